@@ -1,0 +1,69 @@
+// swift-tools-version: 6.2
+import PackageDescription
+
+let language: [SwiftSetting] = [.swiftLanguageMode(.v6)]
+
+// Kernels are compiled once per instruction-set level. Cross-module optimisation would copy
+// their bodies into callers that are compiled for the baseline, so it is off for them.
+// -Xcc -march also sets Swift's own code generation.
+func kernelSettings(march: String?) -> [SwiftSetting] {
+    var flags = ["-disable-cmo"]
+    if let march { flags += ["-Xcc", "-march=\(march)"] }
+    return language + [.unsafeFlags(flags)]
+}
+
+func kernels(_ name: String, march: String?) -> Target {
+    .target(
+        name: name, dependencies: ["CVector", "PixelCore"],
+        swiftSettings: kernelSettings(march: march))
+}
+
+// KernelsV3 and KernelsV4 are symbolic links to KernelsBaseline: one source, three modules.
+var kernelTargets = [kernels("KernelsBaseline", march: nil)]
+#if arch(x86_64)
+    kernelTargets += [
+        kernels("KernelsV3", march: "x86-64-v3"), kernels("KernelsV4", march: "x86-64-v4"),
+    ]
+#endif
+let kernelNames = kernelTargets.map { Target.Dependency(stringLiteral: $0.name) }
+
+let package = Package(
+    name: "swiftvideo",
+    products: [
+        .library(name: "gstswiftvideo", type: .dynamic, targets: ["Plugin"]),
+        .library(name: "Effects", targets: ["Effects"]),
+    ],
+    targets: kernelTargets + [
+        .systemLibrary(name: "CGStreamer", pkgConfig: "gstreamer-video-1.0"),
+        .target(name: "CVector"),
+        .target(name: "CCPUFeatures"),
+        .target(name: "CElementShim", dependencies: ["CGStreamer"]),
+        .target(name: "CPluginEntry", dependencies: ["CElementShim"]),
+
+        .target(name: "PixelCore", swiftSettings: language),
+        .target(name: "PixelReference", dependencies: ["PixelCore"], swiftSettings: language),
+        .target(
+            name: "PixelKernels", dependencies: ["CCPUFeatures", "PixelCore"] + kernelNames,
+            swiftSettings: language),
+        .target(
+            name: "Effects", dependencies: ["PixelCore", "PixelKernels"], swiftSettings: language),
+        .target(
+            name: "ElementKit", dependencies: ["CElementShim", "Effects", "PixelCore", "PixelKernels"],
+            swiftSettings: language),
+        .target(
+            name: "Elements", dependencies: ["Effects", "ElementKit", "PixelCore"],
+            swiftSettings: language),
+        // The only target linked with the static runtime: tests must not link it
+        // (--static-swift-stdlib does nothing for a dynamic product, swift-package-manager#8198).
+        .target(
+            name: "Plugin", dependencies: ["CPluginEntry", "ElementKit", "Elements"],
+            swiftSettings: language,
+            linkerSettings: [
+                .unsafeFlags([
+                    "-static-stdlib", "-Xlinker", "--version-script=scripts/exports.map",
+                    "-Xlinker", "-z", "-Xlinker", "nodelete",
+                ])
+            ]),
+    ],
+    cLanguageStandard: .gnu11
+)

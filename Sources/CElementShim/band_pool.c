@@ -1,0 +1,92 @@
+// Threads that run the bands of a frame.
+//
+// GstSharedTaskPool would do the same, but allocates for every task; here a frame costs a lock and a wake-up.
+
+#include "private.h"
+
+struct SwvBandPool {
+    GMutex lock;
+    GCond work; ///< there are bands to take
+    GCond done; ///< the last band is done
+    GPtrArray *threads;
+    gboolean quit;
+    void (*function)(void *, int32_t);
+    void *context;
+    int32_t count;    ///< bands of this run
+    int32_t next;     ///< the next band to take
+    int32_t unfinished;
+};
+
+SwvBandPool *swv_band_pool_new(void) {
+    SwvBandPool *pool = g_new0(SwvBandPool, 1);
+    g_mutex_init(&pool->lock);
+    g_cond_init(&pool->work);
+    g_cond_init(&pool->done);
+    pool->threads = g_ptr_array_new();
+    return pool;
+}
+
+/// Takes and runs bands until none is left. Called and returns with the lock held.
+static void take_bands(SwvBandPool *pool) {
+    while (pool->next < pool->count) {
+        int32_t band = pool->next++;
+        void (*function)(void *, int32_t) = pool->function;
+        void *context = pool->context;
+        g_mutex_unlock(&pool->lock);
+        function(context, band);
+        g_mutex_lock(&pool->lock);
+        if (--pool->unfinished == 0) g_cond_signal(&pool->done);
+    }
+}
+
+static gpointer worker(gpointer data) {
+    SwvBandPool *pool = data;
+    g_mutex_lock(&pool->lock);
+    while (!pool->quit) {
+        take_bands(pool);
+        if (!pool->quit) g_cond_wait(&pool->work, &pool->lock);
+    }
+    g_mutex_unlock(&pool->lock);
+    return NULL;
+}
+
+void swv_band_pool_run(void *data, int32_t count, void (*function)(void *, int32_t), void *context) {
+    SwvBandPool *pool = data;
+    if (count <= 1 || pool == NULL) {
+        for (int32_t band = 0; band < count; band++) function(context, band);
+        return;
+    }
+    while (pool->threads->len < (guint)count - 1) {
+        GThread *thread = g_thread_try_new("swiftvideo", worker, pool, NULL);
+        // Without a thread the bands run all the same, on those there are.
+        if (thread == NULL) break;
+        g_ptr_array_add(pool->threads, thread);
+    }
+    g_mutex_lock(&pool->lock);
+    pool->function = function;
+    pool->context = context;
+    pool->count = count;
+    pool->next = 0;
+    pool->unfinished = count;
+    g_cond_broadcast(&pool->work);
+    take_bands(pool);
+    while (pool->unfinished > 0) g_cond_wait(&pool->done, &pool->lock);
+    pool->count = 0;
+    pool->next = 0;
+    g_mutex_unlock(&pool->lock);
+}
+
+void swv_band_pool_free(SwvBandPool *pool) {
+    g_mutex_lock(&pool->lock);
+    pool->quit = TRUE;
+    g_cond_broadcast(&pool->work);
+    g_mutex_unlock(&pool->lock);
+    for (guint i = 0; i < pool->threads->len; i++) g_thread_join(g_ptr_array_index(pool->threads, i));
+    g_ptr_array_free(pool->threads, TRUE);
+    g_mutex_clear(&pool->lock);
+    g_cond_clear(&pool->work);
+    g_cond_clear(&pool->done);
+    g_free(pool);
+}
+
+int swv_cpu_count(void) { return (int)g_get_num_processors(); }

@@ -1,0 +1,135 @@
+/// The contract between the elements' Swift side and GStreamer: plain data and function pointers.
+///
+/// C holds, once per GStreamer parent class, what every element must get right: the GObject type, properties and
+/// their lock, a snapshot of them for every frame, controller sync, passthrough, geometry checks, errors, logging.
+/// Swift fills a descriptor for each element and is called back with checked data. No GStreamer header is needed here.
+#pragma once
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#pragma clang assume_nonnull begin
+
+struct _GstPlugin;
+
+typedef enum {
+    SWV_PROPERTY_DOUBLE,
+    SWV_PROPERTY_INT,
+    SWV_PROPERTY_BOOLEAN,
+    SWV_PROPERTY_ENUM,
+    SWV_PROPERTY_STRING,
+} SwvPropertyType;
+
+/// A property's value: `number` for doubles, `integer` for ints, booleans and enums.
+typedef struct {
+    double number;
+    int64_t integer;
+    /// Valid until the callback returns; NULL where unset.
+    const char *_Nullable string;
+} SwvValue;
+
+typedef struct {
+    int64_t value;
+    const char *name; ///< for people
+    const char *nick; ///< for gst-launch
+} SwvEnumValue;
+
+typedef struct {
+    const char *name;
+    const char *nick;
+    const char *blurb;
+    SwvPropertyType type;
+    double minimum; ///< of doubles and ints
+    double maximum;
+    SwvValue initial;
+    const char *_Nullable enum_type_name;
+    const SwvEnumValue *_Nullable enum_values;
+    size_t enum_value_count;
+} SwvProperty;
+
+/// What the caps say of a picture. Offsets and scales are in codes.
+typedef struct {
+    const char *format;
+    int width;
+    int height;
+    bool has_matrix; ///< whether kr and kb are known
+    double kr;
+    double kb;
+    double luma_offset;
+    double luma_scale;
+    double chroma_offset;
+    double chroma_scale;
+    bool chroma_site_known;
+    bool chroma_cosited_x;
+    bool chroma_cosited_y;
+} SwvVideoInfo;
+
+#define SWV_MAX_PLANES 3
+
+/// What an effect reads and writes of each plane, for C to check frames against.
+typedef struct {
+    int plane_count;
+    int64_t row_bytes[SWV_MAX_PLANES];
+    int64_t rows[SWV_MAX_PLANES];
+    int64_t interlaced_rows[SWV_MAX_PLANES];
+} SwvGeometry;
+
+typedef struct {
+    void *_Nonnull data[SWV_MAX_PLANES];
+    int64_t stride[SWV_MAX_PLANES];
+    bool interlaced;
+} SwvFrame;
+
+/// Why a callback failed: what was wrong and what would be right, for the bus.
+typedef struct {
+    char message[256];
+} SwvError;
+
+typedef struct SwvBandPool SwvBandPool;
+
+/// An element: an in-place video filter.
+typedef struct {
+    const char *factory_name;
+    const char *type_name;
+    const char *long_name;
+    const char *classification;
+    const char *description;
+    const char *author;
+    /// GStreamer format names in braces, as caps have them.
+    const char *formats;
+    const SwvProperty *properties;
+    size_t property_count;
+    /// For the debug log: the instruction-set level in use.
+    const char *cpu_level;
+    bool cpu_level_forced_unusable;
+
+    /// Handed to the two callbacks that need no instance.
+    const void *context;
+    /// Whether frames leave as they came.
+    bool (*is_neutral)(const void *context, const SwvValue *values);
+    /// Makes the effect; one thread at a time uses it.
+    void *_Nonnull (*_Nonnull create)(const void *context);
+    void (*destroy)(void *effect);
+    /// Takes a picture; fills `geometry`.
+    bool (*configure)(void *effect, const SwvVideoInfo *info, SwvGeometry *geometry, SwvError *error);
+    /// Changes a checked frame. `serial` differs from the last call's if and only if a value does.
+    bool (*render)(
+        void *effect, const SwvFrame *frame, const SwvValue *values, uint64_t serial, SwvBandPool *pool,
+        SwvError *error);
+} SwvVideoFilterDescriptor;
+
+/// Registers an element; the descriptor lives as long as the process.
+bool swv_video_filter_register(struct _GstPlugin *plugin, const SwvVideoFilterDescriptor *descriptor);
+
+/// Calls `function` for bands 0..<count on the pool's threads and this one; returns when all are done.
+///
+/// Threads are started when first needed. Nothing is allocated otherwise. One caller at a time.
+void swv_band_pool_run(
+    void *_Nullable pool, int32_t count, void (*_Nullable function)(void *_Nullable context, int32_t band),
+    void *_Nullable context);
+
+/// CPUs this process may run on.
+int swv_cpu_count(void);
+
+#pragma clang assume_nonnull end

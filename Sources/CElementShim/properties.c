@@ -1,0 +1,111 @@
+#include "private.h"
+
+#define FLAGS                                                                                       \
+    (G_PARAM_READWRITE | G_PARAM_STATIC_STRINGS | GST_PARAM_CONTROLLABLE | GST_PARAM_MUTABLE_PLAYING)
+
+static GType enum_type(const SwvProperty *property) {
+    GType type = g_type_from_name(property->enum_type_name);
+    if (type != 0) return type;
+    // Never freed: GObject keeps the array.
+    GEnumValue *values = g_new0(GEnumValue, property->enum_value_count + 1);
+    for (size_t i = 0; i < property->enum_value_count; i++) {
+        values[i].value = (gint)property->enum_values[i].value;
+        values[i].value_name = property->enum_values[i].name;
+        values[i].value_nick = property->enum_values[i].nick;
+    }
+    type = g_enum_register_static(property->enum_type_name, values);
+    gst_type_mark_as_plugin_api(type, 0);
+    return type;
+}
+
+static GParamSpec *param_spec(const SwvProperty *p) {
+    switch (p->type) {
+    case SWV_PROPERTY_DOUBLE:
+        return g_param_spec_double(p->name, p->nick, p->blurb, p->minimum, p->maximum, p->initial.number, FLAGS);
+    case SWV_PROPERTY_INT:
+        return g_param_spec_int(
+            p->name, p->nick, p->blurb, (gint)p->minimum, (gint)p->maximum, (gint)p->initial.integer, FLAGS);
+    case SWV_PROPERTY_BOOLEAN:
+        return g_param_spec_boolean(p->name, p->nick, p->blurb, p->initial.integer != 0, FLAGS);
+    case SWV_PROPERTY_ENUM:
+        return g_param_spec_enum(p->name, p->nick, p->blurb, enum_type(p), (gint)p->initial.integer, FLAGS);
+    case SWV_PROPERTY_STRING:
+        // A string has no value between two others, so it can't be controlled.
+        return g_param_spec_string(
+            p->name, p->nick, p->blurb, p->initial.string, (GParamFlags)(FLAGS & ~GST_PARAM_CONTROLLABLE));
+    }
+    g_assert_not_reached();
+}
+
+void swv_properties_install(GObjectClass *klass, const SwvProperty *properties, size_t count) {
+    for (size_t i = 0; i < count; i++) g_object_class_install_property(klass, (guint)i + 1, param_spec(&properties[i]));
+}
+
+void swv_values_init(SwvValue *values, const SwvProperty *properties, size_t count) {
+    for (size_t i = 0; i < count; i++) {
+        values[i] = properties[i].initial;
+        if (values[i].string != NULL) values[i].string = g_ref_string_new(values[i].string);
+    }
+}
+
+void swv_values_clear(SwvValue *values, const SwvProperty *properties, size_t count) {
+    for (size_t i = 0; i < count; i++) {
+        if (values[i].string != NULL) g_ref_string_release((char *)values[i].string);
+        values[i].string = NULL;
+    }
+}
+
+void swv_values_copy(SwvValue *to, const SwvValue *from, const SwvProperty *properties, size_t count) {
+    for (size_t i = 0; i < count; i++) {
+        const char *old = to[i].string;
+        to[i] = from[i];
+        if (to[i].string != NULL) g_ref_string_acquire((char *)to[i].string);
+        if (old != NULL) g_ref_string_release((char *)old);
+    }
+}
+
+gboolean swv_value_set(SwvValue *value, const SwvProperty *property, const GValue *from) {
+    SwvValue old = *value;
+    switch (property->type) {
+    case SWV_PROPERTY_DOUBLE:
+        value->number = g_value_get_double(from);
+        return value->number != old.number;
+    case SWV_PROPERTY_INT:
+        value->integer = g_value_get_int(from);
+        break;
+    case SWV_PROPERTY_BOOLEAN:
+        value->integer = g_value_get_boolean(from);
+        break;
+    case SWV_PROPERTY_ENUM:
+        value->integer = g_value_get_enum(from);
+        break;
+    case SWV_PROPERTY_STRING: {
+        const char *string = g_value_get_string(from);
+        if (g_strcmp0(string, old.string) == 0) return FALSE;
+        value->string = string != NULL ? g_ref_string_new(string) : NULL;
+        if (old.string != NULL) g_ref_string_release((char *)old.string);
+        return TRUE;
+    }
+    }
+    return value->integer != old.integer;
+}
+
+void swv_value_get(const SwvValue *value, const SwvProperty *property, GValue *to) {
+    switch (property->type) {
+    case SWV_PROPERTY_DOUBLE:
+        g_value_set_double(to, value->number);
+        break;
+    case SWV_PROPERTY_INT:
+        g_value_set_int(to, (gint)value->integer);
+        break;
+    case SWV_PROPERTY_BOOLEAN:
+        g_value_set_boolean(to, value->integer != 0);
+        break;
+    case SWV_PROPERTY_ENUM:
+        g_value_set_enum(to, (gint)value->integer);
+        break;
+    case SWV_PROPERTY_STRING:
+        g_value_set_string(to, value->string);
+        break;
+    }
+}

@@ -1,0 +1,303 @@
+// The GObject class of every in-place video filter.
+
+#include "private.h"
+
+#include <string.h>
+
+typedef struct {
+    GstVideoFilter parent;
+
+    // Under the object lock.
+    SwvValue *values;
+    guint64 serial; ///< changes with the values
+
+    // The streaming thread's own.
+    SwvValue *snapshot; ///< of values, for one frame
+    guint64 snapshot_serial;
+    void *effect;
+    SwvBandPool *pool;
+    SwvGeometry geometry;
+    gboolean is_native;   ///< the effect can change frames of these caps
+    gboolean has_warned; ///< that it can't
+} SwvVideoFilter;
+
+typedef struct {
+    GstVideoFilterClass parent;
+    const SwvVideoFilterDescriptor *descriptor;
+    GstCaps *native_caps; ///< what the effect can change; any other raw video only passes through
+    GstDebugCategory *category;
+} SwvVideoFilterClass;
+
+static GstVideoFilterClass *parent_class;
+
+#define CLASS(self) ((SwvVideoFilterClass *)G_OBJECT_GET_CLASS(self))
+#define DESCRIPTOR(self) (CLASS(self)->descriptor)
+#define GST_CAT_DEFAULT (CLASS(self)->category)
+
+// Properties
+
+static void set_property(GObject *object, guint id, const GValue *value, GParamSpec *spec) {
+    SwvVideoFilter *self = (SwvVideoFilter *)object;
+    const SwvProperty *property = &DESCRIPTOR(self)->properties[id - 1];
+    GST_OBJECT_LOCK(self);
+    if (swv_value_set(&self->values[id - 1], property, value)) self->serial++;
+    GST_OBJECT_UNLOCK(self);
+}
+
+static void get_property(GObject *object, guint id, GValue *value, GParamSpec *spec) {
+    SwvVideoFilter *self = (SwvVideoFilter *)object;
+    GST_OBJECT_LOCK(self);
+    swv_value_get(&self->values[id - 1], &DESCRIPTOR(self)->properties[id - 1], value);
+    GST_OBJECT_UNLOCK(self);
+}
+
+static gboolean is_neutral(SwvVideoFilter *self) {
+    GST_OBJECT_LOCK(self);
+    gboolean neutral = DESCRIPTOR(self)->is_neutral(DESCRIPTOR(self)->context, self->values);
+    GST_OBJECT_UNLOCK(self);
+    return neutral;
+}
+
+// Negotiation
+
+static GstCaps *transform_caps(GstBaseTransform *base, GstPadDirection direction, GstCaps *caps, GstCaps *filter) {
+    SwvVideoFilter *self = (SwvVideoFilter *)base;
+    GstCaps *result = is_neutral(self) ? gst_caps_ref(caps) : gst_caps_intersect(caps, CLASS(self)->native_caps);
+    if (filter != NULL) {
+        GstCaps *filtered = gst_caps_intersect_full(filter, result, GST_CAPS_INTERSECT_FIRST);
+        gst_caps_unref(result);
+        result = filtered;
+    }
+    return result;
+}
+
+static gboolean
+set_info(GstVideoFilter *filter, GstCaps *incaps, GstVideoInfo *in, GstCaps *outcaps, GstVideoInfo *out) {
+    SwvVideoFilter *self = (SwvVideoFilter *)filter;
+    self->has_warned = FALSE;
+    self->is_native = gst_caps_can_intersect(incaps, CLASS(self)->native_caps);
+    if (!self->is_native) {
+        GST_DEBUG_OBJECT(self, "caps only pass through: %" GST_PTR_FORMAT, incaps);
+        return TRUE;
+    }
+    SwvVideoInfo info = swv_video_info(in);
+    SwvError error = {""};
+    if (!DESCRIPTOR(self)->configure(self->effect, &info, &self->geometry, &error)) {
+        GST_ELEMENT_ERROR(self, STREAM, FORMAT, ("%s", error.message), ("caps %" GST_PTR_FORMAT, incaps));
+        return FALSE;
+    }
+    GST_DEBUG_OBJECT(self, "kernels for %s, caps %" GST_PTR_FORMAT, DESCRIPTOR(self)->cpu_level, incaps);
+    return TRUE;
+}
+
+// Frames
+
+/// Settings are taken once for each frame, here, before the base class decides how to handle it: passthrough changes
+/// in the streaming thread only, so a frame can't become one while it is being changed.
+static void before_transform(GstBaseTransform *base, GstBuffer *buffer) {
+    SwvVideoFilter *self = (SwvVideoFilter *)base;
+    const SwvVideoFilterDescriptor *d = DESCRIPTOR(self);
+    // A state change may race with the streaming thread, and streams may be in BYTES: no stream time then.
+    if (base->segment.format == GST_FORMAT_TIME && GST_BUFFER_PTS_IS_VALID(buffer)) {
+        guint64 time = gst_segment_to_stream_time(&base->segment, GST_FORMAT_TIME, GST_BUFFER_PTS(buffer));
+        if (GST_CLOCK_TIME_IS_VALID(time)) gst_object_sync_values(GST_OBJECT(self), time);
+    }
+    GST_OBJECT_LOCK(self);
+    gboolean changed = self->snapshot_serial != self->serial;
+    if (changed) swv_values_copy(self->snapshot, self->values, d->properties, d->property_count);
+    self->snapshot_serial = self->serial;
+    GST_OBJECT_UNLOCK(self);
+    if (!changed) return;
+    gboolean neutral = d->is_neutral(d->context, self->snapshot);
+    if (neutral != gst_base_transform_is_passthrough(base)) {
+        GST_DEBUG_OBJECT(self, "%s passthrough", neutral ? "to" : "from");
+        gst_base_transform_set_passthrough(base, neutral);
+    }
+}
+
+/// Whether every row the effect touches lies inside the mapped memory.
+static gboolean frame_fits(SwvVideoFilter *self, const GstVideoFrame *frame) {
+    const SwvGeometry *g = &self->geometry;
+    if (g->plane_count > (int)GST_VIDEO_FRAME_N_PLANES(frame)) return FALSE;
+    for (int i = 0; i < g->plane_count; i++) {
+        const guint8 *data = GST_VIDEO_FRAME_PLANE_DATA(frame, i);
+        gint64 stride = GST_VIDEO_FRAME_PLANE_STRIDE(frame, i);
+        gint64 rows = GST_VIDEO_FRAME_IS_INTERLACED(frame) ? g->interlaced_rows[i] : g->rows[i];
+        if (stride < g->row_bytes[i]) return FALSE;
+        gint64 needed = (rows - 1) * stride + g->row_bytes[i];
+        // Planes of one memory share a map, planes of several have one each.
+        gboolean inside = FALSE;
+        for (int m = 0; m < GST_VIDEO_MAX_PLANES && !inside; m++) {
+            const guint8 *start = frame->map[m].data;
+            if (start == NULL || data < start) continue;
+            inside = (gint64)(data - start) + needed <= (gint64)frame->map[m].size;
+        }
+        if (!inside) return FALSE;
+    }
+    return TRUE;
+}
+
+static GstFlowReturn transform_frame_ip(GstVideoFilter *filter, GstVideoFrame *video) {
+    SwvVideoFilter *self = (SwvVideoFilter *)filter;
+    if (!frame_fits(self, video)) {
+        GST_ELEMENT_WARNING(
+            self, STREAM, FORMAT,
+            ("A buffer does not hold the %dx%d %s picture its caps and video meta announce; it passes unchanged.",
+                GST_VIDEO_FRAME_WIDTH(video), GST_VIDEO_FRAME_HEIGHT(video),
+                GST_VIDEO_INFO_NAME(&video->info)),
+            ("plane strides %d %d %d", GST_VIDEO_FRAME_PLANE_STRIDE(video, 0), GST_VIDEO_FRAME_PLANE_STRIDE(video, 1),
+                GST_VIDEO_FRAME_PLANE_STRIDE(video, 2)));
+        return GST_FLOW_OK;
+    }
+    SwvFrame frame = {.interlaced = GST_VIDEO_FRAME_IS_INTERLACED(video)};
+    for (int i = 0; i < SWV_MAX_PLANES; i++) {
+        int plane = i < self->geometry.plane_count ? i : 0;
+        frame.data[i] = GST_VIDEO_FRAME_PLANE_DATA(video, plane);
+        frame.stride[i] = GST_VIDEO_FRAME_PLANE_STRIDE(video, plane);
+    }
+    SwvError error = {""};
+    if (!DESCRIPTOR(self)->render(self->effect, &frame, self->snapshot, self->snapshot_serial, self->pool, &error)) {
+        GST_ELEMENT_ERROR(self, STREAM, FAILED, ("%s", error.message), (NULL));
+        return GST_FLOW_ERROR;
+    }
+    return GST_FLOW_OK;
+}
+
+/// As GstVideoFilter does it, with a message that says what was wrong with a buffer.
+static GstFlowReturn transform_ip(GstBaseTransform *base, GstBuffer *buffer) {
+    SwvVideoFilter *self = (SwvVideoFilter *)base;
+    GstVideoFilter *filter = (GstVideoFilter *)base;
+    if (!filter->negotiated) {
+        GST_ELEMENT_ERROR(self, CORE, NEGOTIATION, ("A buffer came before its caps."), (NULL));
+        return GST_FLOW_NOT_NEGOTIATED;
+    }
+    if (!self->is_native) {
+        if (!self->has_warned) {
+            GST_ELEMENT_WARNING(
+                self, STREAM, FORMAT,
+                ("This element can't change %s video of this kind; it passes unchanged. Put videoconvert before it.",
+                    GST_VIDEO_INFO_NAME(&filter->in_info)),
+                (NULL));
+            // Upstream may be able to send something else.
+            gst_base_transform_reconfigure_sink(base);
+        }
+        self->has_warned = TRUE;
+        return GST_FLOW_OK;
+    }
+    GstVideoFrame frame;
+    GstMapFlags flags = GST_MAP_READWRITE | GST_VIDEO_FRAME_MAP_FLAG_NO_REF;
+    if (!gst_video_frame_map(&frame, &filter->in_info, buffer, flags)) {
+        GST_ELEMENT_WARNING(
+            self, STREAM, FORMAT,
+            ("A buffer of %" G_GSIZE_FORMAT " bytes can't be used as a %dx%d %s picture of %" G_GSIZE_FORMAT
+             " bytes; it passes unchanged.",
+                gst_buffer_get_size(buffer), GST_VIDEO_INFO_WIDTH(&filter->in_info),
+                GST_VIDEO_INFO_HEIGHT(&filter->in_info), GST_VIDEO_INFO_NAME(&filter->in_info),
+                GST_VIDEO_INFO_SIZE(&filter->in_info)),
+            (NULL));
+        return GST_FLOW_OK;
+    }
+    GstFlowReturn result = transform_frame_ip(filter, &frame);
+    gst_video_frame_unmap(&frame);
+    return result;
+}
+
+static gboolean start(GstBaseTransform *base) {
+    SwvVideoFilter *self = (SwvVideoFilter *)base;
+    // Before caps arrive: whether any video may pass depends on it.
+    gst_base_transform_set_passthrough(base, is_neutral(self));
+    if (DESCRIPTOR(self)->cpu_level_forced_unusable)
+        GST_WARNING_OBJECT(self, "SWIFTVIDEO_CPU does not name a level of this CPU; using %s", DESCRIPTOR(self)->cpu_level);
+    self->pool = swv_band_pool_new();
+    self->snapshot_serial = 0;
+    return TRUE;
+}
+
+static gboolean stop(GstBaseTransform *base) {
+    SwvVideoFilter *self = (SwvVideoFilter *)base;
+    g_clear_pointer(&self->pool, swv_band_pool_free);
+    return TRUE;
+}
+
+// Life
+
+static void instance_init(GTypeInstance *instance, gpointer klass) {
+    SwvVideoFilter *self = (SwvVideoFilter *)instance;
+    // Not DESCRIPTOR(self): while parents are initialised the instance's class is theirs.
+    const SwvVideoFilterDescriptor *d = ((SwvVideoFilterClass *)klass)->descriptor;
+    self->values = g_new0(SwvValue, d->property_count + 1);
+    self->snapshot = g_new0(SwvValue, d->property_count + 1);
+    swv_values_init(self->values, d->properties, d->property_count);
+    self->serial = 1;
+    self->effect = d->create(d->context);
+}
+
+static void finalize(GObject *object) {
+    SwvVideoFilter *self = (SwvVideoFilter *)object;
+    const SwvVideoFilterDescriptor *d = DESCRIPTOR(self);
+    d->destroy(self->effect);
+    swv_values_clear(self->values, d->properties, d->property_count);
+    swv_values_clear(self->snapshot, d->properties, d->property_count);
+    g_free(self->values);
+    g_free(self->snapshot);
+    G_OBJECT_CLASS(parent_class)->finalize(object);
+}
+
+static void add_pad_template(GstElementClass *klass, const char *name, GstPadDirection direction, GstCaps *caps) {
+    gst_element_class_add_pad_template(klass, gst_pad_template_new(name, direction, GST_PAD_ALWAYS, caps));
+}
+
+static void class_init(gpointer klass, gpointer data) {
+    const SwvVideoFilterDescriptor *d = data;
+    SwvVideoFilterClass *self_class = klass;
+    GObjectClass *object_class = klass;
+    GstElementClass *element_class = klass;
+    GstBaseTransformClass *transform_class = klass;
+    GstVideoFilterClass *filter_class = klass;
+
+    parent_class = g_type_class_peek_parent(klass);
+    self_class->descriptor = d;
+    GST_DEBUG_CATEGORY_INIT(self_class->category, d->factory_name, 0, d->long_name);
+
+    object_class->set_property = set_property;
+    object_class->get_property = get_property;
+    object_class->finalize = finalize;
+    swv_properties_install(object_class, d->properties, d->property_count);
+
+    gst_element_class_set_static_metadata(element_class, d->long_name, d->classification, d->description, d->author);
+    char *native = g_strdup_printf(
+        "video/x-raw, format = (string) %s, width = " GST_VIDEO_SIZE_RANGE ", height = " GST_VIDEO_SIZE_RANGE
+        ", framerate = " GST_VIDEO_FPS_RANGE,
+        d->formats);
+    self_class->native_caps = gst_caps_from_string(native);
+    g_free(native);
+    GST_MINI_OBJECT_FLAG_SET(self_class->native_caps, GST_MINI_OBJECT_FLAG_MAY_BE_LEAKED);
+    GstCaps *caps = gst_caps_copy(self_class->native_caps);
+    gst_caps_append(caps, gst_caps_from_string("video/x-raw(ANY)"));
+    add_pad_template(element_class, "sink", GST_PAD_SINK, caps);
+    add_pad_template(element_class, "src", GST_PAD_SRC, caps);
+    gst_caps_unref(caps);
+
+    transform_class->transform_caps = GST_DEBUG_FUNCPTR(transform_caps);
+    transform_class->before_transform = GST_DEBUG_FUNCPTR(before_transform);
+    transform_class->start = GST_DEBUG_FUNCPTR(start);
+    transform_class->stop = GST_DEBUG_FUNCPTR(stop);
+    transform_class->transform_ip = GST_DEBUG_FUNCPTR(transform_ip);
+    transform_class->transform_ip_on_passthrough = FALSE;
+    filter_class->set_info = GST_DEBUG_FUNCPTR(set_info);
+    // Tells the parent class that frames are changed in place.
+    filter_class->transform_frame_ip = GST_DEBUG_FUNCPTR(transform_frame_ip);
+}
+
+bool swv_video_filter_register(GstPlugin *plugin, const SwvVideoFilterDescriptor *descriptor) {
+    const GTypeInfo info = {
+        .class_size = sizeof(SwvVideoFilterClass),
+        .class_init = class_init,
+        .class_data = descriptor,
+        .instance_size = sizeof(SwvVideoFilter),
+        .instance_init = instance_init,
+    };
+    GType type = g_type_from_name(descriptor->type_name);
+    if (type == 0) type = g_type_register_static(GST_TYPE_VIDEO_FILTER, descriptor->type_name, &info, 0);
+    return gst_element_register(plugin, descriptor->factory_name, GST_RANK_NONE, type);
+}

@@ -1,0 +1,26 @@
+#include "private.h"
+
+SwvVideoInfo swv_video_info(const GstVideoInfo *info) {
+    const GstVideoFormatInfo *finfo = info->finfo;
+    SwvVideoInfo result = {
+        .format = GST_VIDEO_FORMAT_INFO_NAME(finfo),
+        .width = GST_VIDEO_INFO_WIDTH(info),
+        .height = GST_VIDEO_INFO_HEIGHT(info),
+    };
+    // Caps may leave colours unknown, "colorimetry=0:0:0:0"; then these are what GStreamer assumes of new caps.
+    GstVideoColorRange range = info->colorimetry.range;
+    if (range == GST_VIDEO_COLOR_RANGE_UNKNOWN)
+        range = GST_VIDEO_FORMAT_INFO_IS_YUV(finfo) ? GST_VIDEO_COLOR_RANGE_16_235 : GST_VIDEO_COLOR_RANGE_0_255;
+    result.has_matrix = gst_video_color_matrix_get_Kr_Kb(info->colorimetry.matrix, &result.kr, &result.kb);
+    gint offset[GST_VIDEO_MAX_COMPONENTS], scale[GST_VIDEO_MAX_COMPONENTS];
+    gst_video_color_range_offsets(range, finfo, offset, scale);
+    result.luma_offset = offset[0];
+    result.luma_scale = scale[0];
+    result.chroma_offset = offset[1];
+    result.chroma_scale = scale[1];
+    GstVideoChromaSite site = info->chroma_site;
+    result.chroma_site_known = site != GST_VIDEO_CHROMA_SITE_UNKNOWN;
+    result.chroma_cosited_x = (site & GST_VIDEO_CHROMA_SITE_H_COSITED) != 0;
+    result.chroma_cosited_y = (site & GST_VIDEO_CHROMA_SITE_V_COSITED) != 0;
+    return result;
+}

@@ -1,0 +1,2 @@
+// SwiftPM wants a source file; everything is in the header.
+#include "CVector.h"

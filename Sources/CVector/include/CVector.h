@@ -1,0 +1,181 @@
+/// Vector operations that Swift's SIMD lacks, or turns into calls or scalar code.
+///
+/// Everything here is `static inline` over clang's portable vector types, a few instructions on every level
+/// and no intrinsics. A vector is as wide as a register of the level the including module is built for, so one
+/// kernel source uses the whole of it. Floating-point operations are never contracted: every level gives the same bits.
+#pragma once
+
+#include <stdint.h>
+#include <string.h>
+
+#if defined(__AVX512BW__)
+#define SWV_BYTES 64
+#elif defined(__AVX2__)
+#define SWV_BYTES 32
+#else
+#define SWV_BYTES 16
+#endif
+
+#pragma STDC FP_CONTRACT OFF
+
+/// Lanes of a vector of bytes, of 16-bit and of 32-bit values.
+static const long swv_lanes8 = SWV_BYTES;
+static const long swv_lanes16 = SWV_BYTES / 2;
+static const long swv_lanes32 = SWV_BYTES / 4;
+
+typedef uint8_t swv_u8 __attribute__((ext_vector_type(SWV_BYTES)));
+/// Bytes with as many lanes as a vector of 16-bit values, and as one of 32-bit values.
+typedef uint8_t swv_u8h __attribute__((ext_vector_type(SWV_BYTES / 2)));
+typedef uint8_t swv_u8q __attribute__((ext_vector_type(SWV_BYTES / 4)));
+typedef uint16_t swv_u16 __attribute__((ext_vector_type(SWV_BYTES / 2)));
+typedef int16_t swv_i16 __attribute__((ext_vector_type(SWV_BYTES / 2)));
+/// 16-bit values with as many lanes as a vector of 32-bit values.
+typedef uint16_t swv_u16h __attribute__((ext_vector_type(SWV_BYTES / 4)));
+typedef uint32_t swv_u32 __attribute__((ext_vector_type(SWV_BYTES / 4)));
+typedef int32_t swv_i32 __attribute__((ext_vector_type(SWV_BYTES / 4)));
+typedef float swv_f32 __attribute__((ext_vector_type(SWV_BYTES / 4)));
+
+#define SWV_INLINE static inline __attribute__((always_inline))
+
+/// Copies `bytes` < 64 in powers of two: no call, nothing touched beyond.
+SWV_INLINE void swv_copy(void *to, const void *from, long bytes) {
+    uint8_t *t = (uint8_t *)to;
+    const uint8_t *f = (const uint8_t *)from;
+#define SWV_STEP(n)                                                                                 \
+    if (bytes & n) {                                                                                \
+        __builtin_memcpy(t, f, n);                                                                  \
+        t += n;                                                                                     \
+        f += n;                                                                                     \
+    }
+    SWV_STEP(32) SWV_STEP(16) SWV_STEP(8) SWV_STEP(4) SWV_STEP(2) SWV_STEP(1)
+#undef SWV_STEP
+}
+
+/// Loads and stores of the first `count` lanes; the others load as 0. A count that is constantly all lanes costs
+/// one instruction.
+#define SWV_MEMORY(type, lanes, element)                                                            \
+    SWV_INLINE type type##_load(const void *from, long count) {                                     \
+        type v = 0;                                                                                 \
+        if (count >= (lanes)) __builtin_memcpy(&v, from, sizeof(v));                                \
+        else swv_copy(&v, from, count * (long)sizeof(element));                                     \
+        return v;                                                                                   \
+    }                                                                                               \
+    SWV_INLINE void type##_store(void *to, type v, long count) {                                    \
+        if (count >= (lanes)) __builtin_memcpy(to, &v, sizeof(v));                                  \
+        else swv_copy(to, &v, count * (long)sizeof(element));                                       \
+    }
+
+SWV_MEMORY(swv_u8, SWV_BYTES, uint8_t)
+SWV_MEMORY(swv_u8h, SWV_BYTES / 2, uint8_t)
+SWV_MEMORY(swv_u8q, SWV_BYTES / 4, uint8_t)
+SWV_MEMORY(swv_u16, SWV_BYTES / 2, uint16_t)
+SWV_MEMORY(swv_u16h, SWV_BYTES / 4, uint16_t)
+SWV_MEMORY(swv_u32, SWV_BYTES / 4, uint32_t)
+SWV_MEMORY(swv_f32, SWV_BYTES / 4, float)
+#undef SWV_MEMORY
+
+/// The first `count` bytes as pairs in 16-bit lanes, first byte low; where the count is odd, the last byte comes twice.
+SWV_INLINE swv_u16 swv_u16_load_pairs(const void *from, long count) {
+    swv_u16 v = 0;
+    if (count >= SWV_BYTES) {
+        __builtin_memcpy(&v, from, sizeof(v));
+        return v;
+    }
+    uint8_t bytes[SWV_BYTES] = {0};
+    swv_copy(bytes, from, count);
+    if (count & 1) bytes[count] = bytes[count - 1];
+    __builtin_memcpy(&v, bytes, sizeof(v));
+    return v;
+}
+
+/// Stores the first `count` bytes of pairs.
+SWV_INLINE void swv_u16_store_pairs(void *to, swv_u16 v, long count) {
+    if (count >= SWV_BYTES) __builtin_memcpy(to, &v, sizeof(v));
+    else swv_copy(to, &v, count);
+}
+
+// Bits
+
+/// (v & mask) | value
+SWV_INLINE swv_u8 swv_u8_select(swv_u8 v, swv_u8 mask, swv_u8 value) { return (v & mask) | value; }
+
+/// The low and the high byte of each lane.
+SWV_INLINE swv_u16 swv_u16_low(swv_u16 v) { return v & 255; }
+SWV_INLINE swv_u16 swv_u16_high(swv_u16 v) { return v >> 8; }
+/// low | high << 8
+SWV_INLINE swv_u16 swv_u16_pair(swv_u16 low, swv_u16 high) { return low | (high << 8); }
+SWV_INLINE swv_u16 swv_u16_shift_left(swv_u16 v, uint16_t bits) { return v << bits; }
+SWV_INLINE swv_u16 swv_u16_shift_right(swv_u16 v, uint16_t bits) { return v >> bits; }
+/// (v >> bits) & 255 of 32-bit lanes, and its way back.
+SWV_INLINE swv_i32 swv_u32_byte(swv_u32 v, uint32_t bits) {
+    return __builtin_convertvector((v >> bits) & 255, swv_i32);
+}
+SWV_INLINE swv_u32 swv_u32_place(swv_i32 v, uint32_t bits) {
+    return __builtin_convertvector(v, swv_u32) << bits;
+}
+SWV_INLINE swv_u32 swv_u32_and(swv_u32 v, uint32_t mask) { return v & mask; }
+SWV_INLINE swv_u32 swv_u32_or(swv_u32 a, swv_u32 b) { return a | b; }
+/// The low and the high 16 bits of each lane, and their way back.
+SWV_INLINE swv_u16h swv_u32_low(swv_u32 v) { return __builtin_convertvector(v & 65535, swv_u16h); }
+SWV_INLINE swv_u16h swv_u32_high(swv_u32 v) { return __builtin_convertvector(v >> 16, swv_u16h); }
+SWV_INLINE swv_u32 swv_u32_pair(swv_u16h low, swv_u16h high) {
+    return __builtin_convertvector(low, swv_u32) | (__builtin_convertvector(high, swv_u32) << 16);
+}
+/// The bytes of each lane in the other order.
+SWV_INLINE swv_u16h swv_u16h_swap(swv_u16h v) { return (v >> 8) | (v << 8); }
+SWV_INLINE swv_u16h swv_u16h_shift_left(swv_u16h v, uint16_t bits) { return v << bits; }
+SWV_INLINE swv_u16h swv_u16h_shift_right(swv_u16h v, uint16_t bits) { return v >> bits; }
+
+// Widths
+
+SWV_INLINE swv_u16 swv_u16_widen(swv_u8h v) { return __builtin_convertvector(v, swv_u16); }
+/// The low byte of each lane.
+SWV_INLINE swv_u8h swv_u16_narrow(swv_u16 v) { return __builtin_convertvector(v, swv_u8h); }
+SWV_INLINE swv_i32 swv_i32_widen8(swv_u8q v) { return __builtin_convertvector(v, swv_i32); }
+SWV_INLINE swv_i32 swv_i32_widen16(swv_u16h v) { return __builtin_convertvector(v, swv_i32); }
+SWV_INLINE swv_u8q swv_i32_narrow8(swv_i32 v) { return __builtin_convertvector(v, swv_u8q); }
+SWV_INLINE swv_u16h swv_i32_narrow16(swv_i32 v) { return __builtin_convertvector(v, swv_u16h); }
+SWV_INLINE swv_f32 swv_f32_from(swv_i32 v) { return __builtin_convertvector(v, swv_f32); }
+/// Towards zero; lanes are within the range of Int32.
+SWV_INLINE swv_i32 swv_i32_from(swv_f32 v) { return __builtin_convertvector(v, swv_i32); }
+
+// Arithmetic, wrapping
+
+typedef uint32_t swv_u32w __attribute__((ext_vector_type(SWV_BYTES / 2)));
+typedef int32_t swv_i32w __attribute__((ext_vector_type(SWV_BYTES / 2)));
+
+/// The high 16 bits of the product.
+SWV_INLINE swv_u16 swv_u16_multiply_high(swv_u16 a, swv_u16 b) {
+    swv_u32w p = __builtin_convertvector(a, swv_u32w) * __builtin_convertvector(b, swv_u32w);
+    return __builtin_convertvector(p >> 16, swv_u16);
+}
+SWV_INLINE swv_i16 swv_i16_multiply_high(swv_i16 a, int16_t b) {
+    swv_i32w p = __builtin_convertvector(a, swv_i32w) * (int32_t)b;
+    return __builtin_convertvector(p >> 16, swv_i16);
+}
+SWV_INLINE swv_u16 swv_u16_add(swv_u16 a, swv_u16 b) { return a + b; }
+SWV_INLINE swv_i16 swv_i16_add(swv_i16 a, swv_i16 b) { return a + b; }
+SWV_INLINE swv_i16 swv_i16_add_scalar(swv_i16 a, int16_t b) { return a + b; }
+/// (v << bits) - offset
+SWV_INLINE swv_i16 swv_i16_centre(swv_u16 v, uint16_t bits, int16_t offset) {
+    return (swv_i16)(v << bits) - offset;
+}
+/// v >> bits, limited to 0...255
+SWV_INLINE swv_u16 swv_i16_to_code(swv_i16 v, int16_t bits) {
+    swv_i16 code = v >> bits;
+    code = __builtin_elementwise_max(code, (swv_i16)0);
+    return (swv_u16)__builtin_elementwise_min(code, (swv_i16)255);
+}
+
+/// floor(limit(v * range + offset, 0, maximum) + 0.5); a NaN gives 0.
+SWV_INLINE swv_i32 swv_f32_to_code(swv_f32 v, float range, float offset, float maximum) {
+    swv_f32 code = v * range + offset;
+    // The order makes maxps and minps of the comparisons, and of NaN a zero.
+    code = code > 0 ? code : (swv_f32)0;
+    code = code < maximum ? code : (swv_f32)maximum;
+    return __builtin_convertvector(code + 0.5f, swv_i32);
+}
+/// (v - offset) * reciprocal
+SWV_INLINE swv_f32 swv_f32_from_code(swv_i32 v, float offset, float reciprocal) {
+    return (__builtin_convertvector(v, swv_f32) - offset) * reciprocal;
+}

@@ -1,0 +1,43 @@
+/// Called once for every band, on any thread.
+public typealias BandFunction = @convention(c) (_ context: UnsafeMutableRawPointer?, _ band: Int32) -> Void
+
+/// Calls `function` for bands 0..<count, and returns when all are done.
+public typealias BandRunFunction =
+    @convention(c) (
+        _ pool: UnsafeMutableRawPointer?, _ count: Int32, _ function: BandFunction?,
+        _ context: UnsafeMutableRawPointer?
+    ) -> Void
+
+/// How bands of a frame are run: one after the other, or on the threads of a pool.
+///
+/// It is made of C functions so that running bands allocates nothing.
+public struct BandExecutor {
+    /// Bands worth cutting a frame into.
+    public let threads: Int
+    private let pool: UnsafeMutableRawPointer?
+    private let runFunction: BandRunFunction?
+
+    /// Runs bands on `pool` by calling `run`.
+    public init(threads: Int, pool: UnsafeMutableRawPointer?, run: @escaping BandRunFunction) {
+        self.threads = max(1, threads)
+        self.pool = pool
+        self.runFunction = run
+    }
+
+    private init() {
+        threads = 1
+        pool = nil
+        runFunction = nil
+    }
+
+    /// Everything on the calling thread.
+    public static var serial: BandExecutor { BandExecutor() }
+
+    func run(count: Int, context: UnsafeMutableRawPointer, _ function: BandFunction) {
+        if count > 1, let runFunction {
+            runFunction(pool, Int32(count), function, context)
+        } else {
+            for band in 0..<count { function(context, Int32(band)) }
+        }
+    }
+}

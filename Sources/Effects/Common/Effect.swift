@@ -1,0 +1,53 @@
+public import PixelCore
+
+/// What an effect is told before the first frame, and when the film changes.
+public struct PictureInfo: Sendable, Equatable {
+    public let format: PixelFormat
+    public let width: Int
+    public let height: Int
+    public let colorimetry: Colorimetry
+
+    public init(format: PixelFormat, width: Int, height: Int, colorimetry: Colorimetry) {
+        self.format = format
+        self.width = width
+        self.height = height
+        self.colorimetry = colorimetry
+    }
+}
+
+/// Why an effect cannot do what it is asked.
+public struct EffectError: Error, Sendable {
+    /// What was wrong, and what would be right.
+    public let message: String
+
+    public init(_ message: String) {
+        self.message = message
+    }
+}
+
+/// An effect that changes a frame in place: settings -> plan -> render.
+///
+/// One object renders one film. Calls come from one thread at a time: `configure`, then `update`, then `render`
+/// for frames of that picture, in any number; `configure` and `update` again when something changes.
+/// Rendering allocates nothing.
+public protocol InPlaceEffect: AnyObject {
+    /// What the user chooses, its initial value being the defaults.
+    associatedtype Settings: Sendable
+
+    /// The defaults.
+    static var defaults: Settings { get }
+
+    /// Whether frames leave as they came.
+    static func isNeutral(_ settings: Settings) -> Bool
+
+    init()
+
+    /// Prepares for frames of `picture`.
+    func configure(_ picture: PictureInfo) throws
+
+    /// Takes new settings.
+    func update(_ settings: Settings) throws
+
+    /// Changes `frame`, which is of the configured picture.
+    func render(_ frame: Frame, bands: BandExecutor) throws
+}

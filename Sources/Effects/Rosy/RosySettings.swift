@@ -1,0 +1,21 @@
+/// What the user chooses of the rose tint.
+public struct RosySettings: Sendable, Equatable {
+    /// How much of the tint: 0 leaves frames as they are, 1 is the whole tint.
+    public var intensity = 1.0
+    /// What is kept of red, 0...1.
+    public var tintRed = 1.0
+    /// What is kept of green, 0...1.
+    public var tintGreen = 0.0
+    /// What is kept of blue, 0...1.
+    public var tintBlue = 1.0
+
+    public init() {}
+
+    /// Factors of R', G' and B' at this intensity: 1 + intensity * (tint - 1).
+    ///
+    /// That is out = in + intensity * (law - in) with law = tint * in; tint (1, 0, 1) is AVCamFilter's (R, 0, B).
+    public var gains: (red: Double, green: Double, blue: Double) {
+        func gain(_ tint: Double) -> Double { 1 + intensity * (tint - 1) }
+        return (gain(tintRed), gain(tintGreen), gain(tintBlue))
+    }
+}

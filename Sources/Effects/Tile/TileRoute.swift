@@ -1,0 +1,309 @@
+import PixelCore
+
+/// How chroma of half width or height comes to the size of luma and back.
+enum ChromaSampling {
+    /// Every luma sample takes the chroma sample that covers it; chroma becomes the mean of what it covers.
+    case block
+    /// Linear interpolation between the places that the chroma site names, and the filter dual to it: what
+    /// has not been changed comes back as it was.
+    case sited
+}
+
+/// The way of a frame through tiles: unpack, R'G'B' in nominal floats, effect in place, pack.
+///
+/// A tile is part of one row, or of the two luma rows that share a row of 4:2:0 chroma, that fits the first-level
+/// cache. Sited chroma filters reach across tiles, so then a tile is as wide as the frame.
+struct TileRoute {
+    /// Pixels of a tile; not a power of two apart in memory, with the margin.
+    private static let tileWidth = 512
+    /// Floats before and after a row, for filters that reach beyond its ends.
+    private static let margin = 16
+
+    let layout: PixelLayout
+    private let kernels: any KernelSet.Type
+    private let access: PlanarAccess
+    private let sampling: ChromaSampling
+    private let colorimetry: Colorimetry
+    private let width: Int
+    /// Width of a tile, and floats from one tile row to the next.
+    private let tile: Int
+    private let rowStride: Int
+    private let packedScale: PackedScale?
+    private let lumaScale: CodeScale
+    private let chromaScale: CodeScale
+    private let storage: SampleStorage
+    private let toRGB: AffineMatrix
+    private let fromRGB: AffineMatrix
+
+    init(
+        _ format: PixelFormat, width: Int, colorimetry: Colorimetry, sampling: ChromaSampling,
+        kernels: any KernelSet.Type
+    ) {
+        layout = format.layout
+        self.kernels = kernels
+        self.sampling = sampling
+        self.colorimetry = colorimetry
+        self.width = width
+        access = PlanarAccess(layout, kernels: kernels)
+        let isWide = sampling == .sited && layout.chromaShiftX > 0
+        tile = isWide ? (width + 1) & ~1 : Self.tileWidth
+        rowStride = ((tile + 15) & ~15) + 2 * Self.margin
+        let maximum = layout.maximum
+        lumaScale = CodeScale(offset: colorimetry.lumaOffset, range: colorimetry.lumaScale, maximum: maximum)
+        let chroma = CodeScale(offset: colorimetry.chromaOffset, range: colorimetry.chromaScale, maximum: maximum)
+        chromaScale = layout.model == .rgb ? lumaScale : chroma
+        storage = SampleStorage(
+            swapped: layout.bigEndian != (UInt16(1).bigEndian == 1), shift: UInt16(layout.sampleShift))
+        let c = layout.components
+        if layout.sampleBytes == 1, c[0].step == 4 {
+            packedScale = PackedScale(
+                offsets: (c[0].offset, c[1].offset, c[2].offset), scales: (lumaScale, chromaScale, chromaScale))
+        } else {
+            packedScale = nil
+        }
+        toRGB = ColorMatrix.toRGB(colorimetry).affine
+        fromRGB = ColorMatrix.fromRGB(colorimetry).affine
+    }
+
+    /// Bytes of scratch memory for one band: planar rows, two rows of three components, two of chroma.
+    var scratchBytes: Int { PlanarAccess.scratchBytes + 8 * rowStride * MemoryLayout<Float>.stride }
+
+    /// Units a frame is cut in: rows, or rows of 4:2:0 chroma.
+    func unitCount(_ frame: borrowing Frame) -> Int {
+        layout.chromaShiftY > 0
+            ? layout.rows(plane: 1, height: frame.height, interlaced: frame.interlaced) : frame.height
+    }
+
+    /// Whether bands can be run at once. Chroma on luma rows is interpolated from the next row, which another band
+    /// would have changed.
+    var canBeBanded: Bool { !readsNextChromaRow }
+
+    private var readsNextChromaRow: Bool {
+        sampling == .sited && layout.chromaShiftY > 0 && colorimetry.chromaCositedY
+    }
+
+    /// Lets `effect` change every pixel of `units`, as rows of nominal R'G'B'.
+    func render(
+        _ frame: borrowing Frame, units: Range<Int>, scratch: UnsafeMutableRawPointer,
+        effect: (_ rows: TileRows, _ count: Int) -> Void
+    ) {
+        for unit in units {
+            if layout.chromaShiftY > 0 {
+                guard let rows = frame.lumaRows(ofChromaRow: unit) else { continue }
+                renderSubsampled(frame, rows, chromaRow: unit, scratch: scratch, effect: effect)
+            } else if layout.chromaShiftX > 0 {
+                renderSubsampled(frame, (unit, unit), chromaRow: unit, scratch: scratch, effect: effect)
+            } else {
+                renderFull(frame, row: unit, scratch: scratch, effect: effect)
+            }
+        }
+    }
+
+    // MARK: One sample of each component for every pixel
+
+    private func renderFull(
+        _ frame: borrowing Frame, row: Int, scratch: UnsafeMutableRawPointer, effect: (TileRows, Int) -> Void
+    ) {
+        let rows = tileRows(scratch, 0)
+        var x = 0
+        while x < width {
+            let count = min(tile, width - x)
+            if let packedScale {
+                let pixels = (frame.plane(0).row(row) + 4 * x).assumingMemoryBound(to: UInt8.self)
+                kernels.unpackPacked(rows, pixels, count: count, scale: packedScale)
+                changeColors(rows, count, effect)
+                kernels.packPacked(pixels, others: pixels, rows, count: count, scale: packedScale)
+            } else {
+                let planar = access.load(frame, row: row, chromaRow: row, x: x, count: count, scratch: scratch)
+                unpack(rows.c0, planar.c0, count, lumaScale)
+                if layout.model != .gray {
+                    unpack(rows.c1, planar.c1, count, chromaScale)
+                    unpack(rows.c2, planar.c2, count, chromaScale)
+                }
+                changeColors(rows, count, effect)
+                pack(planar.c0, rows.c0, count, lumaScale)
+                if layout.model != .gray {
+                    pack(planar.c1, rows.c1, count, chromaScale)
+                    pack(planar.c2, rows.c2, count, chromaScale)
+                }
+                access.store(frame, row: row, chromaRow: row, x: x, count: count, scratch: scratch)
+            }
+            x += count
+        }
+    }
+
+    // MARK: Chroma at half width
+
+    private func renderSubsampled(
+        _ frame: borrowing Frame, _ lumaRows: (Int, Int), chromaRow: Int, scratch: UnsafeMutableRawPointer,
+        effect: (TileRows, Int) -> Void
+    ) {
+        let hasTwoRows = lumaRows.0 != lumaRows.1
+        let (rows0, rows1) = (tileRows(scratch, 0), tileRows(scratch, 1))
+        var x = 0
+        while x < width {
+            let count = min(tile, width - x)
+            unpackLumaAndChroma(frame, lumaRows.0, chromaRow, x, count, rows0, isLower: false, scratch)
+            changeColors(rows0, count, effect)
+            if hasTwoRows {
+                unpackLumaAndChroma(frame, lumaRows.1, chromaRow, x, count, rows1, isLower: true, scratch)
+                changeColors(rows1, count, effect)
+                if !readsNextChromaRow {
+                    kernels.meanRow(rows1.c1, rows0.c1, rows1.c1, count: count)
+                    kernels.meanRow(rows1.c2, rows0.c2, rows1.c2, count: count)
+                }
+            }
+            let chroma = hasTwoRows && !readsNextChromaRow ? rows1 : rows0
+            packLumaAndChroma(frame, lumaRows, chromaRow, x, count, (rows0, rows1), chroma, scratch)
+            x += count
+        }
+    }
+
+    private func unpackLumaAndChroma(
+        _ frame: borrowing Frame, _ row: Int, _ chromaRow: Int, _ x: Int, _ count: Int, _ rows: TileRows,
+        isLower: Bool, _ scratch: UnsafeMutableRawPointer
+    ) {
+        let (cb, cr) = (floats(scratch, 6), floats(scratch, 7))
+        unpackChunks(frame, row, chromaRow, x, count, (rows.c0, cb, cr), scratch)
+        if isLower && readsNextChromaRow {
+            let next = chromaRow + (frame.interlaced ? 2 : 1)
+            let last = layout.rows(plane: 1, height: frame.height, interlaced: frame.interlaced)
+            if next < last, frame.lumaRows(ofChromaRow: next) != nil {
+                // The other row's chroma waits where this row's upsampled chroma will go.
+                unpackChunks(frame, row, next, x, count, (rows.c0, rows.c1, rows.c2), scratch)
+                let chromaCount = layout.chromaWidth(count)
+                kernels.meanRow(cb, cb, rows.c1, count: chromaCount)
+                kernels.meanRow(cr, cr, rows.c2, count: chromaCount)
+            }
+        }
+        upsample(rows.c1, cb, count)
+        upsample(rows.c2, cr, count)
+    }
+
+    private func unpackChunks(
+        _ frame: borrowing Frame, _ row: Int, _ chromaRow: Int, _ x: Int, _ count: Int,
+        _ to: (Floats, Floats, Floats), _ scratch: UnsafeMutableRawPointer
+    ) {
+        var offset = 0
+        while offset < count {
+            let part = min(PlanarAccess.chunk, count - offset)
+            let planar = access.load(frame, row: row, chromaRow: chromaRow, x: x + offset, count: part, scratch: scratch)
+            unpack(to.0 + offset, planar.c0, part, lumaScale)
+            unpack(to.1 + offset / 2, planar.c1, layout.chromaWidth(part), chromaScale)
+            unpack(to.2 + offset / 2, planar.c2, layout.chromaWidth(part), chromaScale)
+            offset += part
+        }
+    }
+
+    private func packLumaAndChroma(
+        _ frame: borrowing Frame, _ lumaRows: (Int, Int), _ chromaRow: Int, _ x: Int, _ count: Int,
+        _ rows: (TileRows, TileRows), _ chroma: TileRows, _ scratch: UnsafeMutableRawPointer
+    ) {
+        let (cb, cr) = (floats(scratch, 6), floats(scratch, 7))
+        downsample(cb, chroma.c1, count)
+        downsample(cr, chroma.c2, count)
+        var offset = 0
+        while offset < count {
+            let part = min(PlanarAccess.chunk, count - offset)
+            // Loading gives the places to store at; what it copied besides is overwritten.
+            let planar = access.load(
+                frame, row: lumaRows.0, chromaRow: chromaRow, x: x + offset, count: part, scratch: scratch)
+            pack(planar.c0, rows.0.c0 + offset, part, lumaScale)
+            pack(planar.c1, cb + offset / 2, layout.chromaWidth(part), chromaScale)
+            pack(planar.c2, cr + offset / 2, layout.chromaWidth(part), chromaScale)
+            access.store(frame, row: lumaRows.0, chromaRow: chromaRow, x: x + offset, count: part, scratch: scratch)
+            if lumaRows.1 != lumaRows.0 {
+                // Two luma rows share chroma in planar luma only.
+                let second = frame.plane(0).row(lumaRows.1) + (x + offset) * layout.sampleBytes
+                pack(second, rows.1.c0 + offset, part, lumaScale)
+            }
+            offset += part
+        }
+    }
+
+    // MARK: Steps
+
+    private func changeColors(_ rows: TileRows, _ count: Int, _ effect: (TileRows, Int) -> Void) {
+        switch layout.model {
+        case .rgb:
+            effect(rows, count)
+        case .ycbcr:
+            kernels.matrixRows(rows, count: count, matrix: toRGB)
+            effect(rows, count)
+            kernels.matrixRows(rows, count: count, matrix: fromRGB)
+        case .gray:
+            rows.c1.update(from: rows.c0, count: count)
+            rows.c2.update(from: rows.c0, count: count)
+            effect(rows, count)
+            kernels.matrixRows(rows, count: count, matrix: fromRGB)
+        }
+    }
+
+    private func upsample(_ to: Floats, _ from: Floats, _ count: Int) {
+        let chromaCount = layout.chromaWidth(count)
+        switch (sampling, colorimetry.chromaCositedX) {
+        case (.block, _):
+            kernels.upsampleBlock(to, from, count: chromaCount)
+        case (.sited, true):
+            from[chromaCount] = from[chromaCount - 1]
+            kernels.upsampleCosited(to, from, count: chromaCount)
+        case (.sited, false):
+            from[-1] = from[0]
+            from[chromaCount] = from[chromaCount - 1]
+            kernels.upsampleCentred(to, from, count: chromaCount)
+        }
+    }
+
+    /// The row is continued beyond its ends as `upsample` would have continued it, so that nothing changes there either.
+    private func downsample(_ to: Floats, _ from: Floats, _ count: Int) {
+        let chromaCount = layout.chromaWidth(count)
+        let isOdd = count & 1 == 1
+        let last = count - 1
+        switch (sampling, colorimetry.chromaCositedX) {
+        case (.block, _):
+            if isOdd { from[count] = from[last] }
+            kernels.downsampleBlock(to, from, count: chromaCount)
+        case (.sited, true):
+            // Whole-sample symmetry about a chroma sample; the last column repeats where it has none.
+            from[count] = isOdd ? from[max(0, last - 1)] : from[last]
+            from[count + 1] = isOdd ? from[max(0, last - 2)] : from[last]
+            from[-1] = from[min(1, last)]
+            from[-2] = count > 2 ? from[2] : from[count == 1 ? 0 : 1]
+            kernels.downsampleCosited(to, from, count: chromaCount)
+        case (.sited, false):
+            // An odd last column: on to the chroma sample half a column further, which is then the last.
+            let beyond = isOdd && count > 1 ? 1.5 * from[last] - 0.5 * from[last - 1] : from[last]
+            from[count] = beyond
+            from[count + 1] = beyond
+            from[-1] = from[0]
+            kernels.downsampleCentred(to, from, count: chromaCount)
+        }
+    }
+
+    private func unpack(_ to: Floats, _ from: UnsafeMutableRawPointer, _ count: Int, _ scale: CodeScale) {
+        if layout.sampleBytes == 1 {
+            kernels.unpackRow8(to, from.assumingMemoryBound(to: UInt8.self), count: count, scale: scale)
+        } else {
+            kernels.unpackRow16(
+                to, from.assumingMemoryBound(to: UInt16.self), count: count, scale: scale, storage: storage)
+        }
+    }
+
+    private func pack(_ to: UnsafeMutableRawPointer, _ from: Floats, _ count: Int, _ scale: CodeScale) {
+        if layout.sampleBytes == 1 {
+            kernels.packRow8(to.assumingMemoryBound(to: UInt8.self), from, count: count, scale: scale)
+        } else {
+            kernels.packRow16(
+                to.assumingMemoryBound(to: UInt16.self), from, count: count, scale: scale, storage: storage)
+        }
+    }
+
+    /// The tile's row `index` of three components.
+    private func tileRows(_ scratch: UnsafeMutableRawPointer, _ index: Int) -> TileRows {
+        TileRows(floats(scratch, 3 * index), floats(scratch, 3 * index + 1), floats(scratch, 3 * index + 2))
+    }
+
+    private func floats(_ scratch: UnsafeMutableRawPointer, _ index: Int) -> Floats {
+        (scratch + PlanarAccess.scratchBytes).assumingMemoryBound(to: Float.self) + Self.margin + index * rowStride
+    }
+}

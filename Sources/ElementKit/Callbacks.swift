@@ -1,0 +1,59 @@
+internal import CElementShim
+internal import Effects
+internal import PixelCore
+internal import PixelKernels
+
+extension AnyFilterAdapter {
+    /// The descriptor that C registers. The adapter is kept for ever.
+    func descriptor(_ metadata: ElementMetadata, rows: [SwvProperty]) -> SwvVideoFilterDescriptor {
+        let level = CPULevel.current
+        return SwvVideoFilterDescriptor(
+            factory_name: metadata.factoryName.cString, type_name: metadata.typeName.cString,
+            long_name: metadata.longName.cString, classification: metadata.classification.cString,
+            description: metadata.description.cString, author: StaticString("The swiftvideo authors").cString,
+            formats: immortal("{ " + PixelFormat.allCases.map(\.name).joined(separator: ", ") + " }"),
+            properties: immortal(rows), property_count: rows.count, cpu_level: level.name.cString,
+            cpu_level_forced_unusable: CPULevel.forcedLevelIsUnusable,
+            context: UnsafeRawPointer(Unmanaged.passRetained(self).toOpaque()),
+            is_neutral: { context, values in AnyFilterAdapter.of(context).isNeutral(values) },
+            create: { context in
+                Unmanaged.passRetained(AnyFilterAdapter.of(context).makeRenderer()).toOpaque()
+            },
+            destroy: { Unmanaged<AnyFilterRenderer>.fromOpaque($0).release() },
+            configure: { effect, info, geometry, error in
+                report(error) { geometry.pointee = try AnyFilterRenderer.of(effect).configure(info.pointee) }
+            },
+            render: { effect, frame, values, serial, pool, error in
+                report(error) {
+                    try AnyFilterRenderer.of(effect).render(frame.pointee, values, serial: serial, pool: pool)
+                }
+            })
+    }
+
+    private static func of(_ context: UnsafeRawPointer) -> AnyFilterAdapter {
+        Unmanaged.fromOpaque(context).takeUnretainedValue()
+    }
+}
+
+extension AnyFilterRenderer {
+    fileprivate static func of(_ effect: UnsafeMutableRawPointer) -> AnyFilterRenderer {
+        Unmanaged.fromOpaque(effect).takeUnretainedValue()
+    }
+}
+
+/// Runs `body`; no Swift error crosses into C, its text does.
+private func report(_ result: UnsafeMutablePointer<SwvError>, _ body: () throws -> Void) -> Bool {
+    do {
+        try body()
+        return true
+    } catch {
+        let text = (error as? EffectError)?.message ?? "\(error)"
+        withUnsafeMutableBytes(of: &result.pointee.message) { message in
+            // One byte stays for the terminator.
+            let count = min(text.utf8.count, message.count - 1)
+            message.copyBytes(from: text.utf8.prefix(count))
+            message[count] = 0
+        }
+        return false
+    }
+}

@@ -1,0 +1,39 @@
+internal import CElementShim
+internal import Effects
+internal import PixelCore
+
+extension PictureInfo {
+    /// What the caps say, with the usual values where they leave something unknown.
+    init(_ info: SwvVideoInfo) throws {
+        let name = String(cString: info.format)
+        guard let format = PixelFormat(rawValue: name) else {
+            throw EffectError("\(name) video is not supported; put videoconvert before this element.")
+        }
+        // As GStreamer does for caps without colorimetry: BT.709 for high definition, BT.601 below.
+        let standard = info.height > 576 ? Colorimetry.Matrix.bt709 : .bt601
+        let weights = info.has_matrix ? (kr: info.kr, kb: info.kb) : standard.weights
+        self.init(
+            format: format, width: Int(info.width), height: Int(info.height),
+            colorimetry: Colorimetry(
+                kr: weights.kr, kb: weights.kb, lumaOffset: info.luma_offset, lumaScale: info.luma_scale,
+                chromaOffset: info.chroma_offset, chromaScale: info.chroma_scale,
+                // Unknown siting is taken for that of MPEG-2 and H.264.
+                chromaCositedX: info.chroma_site_known ? info.chroma_cosited_x : true,
+                chromaCositedY: info.chroma_site_known ? info.chroma_cosited_y : false))
+    }
+
+    /// The rows and row bytes that effects touch.
+    var geometry: SwvGeometry {
+        let layout = format.layout
+        var geometry = SwvGeometry()
+        geometry.plane_count = Int32(layout.planeCount)
+        func forPlanes(_ value: (Int) -> Int) -> (Int64, Int64, Int64) {
+            func get(_ plane: Int) -> Int64 { plane < layout.planeCount ? Int64(value(plane)) : 0 }
+            return (get(0), get(1), get(2))
+        }
+        geometry.row_bytes = forPlanes { layout.rowBytes(plane: $0, width: width) }
+        geometry.rows = forPlanes { layout.rows(plane: $0, height: height, interlaced: false) }
+        geometry.interlaced_rows = forPlanes { layout.rows(plane: $0, height: height, interlaced: true) }
+        return geometry
+    }
+}

@@ -1,0 +1,91 @@
+internal import CElementShim
+
+/// A choice whose cases gst-launch knows by name.
+public protocol PropertyChoice: CaseIterable, Equatable, Sendable, RawRepresentable where RawValue == Int32 {
+    /// What gst-launch takes.
+    var nick: StaticString { get }
+    /// For people.
+    var label: StaticString { get }
+}
+
+/// A key path that may be used from any thread.
+public typealias SettingPath<Settings, Value> = WritableKeyPath<Settings, Value> & Sendable
+
+/// One setting of an effect as a GObject property: name, description, range, and where it goes.
+///
+/// The default is the setting's own initial value. Every property is readable, writable, controllable (strings
+/// apart) and mutable in PLAYING. The description says the unit and the neutral value.
+public struct Property<Settings: Sendable>: Sendable {
+    enum Kind: Sendable {
+        case double(ClosedRange<Double>)
+        case int(ClosedRange<Int32>)
+        case boolean
+        case choice(typeName: StaticString, [(value: Int32, label: StaticString, nick: StaticString)])
+        case string
+    }
+
+    let name: StaticString
+    let nick: StaticString
+    let blurb: StaticString
+    let kind: Kind
+    let store: @Sendable (inout Settings, SwvValue) -> Void
+    let read: @Sendable (Settings) -> PropertyValue
+
+    public static func double(
+        _ name: StaticString, _ path: SettingPath<Settings, Double>, in range: ClosedRange<Double>,
+        nick: StaticString, _ blurb: StaticString
+    ) -> Property {
+        Property(
+            name: name, nick: nick, blurb: blurb, kind: .double(range),
+            store: { $0[keyPath: path] = $1.number }, read: { .double($0[keyPath: path]) })
+    }
+
+    public static func int(
+        _ name: StaticString, _ path: SettingPath<Settings, Int32>, in range: ClosedRange<Int32>,
+        nick: StaticString, _ blurb: StaticString
+    ) -> Property {
+        Property(
+            name: name, nick: nick, blurb: blurb, kind: .int(range),
+            store: { $0[keyPath: path] = Int32(truncatingIfNeeded: $1.integer) },
+            read: { .int(Int64($0[keyPath: path])) })
+    }
+
+    public static func boolean(
+        _ name: StaticString, _ path: SettingPath<Settings, Bool>, nick: StaticString, _ blurb: StaticString
+    ) -> Property {
+        Property(
+            name: name, nick: nick, blurb: blurb, kind: .boolean,
+            store: { $0[keyPath: path] = $1.integer != 0 }, read: { .int($0[keyPath: path] ? 1 : 0) })
+    }
+
+    public static func choice<Choice: PropertyChoice>(
+        _ name: StaticString, _ path: SettingPath<Settings, Choice>, typeName: StaticString,
+        nick: StaticString, _ blurb: StaticString
+    ) -> Property {
+        Property(
+            name: name, nick: nick, blurb: blurb,
+            kind: .choice(typeName: typeName, Choice.allCases.map { ($0.rawValue, $0.label, $0.nick) }),
+            store: { settings, value in
+                guard let choice = Choice(rawValue: Int32(truncatingIfNeeded: value.integer)) else { return }
+                settings[keyPath: path] = choice
+            },
+            read: { .int(Int64($0[keyPath: path].rawValue)) })
+    }
+
+    public static func string(
+        _ name: StaticString, _ path: SettingPath<Settings, String?>, nick: StaticString, _ blurb: StaticString
+    ) -> Property {
+        Property(
+            name: name, nick: nick, blurb: blurb, kind: .string,
+            store: { $0[keyPath: path] = $1.string.map { String(cString: $0) } },
+            read: { .string($0[keyPath: path]) })
+    }
+}
+
+/// A property's default.
+public enum PropertyValue: Sendable, Equatable {
+    case double(Double)
+    /// Ints, booleans (0 or 1) and choices (their raw value).
+    case int(Int64)
+    case string(String?)
+}

@@ -1,0 +1,30 @@
+/// A property as documentation shows it.
+public struct PropertyDoc: Sendable {
+    public let name: String
+    public let type: String
+    public let range: String
+    public let initial: String
+    public let description: String
+
+    init<Settings>(_ property: Property<Settings>, _ settings: Settings) {
+        name = "\(property.name)"
+        description = "\(property.blurb)"
+        let value = property.read(settings)
+        switch (property.kind, value) {
+        case (.double(let bounds), .double(let number)):
+            (type, range, initial) = ("double", "\(bounds.lowerBound) - \(bounds.upperBound)", "\(number)")
+        case (.int(let bounds), .int(let number)):
+            (type, range, initial) = ("int", "\(bounds.lowerBound) - \(bounds.upperBound)", "\(number)")
+        case (.boolean, .int(let number)):
+            (type, range, initial) = ("boolean", "", number == 0 ? "false" : "true")
+        case (.choice(_, let choices), .int(let number)):
+            type = "enum"
+            range = choices.map { "`\($0.nick)`" }.joined(separator: ", ")
+            initial = choices.first { Int64($0.value) == number }.map { "\($0.nick)" } ?? ""
+        case (_, .string(let text)):
+            (type, range, initial) = ("string", "", text ?? "")
+        default:
+            (type, range, initial) = ("", "", "")
+        }
+    }
+}

@@ -1,0 +1,63 @@
+internal import CElementShim
+
+// What a plugin registers lives as long as the process: GStreamer never unloads a plugin.
+
+extension StaticString {
+    /// The text, which lies in the program.
+    var cString: UnsafePointer<CChar> {
+        UnsafeRawPointer(utf8Start).assumingMemoryBound(to: CChar.self)
+    }
+}
+
+/// The text in memory that is never freed.
+func immortal(_ string: String) -> UnsafePointer<CChar> {
+    let bytes = string.utf8CString
+    let copy = UnsafeMutablePointer<CChar>.allocate(capacity: bytes.count)
+    for (i, byte) in bytes.enumerated() { copy[i] = byte }
+    return UnsafePointer(copy)
+}
+
+/// The values in memory that is never freed.
+func immortal<T>(_ values: [T]) -> UnsafePointer<T> {
+    let copy = UnsafeMutablePointer<T>.allocate(capacity: max(1, values.count))
+    for (i, value) in values.enumerated() { (copy + i).initialize(to: value) }
+    return UnsafePointer(copy)
+}
+
+extension Property {
+    /// The row of C's table, the default being that of `settings`.
+    func descriptor(_ settings: Settings) -> SwvProperty {
+        var type = SWV_PROPERTY_STRING
+        var (minimum, maximum) = (0.0, 0.0)
+        var enumName: UnsafePointer<CChar>?
+        var choices: [SwvEnumValue] = []
+        switch kind {
+        case .double(let range):
+            type = SWV_PROPERTY_DOUBLE
+            (minimum, maximum) = (range.lowerBound, range.upperBound)
+        case .int(let range):
+            type = SWV_PROPERTY_INT
+            (minimum, maximum) = (Double(range.lowerBound), Double(range.upperBound))
+        case .boolean:
+            type = SWV_PROPERTY_BOOLEAN
+        case .choice(let typeName, let cases):
+            type = SWV_PROPERTY_ENUM
+            enumName = typeName.cString
+            choices = cases.map {
+                SwvEnumValue(value: Int64($0.value), name: $0.label.cString, nick: $0.nick.cString)
+            }
+        case .string:
+            break
+        }
+        var initial = SwvValue()
+        switch read(settings) {
+        case .double(let number): initial.number = number
+        case .int(let integer): initial.integer = integer
+        case .string(let string): initial.string = string.map { immortal($0) }
+        }
+        return SwvProperty(
+            name: name.cString, nick: nick.cString, blurb: blurb.cString, type: type, minimum: minimum,
+            maximum: maximum, initial: initial, enum_type_name: enumName,
+            enum_values: choices.isEmpty ? nil : immortal(choices), enum_value_count: choices.count)
+    }
+}

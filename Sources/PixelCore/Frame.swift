@@ -1,0 +1,63 @@
+/// One plane of a picture in memory that somebody else owns.
+public struct Plane {
+    /// The first sample of the first row.
+    public var base: UnsafeMutableRawPointer
+    /// Bytes from one row to the next.
+    public var stride: Int
+
+    public init(base: UnsafeMutableRawPointer, stride: Int) {
+        self.base = base
+        self.stride = stride
+    }
+
+    /// The first sample of `row`.
+    @inline(__always)
+    public func row(_ row: Int) -> UnsafeMutableRawPointer {
+        base + row &* stride
+    }
+}
+
+/// A picture that an effect works on in place.
+///
+/// The owner of the memory promises that every plane has the rows and row bytes that `PixelLayout` names for
+/// this size, that it may be written, and that no other thread touches it while an effect renders.
+public struct Frame {
+    public let format: PixelFormat
+    public let width: Int
+    public let height: Int
+    /// Whether rows belong to two fields in turn, so that 4:2:0 chroma does too.
+    public let interlaced: Bool
+    /// The planes in GStreamer's order; unused ones repeat the first.
+    public let planes: (Plane, Plane, Plane)
+
+    public init(
+        format: PixelFormat, width: Int, height: Int, interlaced: Bool = false,
+        planes: (Plane, Plane, Plane)
+    ) {
+        self.format = format
+        self.width = width
+        self.height = height
+        self.interlaced = interlaced
+        self.planes = planes
+    }
+
+    @inline(__always)
+    public func plane(_ index: Int) -> Plane {
+        switch index {
+        case 0: planes.0
+        case 1: planes.1
+        default: planes.2
+        }
+    }
+
+    /// The luma rows that chroma row `row` of a 4:2:0 frame covers; both are the same at an odd lower edge.
+    ///
+    /// Nil when it covers none, which only the padding row of an interlaced frame does.
+    @inline(__always)
+    public func lumaRows(ofChromaRow row: Int) -> (Int, Int)? {
+        let first = interlaced ? (row >> 1) &* 4 &+ (row & 1) : row &* 2
+        let second = first &+ (interlaced ? 2 : 1)
+        guard first < height else { return nil }
+        return (first, second < height ? second : first)
+    }
+}

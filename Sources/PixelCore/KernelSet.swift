@@ -1,0 +1,102 @@
+public typealias Bytes = UnsafeMutablePointer<UInt8>
+public typealias ConstBytes = UnsafePointer<UInt8>
+public typealias Samples = UnsafeMutablePointer<UInt16>
+public typealias ConstSamples = UnsafePointer<UInt16>
+public typealias Floats = UnsafeMutablePointer<Float>
+public typealias ConstFloats = UnsafePointer<Float>
+
+/// The row kernels, built once for each instruction-set level.
+///
+/// A row kernel writes its results and touches nothing else, and reads only what it needs for them. Source
+/// and destination are the same row or do not overlap. Rows need no alignment beyond their type's.
+/// Laws, with formulas, rounding and sources, are in PixelReference under the same names; every level gives
+/// the same bits.
+public protocol KernelSet {
+    // MARK: Bytes, whatever they mean
+
+    /// Keeps and sets bits of `count` bytes, by byte position.
+    static func selectRow8(_ to: Bytes, _ from: ConstBytes, count: Int, pattern: SelectPattern)
+
+    /// Scales and shifts `count` bytes, by byte position.
+    static func affineRow8(_ to: Bytes, _ from: ConstBytes, count: Int, pattern: AffinePattern)
+
+    /// Separates `count` pairs of bytes.
+    static func split2x8(_ first: Bytes, _ second: Bytes, from: ConstBytes, count: Int)
+
+    /// Interleaves `count` pairs of bytes.
+    static func merge2x8(_ to: Bytes, _ first: ConstBytes, _ second: ConstBytes, count: Int)
+
+    /// Separates `count` pairs of samples.
+    static func split2x16(_ first: Samples, _ second: Samples, from: ConstSamples, count: Int)
+
+    /// Interleaves `count` pairs of samples.
+    static func merge2x16(_ to: Samples, _ first: ConstSamples, _ second: ConstSamples, count: Int)
+
+    /// Separates `count` triples of bytes.
+    static func split3x8(_ to: (Bytes, Bytes, Bytes), from: ConstBytes, count: Int)
+
+    /// Interleaves `count` triples of bytes.
+    static func merge3x8(_ to: Bytes, _ from: (ConstBytes, ConstBytes, ConstBytes), count: Int)
+
+    // MARK: 8-bit Y'CbCr
+
+    /// Maps two luma rows, `width` columns each, and their chroma at half width. The luma rows may be the same.
+    static func ycbcrAffineRows420(_ to: YCbCrRows, _ from: YCbCrRows, width: Int, map: YCbCrAffine8)
+
+    /// Maps one luma row of `width` columns and its chroma at half width.
+    static func ycbcrAffineRow422(_ to: YCbCrRows, _ from: YCbCrRows, width: Int, map: YCbCrAffine8)
+
+    /// Maps one luma row of `width` columns and its chroma at full width.
+    static func ycbcrAffineRow444(_ to: YCbCrRows, _ from: YCbCrRows, width: Int, map: YCbCrAffine8)
+
+    // MARK: Tiles: frame memory to nominal floats and back
+
+    /// Takes the three components of `count` pixels of four bytes.
+    static func unpackPacked(_ to: TileRows, _ from: ConstBytes, count: Int, scale: PackedScale)
+
+    /// Stores the three components of `count` pixels of four bytes; their other bits come from `others`.
+    static func packPacked(_ to: Bytes, others: ConstBytes, _ from: TileRows, count: Int, scale: PackedScale)
+
+    /// Takes `count` bytes.
+    static func unpackRow8(_ to: Floats, _ from: ConstBytes, count: Int, scale: CodeScale)
+
+    /// Stores `count` bytes.
+    static func packRow8(_ to: Bytes, _ from: ConstFloats, count: Int, scale: CodeScale)
+
+    /// Takes `count` two-byte samples.
+    static func unpackRow16(_ to: Floats, _ from: ConstSamples, count: Int, scale: CodeScale, storage: SampleStorage)
+
+    /// Stores `count` two-byte samples.
+    static func packRow16(_ to: Samples, _ from: ConstFloats, count: Int, scale: CodeScale, storage: SampleStorage)
+
+    // MARK: Tiles: effects and colour
+
+    /// Maps `count` pixels in place.
+    static func matrixRows(_ rows: TileRows, count: Int, matrix: AffineMatrix)
+
+    /// Scales `count` values in place.
+    static func gainRow(_ row: Floats, count: Int, gain: Float)
+
+    // MARK: Tiles: chroma resampling
+
+    /// Repeats each of `count` chroma samples.
+    static func upsampleBlock(_ to: Floats, _ from: ConstFloats, count: Int)
+
+    /// Doubles `count` chroma samples that lie on even columns; reads one after the last.
+    static func upsampleCosited(_ to: Floats, _ from: ConstFloats, count: Int)
+
+    /// Doubles `count` chroma samples that lie between columns; reads one before the first and one after the last.
+    static func upsampleCentred(_ to: Floats, _ from: ConstFloats, count: Int)
+
+    /// Takes `count` means of two neighbours.
+    static func downsampleBlock(_ to: Floats, _ from: ConstFloats, count: Int)
+
+    /// Takes `count` chroma samples on even columns; reads two values before the first and one after the last pair.
+    static func downsampleCosited(_ to: Floats, _ from: ConstFloats, count: Int)
+
+    /// Takes `count` chroma samples between columns; reads one value before the first and one after the last pair.
+    static func downsampleCentred(_ to: Floats, _ from: ConstFloats, count: Int)
+
+    /// Takes `count` means of two rows; the result may replace either.
+    static func meanRow(_ to: Floats, _ first: ConstFloats, _ second: ConstFloats, count: Int)
+}

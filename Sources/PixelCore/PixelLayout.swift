@@ -1,0 +1,94 @@
+/// What the samples of a format mean.
+public enum ColorModel: Sendable {
+    /// R'G'B' components.
+    case rgb
+    /// Y'CbCr components.
+    case ycbcr
+    /// Luma alone.
+    case gray
+}
+
+/// Where one component of a format lies: GStreamer's plane number, the first sample of it in a row,
+/// and the distance to the next, both in samples (of one or two bytes).
+public struct ComponentPosition: Sendable, Equatable {
+    public let plane: Int
+    public let offset: Int
+    public let step: Int
+
+    public init(_ plane: Int, _ offset: Int, _ step: Int) {
+        self.plane = plane
+        self.offset = offset
+        self.step = step
+    }
+}
+
+/// How a pixel format lays out its samples: all that kernels need to know about it.
+public struct PixelLayout: Sendable {
+    public let model: ColorModel
+    /// Bits that carry the value of a sample: 8, 10 or 16.
+    public let depth: Int
+    /// How far the value is shifted up inside its sample (6 in P010, which keeps it in the high bits).
+    public let sampleShift: Int
+    /// Bytes of a sample: 1 or 2.
+    public let sampleBytes: Int
+    /// Whether two-byte samples are stored most significant byte first.
+    public let bigEndian: Bool
+    /// log2 of luma columns for each chroma sample.
+    public let chromaShiftX: Int
+    /// log2 of luma rows for each chroma sample.
+    public let chromaShiftY: Int
+    /// R, G, B or Y, Cb, Cr or Y, in this order. Alpha and padding are not among them: effects keep both.
+    public let components: [ComponentPosition]
+
+    init(
+        _ model: ColorModel, depth: Int = 8, sampleShift: Int = 0, bigEndian: Bool = false,
+        chromaShift: (x: Int, y: Int) = (0, 0), _ components: [ComponentPosition]
+    ) {
+        self.model = model
+        self.depth = depth
+        self.sampleShift = sampleShift
+        self.sampleBytes = depth > 8 ? 2 : 1
+        self.bigEndian = bigEndian
+        self.chromaShiftX = chromaShift.x
+        self.chromaShiftY = chromaShift.y
+        self.components = components
+    }
+
+    public var planeCount: Int {
+        components.reduce(0) { max($0, $1.plane + 1) }
+    }
+
+    /// The largest value of a sample, 2^depth - 1.
+    public var maximum: Int { (1 << depth) - 1 }
+
+    /// Whether `plane` holds chroma at the chroma resolution.
+    public func isChroma(plane: Int) -> Bool {
+        model == .ycbcr && plane > 0
+    }
+
+    /// Bytes that a row of `plane` uses in a frame `width` pixels wide, padding excluded.
+    public func rowBytes(plane: Int, width: Int) -> Int {
+        let samples = components.reduce(0) { end, position in
+            guard position.plane == plane else { return end }
+            let isSubsampled = position != components[0]
+            let count = isSubsampled ? chromaWidth(width) : width
+            // A packed pixel ends at its step, so that alpha and padding are counted too.
+            return max(end, count * position.step)
+        }
+        return samples * sampleBytes
+    }
+
+    /// Rows of `plane` in a frame `height` pixels high.
+    ///
+    /// The chroma rows of an interlaced 4:2:0 frame belong to its fields in turn, so there is an even number of them.
+    public func rows(plane: Int, height: Int, interlaced: Bool) -> Int {
+        guard isChroma(plane: plane), chromaShiftY > 0 else { return height }
+        let rows = (height + 1) >> 1
+        return interlaced ? (rows + 1) & ~1 : rows
+    }
+
+    /// Chroma samples in a row `width` pixels wide.
+    public func chromaWidth(_ width: Int) -> Int {
+        (width + (1 << chromaShiftX) - 1) >> chromaShiftX
+    }
+}

@@ -1,0 +1,87 @@
+/// Three rows of a tile: R'G'B' or Y'CbCr in nominal units (black 0, white 1, chroma -0.5...0.5).
+public struct TileRows {
+    public var c0: UnsafeMutablePointer<Float>
+    public var c1: UnsafeMutablePointer<Float>
+    public var c2: UnsafeMutablePointer<Float>
+
+    public init(
+        _ c0: UnsafeMutablePointer<Float>, _ c1: UnsafeMutablePointer<Float>,
+        _ c2: UnsafeMutablePointer<Float>
+    ) {
+        self.c0 = c0
+        self.c1 = c1
+        self.c2 = c2
+    }
+}
+
+/// How the codes of one component stand for nominal values: nominal = (code - offset) / range.
+public struct CodeScale: Sendable, Equatable {
+    /// The code of 0.
+    public var offset: Float
+    /// Codes for 1.
+    public var range: Float
+    /// 1 / range.
+    public var reciprocal: Float
+    /// The largest code.
+    public var maximum: Float
+
+    public init(offset: Double, range: Double, maximum: Int) {
+        self.offset = Float(offset)
+        self.range = Float(range)
+        self.reciprocal = Float(1 / range)
+        self.maximum = Float(maximum)
+    }
+}
+
+/// Where the three components of a pixel of four bytes are, and what their codes mean.
+public struct PackedScale: Sendable {
+    /// Bits to shift a little-endian 32-bit pixel down by, to bring each component to the low byte.
+    public var shift0: UInt32
+    public var shift1: UInt32
+    public var shift2: UInt32
+    public var scale0: CodeScale
+    public var scale1: CodeScale
+    public var scale2: CodeScale
+
+    /// `offsets` are the components' bytes within a pixel.
+    public init(offsets: (Int, Int, Int), scales: (CodeScale, CodeScale, CodeScale)) {
+        (shift0, shift1, shift2) = (UInt32(offsets.0 * 8), UInt32(offsets.1 * 8), UInt32(offsets.2 * 8))
+        (scale0, scale1, scale2) = scales
+    }
+
+    /// The bits of a pixel that belong to no component: alpha or padding.
+    public var otherBits: UInt32 {
+        ~((255 << shift0) | (255 << shift1) | (255 << shift2))
+    }
+}
+
+/// How a two-byte sample is stored.
+public struct SampleStorage: Sendable, Equatable {
+    /// Whether the bytes are in the other order than the machine's.
+    public var swapped: Bool
+    /// Bits that the value is shifted up by.
+    public var shift: UInt16
+
+    public init(swapped: Bool, shift: UInt16) {
+        self.swapped = swapped
+        self.shift = shift
+    }
+}
+
+/// A map of three components: out_i = row_i . (c0, c1, c2) + offset_i.
+public struct AffineMatrix: Sendable, Equatable {
+    public typealias Row = (Float, Float, Float, Float)
+    public var r0: Row
+    public var r1: Row
+    public var r2: Row
+
+    public init(_ r0: Row, _ r1: Row, _ r2: Row) {
+        self.r0 = r0
+        self.r1 = r1
+        self.r2 = r2
+    }
+
+    public static func == (a: AffineMatrix, b: AffineMatrix) -> Bool {
+        a.r0 == b.r0 && a.r1 == b.r1 && a.r2 == b.r2
+    }
+}

@@ -1,0 +1,123 @@
+import PixelCore
+
+extension Reference {
+    /// nominal = (code - offset) * reciprocal, each step rounded to Float.
+    private static func unpack(_ code: UInt32, _ scale: CodeScale) -> Float {
+        (Float(code) - scale.offset) * scale.reciprocal
+    }
+
+    /// code = floor(clamp(nominal * range + offset, 0, maximum) + 0.5), each step rounded to Float; a NaN gives 0.
+    private static func pack(_ value: Float, _ scale: CodeScale) -> UInt32 {
+        let code = value * scale.range + scale.offset
+        let clamped = code > 0 ? (code < scale.maximum ? code : scale.maximum) : 0
+        return UInt32(clamped + 0.5)
+    }
+
+    public static func unpackPacked(_ to: TileRows, _ from: ConstBytes, count: Int, scale: PackedScale) {
+        for i in 0..<count {
+            let pixel = UnsafeRawPointer(from).loadUnaligned(fromByteOffset: 4 * i, as: UInt32.self).littleEndian
+            to.c0[i] = unpack(pixel >> scale.shift0 & 255, scale.scale0)
+            to.c1[i] = unpack(pixel >> scale.shift1 & 255, scale.scale1)
+            to.c2[i] = unpack(pixel >> scale.shift2 & 255, scale.scale2)
+        }
+    }
+
+    public static func packPacked(
+        _ to: Bytes, others: ConstBytes, _ from: TileRows, count: Int, scale: PackedScale
+    ) {
+        for i in 0..<count {
+            let kept = UnsafeRawPointer(others).loadUnaligned(fromByteOffset: 4 * i, as: UInt32.self).littleEndian
+            let pixel =
+                (kept & scale.otherBits) | (pack(from.c0[i], scale.scale0) << scale.shift0)
+                | (pack(from.c1[i], scale.scale1) << scale.shift1)
+                | (pack(from.c2[i], scale.scale2) << scale.shift2)
+            UnsafeMutableRawPointer(to).storeBytes(of: pixel.littleEndian, toByteOffset: 4 * i, as: UInt32.self)
+        }
+    }
+
+    public static func unpackRow8(_ to: Floats, _ from: ConstBytes, count: Int, scale: CodeScale) {
+        for i in 0..<count { to[i] = unpack(UInt32(from[i]), scale) }
+    }
+
+    public static func packRow8(_ to: Bytes, _ from: ConstFloats, count: Int, scale: CodeScale) {
+        for i in 0..<count { to[i] = UInt8(pack(from[i], scale)) }
+    }
+
+    public static func unpackRow16(
+        _ to: Floats, _ from: ConstSamples, count: Int, scale: CodeScale, storage: SampleStorage
+    ) {
+        for i in 0..<count {
+            let sample = storage.swapped ? from[i].byteSwapped : from[i]
+            to[i] = unpack(UInt32(sample >> storage.shift), scale)
+        }
+    }
+
+    public static func packRow16(
+        _ to: Samples, _ from: ConstFloats, count: Int, scale: CodeScale, storage: SampleStorage
+    ) {
+        for i in 0..<count {
+            let sample = UInt16(pack(from[i], scale)) << storage.shift
+            to[i] = storage.swapped ? sample.byteSwapped : sample
+        }
+    }
+
+    /// out_i = ((m_i0 c0 + m_i1 c1) + m_i2 c2) + m_i3, each step rounded to Float.
+    public static func matrixRows(_ rows: TileRows, count: Int, matrix: AffineMatrix) {
+        for i in 0..<count {
+            let (a, b, c) = (rows.c0[i], rows.c1[i], rows.c2[i])
+            func dot(_ m: AffineMatrix.Row) -> Float { ((m.0 * a + m.1 * b) + m.2 * c) + m.3 }
+            (rows.c0[i], rows.c1[i], rows.c2[i]) = (dot(matrix.r0), dot(matrix.r1), dot(matrix.r2))
+        }
+    }
+
+    /// out = gain * in.
+    public static func gainRow(_ row: Floats, count: Int, gain: Float) {
+        for i in 0..<count { row[i] *= gain }
+    }
+
+    public static func upsampleBlock(_ to: Floats, _ from: ConstFloats, count: Int) {
+        for k in 0..<count { (to[2 * k], to[2 * k + 1]) = (from[k], from[k]) }
+    }
+
+    /// out_2k = c_k, out_2k+1 = (c_k + c_k+1) / 2: linear interpolation.
+    public static func upsampleCosited(_ to: Floats, _ from: ConstFloats, count: Int) {
+        for k in 0..<count { (to[2 * k], to[2 * k + 1]) = (from[k], (from[k] + from[k + 1]) * 0.5) }
+    }
+
+    /// out_2k = (3 c_k + c_k-1) / 4, out_2k+1 = (3 c_k + c_k+1) / 4: linear interpolation.
+    public static func upsampleCentred(_ to: Floats, _ from: ConstFloats, count: Int) {
+        for k in 0..<count {
+            let near = from[k] * 0.75
+            (to[2 * k], to[2 * k + 1]) = (near + from[k - 1] * 0.25, near + from[k + 1] * 0.25)
+        }
+    }
+
+    public static func downsampleBlock(_ to: Floats, _ from: ConstFloats, count: Int) {
+        for k in 0..<count { to[k] = (from[2 * k] + from[2 * k + 1]) * 0.5 }
+    }
+
+    /// out_k = (6 s_2k + 2 (s_2k-1 + s_2k+1) - (s_2k-2 + s_2k+2)) / 8.
+    ///
+    /// The analysis low-pass of the Cohen-Daubechies-Feauveau 5/3 pair (Le Gall and Tabatabai, 1988), whose
+    /// synthesis filter is linear interpolation: what `upsampleCosited` gives comes back as it was.
+    public static func downsampleCosited(_ to: Floats, _ from: ConstFloats, count: Int) {
+        for k in 0..<count {
+            let s = from + 2 * k
+            to[k] = (s[0] * 0.75 + (s[-1] + s[1]) * 0.25) - (s[-2] + s[2]) * 0.125
+        }
+    }
+
+    /// out_k = (3 (s_2k + s_2k+1) - (s_2k-1 + s_2k+2)) / 4.
+    ///
+    /// The dual of `upsampleCentred` (Cohen-Daubechies-Feauveau 3/1, 1992): what that gives comes back as it was.
+    public static func downsampleCentred(_ to: Floats, _ from: ConstFloats, count: Int) {
+        for k in 0..<count {
+            let s = from + 2 * k
+            to[k] = (s[0] + s[1]) * 0.75 - (s[-1] + s[2]) * 0.25
+        }
+    }
+
+    public static func meanRow(_ to: Floats, _ first: ConstFloats, _ second: ConstFloats, count: Int) {
+        for i in 0..<count { to[i] = (first[i] + second[i]) * 0.5 }
+    }
+}

@@ -1,0 +1,62 @@
+import PixelCore
+
+extension Reference {
+    /// One result: clamp(floor((floor(y c_y / 65536) + floor(cb c_cb / 65536) + floor(cr c_cr / 65536) + bias) / 32)).
+    ///
+    /// `y`, `cb` and `cr` are codes minus their offset, times 128; see `YCbCrAffine8` for the fixed point.
+    private static func apply(_ row: YCbCrAffine8.Row, _ y: Int, _ cb: Int, _ cr: Int) -> UInt8 {
+        let sum = ((y * Int(row.luma)) >> 16) + ((cb * Int(row.cb)) >> 16) + ((cr * Int(row.cr)) >> 16)
+        return UInt8(max(0, min(255, (sum + Int(row.bias)) >> 5)))
+    }
+
+    /// Every luma sample is mapped with the chroma sample that covers it, every chroma sample with the mean of the
+    /// luma samples it covers: 2 x 2 of them, fewer at an odd edge. The map is linear, so this equals mapping at
+    /// full resolution with repeated chroma and averaging the chroma that results.
+    public static func ycbcrAffineRows420(
+        _ to: YCbCrRows, _ from: YCbCrRows, width: Int, map: YCbCrAffine8
+    ) {
+        for k in 0..<(width + 1) / 2 {
+            let columns = [2 * k, min(2 * k + 1, width - 1)]
+            let cb = (Int(from.cb[k]) - 128) * 128
+            let cr = (Int(from.cr[k]) - 128) * 128
+            let sum = columns.reduce(0) { $0 + Int(from.luma0[$1]) + Int(from.luma1[$1]) }
+            let mean = sum * 32 - Int(map.lumaOffset)
+            let luma = columns.map { column in
+                [from.luma0, from.luma1].map { row in
+                    apply(map.luma, Int(row[column]) * 128 - Int(map.lumaOffset), cb, cr)
+                }
+            }
+            for (column, results) in zip(columns, luma) {
+                to.luma0[column] = results[0]
+                to.luma1[column] = results[1]
+            }
+            to.cb[k] = apply(map.cb, mean, cb, cr)
+            to.cr[k] = apply(map.cr, mean, cb, cr)
+        }
+    }
+
+    /// As 4:2:0, with one luma row.
+    public static func ycbcrAffineRow422(
+        _ to: YCbCrRows, _ from: YCbCrRows, width: Int, map: YCbCrAffine8
+    ) {
+        let (to, from) = (withOneLumaRow(to), withOneLumaRow(from))
+        ycbcrAffineRows420(to, from, width: width, map: map)
+    }
+
+    /// Every sample is mapped with those at its own place.
+    public static func ycbcrAffineRow444(
+        _ to: YCbCrRows, _ from: YCbCrRows, width: Int, map: YCbCrAffine8
+    ) {
+        for x in 0..<width {
+            let y = Int(from.luma0[x]) * 128 - Int(map.lumaOffset)
+            let (cb, cr) = ((Int(from.cb[x]) - 128) * 128, (Int(from.cr[x]) - 128) * 128)
+            to.luma0[x] = apply(map.luma, y, cb, cr)
+            to.cb[x] = apply(map.cb, y, cb, cr)
+            to.cr[x] = apply(map.cr, y, cb, cr)
+        }
+    }
+
+    private static func withOneLumaRow(_ rows: YCbCrRows) -> YCbCrRows {
+        YCbCrRows(luma0: rows.luma0, luma1: rows.luma0, cb: rows.cb, cr: rows.cr)
+    }
+}

@@ -60,10 +60,28 @@ let package = Package(
             swiftSettings: language,
             linkerSettings: [
                 .unsafeFlags([
-                    "-static-stdlib", "-Xlinker", "--version-script=scripts/exports.map",
+                    "-static-stdlib", "-use-ld=lld", "-Xlinker", "--version-script=scripts/exports.map",
                     "-Xlinker", "-z", "-Xlinker", "nodelete",
                 ])
             ]),
+
+        .systemLibrary(name: "CGStreamerCheck", path: "Tests/CGStreamerCheck", pkgConfig: "gstreamer-check-1.0"),
+        .target(
+            name: "CTestSupport", dependencies: ["CGStreamer", "CGStreamerCheck"], path: "Tests/CTestSupport"),
+        .target(name: "TestSupport", dependencies: ["PixelCore"], path: "Tests/Support", swiftSettings: language),
+        .testTarget(
+            name: "KernelTests",
+            dependencies: ["PixelCore", "PixelKernels", "PixelReference", "TestSupport"],
+            swiftSettings: language),
+        .testTarget(
+            name: "EffectTests",
+            dependencies: ["Effects", "PixelCore", "PixelKernels", "PixelReference", "TestSupport"],
+            swiftSettings: language),
+        .testTarget(
+            name: "ElementTests",
+            dependencies: ["CTestSupport", "ElementKit", "Elements", "Effects", "PixelCore", "TestSupport"],
+            swiftSettings: language),
+        .testTarget(name: "PipelineTests", dependencies: ["TestSupport"], swiftSettings: language),
     ],
     cLanguageStandard: .gnu11
 )

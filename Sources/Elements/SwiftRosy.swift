@@ -10,7 +10,8 @@ let swiftRosy = VideoFilter(
     properties: [
         .double(
             "intensity", \.intensity, in: 0...1, nick: "Intensity",
-            "How much of the tint: out = in + intensity * (tint * in - in) in R'G'B'. 0 passes frames through, 1 is the whole tint"),
+            "How much of the tint: out = in + intensity * (tint * in - in) in R'G'B'. 0 passes frames through, 1 is the whole tint"
+        ),
         .double(
             "tint-red", \.tintRed, in: 0...1, nick: "Tint red",
             "Part of red that is kept at full intensity. 1 keeps it all"),

@@ -1,14 +1,14 @@
-import PixelCore
+package import PixelCore
 
 /// A 3 x 3 matrix of doubles.
-struct ColorMatrix: Equatable {
-    var rows: [[Double]]
+package struct ColorMatrix: Equatable {
+    package var rows: [[Double]]
 
-    static func diagonal(_ d: (Double, Double, Double)) -> ColorMatrix {
+    package static func diagonal(_ d: (Double, Double, Double)) -> ColorMatrix {
         ColorMatrix(rows: [[d.0, 0, 0], [0, d.1, 0], [0, 0, d.2]])
     }
 
-    static func * (a: ColorMatrix, b: ColorMatrix) -> ColorMatrix {
+    package static func * (a: ColorMatrix, b: ColorMatrix) -> ColorMatrix {
         ColorMatrix(
             rows: a.rows.map { row in
                 (0..<3).map { column in (0..<3).reduce(0) { $0 + row[$1] * b.rows[$1][column] } }
@@ -16,7 +16,7 @@ struct ColorMatrix: Equatable {
     }
 
     /// Nominal Y'CbCr to R'G'B', no clamping: ITU-R BT.709-6, 3.3, solved for R', G' and B'.
-    static func toRGB(_ c: Colorimetry) -> ColorMatrix {
+    package static func toRGB(_ c: Colorimetry) -> ColorMatrix {
         let (cr, cb) = (2 * (1 - c.kr), 2 * (1 - c.kb))
         return ColorMatrix(rows: [
             [1, 0, cr],
@@ -26,7 +26,7 @@ struct ColorMatrix: Equatable {
     }
 
     /// R'G'B' to nominal Y'CbCr: ITU-R BT.709-6, 3.2 and 3.3.
-    static func fromRGB(_ c: Colorimetry) -> ColorMatrix {
+    package static func fromRGB(_ c: Colorimetry) -> ColorMatrix {
         let (cr, cb) = (2 * (1 - c.kr), 2 * (1 - c.kb))
         return ColorMatrix(rows: [
             [c.kr, c.kg, c.kb],
@@ -36,7 +36,7 @@ struct ColorMatrix: Equatable {
     }
 
     /// The same map on floats.
-    var affine: AffineMatrix {
+    package var affine: AffineMatrix {
         func row(_ i: Int) -> AffineMatrix.Row { (Float(rows[i][0]), Float(rows[i][1]), Float(rows[i][2]), 0) }
         return AffineMatrix(row(0), row(1), row(2))
     }

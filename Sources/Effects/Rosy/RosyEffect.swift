@@ -32,7 +32,7 @@ public final class RosyEffect: BandedEffect, InPlaceEffect {
         self.init(kernels: CPULevel.current.kernels)
     }
 
-    init(kernels: any KernelSet.Type) {
+    package init(kernels: any KernelSet.Type) {
         self.kernels = kernels
         super.init()
     }

@@ -1,7 +1,7 @@
-import PixelCore
+package import PixelCore
 
 /// How chroma of half width or height comes to the size of luma and back.
-enum ChromaSampling {
+package enum ChromaSampling {
     /// Every luma sample takes the chroma sample that covers it; chroma becomes the mean of what it covers.
     case block
     /// Linear interpolation between the places that the chroma site names, and the filter dual to it: what
@@ -13,13 +13,13 @@ enum ChromaSampling {
 ///
 /// A tile is part of one row, or of the two luma rows that share a row of 4:2:0 chroma, that fits the first-level
 /// cache. Sited chroma filters reach across tiles, so then a tile is as wide as the frame.
-struct TileRoute {
+package struct TileRoute {
     /// Pixels of a tile; not a power of two apart in memory, with the margin.
     private static let tileWidth = 512
     /// Floats before and after a row, for filters that reach beyond its ends.
     private static let margin = 16
 
-    let layout: PixelLayout
+    package let layout: PixelLayout
     private let kernels: any KernelSet.Type
     private let access: PlanarAccess
     private let sampling: ChromaSampling
@@ -35,7 +35,7 @@ struct TileRoute {
     private let toRGB: AffineMatrix
     private let fromRGB: AffineMatrix
 
-    init(
+    package init(
         _ format: PixelFormat, width: Int, colorimetry: Colorimetry, sampling: ChromaSampling,
         kernels: any KernelSet.Type
     ) {
@@ -66,24 +66,24 @@ struct TileRoute {
     }
 
     /// Bytes of scratch memory for one band: planar rows, two rows of three components, two of chroma.
-    var scratchBytes: Int { PlanarAccess.scratchBytes + 8 * rowStride * MemoryLayout<Float>.stride }
+    package var scratchBytes: Int { PlanarAccess.scratchBytes + 8 * rowStride * MemoryLayout<Float>.stride }
 
     /// Units a frame is cut in: rows, or rows of 4:2:0 chroma.
-    func unitCount(_ frame: borrowing Frame) -> Int {
+    package func unitCount(_ frame: borrowing Frame) -> Int {
         layout.chromaShiftY > 0
             ? layout.rows(plane: 1, height: frame.height, interlaced: frame.interlaced) : frame.height
     }
 
     /// Whether bands can be run at once. Chroma on luma rows is interpolated from the next row, which another band
     /// would have changed.
-    var canBeBanded: Bool { !readsNextChromaRow }
+    package var canBeBanded: Bool { !readsNextChromaRow }
 
     private var readsNextChromaRow: Bool {
         sampling == .sited && layout.chromaShiftY > 0 && colorimetry.chromaCositedY
     }
 
     /// Lets `effect` change every pixel of `units`, as rows of nominal R'G'B'.
-    func render(
+    package func render(
         _ frame: borrowing Frame, units: Range<Int>, scratch: UnsafeMutableRawPointer,
         effect: (_ rows: TileRows, _ count: Int) -> Void
     ) {
@@ -187,7 +187,8 @@ struct TileRoute {
         var offset = 0
         while offset < count {
             let part = min(PlanarAccess.chunk, count - offset)
-            let planar = access.load(frame, row: row, chromaRow: chromaRow, x: x + offset, count: part, scratch: scratch)
+            let planar = access.load(
+                frame, row: row, chromaRow: chromaRow, x: x + offset, count: part, scratch: scratch)
             unpack(to.0 + offset, planar.c0, part, lumaScale)
             unpack(to.1 + offset / 2, planar.c1, layout.chromaWidth(part), chromaScale)
             unpack(to.2 + offset / 2, planar.c2, layout.chromaWidth(part), chromaScale)

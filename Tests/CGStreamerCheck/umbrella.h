@@ -1,0 +1,2 @@
+#include <gst/check/gstharness.h>
+#include <gst/controller/controller.h>

@@ -31,7 +31,7 @@ let package = Package(
     name: "swiftvideo",
     products: [
         .library(name: "gstswiftvideo", type: .dynamic, targets: ["Plugin"]),
-        .library(name: "Effects", targets: ["Effects"]),
+        .library(name: "Effects", targets: ["Effects", "PixelCore", "PixelKernels", "PixelReference"]),
     ],
     targets: kernelTargets + [
         .systemLibrary(name: "CGStreamer", pkgConfig: "gstreamer-video-1.0"),

@@ -50,13 +50,13 @@ static gpointer worker(gpointer data) {
     return NULL;
 }
 
-void swv_band_pool_run(void *data, int32_t count, void (*function)(void *, int32_t), void *context) {
+void swv_band_pool_run(void *data, int32_t threads, int32_t count, void (*function)(void *, int32_t), void *context) {
     SwvBandPool *pool = data;
-    if (count <= 1 || pool == NULL) {
+    if (threads <= 1 || count <= 1 || pool == NULL) {
         for (int32_t band = 0; band < count; band++) function(context, band);
         return;
     }
-    while (pool->threads->len < (guint)count - 1) {
+    while (pool->threads->len < (guint)threads - 1) {
         GThread *thread = g_thread_try_new("swiftvideo", worker, pool, NULL);
         // Without a thread the bands run all the same, on those there are.
         if (thread == NULL) break;

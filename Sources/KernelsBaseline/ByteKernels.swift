@@ -4,99 +4,53 @@ public import PixelCore
 /// The kernels of this module's instruction-set level; `Reference` states their laws.
 public enum Kernels: KernelSet {
     public static func selectRow8(_ to: Bytes, _ from: ConstBytes, count: Int, pattern: SelectPattern) {
-        @inline(__always)
-        func step(_ i: Int, _ phase: Int, _ n: Int) {
+        sweepPattern(count, period: BytePattern.length, by: swv_lanes8) { i, phase, n in
             let v = swv_u8_select(
                 swv_u8_load(from + i, n), swv_u8_load(pattern.mask + phase, swv_lanes8),
                 swv_u8_load(pattern.value + phase, swv_lanes8))
             swv_u8_store(to + i, v, n)
         }
-        var i = 0
-        var phase = 0
-        while i &+ swv_lanes8 <= count {
-            step(i, phase, swv_lanes8)
-            i &+= swv_lanes8
-            phase = phase &+ swv_lanes8 == BytePattern.length ? 0 : phase &+ swv_lanes8
-        }
-        if i < count { step(i, phase, count &- i) }
     }
 
     public static func affineRow8(_ to: Bytes, _ from: ConstBytes, count: Int, pattern: AffinePattern) {
-        @inline(__always)
-        func step(_ i: Int, _ phase: Int, _ n: Int) {
+        sweepPattern(count, period: BytePattern.length, by: swv_lanes16) { i, phase, n in
             let scaled = swv_u16_shift_left(swv_u16_widen(swv_u8h_load(from + i, n)), 8)
             let product = swv_u16_multiply_high(scaled, swv_u16_load(pattern.multiplier + phase, swv_lanes16))
             let sum = swv_u16_add(product, swv_u16_load(pattern.offset + phase, swv_lanes16))
             let rounded = swv_u16_shift_right(swv_u16_add(sum, swv_u16(repeating: 128)), 8)
             swv_u8h_store(to + i, swv_u16_narrow(rounded), n)
         }
-        var i = 0
-        var phase = 0
-        while i &+ swv_lanes16 <= count {
-            step(i, phase, swv_lanes16)
-            i &+= swv_lanes16
-            phase = phase &+ swv_lanes16 == BytePattern.length ? 0 : phase &+ swv_lanes16
-        }
-        if i < count { step(i, phase, count &- i) }
     }
 
     public static func split2x8(_ first: Bytes, _ second: Bytes, from: ConstBytes, count: Int) {
-        @inline(__always)
-        func step(_ i: Int, _ n: Int) {
+        sweep(count, by: swv_lanes16) { i, n in
             let pairs = swv_u16_load(from + 2 &* i, n)
             swv_u8h_store(first + i, swv_u16_narrow(pairs), n)
             swv_u8h_store(second + i, swv_u16_narrow(swv_u16_high(pairs)), n)
         }
-        var i = 0
-        while i &+ swv_lanes16 <= count {
-            step(i, swv_lanes16)
-            i &+= swv_lanes16
-        }
-        if i < count { step(i, count &- i) }
     }
 
     public static func merge2x8(_ to: Bytes, _ first: ConstBytes, _ second: ConstBytes, count: Int) {
-        @inline(__always)
-        func step(_ i: Int, _ n: Int) {
+        sweep(count, by: swv_lanes16) { i, n in
             let low = swv_u16_widen(swv_u8h_load(first + i, n))
             let high = swv_u16_widen(swv_u8h_load(second + i, n))
             swv_u16_store(to + 2 &* i, swv_u16_pair(low, high), n)
         }
-        var i = 0
-        while i &+ swv_lanes16 <= count {
-            step(i, swv_lanes16)
-            i &+= swv_lanes16
-        }
-        if i < count { step(i, count &- i) }
     }
 
     public static func split2x16(_ first: Samples, _ second: Samples, from: ConstSamples, count: Int) {
-        @inline(__always)
-        func step(_ i: Int, _ n: Int) {
+        sweep(count, by: swv_lanes32) { i, n in
             let pairs = swv_u32_load(from + 2 &* i, n)
             swv_u16h_store(first + i, swv_u32_low(pairs), n)
             swv_u16h_store(second + i, swv_u32_high(pairs), n)
         }
-        var i = 0
-        while i &+ swv_lanes32 <= count {
-            step(i, swv_lanes32)
-            i &+= swv_lanes32
-        }
-        if i < count { step(i, count &- i) }
     }
 
     public static func merge2x16(_ to: Samples, _ first: ConstSamples, _ second: ConstSamples, count: Int) {
-        @inline(__always)
-        func step(_ i: Int, _ n: Int) {
+        sweep(count, by: swv_lanes32) { i, n in
             let pairs = swv_u32_pair(swv_u16h_load(first + i, n), swv_u16h_load(second + i, n))
             swv_u32_store(to + 2 &* i, pairs, n)
         }
-        var i = 0
-        while i &+ swv_lanes32 <= count {
-            step(i, swv_lanes32)
-            i &+= swv_lanes32
-        }
-        if i < count { step(i, count &- i) }
     }
 
     // A plain loop: the compiler knows how to shuffle triples of bytes on every level.

@@ -1,26 +1,34 @@
+internal import CVector
 public import PixelCore
 
-// Plain loops over floats: the compiler vectorizes them as well as explicit vectors would.
 extension Kernels {
-    public static func matrixRows(_ rows: TileRows, count: Int, matrix: AffineMatrix) {
-        let (r0, r1, r2) = (matrix.r0, matrix.r1, matrix.r2)
-        var i = 0
-        while i < count {
-            let (a, b, c) = (rows.c0[i], rows.c1[i], rows.c2[i])
-            rows.c0[i] = ((r0.0 * a + r0.1 * b) + r0.2 * c) + r0.3
-            rows.c1[i] = ((r1.0 * a + r1.1 * b) + r1.2 * c) + r1.3
-            rows.c2[i] = ((r2.0 * a + r2.1 * b) + r2.2 * c) + r2.3
-            i &+= 1
+    public static func matrixRows(_ rows: TileRows, count: Int, matrix: TileMatrix) {
+        let (m0, m1, m2) = (matrix.r0, matrix.r1, matrix.r2)
+        sweep(count, by: swv_lanes32) { i, n in
+            let c0 = swv_f32_load(rows.c0 + i, n)
+            let c1 = swv_f32_load(rows.c1 + i, n)
+            let c2 = swv_f32_load(rows.c2 + i, n)
+            swv_f32_store(rows.c0 + i, swv_f32_dot(c0, c1, c2, m0.0, m0.1, m0.2), n)
+            swv_f32_store(rows.c1 + i, swv_f32_dot(c0, c1, c2, m1.0, m1.1, m1.2), n)
+            swv_f32_store(rows.c2 + i, swv_f32_dot(c0, c1, c2, m2.0, m2.1, m2.2), n)
         }
     }
 
     public static func gainRow(_ row: Floats, count: Int, gain: Float) {
-        var i = 0
-        while i < count {
-            row[i] *= gain
-            i &+= 1
+        sweep(count, by: swv_lanes32) { i, n in
+            swv_f32_store(row + i, swv_f32_scale(swv_f32_load(row + i, n), gain), n)
         }
     }
+
+    // Explicit vectors, as a plain loop would be scalar where the result replaces a source.
+    public static func meanRow(_ to: Floats, _ first: ConstFloats, _ second: ConstFloats, count: Int) {
+        sweep(count, by: swv_lanes32) { i, n in
+            let mean = swv_f32_scaled_sum(swv_f32_load(first + i, n), swv_f32_load(second + i, n), 0.5)
+            swv_f32_store(to + i, mean, n)
+        }
+    }
+
+    // Plain loops from here on: the compiler interleaves as well as explicit shuffles would.
 
     public static func upsampleBlock(_ to: Floats, _ from: ConstFloats, count: Int) {
         var k = 0
@@ -77,14 +85,6 @@ extension Kernels {
             let s = from + 2 &* k
             to[k] = (s[0] + s[1]) * 0.75 - (s[-1] + s[2]) * 0.25
             k &+= 1
-        }
-    }
-
-    public static func meanRow(_ to: Floats, _ first: ConstFloats, _ second: ConstFloats, count: Int) {
-        var i = 0
-        while i < count {
-            to[i] = (first[i] + second[i]) * 0.5
-            i &+= 1
         }
     }
 }

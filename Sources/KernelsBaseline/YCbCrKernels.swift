@@ -40,8 +40,7 @@ extension Kernels {
             let odd = swv_i16_centre(swv_u16_high(pairs), 7, map.lumaOffset)
             return swv_u16_pair(code(even, map.luma.luma, term), code(odd, map.luma.luma, term))
         }
-        @inline(__always)
-        func step(_ x: Int, _ n: Int) {
+        sweep(width, by: swv_lanes8) { x, n in
             let k = x >> 1
             let chromaCount = (n &+ 1) >> 1
             let cb = centredChroma(from.cb + k, chromaCount)
@@ -62,17 +61,10 @@ extension Kernels {
             swv_u8h_store(to.cb + k, swv_u16_narrow(newCb), chromaCount)
             swv_u8h_store(to.cr + k, swv_u16_narrow(newCr), chromaCount)
         }
-        var x = 0
-        while x &+ swv_lanes8 <= width {
-            step(x, swv_lanes8)
-            x &+= swv_lanes8
-        }
-        if x < width { step(x, width &- x) }
     }
 
     public static func ycbcrAffineRow444(_ to: YCbCrRows, _ from: YCbCrRows, width: Int, map: YCbCrAffine8) {
-        @inline(__always)
-        func step(_ x: Int, _ n: Int) {
+        sweep(width, by: swv_lanes16) { x, n in
             let cb = centredChroma(from.cb + x, n)
             let cr = centredChroma(from.cr + x, n)
             let luma = swv_i16_centre(swv_u16_widen(swv_u8h_load(from.luma0 + x, n)), 7, map.lumaOffset)
@@ -83,11 +75,5 @@ extension Kernels {
             swv_u8h_store(to.cb + x, swv_u16_narrow(newCb), n)
             swv_u8h_store(to.cr + x, swv_u16_narrow(newCr), n)
         }
-        var x = 0
-        while x &+ swv_lanes16 <= width {
-            step(x, swv_lanes16)
-            x &+= swv_lanes16
-        }
-        if x < width { step(x, width &- x) }
     }
 }

@@ -72,7 +72,7 @@ public protocol KernelSet {
     // MARK: Tiles: effects and colour
 
     /// Maps `count` pixels in place.
-    static func matrixRows(_ rows: TileRows, count: Int, matrix: AffineMatrix)
+    static func matrixRows(_ rows: TileRows, count: Int, matrix: TileMatrix)
 
     /// Scales `count` values in place.
     static func gainRow(_ row: Floats, count: Int, gain: Float)

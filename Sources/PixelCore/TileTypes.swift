@@ -22,14 +22,17 @@ public struct CodeScale: Sendable, Equatable {
     public var range: Float
     /// 1 / range.
     public var reciprocal: Float
-    /// The largest code.
-    public var maximum: Float
+    /// offset + 0.5: what is added before a code is cut to a whole number.
+    public var roundingOffset: Float
+    /// The largest code + 0.5: the most that is cut.
+    public var limit: Float
 
     public init(offset: Double, range: Double, maximum: Int) {
         self.offset = Float(offset)
         self.range = Float(range)
         self.reciprocal = Float(1 / range)
-        self.maximum = Float(maximum)
+        self.roundingOffset = Float(offset + 0.5)
+        self.limit = Float(maximum) + 0.5
     }
 }
 
@@ -68,9 +71,9 @@ public struct SampleStorage: Sendable, Equatable {
     }
 }
 
-/// A map of three components: out_i = row_i . (c0, c1, c2) + offset_i.
-public struct AffineMatrix: Sendable, Equatable {
-    public typealias Row = (Float, Float, Float, Float)
+/// A linear map of three components: out_i = row_i . (c0, c1, c2).
+public struct TileMatrix: Sendable {
+    public typealias Row = (Float, Float, Float)
     public var r0: Row
     public var r1: Row
     public var r2: Row
@@ -79,9 +82,5 @@ public struct AffineMatrix: Sendable, Equatable {
         self.r0 = r0
         self.r1 = r1
         self.r2 = r2
-    }
-
-    public static func == (a: AffineMatrix, b: AffineMatrix) -> Bool {
-        a.r0 == b.r0 && a.r1 == b.r1 && a.r2 == b.r2
     }
 }

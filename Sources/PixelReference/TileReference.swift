@@ -6,11 +6,11 @@ extension Reference {
         (Float(code) - scale.offset) * scale.reciprocal
     }
 
-    /// code = floor(clamp(nominal * range + offset, 0, maximum) + 0.5), each step rounded to Float; a NaN gives 0.
+    /// code = floor(clamp(nominal * range + (offset + 0.5), 0, maximum + 0.5)), each step rounded to Float: half up.
+    /// A NaN gives 0.
     private static func pack(_ value: Float, _ scale: CodeScale) -> UInt32 {
-        let code = value * scale.range + scale.offset
-        let clamped = code > 0 ? (code < scale.maximum ? code : scale.maximum) : 0
-        return UInt32(clamped + 0.5)
+        let code = value * scale.range + scale.roundingOffset
+        return UInt32(code > 0 ? (code < scale.limit ? code : scale.limit) : 0)
     }
 
     public static func unpackPacked(_ to: TileRows, _ from: ConstBytes, count: Int, scale: PackedScale) {
@@ -61,11 +61,11 @@ extension Reference {
         }
     }
 
-    /// out_i = ((m_i0 c0 + m_i1 c1) + m_i2 c2) + m_i3, each step rounded to Float.
-    public static func matrixRows(_ rows: TileRows, count: Int, matrix: AffineMatrix) {
+    /// out_i = (m_i0 c0 + m_i1 c1) + m_i2 c2, each step rounded to Float.
+    public static func matrixRows(_ rows: TileRows, count: Int, matrix: TileMatrix) {
         for i in 0..<count {
             let (a, b, c) = (rows.c0[i], rows.c1[i], rows.c2[i])
-            func dot(_ m: AffineMatrix.Row) -> Float { ((m.0 * a + m.1 * b) + m.2 * c) + m.3 }
+            func dot(_ m: TileMatrix.Row) -> Float { (m.0 * a + m.1 * b) + m.2 * c }
             (rows.c0[i], rows.c1[i], rows.c2[i]) = (dot(matrix.r0), dot(matrix.r1), dot(matrix.r2))
         }
     }

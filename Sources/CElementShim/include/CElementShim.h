@@ -122,11 +122,11 @@ typedef struct {
 /// Registers an element; the descriptor lives as long as the process.
 bool swv_video_filter_register(struct _GstPlugin *plugin, const SwvVideoFilterDescriptor *descriptor);
 
-/// Calls `function` for bands 0..<count on the pool's threads and this one; returns when all are done.
+/// Calls `function` for bands 0..<count on at most `threads` threads, this one included; returns when all are done.
 ///
 /// Threads are started when first needed. Nothing is allocated otherwise. One caller at a time.
 void swv_band_pool_run(
-    void *_Nullable pool, int32_t count, void (*_Nullable function)(void *_Nullable context, int32_t band),
+    void *_Nullable pool, int32_t threads, int32_t count, void (*_Nullable function)(void *_Nullable context, int32_t band),
     void *_Nullable context);
 
 /// CPUs this process may run on.

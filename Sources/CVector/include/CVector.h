@@ -2,11 +2,10 @@
 ///
 /// Everything here is `static inline` over clang's portable vector types, a few instructions on every level
 /// and no intrinsics. A vector is as wide as a register of the level the including module is built for, so one
-/// kernel source uses the whole of it. Floating-point operations are never contracted: every level gives the same bits.
+/// kernel source uses the whole of it. Bytes of a lane are in little-endian order. Floating-point operations are never contracted: every level gives the same bits.
 #pragma once
 
 #include <stdint.h>
-#include <string.h>
 
 #if defined(__AVX512BW__)
 #define SWV_BYTES 64
@@ -150,7 +149,9 @@ SWV_INLINE swv_u16 swv_u16_multiply_high(swv_u16 a, swv_u16 b) {
     return __builtin_convertvector(p >> 16, swv_u16);
 }
 SWV_INLINE swv_i16 swv_i16_multiply_high(swv_i16 a, int16_t b) {
-    swv_i32w p = __builtin_convertvector(a, swv_i32w) * (int32_t)b;
+    // Widened as a vector, so that the compiler sees 16-bit factors and takes pmulhw.
+    swv_i16 factor = b;
+    swv_i32w p = __builtin_convertvector(a, swv_i32w) * __builtin_convertvector(factor, swv_i32w);
     return __builtin_convertvector(p >> 16, swv_i16);
 }
 SWV_INLINE swv_u16 swv_u16_add(swv_u16 a, swv_u16 b) { return a + b; }
@@ -167,15 +168,23 @@ SWV_INLINE swv_u16 swv_i16_to_code(swv_i16 v, int16_t bits) {
     return (swv_u16)__builtin_elementwise_min(code, (swv_i16)255);
 }
 
-/// floor(limit(v * range + offset, 0, maximum) + 0.5); a NaN gives 0.
-SWV_INLINE swv_i32 swv_f32_to_code(swv_f32 v, float range, float offset, float maximum) {
+/// floor(limit(v * range + offset, 0, limit)); a NaN gives 0.
+SWV_INLINE swv_i32 swv_f32_to_code(swv_f32 v, float range, float offset, float limit) {
     swv_f32 code = v * range + offset;
     // The order makes maxps and minps of the comparisons, and of NaN a zero.
     code = code > 0 ? code : (swv_f32)0;
-    code = code < maximum ? code : (swv_f32)maximum;
-    return __builtin_convertvector(code + 0.5f, swv_i32);
+    code = code < limit ? code : (swv_f32)limit;
+    return __builtin_convertvector(code, swv_i32);
 }
 /// (v - offset) * reciprocal
 SWV_INLINE swv_f32 swv_f32_from_code(swv_i32 v, float offset, float reciprocal) {
     return (__builtin_convertvector(v, swv_f32) - offset) * reciprocal;
 }
+
+/// (m0 * a + m1 * b) + m2 * c
+SWV_INLINE swv_f32 swv_f32_dot(swv_f32 a, swv_f32 b, swv_f32 c, float m0, float m1, float m2) {
+    return (m0 * a + m1 * b) + m2 * c;
+}
+SWV_INLINE swv_f32 swv_f32_scale(swv_f32 v, float factor) { return v * factor; }
+/// (a + b) * factor
+SWV_INLINE swv_f32 swv_f32_scaled_sum(swv_f32 a, swv_f32 b, float factor) { return (a + b) * factor; }

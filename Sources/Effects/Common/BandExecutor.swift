@@ -1,10 +1,10 @@
 /// Called once for every band, on any thread.
 public typealias BandFunction = @convention(c) (_ context: UnsafeMutableRawPointer?, _ band: Int32) -> Void
 
-/// Calls `function` for bands 0..<count, and returns when all are done.
+/// Calls `function` for bands 0..<count on at most `threads` threads, and returns when all are done.
 public typealias BandRunFunction =
     @convention(c) (
-        _ pool: UnsafeMutableRawPointer?, _ count: Int32, _ function: BandFunction?,
+        _ pool: UnsafeMutableRawPointer?, _ threads: Int32, _ count: Int32, _ function: BandFunction?,
         _ context: UnsafeMutableRawPointer?
     ) -> Void
 
@@ -12,7 +12,7 @@ public typealias BandRunFunction =
 ///
 /// It is made of C functions so that running bands allocates nothing.
 public struct BandExecutor {
-    /// Bands worth cutting a frame into.
+    /// Threads that bands are run on, the calling one included.
     public let threads: Int
     private let pool: UnsafeMutableRawPointer?
     private let runFunction: BandRunFunction?
@@ -33,9 +33,9 @@ public struct BandExecutor {
     /// Everything on the calling thread.
     public static var serial: BandExecutor { BandExecutor() }
 
-    func run(count: Int, context: UnsafeMutableRawPointer, _ function: BandFunction) {
-        if count > 1, let runFunction {
-            runFunction(pool, Int32(count), function, context)
+    func run(threads: Int, count: Int, context: UnsafeMutableRawPointer, _ function: BandFunction) {
+        if threads > 1, let runFunction {
+            runFunction(pool, Int32(threads), Int32(count), function, context)
         } else {
             for band in 0..<count { function(context, Int32(band)) }
         }

@@ -18,24 +18,25 @@ open class BandedEffect {
     /// Renders `units` of `frame`. Bands run at the same time, each with its own scratch memory.
     open func renderBand(_ frame: borrowing Frame, units: Range<Int>, scratch: UnsafeMutableRawPointer) {}
 
-    /// The fewest bytes of picture that are worth another thread.
-    ///
-    /// Waking a thread costs about as much as changing this many bytes.
-    static let minimumBandBytes = 256 * 1024
+    /// The fewest bytes of picture that are worth another thread: changing them takes longer than waking it.
+    static let minimumThreadBytes = 512 * 1024
+    /// Bands for each thread. A thread wakes late; meanwhile the others go on with the bands it would have had.
+    static let bandsPerThread = 4
 
-    /// Cuts the frame into at most as many bands as `bands` has threads, and renders them.
+    /// Cuts the frame into bands and renders them on as many threads as are worth it.
     public final func renderBands(
         _ frame: borrowing Frame, unitCount: Int, frameBytes: Int, bands: BandExecutor
     ) {
-        let worthwhile = max(1, frameBytes / Self.minimumBandBytes)
-        bandCount = max(1, min(bands.threads, unitCount, worthwhile))
+        let threads = max(1, min(bands.threads, frameBytes / Self.minimumThreadBytes))
+        bandCount = threads == 1 ? 1 : min(threads * Self.bandsPerThread, unitCount)
         self.unitCount = unitCount
         self.frame = copy frame
         let bytes = scratchBytes
         if scratch.count < bandCount || scratch.contains(where: { $0.byteCount < bytes }) {
             scratch = (0..<bandCount).map { _ in Scratch(byteCount: bytes) }
         }
-        bands.run(count: bandCount, context: Unmanaged.passUnretained(self).toOpaque()) { context, band in
+        bands.run(threads: threads, count: bandCount, context: Unmanaged.passUnretained(self).toOpaque()) {
+            context, band in
             guard let context else { return }
             Unmanaged<BandedEffect>.fromOpaque(context).takeUnretainedValue().renderBand(Int(band))
         }

@@ -36,9 +36,9 @@ package struct ColorMatrix: Equatable {
     }
 
     /// The same map on floats.
-    package var affine: AffineMatrix {
-        func row(_ i: Int) -> AffineMatrix.Row { (Float(rows[i][0]), Float(rows[i][1]), Float(rows[i][2]), 0) }
-        return AffineMatrix(row(0), row(1), row(2))
+    package var tile: TileMatrix {
+        func row(_ i: Int) -> TileMatrix.Row { (Float(rows[i][0]), Float(rows[i][1]), Float(rows[i][2])) }
+        return TileMatrix(row(0), row(1), row(2))
     }
 }
 

@@ -19,7 +19,13 @@ public final class RosyEffect: BandedEffect, InPlaceEffect {
         case select(PatternBuffer)
         case affine(PatternBuffer)
         case ycbcr(PlanarAccess, YCbCrAffine8)
-        case tiles(TileRoute, (red: Float, green: Float, blue: Float))
+        case tiles(TileRoute, TileMap)
+    }
+
+    /// What happens to a tile of native components.
+    private enum TileMap {
+        case gains((Float, Float, Float))
+        case matrix(TileMatrix)
     }
 
     private let kernels: any KernelSet.Type
@@ -32,7 +38,8 @@ public final class RosyEffect: BandedEffect, InPlaceEffect {
         self.init(kernels: CPULevel.current.kernels)
     }
 
-    package init(kernels: any KernelSet.Type) {
+    /// Uses `kernels`, which the CPU must be able to run.
+    public init(kernels: any KernelSet.Type) {
         self.kernels = kernels
         super.init()
     }
@@ -50,30 +57,30 @@ public final class RosyEffect: BandedEffect, InPlaceEffect {
     public func update(_ settings: RosySettings) {
         guard let picture else { return }
         let layout = picture.format.layout
-        let gains = settings.gains
+        let colorimetry = picture.colorimetry
+        var gains = settings.gains
+        if layout.model == .gray {
+            // What the law makes of a neutral pixel: its luma.
+            gains.red = colorimetry.kr * gains.red + colorimetry.kg * gains.green + colorimetry.kb * gains.blue
+        }
+        let matrix = ColorMatrix.fromRGB(colorimetry) * .diagonal(gains) * .toRGB(colorimetry)
         if layout.sampleBytes > 1 {
             let route = TileRoute(
-                picture.format, width: picture.width, colorimetry: picture.colorimetry, sampling: .block,
-                kernels: kernels)
-            plan = .tiles(route, (Float(gains.red), Float(gains.green), Float(gains.blue)))
+                picture.format, width: picture.width, colorimetry: colorimetry, model: .native,
+                sampling: .block, kernels: kernels)
+            let factors = (Float(gains.red), Float(gains.green), Float(gains.blue))
+            plan = .tiles(route, layout.model == .ycbcr ? .matrix(matrix.tile) : .gains(factors))
         } else if layout.model == .ycbcr {
-            let matrix =
-                ColorMatrix.fromRGB(picture.colorimetry) * .diagonal(gains) * .toRGB(picture.colorimetry)
-            plan = .ycbcr(
-                PlanarAccess(layout, kernels: kernels), YCbCrAffine8(matrix, colorimetry: picture.colorimetry))
+            plan = .ycbcr(PlanarAccess(layout, kernels: kernels), YCbCrAffine8(matrix, colorimetry: colorimetry))
         } else {
-            planBytes(layout, gains, picture.colorimetry)
+            planBytes(layout, [gains.red, gains.green, gains.blue], black: colorimetry.lumaOffset)
         }
     }
 
-    private func planBytes(
-        _ layout: PixelLayout, _ gains: (red: Double, green: Double, blue: Double), _ colorimetry: Colorimetry
-    ) {
-        // Gray is what the law makes of a neutral pixel: its luma.
-        let gray = colorimetry.kr * gains.red + colorimetry.kg * gains.green + colorimetry.kb * gains.blue
-        let factors = layout.model == .gray ? [gray] : [gains.red, gains.green, gains.blue]
+    /// `factors` of the components; a gray format uses the first alone.
+    private func planBytes(_ layout: PixelLayout, _ factors: [Double], black: Double) {
+        let factors = factors.prefix(layout.components.count)
         let patterns = PatternBuffer()
-        let black = colorimetry.lumaOffset
         let isSelection = factors.allSatisfy { $0 == 0 || $0 == 1 }
         for (component, factor) in zip(layout.components, factors) {
             if isSelection {
@@ -121,11 +128,18 @@ public final class RosyEffect: BandedEffect, InPlaceEffect {
             }
         case .ycbcr(let access, let map):
             for unit in units { renderYCbCr(frame, unit, access, map, scratch) }
-        case .tiles(let route, let gains):
+        case .tiles(let route, let map):
+            let isGray = route.layout.model == .gray
             route.render(frame, units: units, scratch: scratch) { rows, count in
-                if gains.red != 1 { kernels.gainRow(rows.c0, count: count, gain: gains.red) }
-                if gains.green != 1 { kernels.gainRow(rows.c1, count: count, gain: gains.green) }
-                if gains.blue != 1 { kernels.gainRow(rows.c2, count: count, gain: gains.blue) }
+                switch map {
+                case .gains(let gains):
+                    if gains.0 != 1 { kernels.gainRow(rows.c0, count: count, gain: gains.0) }
+                    guard !isGray else { return }
+                    if gains.1 != 1 { kernels.gainRow(rows.c1, count: count, gain: gains.1) }
+                    if gains.2 != 1 { kernels.gainRow(rows.c2, count: count, gain: gains.2) }
+                case .matrix(let matrix):
+                    kernels.matrixRows(rows, count: count, matrix: matrix)
+                }
             }
         }
     }

@@ -1,7 +1,7 @@
-package import PixelCore
+public import PixelCore
 
 /// How chroma of half width or height comes to the size of luma and back.
-package enum ChromaSampling {
+public enum ChromaSampling {
     /// Every luma sample takes the chroma sample that covers it; chroma becomes the mean of what it covers.
     case block
     /// Linear interpolation between the places that the chroma site names, and the filter dual to it: what
@@ -9,19 +9,28 @@ package enum ChromaSampling {
     case sited
 }
 
-/// The way of a frame through tiles: unpack, R'G'B' in nominal floats, effect in place, pack.
+/// What an effect finds in a tile.
+public enum TileModel: Sendable {
+    /// Nominal R'G'B', whatever the format.
+    case rgb
+    /// The format's own components in nominal units: R'G'B', Y'CbCr, or luma alone in the first row.
+    case native
+}
+
+/// The way of a frame through tiles: unpack to nominal floats, effect in place, pack.
 ///
 /// A tile is part of one row, or of the two luma rows that share a row of 4:2:0 chroma, that fits the first-level
 /// cache. Sited chroma filters reach across tiles, so then a tile is as wide as the frame.
-package struct TileRoute {
+public struct TileRoute {
     /// Pixels of a tile; not a power of two apart in memory, with the margin.
     private static let tileWidth = 512
     /// Floats before and after a row, for filters that reach beyond its ends.
     private static let margin = 16
 
-    package let layout: PixelLayout
+    public let layout: PixelLayout
     private let kernels: any KernelSet.Type
     private let access: PlanarAccess
+    private let model: TileModel
     private let sampling: ChromaSampling
     private let colorimetry: Colorimetry
     private let width: Int
@@ -32,15 +41,16 @@ package struct TileRoute {
     private let lumaScale: CodeScale
     private let chromaScale: CodeScale
     private let storage: SampleStorage
-    private let toRGB: AffineMatrix
-    private let fromRGB: AffineMatrix
+    private let toRGB: TileMatrix
+    private let fromRGB: TileMatrix
 
-    package init(
-        _ format: PixelFormat, width: Int, colorimetry: Colorimetry, sampling: ChromaSampling,
-        kernels: any KernelSet.Type
+    public init(
+        _ format: PixelFormat, width: Int, colorimetry: Colorimetry, model: TileModel = .rgb,
+        sampling: ChromaSampling, kernels: any KernelSet.Type
     ) {
         layout = format.layout
         self.kernels = kernels
+        self.model = model
         self.sampling = sampling
         self.colorimetry = colorimetry
         self.width = width
@@ -61,29 +71,29 @@ package struct TileRoute {
         } else {
             packedScale = nil
         }
-        toRGB = ColorMatrix.toRGB(colorimetry).affine
-        fromRGB = ColorMatrix.fromRGB(colorimetry).affine
+        toRGB = ColorMatrix.toRGB(colorimetry).tile
+        fromRGB = ColorMatrix.fromRGB(colorimetry).tile
     }
 
     /// Bytes of scratch memory for one band: planar rows, two rows of three components, two of chroma.
-    package var scratchBytes: Int { PlanarAccess.scratchBytes + 8 * rowStride * MemoryLayout<Float>.stride }
+    public var scratchBytes: Int { PlanarAccess.scratchBytes + 8 * rowStride * MemoryLayout<Float>.stride }
 
     /// Units a frame is cut in: rows, or rows of 4:2:0 chroma.
-    package func unitCount(_ frame: borrowing Frame) -> Int {
+    public func unitCount(_ frame: borrowing Frame) -> Int {
         layout.chromaShiftY > 0
             ? layout.rows(plane: 1, height: frame.height, interlaced: frame.interlaced) : frame.height
     }
 
     /// Whether bands can be run at once. Chroma on luma rows is interpolated from the next row, which another band
     /// would have changed.
-    package var canBeBanded: Bool { !readsNextChromaRow }
+    public var canBeBanded: Bool { !readsNextChromaRow }
 
     private var readsNextChromaRow: Bool {
         sampling == .sited && layout.chromaShiftY > 0 && colorimetry.chromaCositedY
     }
 
-    /// Lets `effect` change every pixel of `units`, as rows of nominal R'G'B'.
-    package func render(
+    /// Lets `effect` change every pixel of `units`.
+    public func render(
         _ frame: borrowing Frame, units: Range<Int>, scratch: UnsafeMutableRawPointer,
         effect: (_ rows: TileRows, _ count: Int) -> Void
     ) {
@@ -225,14 +235,14 @@ package struct TileRoute {
     // MARK: Steps
 
     private func changeColors(_ rows: TileRows, _ count: Int, _ effect: (TileRows, Int) -> Void) {
-        switch layout.model {
-        case .rgb:
+        switch (model, layout.model) {
+        case (.native, _), (.rgb, .rgb):
             effect(rows, count)
-        case .ycbcr:
+        case (.rgb, .ycbcr):
             kernels.matrixRows(rows, count: count, matrix: toRGB)
             effect(rows, count)
             kernels.matrixRows(rows, count: count, matrix: fromRGB)
-        case .gray:
+        case (.rgb, .gray):
             rows.c1.update(from: rows.c0, count: count)
             rows.c2.update(from: rows.c0, count: count)
             effect(rows, count)

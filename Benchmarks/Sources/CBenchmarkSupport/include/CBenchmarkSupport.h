@@ -1,0 +1,28 @@
+/// What the benchmarks need of C: elements driven without a pipeline, and the rooflines.
+#pragma once
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+/// One element between two pads, fed with one buffer again and again.
+typedef struct SwvBench SwvBench;
+
+/// Loads the plugin file. Returns whether GStreamer took it.
+bool swv_bench_init(const char *_Nonnull plugin_file);
+
+/// `launch` is an element with properties, as gst-launch takes it. NULL where it can't be made or linked.
+SwvBench *_Nullable swv_bench_new(
+    const char *_Nonnull launch, const char *_Nonnull in_caps, const char *_Nullable out_caps);
+void swv_bench_free(SwvBench *_Nonnull bench);
+
+/// The bytes of the input buffer, for filling and comparing.
+void swv_bench_write(SwvBench *_Nonnull bench, const void *_Nonnull bytes, size_t count);
+void swv_bench_read(SwvBench *_Nonnull bench, void *_Nonnull bytes, size_t count);
+size_t swv_bench_size(SwvBench *_Nonnull bench);
+
+/// Pushes the buffer through; in-place elements change it, and it is writable. Returns whether it came out.
+bool swv_bench_push(SwvBench *_Nonnull bench);
+
+/// Reads and writes every byte once, with the widest vectors of this CPU: the roofline of an in-place pass.
+void swv_memory_pass(void *_Nonnull bytes, size_t count);

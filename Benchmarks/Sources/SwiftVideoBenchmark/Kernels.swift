@@ -1,0 +1,91 @@
+import PixelCore
+import PixelKernels
+import PixelReference
+
+/// Row memory for kernels: 1920 pixels of anything, in the first-level cache.
+private struct Rows {
+    let count = 1920
+    let bytes: [Bytes] = (0..<8).map { seed in
+        let row = Bytes.allocate(capacity: 4 * 1920)
+        for i in 0..<4 * 1920 { row[i] = UInt8(truncatingIfNeeded: i &* (17 + seed) >> 3) }
+        return row
+    }
+    let floats: [Floats] = (0..<4).map { seed in
+        let row = Floats.allocate(capacity: 2 * 1920 + 64)
+        for i in 0..<2 * 1920 + 64 { row[i] = Float((i &* (7 + seed)) & 255) / 255 }
+        return row + 16
+    }
+    let samples: [Samples] = (0..<3).map { _ in
+        let row = Samples.allocate(capacity: 4 * 1920)
+        row.initialize(repeating: 300, count: 4 * 1920)
+        return row
+    }
+}
+
+/// Every kernel on a row of 1920 pixels, at every level, as nanoseconds and as a multiple of the scalar reference's speed.
+func reportKernels(quick: Bool) throws {
+    let rows = Rows()
+    let (b, f, s, n) = (rows.bytes, rows.floats, rows.samples, rows.count)
+    let multipliers = Samples.allocate(capacity: BytePattern.length)
+    multipliers.initialize(repeating: 40000, count: BytePattern.length)
+    let offsets = Samples.allocate(capacity: BytePattern.length)
+    offsets.initialize(repeating: 900, count: BytePattern.length)
+    let affine = AffinePattern(multiplier: multipliers, offset: offsets)
+    let select = SelectPattern(mask: b[6], value: b[7])
+    let row = YCbCrAffine8.Row((0.7, 0.1, -0.2), offset: 16)
+    let map = YCbCrAffine8(luma: row, cb: row, cr: row, lumaOffset: 16)
+    let ycbcr = YCbCrRows(luma0: b[0], luma1: b[1], cb: b[2], cr: b[3])
+    let tile = TileRows(f[0], f[1], f[2])
+    let code = CodeScale(offset: 16, range: 219, maximum: 255)
+    let packed = PackedScale(offsets: (2, 1, 0), scales: (code, code, code))
+    let storage = SampleStorage(swapped: false, shift: 6)
+    let matrix = TileMatrix((0.9, 0.1, 0), (0.1, 0.8, 0.1), (0, 0.1, 0.9))
+
+    let kernels: [(String, (any KernelSet.Type) -> Void)] = [
+        ("selectRow8", { $0.selectRow8(b[0], b[0], count: 4 * n, pattern: select) }),
+        ("affineRow8", { $0.affineRow8(b[0], b[0], count: 4 * n, pattern: affine) }),
+        ("split2x8", { $0.split2x8(b[0], b[1], from: b[2], count: n) }),
+        ("merge2x8", { $0.merge2x8(b[2], b[0], b[1], count: n) }),
+        ("split2x16", { $0.split2x16(s[0], s[1], from: s[2], count: n) }),
+        ("merge2x16", { $0.merge2x16(s[2], s[0], s[1], count: n) }),
+        ("split3x8", { $0.split3x8((b[0], b[1], b[2]), from: b[3], count: n) }),
+        ("merge3x8", { $0.merge3x8(b[3], (ConstBytes(b[0]), ConstBytes(b[1]), ConstBytes(b[2])), count: n) }),
+        ("ycbcrAffineRows420", { $0.ycbcrAffineRows420(ycbcr, ycbcr, width: n, map: map) }),
+        ("ycbcrAffineRow422", { $0.ycbcrAffineRow422(ycbcr, ycbcr, width: n, map: map) }),
+        ("ycbcrAffineRow444", { $0.ycbcrAffineRow444(ycbcr, ycbcr, width: n, map: map) }),
+        ("unpackPacked", { $0.unpackPacked(tile, b[0], count: n, scale: packed) }),
+        ("packPacked", { $0.packPacked(b[0], others: b[0], tile, count: n, scale: packed) }),
+        ("unpackRow8", { $0.unpackRow8(f[0], b[0], count: n, scale: code) }),
+        ("packRow8", { $0.packRow8(b[0], f[0], count: n, scale: code) }),
+        ("unpackRow16", { $0.unpackRow16(f[0], s[0], count: n, scale: code, storage: storage) }),
+        ("packRow16", { $0.packRow16(s[0], f[0], count: n, scale: code, storage: storage) }),
+        ("matrixRows", { $0.matrixRows(tile, count: n, matrix: matrix) }),
+        ("gainRow", { $0.gainRow(f[0], count: n, gain: 1) }),
+        ("upsampleBlock", { $0.upsampleBlock(f[0], f[1], count: n / 2) }),
+        ("upsampleCosited", { $0.upsampleCosited(f[0], f[1], count: n / 2) }),
+        ("upsampleCentred", { $0.upsampleCentred(f[0], f[1], count: n / 2) }),
+        ("downsampleBlock", { $0.downsampleBlock(f[0], f[1], count: n / 2) }),
+        ("downsampleCosited", { $0.downsampleCosited(f[0], f[1], count: n / 2) }),
+        ("downsampleCentred", { $0.downsampleCentred(f[0], f[1], count: n / 2) }),
+        ("meanRow", { $0.meanRow(f[0], f[1], f[2], count: n) }),
+    ]
+    var items: [(name: String, body: () -> Void)] = []
+    let repeats = 20
+    for (name, call) in kernels {
+        items.append((name, { call(Reference.self) }))
+        for level in CPULevel.available {
+            let set = level.kernels
+            items.append(("\(name) \(level.name)", { for _ in 0..<repeats { call(set) } }))
+        }
+    }
+    let m = try Measurement(items, quick: quick)
+    print("kernels on a row of 1920 pixels: nanoseconds (times as fast as the scalar reference)")
+    for (name, _) in kernels {
+        let columns = CPULevel.available.map { level in
+            let time = m.time("\(name) \(level.name)") / Double(repeats)
+            let ratio = m.ratio(name, "\(name) \(level.name)") * Double(repeats)
+            return "\(level.name) \(Int(time.rounded())) (\(Int(ratio.rounded())) x)"
+        }
+        print("  \(name): \(columns.joined(separator: ", "))")
+    }
+}

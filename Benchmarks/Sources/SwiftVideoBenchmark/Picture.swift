@@ -1,0 +1,41 @@
+import Effects
+import PixelCore
+
+/// A picture in memory of its own, filled with noise, planes one after the other without padding.
+final class Picture {
+    let info: PictureInfo
+    let bytes: UnsafeMutableRawBufferPointer
+    let frame: Frame
+
+    init(_ format: PixelFormat, _ width: Int, _ height: Int, seed: UInt64 = 1) {
+        let layout = format.layout
+        info = PictureInfo(
+            format: format, width: width, height: height,
+            colorimetry: Colorimetry(matrix: .bt709, fullRange: layout.model != .ycbcr, depth: layout.depth))
+        let sizes = (0..<layout.planeCount).map {
+            layout.rowBytes(plane: $0, width: width) * layout.rows(plane: $0, height: height, interlaced: false)
+        }
+        bytes = .allocate(byteCount: sizes.reduce(0, +), alignment: 64)
+        var state = seed
+        for i in 0..<bytes.count {
+            // Knuth's MMIX generator; the high bits are good enough for pixels.
+            state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
+            bytes[i] = UInt8(truncatingIfNeeded: state >> 56)
+        }
+        var offset = 0
+        var planes: [Plane] = []
+        for (plane, size) in sizes.enumerated() {
+            guard let base = bytes.baseAddress else { break }
+            planes.append(Plane(base: base + offset, stride: layout.rowBytes(plane: plane, width: width)))
+            offset += size
+        }
+        let first = planes[0]
+        frame = Frame(
+            format: format, width: width, height: height,
+            planes: (first, planes.count > 1 ? planes[1] : first, planes.count > 2 ? planes[2] : first))
+    }
+
+    deinit {
+        bytes.deallocate()
+    }
+}

@@ -4,16 +4,22 @@ public import PixelCore
 // A vector of luma bytes, read as 16-bit lanes, holds the even columns in the low and the odd columns in the
 // high bytes: both line up with the chroma samples that cover them, without a shuffle.
 
-/// A map's result row on lanes of luma, Cb and Cr, before the shift to a code.
+/// A value in every lane.
+@inline(__always)
+private func all(_ value: Int16) -> swv_i16 {
+    swv_i16_alternate(value, value)
+}
+
+/// What chroma and the bias add to a result of `row`, before the shift to a code.
 @inline(__always)
 private func chromaTerm(_ row: YCbCrAffine8.Row, _ cb: swv_i16, _ cr: swv_i16) -> swv_i16 {
-    let sum = swv_i16_add(swv_i16_multiply_high(cb, row.cb), swv_i16_multiply_high(cr, row.cr))
-    return swv_i16_add_scalar(sum, row.bias)
+    let sum = swv_i16_add(swv_i16_multiply_high(cb, all(row.cb)), swv_i16_multiply_high(cr, all(row.cr)))
+    return swv_i16_add(sum, all(row.bias))
 }
 
 @inline(__always)
 private func code(_ luma: swv_i16, _ coefficient: Int16, _ chromaTerm: swv_i16) -> swv_u16 {
-    swv_i16_to_code(swv_i16_add(swv_i16_multiply_high(luma, coefficient), chromaTerm), 5)
+    swv_i16_to_code(swv_i16_add(swv_i16_multiply_high(luma, all(coefficient)), chromaTerm), 5)
 }
 
 @inline(__always)
@@ -74,6 +80,45 @@ extension Kernels {
             swv_u8h_store(to.luma0 + x, swv_u16_narrow(newLuma), n)
             swv_u8h_store(to.cb + x, swv_u16_narrow(newCb), n)
             swv_u8h_store(to.cr + x, swv_u16_narrow(newCr), n)
+        }
+    }
+
+    public static func ycbcrAffinePacked422(
+        _ to: Bytes, _ from: ConstBytes, pairs: Int, map: YCbCrAffine8, lumaFirst: Bool
+    ) {
+        if lumaFirst {
+            packed422(to, from, pairs: pairs, map: map, lumaFirst: true)
+        } else {
+            packed422(to, from, pairs: pairs, map: map, lumaFirst: false)
+        }
+    }
+
+    /// 16-bit lanes hold a luma and a chroma byte each, chroma being Cb and Cr in turn; a lane and its neighbour
+    /// make a pair of pixels, so a sum of a vector and itself with lanes exchanged is a sum over the pair.
+    @inline(__always)
+    private static func packed422(_ to: Bytes, _ from: ConstBytes, pairs: Int, map: YCbCrAffine8, lumaFirst: Bool) {
+        let bias = swv_i16_alternate(map.cb.bias, map.cr.bias)
+        sweep(2 &* pairs, by: swv_lanes16) { x, n in
+            let lanes = swv_u16_load(from + 2 &* x, n)
+            let (low, high) = (swv_u16_low(lanes), swv_u16_high(lanes))
+            let luma = swv_i16_centre(lumaFirst ? low : high, 7, map.lumaOffset)
+            let chroma = swv_i16_centre(lumaFirst ? high : low, 7, 128 * 128)
+            let other = swv_i16_swap_pairs(chroma)
+
+            let part = swv_i16_multiply_high(chroma, swv_i16_alternate(map.luma.cb, map.luma.cr))
+            let term = swv_i16_add(swv_i16_add(part, swv_i16_swap_pairs(part)), all(map.luma.bias))
+            let newLuma = code(luma, map.luma.luma, term)
+
+            let codes = lumaFirst ? low : high
+            let sum = swv_u16_add(codes, swv_u16_swap_pairs(codes))
+            let mean = swv_i16_centre(sum, 6, map.lumaOffset)
+            let own = swv_i16_multiply_high(chroma, swv_i16_alternate(map.cb.cb, map.cr.cr))
+            let cross = swv_i16_multiply_high(other, swv_i16_alternate(map.cb.cr, map.cr.cb))
+            let fromLuma = swv_i16_multiply_high(mean, swv_i16_alternate(map.cb.luma, map.cr.luma))
+            let newChroma = swv_i16_to_code(
+                swv_i16_add(swv_i16_add(own, cross), swv_i16_add(fromLuma, bias)), 5)
+            let result = lumaFirst ? swv_u16_pair(newLuma, newChroma) : swv_u16_pair(newChroma, newLuma)
+            swv_u16_store(to + 2 &* x, result, n)
         }
     }
 }

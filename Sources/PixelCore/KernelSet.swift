@@ -49,6 +49,10 @@ public protocol KernelSet {
     /// Maps one luma row of `width` columns and its chroma at full width.
     static func ycbcrAffineRow444(_ to: YCbCrRows, _ from: YCbCrRows, width: Int, map: YCbCrAffine8)
 
+    /// Maps `pairs` pairs of pixels of packed 4:2:2, luma and chroma bytes in turn, Cb before Cr.
+    static func ycbcrAffinePacked422(
+        _ to: Bytes, _ from: ConstBytes, pairs: Int, map: YCbCrAffine8, lumaFirst: Bool)
+
     // MARK: Tiles: frame memory to nominal floats and back
 
     /// Takes the three components of `count` pixels of four bytes.

@@ -54,6 +54,9 @@ public struct PixelLayout: Sendable {
         self.components = components
     }
 
+    /// Whether luma and chroma bytes alternate in one plane: YUY2 and its like.
+    public var isPacked422: Bool { model == .ycbcr && components[0].step == 2 }
+
     public var planeCount: Int {
         components.reduce(0) { max($0, $1.plane + 1) }
     }

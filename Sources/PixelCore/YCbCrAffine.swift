@@ -48,6 +48,18 @@ public struct YCbCrAffine8: Sendable, Equatable {
     /// The code of black times 2^7.
     public var lumaOffset: Int16
 
+    /// The same map of codes that have Cr where this has Cb, and the other way round.
+    public var exchangingChroma: YCbCrAffine8 {
+        func exchanged(_ row: Row) -> Row {
+            var row = row
+            (row.cb, row.cr) = (row.cr, row.cb)
+            return row
+        }
+        var map = self
+        (map.luma, map.cb, map.cr) = (exchanged(luma), exchanged(cr), exchanged(cb))
+        return map
+    }
+
     public init(luma: Row, cb: Row, cr: Row, lumaOffset: Double) {
         self.luma = luma
         self.cb = cb

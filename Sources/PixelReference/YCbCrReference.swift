@@ -56,6 +56,23 @@ extension Reference {
         }
     }
 
+    /// As 4:2:2, on bytes in the order luma, Cb, luma, Cr or Cb, luma, Cr, luma.
+    public static func ycbcrAffinePacked422(
+        _ to: Bytes, _ from: ConstBytes, pairs: Int, map: YCbCrAffine8, lumaFirst: Bool
+    ) {
+        let (luma, chroma) = lumaFirst ? (0, 1) : (1, 0)
+        for k in 0..<pairs {
+            let bytes = (0..<4).map { Int(from[4 * k + $0]) }
+            let (cb, cr) = ((bytes[chroma] - 128) * 128, (bytes[chroma + 2] - 128) * 128)
+            let mean = (bytes[luma] + bytes[luma + 2]) * 64 - Int(map.lumaOffset)
+            for i in [luma, luma + 2] {
+                to[4 * k + i] = apply(map.luma, bytes[i] * 128 - Int(map.lumaOffset), cb, cr)
+            }
+            to[4 * k + chroma] = apply(map.cb, mean, cb, cr)
+            to[4 * k + chroma + 2] = apply(map.cr, mean, cb, cr)
+        }
+    }
+
     private static func withOneLumaRow(_ rows: YCbCrRows) -> YCbCrRows {
         YCbCrRows(luma0: rows.luma0, luma1: rows.luma0, cb: rows.cb, cr: rows.cr)
     }

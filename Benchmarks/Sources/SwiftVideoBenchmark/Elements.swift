@@ -58,7 +58,7 @@ func reportElements(quick: Bool) throws {
     try add("16x16", "swiftrosy n-threads=1", caps("BGRx", "width=16,height=16"))
     try add("16x16 identity", "identity", caps("BGRx", "width=16,height=16"))
     let roof = Picture(.bgrx, 1920, 1080)
-    items.append(("memory pass", { swv_memory_pass(roof.bytes.baseAddress!, roof.bytes.count) }))
+    items.append(("memory pass", { swv_memory_pass(roof.base, roof.bytes.count) }))
     let small = Picture(.bgrx, 16, 16)
     let effect = RosyEffect()
     effect.configure(small.info)

@@ -53,6 +53,7 @@ func reportKernels(quick: Bool) throws {
         ("ycbcrAffineRows420", { $0.ycbcrAffineRows420(ycbcr, ycbcr, width: n, map: map) }),
         ("ycbcrAffineRow422", { $0.ycbcrAffineRow422(ycbcr, ycbcr, width: n, map: map) }),
         ("ycbcrAffineRow444", { $0.ycbcrAffineRow444(ycbcr, ycbcr, width: n, map: map) }),
+        ("ycbcrAffinePacked422", { $0.ycbcrAffinePacked422(b[0], b[0], pairs: n / 2, map: map, lumaFirst: true) }),
         ("unpackPacked", { $0.unpackPacked(tile, b[0], count: n, scale: packed) }),
         ("packPacked", { $0.packPacked(b[0], others: b[0], tile, count: n, scale: packed) }),
         ("unpackRow8", { $0.unpackRow8(f[0], b[0], count: n, scale: code) }),

@@ -4,6 +4,7 @@ import PixelCore
 /// A picture in memory of its own, filled with noise, planes one after the other without padding.
 final class Picture {
     let info: PictureInfo
+    let base: UnsafeMutableRawPointer
     let bytes: UnsafeMutableRawBufferPointer
     let frame: Frame
 
@@ -15,7 +16,9 @@ final class Picture {
         let sizes = (0..<layout.planeCount).map {
             layout.rowBytes(plane: $0, width: width) * layout.rows(plane: $0, height: height, interlaced: false)
         }
-        bytes = .allocate(byteCount: sizes.reduce(0, +), alignment: 64)
+        let byteCount = sizes.reduce(0, +)
+        base = .allocate(byteCount: byteCount, alignment: 64)
+        bytes = UnsafeMutableRawBufferPointer(start: base, count: byteCount)
         var state = seed
         for i in 0..<bytes.count {
             // Knuth's MMIX generator; the high bits are good enough for pixels.
@@ -25,7 +28,6 @@ final class Picture {
         var offset = 0
         var planes: [Plane] = []
         for (plane, size) in sizes.enumerated() {
-            guard let base = bytes.baseAddress else { break }
             planes.append(Plane(base: base + offset, stride: layout.rowBytes(plane: plane, width: width)))
             offset += size
         }
@@ -36,6 +38,6 @@ final class Picture {
     }
 
     deinit {
-        bytes.deallocate()
+        base.deallocate()
     }
 }

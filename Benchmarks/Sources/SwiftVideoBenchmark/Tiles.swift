@@ -9,7 +9,7 @@ func reportTiles(quick: Bool) throws {
     var items: [(name: String, body: () -> Void)] = []
     let picture = Picture(.bgrx, 1920, 1080)
     let roof = Picture(.bgrx, 1920, 1080)
-    items.append(("memory pass", { swv_memory_pass(roof.bytes.baseAddress!, roof.bytes.count) }))
+    items.append(("memory pass", { swv_memory_pass(roof.base, roof.bytes.count) }))
     for level in CPULevel.available {
         for effects in [0, 1, 2, 8] {
             let kernels = level.kernels
@@ -31,9 +31,7 @@ func reportTiles(quick: Bool) throws {
     print("tile route on BGRx, times of an in-place memory pass:")
     for level in CPULevel.available {
         let one = m.ratio("\(level.name) 1", "memory pass")
-        let each = median(
-            zip(m.medians["\(level.name) 8"]!, zip(m.medians["\(level.name) 1"]!, m.medians["memory pass"]!))
-                .map { ($0 - $1.0) / 7 / $1.1 })
+        let each = (m.ratio("\(level.name) 8", "memory pass") - one) / 7
         let empty = m.ratio("\(level.name) 0", "memory pass")
         print("       \(level.name) without an effect: \((empty * 100).rounded() / 100) x")
         if level == .baseline {

@@ -140,6 +140,7 @@ SWV_INLINE swv_i32 swv_i32_from(swv_f32 v) { return __builtin_convertvector(v, s
 
 // Arithmetic, wrapping
 
+// As wide as 16-bit lanes are many. Both factors are seen to be 16 bits wide, so a product's half is one instruction.
 typedef uint32_t swv_u32w __attribute__((ext_vector_type(SWV_BYTES / 2)));
 typedef int32_t swv_i32w __attribute__((ext_vector_type(SWV_BYTES / 2)));
 
@@ -148,15 +149,25 @@ SWV_INLINE swv_u16 swv_u16_multiply_high(swv_u16 a, swv_u16 b) {
     swv_u32w p = __builtin_convertvector(a, swv_u32w) * __builtin_convertvector(b, swv_u32w);
     return __builtin_convertvector(p >> 16, swv_u16);
 }
-SWV_INLINE swv_i16 swv_i16_multiply_high(swv_i16 a, int16_t b) {
-    // Widened as a vector, so that the compiler sees 16-bit factors and takes pmulhw.
-    swv_i16 factor = b;
-    swv_i32w p = __builtin_convertvector(a, swv_i32w) * __builtin_convertvector(factor, swv_i32w);
+SWV_INLINE swv_i16 swv_i16_multiply_high(swv_i16 a, swv_i16 b) {
+    swv_i32w p = __builtin_convertvector(a, swv_i32w) * __builtin_convertvector(b, swv_i32w);
     return __builtin_convertvector(p >> 16, swv_i16);
+}
+/// `even` in lanes 0, 2, ... and `odd` in lanes 1, 3, ...
+SWV_INLINE swv_i16 swv_i16_alternate(int16_t even, int16_t odd) {
+    swv_u32 pairs = (uint32_t)(uint16_t)even | (uint32_t)(uint16_t)odd << 16;
+    return (swv_i16)pairs;
+}
+/// Lanes 0 and 1 exchanged, 2 and 3, ...
+SWV_INLINE swv_u16 swv_u16_swap_pairs(swv_u16 v) {
+    swv_u32 pairs = (swv_u32)v;
+    return (swv_u16)(pairs << 16 | pairs >> 16);
+}
+SWV_INLINE swv_i16 swv_i16_swap_pairs(swv_i16 v) {
+    return (swv_i16)swv_u16_swap_pairs((swv_u16)v);
 }
 SWV_INLINE swv_u16 swv_u16_add(swv_u16 a, swv_u16 b) { return a + b; }
 SWV_INLINE swv_i16 swv_i16_add(swv_i16 a, swv_i16 b) { return a + b; }
-SWV_INLINE swv_i16 swv_i16_add_scalar(swv_i16 a, int16_t b) { return a + b; }
 /// (v << bits) - offset
 SWV_INLINE swv_i16 swv_i16_centre(swv_u16 v, uint16_t bits, int16_t offset) {
     return (swv_i16)(v << bits) - offset;

@@ -38,7 +38,7 @@ struct PlanarAccess {
             arrangement = .planar
         } else if layout.planeCount == 2 {
             arrangement = .semiPlanar
-        } else if luma.step == 2 {
+        } else if layout.isPacked422 {
             arrangement = .packed422
         } else if luma.step == 3 {
             arrangement = .packed3

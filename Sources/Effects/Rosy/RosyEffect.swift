@@ -19,6 +19,7 @@ public final class RosyEffect: BandedEffect, InPlaceEffect {
         case select(PatternBuffer)
         case affine(PatternBuffer)
         case ycbcr(PlanarAccess, YCbCrAffine8)
+        case packed422(PlanarAccess, YCbCrAffine8)
         case tiles(TileRoute, TileMap)
     }
 
@@ -71,7 +72,9 @@ public final class RosyEffect: BandedEffect, InPlaceEffect {
             let factors = (Float(gains.red), Float(gains.green), Float(gains.blue))
             plan = .tiles(route, layout.model == .ycbcr ? .matrix(matrix.tile) : .gains(factors))
         } else if layout.model == .ycbcr {
-            plan = .ycbcr(PlanarAccess(layout, kernels: kernels), YCbCrAffine8(matrix, colorimetry: colorimetry))
+            let access = PlanarAccess(layout, kernels: kernels)
+            let map = YCbCrAffine8(matrix, colorimetry: colorimetry)
+            plan = layout.isPacked422 ? .packed422(access, map) : .ycbcr(access, map)
         } else {
             planBytes(layout, [gains.red, gains.green, gains.blue], black: colorimetry.lumaOffset)
         }
@@ -95,7 +98,7 @@ public final class RosyEffect: BandedEffect, InPlaceEffect {
     public override var scratchBytes: Int {
         switch plan {
         case .none, .select, .affine: 0
-        case .ycbcr: PlanarAccess.scratchBytes
+        case .ycbcr, .packed422: PlanarAccess.scratchBytes
         case .tiles(let route, _): route.scratchBytes
         }
     }
@@ -127,7 +130,19 @@ public final class RosyEffect: BandedEffect, InPlaceEffect {
                 kernels.affineRow8(bytes, bytes, count: count, pattern: patterns.affine)
             }
         case .ycbcr(let access, let map):
-            for unit in units { renderYCbCr(frame, unit, access, map, scratch) }
+            for unit in units { renderYCbCr(frame, unit, fromColumn: 0, access, map, scratch) }
+        case .packed422(let access, let map):
+            let layout = access.layout
+            let lumaFirst = layout.components[0].offset == 0
+            let cbFirst = layout.components[1].offset < layout.components[2].offset
+            let pairMap = cbFirst ? map : map.exchangingChroma
+            for row in units {
+                let bytes = frame.plane(0).row(row).assumingMemoryBound(to: UInt8.self)
+                kernels.ycbcrAffinePacked422(
+                    bytes, bytes, pairs: frame.width / 2, map: pairMap, lumaFirst: lumaFirst)
+                // An odd last column has chroma of its own, and padding that stays as it is.
+                renderYCbCr(frame, row, fromColumn: frame.width & ~1, access, map, scratch)
+            }
         case .tiles(let route, let map):
             let isGray = route.layout.model == .gray
             route.render(frame, units: units, scratch: scratch) { rows, count in
@@ -145,7 +160,7 @@ public final class RosyEffect: BandedEffect, InPlaceEffect {
     }
 
     private func renderYCbCr(
-        _ frame: borrowing Frame, _ unit: Int, _ access: PlanarAccess, _ map: YCbCrAffine8,
+        _ frame: borrowing Frame, _ unit: Int, fromColumn: Int, _ access: PlanarAccess, _ map: YCbCrAffine8,
         _ scratch: UnsafeMutableRawPointer
     ) {
         let layout = access.layout
@@ -154,7 +169,7 @@ public final class RosyEffect: BandedEffect, InPlaceEffect {
             guard let covered = frame.lumaRows(ofChromaRow: unit) else { return }
             lumaRows = covered
         }
-        var x = 0
+        var x = fromColumn
         while x < frame.width {
             let count = min(PlanarAccess.chunk, frame.width - x)
             let planar = access.load(

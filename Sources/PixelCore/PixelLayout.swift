@@ -23,6 +23,8 @@ public struct ComponentPosition: Sendable, Equatable {
 }
 
 /// How a pixel format lays out its samples: all that kernels need to know about it.
+///
+/// Plain data without references: threads read it for every row.
 public struct PixelLayout: Sendable {
     public let model: ColorModel
     /// Bits that carry the value of a sample: 8, 10 or 16.
@@ -37,8 +39,15 @@ public struct PixelLayout: Sendable {
     public let chromaShiftX: Int
     /// log2 of luma rows for each chroma sample.
     public let chromaShiftY: Int
-    /// R, G, B or Y, Cb, Cr or Y, in this order. Alpha and padding are not among them: effects keep both.
-    public let components: [ComponentPosition]
+    /// R or Y. Alpha and padding are no components: effects keep both.
+    public let first: ComponentPosition
+    /// G or Cb; in gray formats, luma again.
+    public let second: ComponentPosition
+    /// B or Cr; in gray formats, luma again.
+    public let third: ComponentPosition
+    public let planeCount: Int
+    /// Samples from a pixel to the next in each plane.
+    private let steps: (Int, Int, Int)
 
     init(
         _ model: ColorModel, depth: Int = 8, sampleShift: Int = 0, bigEndian: Bool = false,
@@ -51,15 +60,26 @@ public struct PixelLayout: Sendable {
         self.bigEndian = bigEndian
         self.chromaShiftX = chromaShift.x
         self.chromaShiftY = chromaShift.y
-        self.components = components
+        first = components[0]
+        second = components.count > 1 ? components[1] : first
+        third = components.count > 2 ? components[2] : first
+        planeCount = components.reduce(0) { max($0, $1.plane + 1) }
+        func step(_ plane: Int) -> Int { components.first { $0.plane == plane }?.step ?? 1 }
+        steps = (step(0), step(1), step(2))
+    }
+
+    /// R, G, B or Y, Cb, Cr or Y, in this order.
+    public var components: [ComponentPosition] {
+        model == .gray ? [first] : [first, second, third]
+    }
+
+    /// Samples from a pixel, or chroma sample, to the next in `plane`: of luma, where chroma lies between.
+    public func step(plane: Int) -> Int {
+        plane == 0 ? steps.0 : plane == 1 ? steps.1 : steps.2
     }
 
     /// Whether luma and chroma bytes alternate in one plane: YUY2 and its like.
-    public var isPacked422: Bool { model == .ycbcr && components[0].step == 2 }
-
-    public var planeCount: Int {
-        components.reduce(0) { max($0, $1.plane + 1) }
-    }
+    public var isPacked422: Bool { model == .ycbcr && first.step == 2 }
 
     /// The largest value of a sample, 2^depth - 1.
     public var maximum: Int { (1 << depth) - 1 }
@@ -71,14 +91,9 @@ public struct PixelLayout: Sendable {
 
     /// Bytes that a row of `plane` uses in a frame `width` pixels wide, padding excluded.
     public func rowBytes(plane: Int, width: Int) -> Int {
-        let samples = components.reduce(0) { end, position in
-            guard position.plane == plane else { return end }
-            let isSubsampled = position != components[0]
-            let count = isSubsampled ? chromaWidth(width) : width
-            // A packed pixel ends at its step, so that alpha and padding are counted too.
-            return max(end, count * position.step)
-        }
-        return samples * sampleBytes
+        // A packed pixel ends at its step, so that alpha and padding are counted too; packed 4:2:2 ends with a pair.
+        let samples = isChroma(plane: plane) ? chromaWidth(width) : isPacked422 ? 2 * chromaWidth(width) : width
+        return samples * step(plane: plane) * sampleBytes
     }
 
     /// Rows of `plane` in a frame `height` pixels high.

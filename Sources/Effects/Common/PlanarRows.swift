@@ -31,7 +31,6 @@ struct PlanarAccess {
     init(_ layout: PixelLayout, kernels: any KernelSet.Type) {
         self.layout = layout
         self.kernels = kernels
-        let luma = layout.components[0]
         if layout.model == .gray {
             arrangement = .gray
         } else if layout.planeCount == 3 {
@@ -40,7 +39,7 @@ struct PlanarAccess {
             arrangement = .semiPlanar
         } else if layout.isPacked422 {
             arrangement = .packed422
-        } else if luma.step == 3 {
+        } else if layout.first.step == 3 {
             arrangement = .packed3
         } else {
             arrangement = .packed4
@@ -64,16 +63,16 @@ struct PlanarAccess {
                 c2: sample(frame, 2, chromaRow, chromaX))
         case .semiPlanar:
             let (cb, cr) = (area(scratch, 1), area(scratch, 2))
-            let cbFirst = layout.components[1].offset == 0
+            let cbFirst = layout.second.offset == 0
             split2(cbFirst ? cb : cr, cbFirst ? cr : cb, sample(frame, 1, chromaRow, chromaX), chromaCount)
             return PlanarRows(c0: sample(frame, 0, row, x), c1: cb, c2: cr)
         case .packed422:
             let (luma, cb, cr, chroma) = (area(scratch, 0), area(scratch, 1), area(scratch, 2), area(scratch, 4))
-            let lumaFirst = layout.components[0].offset == 0
+            let lumaFirst = layout.first.offset == 0
             // An odd last column has a whole pair of pixels in memory; its second luma is padding.
             let pairs = 2 * chromaCount
             split2(lumaFirst ? luma : chroma, lumaFirst ? chroma : luma, sample(frame, 0, row, x), pairs)
-            let cbFirst = layout.components[1].offset < layout.components[2].offset
+            let cbFirst = layout.second.offset < layout.third.offset
             split2(cbFirst ? cb : cr, cbFirst ? cr : cb, chroma, chromaCount)
             return PlanarRows(c0: luma, c1: cb, c2: cr)
         case .packed3:
@@ -102,13 +101,13 @@ struct PlanarAccess {
             break
         case .semiPlanar:
             let (cb, cr) = (area(scratch, 1), area(scratch, 2))
-            let cbFirst = layout.components[1].offset == 0
+            let cbFirst = layout.second.offset == 0
             merge2(sample(frame, 1, chromaRow, chromaX), cbFirst ? cb : cr, cbFirst ? cr : cb, chromaCount)
         case .packed422:
             let (luma, cb, cr, chroma) = (area(scratch, 0), area(scratch, 1), area(scratch, 2), area(scratch, 4))
-            let cbFirst = layout.components[1].offset < layout.components[2].offset
+            let cbFirst = layout.second.offset < layout.third.offset
             merge2(chroma, cbFirst ? cb : cr, cbFirst ? cr : cb, chromaCount)
-            let lumaFirst = layout.components[0].offset == 0
+            let lumaFirst = layout.first.offset == 0
             merge2(sample(frame, 0, row, x), lumaFirst ? luma : chroma, lumaFirst ? chroma : luma, 2 * chromaCount)
         case .packed3:
             let parts = (bytes(area(scratch, 0)), bytes(area(scratch, 1)), bytes(area(scratch, 2)))
@@ -125,9 +124,9 @@ struct PlanarAccess {
 
     /// Components in their order; areas are in memory order.
     private func packedRows(_ scratch: UnsafeMutableRawPointer) -> PlanarRows {
-        let c = layout.components
-        return PlanarRows(
-            c0: area(scratch, c[0].offset), c1: area(scratch, c[1].offset), c2: area(scratch, c[2].offset))
+        PlanarRows(
+            c0: area(scratch, layout.first.offset), c1: area(scratch, layout.second.offset),
+            c2: area(scratch, layout.third.offset))
     }
 
     private func area(_ scratch: UnsafeMutableRawPointer, _ index: Int) -> UnsafeMutableRawPointer {
@@ -136,8 +135,7 @@ struct PlanarAccess {
 
     /// The first sample of pixel `x` in `row` of `plane`.
     private func sample(_ frame: borrowing Frame, _ plane: Int, _ row: Int, _ x: Int) -> UnsafeMutableRawPointer {
-        let step = layout.components.first { $0.plane == plane }?.step ?? 1
-        return frame.plane(plane).row(row) + x * step * layout.sampleBytes
+        frame.plane(plane).row(row) + x * layout.step(plane: plane) * layout.sampleBytes
     }
 
     private func bytes(_ pointer: UnsafeMutableRawPointer) -> Bytes {

@@ -133,8 +133,8 @@ public final class RosyEffect: BandedEffect, InPlaceEffect {
             for unit in units { renderYCbCr(frame, unit, fromColumn: 0, access, map, scratch) }
         case .packed422(let access, let map):
             let layout = access.layout
-            let lumaFirst = layout.components[0].offset == 0
-            let cbFirst = layout.components[1].offset < layout.components[2].offset
+            let lumaFirst = layout.first.offset == 0
+            let cbFirst = layout.second.offset < layout.third.offset
             let pairMap = cbFirst ? map : map.exchangingChroma
             for row in units {
                 let bytes = frame.plane(0).row(row).assumingMemoryBound(to: UInt8.self)

@@ -64,10 +64,10 @@ public struct TileRoute {
         chromaScale = layout.model == .rgb ? lumaScale : chroma
         storage = SampleStorage(
             swapped: layout.bigEndian != (UInt16(1).bigEndian == 1), shift: UInt16(layout.sampleShift))
-        let c = layout.components
-        if layout.sampleBytes == 1, c[0].step == 4 {
+        if layout.sampleBytes == 1, layout.first.step == 4 {
             packedScale = PackedScale(
-                offsets: (c[0].offset, c[1].offset, c[2].offset), scales: (lumaScale, chromaScale, chromaScale))
+                offsets: (layout.first.offset, layout.second.offset, layout.third.offset),
+                scales: (lumaScale, chromaScale, chromaScale))
         } else {
             packedScale = nil
         }

@@ -69,7 +69,8 @@ struct DeterminismTests {
         let kernels = CPULevel.best.kernels
         for settings in someSettings {
             let expected = rendered(original, settings, kernels: kernels)
-            for (padding, placement) in [(0, Placement.beforeForbiddenPage), (1, .unaligned), (64, .afterForbiddenPage)] {
+            let memories = [(0, Placement.beforeForbiddenPage), (1, .unaligned), (64, .afterForbiddenPage)]
+            for (padding, placement) in memories {
                 let difference = rendered(original, settings, kernels: kernels, padding: padding, placement: placement)
                     .firstDifference(from: expected)
                 #expect(difference == nil, "padding \(padding), \(placement): \(difference ?? "")")

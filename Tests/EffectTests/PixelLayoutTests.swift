@@ -34,7 +34,9 @@ struct PixelLayoutTests {
     }
 
     /// An interlaced 4:2:0 frame has an even number of chroma rows.
-    @Test(arguments: [(1, 1, 2), (2, 1, 2), (3, 2, 2), (4, 2, 2), (5, 3, 4), (6, 3, 4), (1080, 540, 540), (1082, 541, 542)])
+    @Test(arguments: [
+        (1, 1, 2), (2, 1, 2), (3, 2, 2), (4, 2, 2), (5, 3, 4), (6, 3, 4), (1080, 540, 540), (1082, 541, 542),
+    ])
     func chromaRows(height: Int, progressive: Int, interlaced: Int) {
         for format in FormatTable.yuv420 {
             for plane in 1..<format.layout.planeCount {

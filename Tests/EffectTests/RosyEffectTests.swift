@@ -15,7 +15,8 @@ struct RosyEffectTests {
     /// Odd, tiny, tight, padded, and wider than the scratch memory of a row.
     private static let sizes = [
         Size(width: 37, height: 23, padding: 5), Size(width: 1, height: 1, padding: 0),
-        Size(width: 2, height: 2, padding: 3), Size(width: 5, height: 7, padding: 1), Size(width: 8, height: 3, padding: 0),
+        Size(width: 2, height: 2, padding: 3), Size(width: 5, height: 7, padding: 1),
+        Size(width: 8, height: 3, padding: 0),
         Size(width: 1, height: 6, padding: 2), Size(width: 1029, height: 2, padding: 1),
     ]
 

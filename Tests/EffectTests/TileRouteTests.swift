@@ -67,7 +67,8 @@ struct TileRouteTests {
     @Test(arguments: FormatTable.yuv, [ChromaSampling.block, .sited])
     func colorChange(format: PixelFormat, sampling: ChromaSampling) {
         var generator = Generator(seed: 53)
-        for (index, size) in [(1, 1), (1, 2), (2, 1), (3, 3), (4, 4), (5, 7), (6, 5), (37, 23), (1027, 2)].enumerated() {
+        let sizes = [(1, 1), (1, 2), (2, 1), (3, 3), (4, 4), (5, 7), (6, 5), (37, 23), (1027, 2)]
+        for (index, size) in sizes.enumerated() {
             for site in 0..<4 {
                 let all = colorimetries(format, chromaCositedX: site & 1 == 1, chromaCositedY: site & 2 == 2)
                 for interlaced in FormatTable.yuv420.contains(format) ? [false, true] : [false] {

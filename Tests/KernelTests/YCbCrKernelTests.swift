@@ -14,12 +14,16 @@ struct NamedMap: Sendable, CustomTestStringConvertible {
     /// The kernels add in 16 bits, so a map is admissible if |luma| * 255 + (|cb| + |cr|) * 128 codes, plus the
     /// offset of the result, stay below 1023 for every result: sums then fit, whatever the codes. Tints (gains 0...1)
     /// stay below 640.
-    static let all: [NamedMap] = tints + [
+    static let all: [NamedMap] = tints + corners + random
+
+    private static let corners = [
         NamedMap(name: "identity", map: map([[1, 0, 0], [0, 1, 0], [0, 0, 1]], offsets: [16, 128, 128], black: 16)),
         NamedMap(name: "nothing", map: map([[0, 0, 0], [0, 0, 0], [0, 0, 0]], offsets: [0, 0, 0], black: 0)),
-        NamedMap(name: "negative", map: map([[-1, 0, 0], [0, -1, 0], [0, 0, -1]], offsets: [255, 128, 128], black: 0)),
-        NamedMap(name: "ends", map: map([[2, 1, -1], [-2, 2, 1], [-2, -1, -0.9]], offsets: [0, 128, 255], black: 0)),
-    ] + random
+        NamedMap(
+            name: "negative", map: map([[-1, 0, 0], [0, -1, 0], [0, 0, -1]], offsets: [255, 128, 128], black: 0)),
+        NamedMap(
+            name: "ends", map: map([[2, 1, -1], [-2, 2, 1], [-2, -1, -0.9]], offsets: [0, 128, 255], black: 0)),
+    ]
 
     private static func map(_ rows: [[Double]], offsets: [Double], black: Double) -> YCbCrAffine8 {
         let r = zip(rows, offsets).map { YCbCrAffine8.Row(($0[0], $0[1], $0[2]), offset: $1) }

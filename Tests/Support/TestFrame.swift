@@ -63,7 +63,9 @@ public final class TestFrame {
         let padding = (strides[0] - format.layout.rowBytes(plane: 0, width: width)) / format.layout.sampleBytes
         let other = TestFrame(
             format, width: width, height: height, interlaced: interlaced, padding: padding, placement: placement)
-        for (from, to) in zip(memories, other.memories) { to.bytes.copyMemory(from: UnsafeRawBufferPointer(from.bytes)) }
+        for (from, to) in zip(memories, other.memories) {
+            to.bytes.copyMemory(from: UnsafeRawBufferPointer(from.bytes))
+        }
         return other
     }
 

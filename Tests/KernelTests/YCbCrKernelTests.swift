@@ -17,7 +17,8 @@ struct NamedMap: Sendable, CustomTestStringConvertible {
     static let all: [NamedMap] = tints + corners + random
 
     private static let corners = [
-        NamedMap(name: "identity", map: map([[1, 0, 0], [0, 1, 0], [0, 0, 1]], offsets: [16, 128, 128], black: 16)),
+        NamedMap(
+            name: "identity", map: map([[1, 0, 0], [0, 1, 0], [0, 0, 1]], offsets: [16, 128, 128], black: 16)),
         NamedMap(name: "nothing", map: map([[0, 0, 0], [0, 0, 0], [0, 0, 0]], offsets: [0, 0, 0], black: 0)),
         NamedMap(
             name: "negative", map: map([[-1, 0, 0], [0, -1, 0], [0, 0, -1]], offsets: [255, 128, 128], black: 0)),

@@ -1,14 +1,30 @@
 #!/bin/bash
 # Proves that no wide instruction and no mergeable code leaves a kernel module.
 #
-# The linker keeps one copy of a weak function for all modules. If a kernel module had weak code, or called out to
-# generic code, an old CPU could run an AVX instruction (SIGILL), or a new one slow code. So in the objects of
-# Kernels*: no weak or unique code symbol, no undefined code symbol beyond the few named here. And in all other
-# objects: no 256- or 512-bit register.
+# The linker keeps one copy of a weak function for all modules. Were there weak code in a kernel module under a name
+# that another module can have too, or a call out to generic code, an old CPU could come to an AVX instruction
+# (SIGILL), or a new one to slow code. So:
 #
-# usage: scripts/check-kernels.sh [BUILD_DIR]     (default .build/release)
+# 1. Weak code in the objects of Kernels* has the module in its mangled name: Swift emits a module's own witnesses
+#    and specializations weak, but no other module can have them.
+# 2. They refer to no code but their own module's and memcpy, memmove and memset.
+# 3. All other objects of the package have no instruction of the wide levels.
+# 4. In the linked plugin, no function from those other objects has one: nothing was merged.
+#
+# usage: scripts/check-kernels.sh [--objects] [BUILD_DIR]     (default .build/release; --objects: without 4)
 set -euo pipefail
+export LC_ALL=C
+objects_only=false
+if [ "${1:-}" = --objects ]; then
+    objects_only=true
+    shift
+fi
 build=${1:-.build/release}
+plugin=$build/libgstswiftvideo.so
+modules=(KernelsBaseline)
+[ "$(uname -m)" != x86_64 ] || modules+=(KernelsV3 KernelsV4)
+scratch=$(mktemp -d)
+trap 'rm -rf "$scratch"' EXIT
 failed=0
 
 fail() {
@@ -16,25 +32,63 @@ fail() {
     failed=1
 }
 
-objects=("$build"/Kernels*.build/*.o)
-[ -e "${objects[0]}" ] || { echo "check-kernels: no kernel objects in $build; run swift build -c release" >&2; exit 1; }
+stop() {
+    echo "check-kernels: $1" >&2
+    exit 2
+}
 
-# What kernel objects may refer to: memory functions of libc, Swift's type metadata and protocol records (data),
-# the vector-capable memcpy family, and PixelCore's and CVector's own names.
-allowed='^(memcpy|memmove|memset|swift_.*|\$s(9PixelCore|s|S|B).*(M[a-zA-Z]|W[a-zA-Z]|N|MR)|__swift_FORCE_LOAD.*|.*(Mp|Mn|Ma|WP|N|Tq|TL))$'
-for object in "${objects[@]}"; do
-    weak=$(nm "$object" | awk '$2 ~ /^[WuT]$/ && $2 != "T" {print $3}')
-    [ -z "$weak" ] || fail "weak code in $object: $(echo $weak)"
-    calls=$(nm -u "$object" | awk '{print $2}' | grep -Ev "$allowed" || true)
-    [ -z "$calls" ] || fail "$object refers to code outside: $(echo $calls)"
+for tool in nm objdump awk; do
+    command -v $tool >/dev/null || stop "needs $tool"
 done
 
-while IFS= read -r object; do
-    case $object in */KernelsV3.build/* | */KernelsV4.build/*) continue ;; esac
-    if objdump -d --no-show-raw-insn "$object" | grep -qE '%[yz]mm'; then
-        fail "wide registers in $object"
-    fi
-done < <(find "$build"/ -path '*.build/*' -name '*.o')
+# Data that is not code: protocol, type and module descriptors, metadata, witness and value witness tables.
+data='(Mp|Mn|Mo|MF|Mf|MXM|N|WV|WP|Tq|TL)$'
 
-[ $failed = 0 ] && echo "check-kernels: ${#objects[@]} kernel objects are sealed, no wide instruction outside them"
-exit $failed
+kernel_objects=0
+for module in "${modules[@]}"; do
+    own="${#module}$module"
+    found=("$build/$module.build"/*.o)
+    [ -e "${found[0]}" ] || stop "no objects of $module in $build; build them with swift build -c release"
+    for object in "${found[@]}"; do
+        kernel_objects=$((kernel_objects + 1))
+        nm "$object" >"$scratch/symbols"
+        weak=$(awk -v own="$own" '$(NF-1) ~ /^[Wwu]$/ && index($NF, own) == 0 {print $NF}' "$scratch/symbols")
+        [ -z "$weak" ] || fail "$object has weak code that another module may have:"$'\n'"$weak"
+        calls=$(awk -v own="$own" -v data="$data" '$(NF-1) == "U" && index($NF, own) == 0 \
+            && $NF !~ /^mem(cpy|move|set)$/ && !($NF ~ /^\$s/ && $NF ~ data) {print $NF}' "$scratch/symbols")
+        [ -z "$calls" ] || fail "$object calls code of others:"$'\n'"$calls"
+    done
+done
+
+# Registers of AVX and AVX-512, anything in AVX's encoding (the v of its mnemonics), and the BMI of x86-64-v3.
+wide='%[yz]mm|%xmm(1[6-9]|2[0-9]|3[01])|%k[0-7]|[\t ]v[a-z0-9]+ .*%xmm|[\t ](andn|bextr|bzhi|mulx|pdep|pext|rorx|sarx|shlx|shrx)[lq]? '
+
+# Prints the functions of a disassembly that have such instructions.
+wide_functions() {
+    awk -v wide="$wide" '/^[0-9a-f]+ <.*>:$/ {name = substr($2, 2, length($2) - 3)}
+        $0 ~ wide && name != last {print name; last = name}'
+}
+
+others=()
+for folder in "$build"/*.build; do
+    case ${folder##*/} in KernelsV3.build | KernelsV4.build | *Tests.build | *.product) continue ;; esac
+    while IFS= read -r object; do others+=("$object"); done < <(find "$folder" -name '*.o')
+done
+if [ "$(uname -m)" = x86_64 ]; then
+    for object in "${others[@]}"; do
+        found=$(objdump -d --no-show-raw-insn "$object" | wide_functions)
+        [ -z "$found" ] || fail "$object has wide instructions in:"$'\n'"$found"
+    done
+    if ! $objects_only; then
+        [ -e "$plugin" ] || stop "no plugin in $build; build it with swift build -c release"
+        nm "${others[@]}" 2>/dev/null | awk 'NF > 1 && $(NF-1) ~ /^[TtWw]$/ {print $NF}' | sort -u >"$scratch/ours"
+        objdump -d --no-show-raw-insn "$plugin" | wide_functions | sort -u >"$scratch/wide"
+        # Without symbols the plugin would pass whatever it holds.
+        grep -q '9KernelsV3' "$scratch/wide" || fail "$plugin: no wide kernel found; is it stripped?"
+        merged=$(comm -12 "$scratch/ours" "$scratch/wide")
+        [ -z "$merged" ] || fail "$plugin has wide instructions in functions of the baseline:"$'\n'"$merged"
+    fi
+fi
+
+[ $failed = 0 ] || exit 1
+echo "check-kernels: $kernel_objects kernel objects are sealed, no wide instruction in ${#others[@]} others"

@@ -39,22 +39,20 @@ public struct CodeScale: Sendable, Equatable {
 /// Where the three components of a pixel of four bytes are, and what their codes mean.
 public struct PackedScale: Sendable {
     /// Bits to shift a little-endian 32-bit pixel down by, to bring each component to the low byte.
-    public var shift0: UInt32
-    public var shift1: UInt32
-    public var shift2: UInt32
-    public var scale0: CodeScale
-    public var scale1: CodeScale
-    public var scale2: CodeScale
+    public let shift0: UInt32
+    public let shift1: UInt32
+    public let shift2: UInt32
+    /// The bits of a pixel that belong to no component: alpha or padding. Stored, as kernels call nothing.
+    public let otherBits: UInt32
+    public let scale0: CodeScale
+    public let scale1: CodeScale
+    public let scale2: CodeScale
 
     /// `offsets` are the components' bytes within a pixel.
     public init(offsets: (Int, Int, Int), scales: (CodeScale, CodeScale, CodeScale)) {
         (shift0, shift1, shift2) = (UInt32(offsets.0 * 8), UInt32(offsets.1 * 8), UInt32(offsets.2 * 8))
         (scale0, scale1, scale2) = scales
-    }
-
-    /// The bits of a pixel that belong to no component: alpha or padding.
-    public var otherBits: UInt32 {
-        ~((255 << shift0) | (255 << shift1) | (255 << shift2))
+        otherBits = ~((255 << shift0) | (255 << shift1) | (255 << shift2))
     }
 }
 

@@ -58,9 +58,11 @@ struct PlanarAccess {
             let luma = sample(frame, 0, row, x)
             return PlanarRows(c0: luma, c1: luma, c2: luma)
         case .planar:
+            // YV12 has Cr in plane 1.
+            let (cb, cr) = (layout.components[1].plane, layout.components[2].plane)
             return PlanarRows(
-                c0: sample(frame, 0, row, x), c1: sample(frame, 1, chromaRow, chromaX),
-                c2: sample(frame, 2, chromaRow, chromaX))
+                c0: sample(frame, 0, row, x), c1: sample(frame, cb, chromaRow, chromaX),
+                c2: sample(frame, cr, chromaRow, chromaX))
         case .semiPlanar:
             let (cb, cr) = (area(scratch, 1), area(scratch, 2))
             let cbFirst = layout.second.offset == 0

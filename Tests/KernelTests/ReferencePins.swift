@@ -1,0 +1,192 @@
+import PixelCore
+import PixelReference
+import TestSupport
+
+extension ReferenceTests {
+    /// A call of the reference on fixed values, and the hash of all its memory afterwards.
+    typealias Pin = (name: String, hash: UInt64, call: @Sendable (_ arena: Arena, _ width: Int) -> Void)
+
+    static let pins: [Pin] = [
+        (
+            "selectRow8", 0xB12F_6FD8_CF1B_1F71,
+            { arena, n in
+                let pattern = SelectPattern(mask: arena.bytes(192), value: arena.bytes(192))
+                Reference.selectRow8(arena.bytes(n), arena.bytes(n), count: n, pattern: pattern)
+            }
+        ),
+        (
+            "affineRow8", 0x4764_85A9_CD47_255F,
+            { arena, n in
+                let pattern = AffinePattern(
+                    multiplier: arena.samples((0..<192).map { UInt16(341 * $0) }),
+                    offset: arena.samples((0..<192).map { UInt16(60000 - 312 * $0) / 4 }))
+                Reference.affineRow8(arena.bytes(n), arena.bytes(n), count: n, pattern: pattern)
+            }
+        ),
+        (
+            "split2x8", 0x3F05_F547_9CA0_6FBB,
+            { arena, n in
+                Reference.split2x8(arena.bytes(n), arena.bytes(n), from: arena.bytes(2 * n), count: n)
+            }
+        ),
+        (
+            "merge2x8", 0x4686_E5A3_1497_C6C3,
+            { arena, n in
+                Reference.merge2x8(arena.bytes(2 * n), arena.bytes(n), arena.bytes(n), count: n)
+            }
+        ),
+        (
+            "split2x16", 0xA18F_22DA_58CE_D731,
+            { arena, n in
+                Reference.split2x16(arena.samples(n), arena.samples(n), from: arena.samples(2 * n), count: n)
+            }
+        ),
+        (
+            "merge2x16", 0xB6B7_AC24_2E38_FC99,
+            { arena, n in
+                Reference.merge2x16(arena.samples(2 * n), arena.samples(n), arena.samples(n), count: n)
+            }
+        ),
+        (
+            "split3x8", 0xEF57_6B4F_2F19_4D93,
+            { arena, n in
+                let to = (arena.bytes(n), arena.bytes(n), arena.bytes(n))
+                Reference.split3x8(to, from: arena.bytes(3 * n), count: n)
+            }
+        ),
+        (
+            "merge3x8", 0x9AE9_EE94_C8C2_4553,
+            { arena, n in
+                let from = (ConstBytes(arena.bytes(n)), ConstBytes(arena.bytes(n)), ConstBytes(arena.bytes(n)))
+                Reference.merge3x8(arena.bytes(3 * n), from, count: n)
+            }
+        ),
+        (
+            "ycbcrAffineRows420", 0xF725_6035_29CA_AAA8,
+            { arena, n in
+                let rows = ycbcrRows(arena, n)
+                Reference.ycbcrAffineRows420(rows, rows, width: n - 1, map: map)
+            }
+        ),
+        (
+            "ycbcrAffineRow422", 0xBD0B_280E_4BA5_3E36,
+            { arena, n in
+                let rows = ycbcrRows(arena, n)
+                Reference.ycbcrAffineRow422(rows, rows, width: n - 1, map: map)
+            }
+        ),
+        (
+            "ycbcrAffineRow444", 0xD252_FE8A_FE14_5D1B,
+            { arena, n in
+                let rows = ycbcrRows(arena, n)
+                Reference.ycbcrAffineRow444(rows, rows, width: n - 1, map: map)
+            }
+        ),
+        (
+            "unpackPacked", 0x5128_66EA_7948_C8D9,
+            { arena, n in
+                Reference.unpackPacked(tileRows(arena, n), arena.bytes(4 * n), count: n, scale: packedScale)
+            }
+        ),
+        (
+            "packPacked", 0x375C_9B2F_958E_5FCF,
+            { arena, n in
+                let bytes = arena.bytes(4 * n)
+                Reference.packPacked(bytes, others: bytes, tileRows(arena, n), count: n, scale: packedScale)
+            }
+        ),
+        (
+            "unpackRow8", 0x7E88_162D_9D83_09B4,
+            { arena, n in
+                Reference.unpackRow8(arena.floats(n), arena.bytes(n), count: n, scale: codeScales[0].scale)
+            }
+        ),
+        (
+            "packRow8", 0xAFC2_F0CD_7998_8741,
+            { arena, n in
+                Reference.packRow8(arena.bytes(n), arena.floats(n), count: n, scale: codeScales[1].scale)
+            }
+        ),
+        (
+            "unpackRow16", 0x9146_A015_E12B_F334,
+            { arena, n in
+                Reference.unpackRow16(
+                    arena.floats(n), arena.samples(n), count: n, scale: codeScales[4].scale,
+                    storage: SampleStorage(swapped: false, shift: 6))
+            }
+        ),
+        (
+            "packRow16", 0x41D8_8119_F364_4ECC,
+            { arena, n in
+                Reference.packRow16(
+                    arena.samples(n), arena.floats(n), count: n, scale: codeScales[8].scale,
+                    storage: SampleStorage(swapped: true, shift: 0))
+            }
+        ),
+        (
+            "matrixRows", 0x76D5_4F7D_FE32_9B61,
+            { arena, n in
+                Reference.matrixRows(tileRows(arena, n), count: n, matrix: TileKernelTests.matrices[3])
+            }
+        ),
+        ("gainRow", 0xAAE6_4821_CFCB_EA3C, { arena, n in Reference.gainRow(arena.floats(n), count: n, gain: 0.7) }),
+        (
+            "upsampleBlock", 0x2222_958B_278C_BC5F,
+            { arena, n in
+                Reference.upsampleBlock(arena.floats(2 * n), arena.floats(n), count: n)
+            }
+        ),
+        (
+            "upsampleCosited", 0x4704_800E_2B69_B921,
+            { arena, n in
+                Reference.upsampleCosited(arena.floats(2 * n), arena.floats(n + 1), count: n)
+            }
+        ),
+        (
+            "upsampleCentred", 0xFC1A_5F94_F094_6C7E,
+            { arena, n in
+                Reference.upsampleCentred(arena.floats(2 * n), arena.floats(n + 2) + 1, count: n)
+            }
+        ),
+        (
+            "downsampleBlock", 0x9908_20F2_0C75_E5A3,
+            { arena, n in
+                Reference.downsampleBlock(arena.floats(n), arena.floats(2 * n), count: n)
+            }
+        ),
+        (
+            "downsampleCosited", 0x7EB8_C4A4_472F_2475,
+            { arena, n in
+                Reference.downsampleCosited(arena.floats(n), arena.floats(2 * n + 3) + 2, count: n)
+            }
+        ),
+        (
+            "downsampleCentred", 0x9DF4_72BE_DD91_4A9A,
+            { arena, n in
+                Reference.downsampleCentred(arena.floats(n), arena.floats(2 * n + 2) + 1, count: n)
+            }
+        ),
+        (
+            "meanRow", 0xF411_C78D_09ED_13B7,
+            { arena, n in
+                Reference.meanRow(arena.floats(n), arena.floats(n), arena.floats(n), count: n)
+            }
+        ),
+    ]
+
+    private static let map = YCbCrAffine8(
+        luma: YCbCrAffine8.Row((0.413, 0.21, 0.41), offset: 16),
+        cb: YCbCrAffine8.Row((0.32, 0.89, -0.23), offset: 128),
+        cr: YCbCrAffine8.Row((0.41, -0.14, 0.7), offset: 128), lumaOffset: 16)
+
+    private static let packedScale = PackedScale(
+        offsets: (2, 1, 0), scales: (codeScales[0].scale, codeScales[1].scale, codeScales[2].scale))
+
+    private static func ycbcrRows(_ arena: Arena, _ n: Int) -> YCbCrRows {
+        YCbCrRows(luma0: arena.bytes(n), luma1: arena.bytes(n), cb: arena.bytes(n), cr: arena.bytes(n))
+    }
+
+    private static func tileRows(_ arena: Arena, _ n: Int) -> TileRows {
+        TileRows(arena.floats(n), arena.floats(n), arena.floats(n))
+    }
+}

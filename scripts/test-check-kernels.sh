@@ -1,0 +1,87 @@
+#!/bin/bash
+# Shows that check-kernels.sh finds what it is there for: plants violations in a copy of the package, one at a time.
+#
+# usage: scripts/test-check-kernels.sh
+set -euo pipefail
+export LC_ALL=C
+root=$(cd "$(dirname "$0")/.." && pwd)
+[ "$(uname -m)" = x86_64 ] || { echo "test-check-kernels: the levels to test are those of x86-64" >&2; exit 2; }
+copy=$(mktemp -d)
+trap 'rm -rf "$copy"' EXIT
+cp -a "$root/Package.swift" "$root/Sources" "$root/Tests" "$root/scripts" "$copy/"
+cd "$copy"
+failed=0
+
+build() {
+    local target
+    for target in "$@"; do
+        swift build -c release --target "$target" >build.log 2>&1 || { cat build.log >&2; exit 2; }
+    done
+}
+
+# Checks the objects, and that the check finds $2 (nothing if empty) in case $1.
+expect() {
+    if scripts/check-kernels.sh --objects .build/release >check.log 2>&1; then
+        [ -n "$2" ] || { echo "  passes: $1"; return; }
+        echo "test-check-kernels: $1 was not found" >&2
+        failed=1
+    elif [ -n "$2" ] && grep -q -- "$2" check.log; then
+        echo "  found: $1"
+    else
+        echo "test-check-kernels: $1: unexpected result" >&2
+        cat check.log >&2
+        failed=1
+    fi
+}
+
+kernels=(KernelsBaseline KernelsV3 KernelsV4)
+build "${kernels[@]}" CCPUFeatures
+expect "the package as it is" ""
+
+plant() {
+    printf '%s\n' "$1" >Sources/KernelsBaseline/Planted.swift
+    build "${kernels[@]}"
+}
+
+plant 'extension Kernels {
+    public static func planted(_ row: UnsafeMutablePointer<SIMD16<UInt8>>, _ from: UnsafePointer<SIMD16<Int16>>) {
+        row[0] = SIMD16<UInt8>(clamping: from[0])
+    }
+}'
+expect "a lane conversion of the standard library" "weak code that another module may have"
+
+plant 'extension Kernels {
+    public static func planted(_ row: UnsafeMutablePointer<SIMD16<Float>>) {
+        row[0] = row[0].clamped(lowerBound: row[1], upperBound: row[2]).squareRoot()
+    }
+}'
+expect "a square root of the standard library" "calls code of others"
+
+plant 'extension Kernels {
+    public static func planted(_ count: Int) -> [Int] { (0..<count).sorted { $0 > $1 } }
+}'
+expect "an array" "calls code of others"
+
+rm Sources/KernelsBaseline/Planted.swift .build/release/Kernels*.build/Planted.swift.o
+cp Sources/CCPUFeatures/CPUFeatures.c saved.c
+cat >>Sources/CCPUFeatures/CPUFeatures.c <<'END'
+__attribute__((target("avx2"))) void swv_planted(float *row) {
+    for (int i = 0; i < 8; i++) row[i] *= 2;
+}
+END
+build "${kernels[@]}" CCPUFeatures
+expect "AVX outside the wide modules" "wide instructions in"
+
+cp saved.c Sources/CCPUFeatures/CPUFeatures.c
+cat >>Sources/CCPUFeatures/CPUFeatures.c <<'END'
+__attribute__((target("bmi2"))) unsigned swv_planted(unsigned value, unsigned bits) { return value << bits; }
+END
+build CCPUFeatures
+expect "BMI2 outside the wide modules" "wide instructions in"
+
+cp saved.c Sources/CCPUFeatures/CPUFeatures.c
+build CCPUFeatures
+expect "the package as it was" ""
+
+[ $failed = 0 ] && echo "test-check-kernels: all planted violations were found"
+exit $failed

@@ -19,9 +19,10 @@ build() {
     done
 }
 
-# Checks the objects, and that the check finds $2 (nothing if empty) in case $1.
+# Runs the check, and expects it to find $2 (nothing if empty) in case $1.
+options=(--objects)
 expect() {
-    if scripts/check-kernels.sh --objects .build/release >check.log 2>&1; then
+    if scripts/check-kernels.sh "${options[@]}" .build/release >check.log 2>&1; then
         [ -n "$2" ] || { echo "  passes: $1"; return; }
         echo "test-check-kernels: $1 was not found" >&2
         failed=1
@@ -82,6 +83,21 @@ expect "BMI2 outside the wide modules" "wide instructions in"
 cp saved.c Sources/CCPUFeatures/CPUFeatures.c
 build CCPUFeatures
 expect "the package as it was" ""
+
+# What the linker makes of it when it merges: the wide copy of a function that an object has without AVX.
+options=()
+mkdir .build/release/Planted.build
+echo 'void swv_planted(float *row) { for (int i = 0; i < 8; i++) row[i] *= 2; }' >planted.c
+clang -O2 -fPIC -c -o .build/release/Planted.build/planted.o planted.c
+clang -O2 -fPIC -mavx2 -c -o wide.o planted.c
+link() {
+    clang -shared -Wl,--unresolved-symbols=ignore-all -o .build/release/libgstswiftvideo.so \
+        .build/release/KernelsV[34].build/*.o "$1"
+}
+link wide.o
+expect "a wide function that took the place of another" "functions of the baseline"
+link .build/release/Planted.build/planted.o
+expect "the same function without AVX" ""
 
 [ $failed = 0 ] && echo "test-check-kernels: all planted violations were found"
 exit $failed

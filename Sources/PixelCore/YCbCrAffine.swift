@@ -21,6 +21,9 @@ public struct YCbCrRows {
 /// A code minus its offset is scaled by 2^7, a coefficient by 2^14 and their product by 2^-16, so a sum has
 /// five fractional bits. Each of its three products is floored; `bias` holds the result's offset, one half
 /// for rounding and 1/32 for the floors. The result is within 0.08 of the exact value before rounding.
+///
+/// Sums have 16 bits, so |luma| * 255 + (|cb| + |cr|) * 128 + offset must stay below 1023 for every result.
+/// Factors 0...1 of R', G' and B' give less than 512.
 public struct YCbCrAffine8: Sendable, Equatable {
     /// Coefficients of one result for luma, Cb and Cr, |c| < 2, times 2^14; and the bias times 2^5.
     public struct Row: Sendable, Equatable {

@@ -11,9 +11,7 @@ struct NamedMap: Sendable, CustomTestStringConvertible {
 
     /// The maps that tints give, the identity, and random ones.
     ///
-    /// The kernels add in 16 bits, so a map is admissible if |luma| * 255 + (|cb| + |cr|) * 128 codes, plus the
-    /// offset of the result, stay below 1023 for every result: sums then fit, whatever the codes. Tints (gains 0...1)
-    /// stay below 640.
+    /// All are admissible: see `YCbCrAffine8`.
     static let all: [NamedMap] = tints + corners + random
 
     private static let corners = [

@@ -5,7 +5,8 @@ public enum ChromaSampling {
     /// Every luma sample takes the chroma sample that covers it; chroma becomes the mean of what it covers.
     case block
     /// Linear interpolation between the places that the chroma site names, and the filter dual to it: what
-    /// has not been changed comes back as it was.
+    /// has not been changed comes back as it was. Across rows only where chroma lies on luma rows; chroma between
+    /// them is taken by the rows it covers, as in `block`.
     case sited
 }
 

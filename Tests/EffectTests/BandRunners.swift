@@ -10,11 +10,11 @@ enum BandRunner: CaseIterable {
     func executor(_ count: Int) -> BandExecutor {
         switch self {
         case .serial:
-            BandExecutor(threads: count, pool: nil) { _, count, function, context in
+            BandExecutor(threads: count, pool: nil) { _, _, count, function, context in
                 for band in 0..<count { function?(context, band) }
             }
         case .reverse:
-            BandExecutor(threads: count, pool: nil) { _, count, function, context in
+            BandExecutor(threads: count, pool: nil) { _, _, count, function, context in
                 for band in (0..<count).reversed() { function?(context, band) }
             }
         case .threads:
@@ -31,7 +31,8 @@ private struct BandCall {
 
 /// A thread for every band.
 private func runOnThreads(
-    _ pool: UnsafeMutableRawPointer?, _ count: Int32, _ function: BandFunction?, _ context: UnsafeMutableRawPointer?
+    _ pool: UnsafeMutableRawPointer?, _ threads: Int32, _ count: Int32, _ function: BandFunction?,
+    _ context: UnsafeMutableRawPointer?
 ) {
     guard let function else { return }
     let calls = UnsafeMutablePointer<BandCall>.allocate(capacity: Int(count))

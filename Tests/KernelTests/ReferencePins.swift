@@ -83,6 +83,13 @@ extension ReferenceTests {
             }
         ),
         (
+            "ycbcrAffinePacked422", 0xB45A_BD29_2340_36CC,
+            { arena, n in
+                let bytes = arena.bytes(4 * n)
+                Reference.ycbcrAffinePacked422(bytes, bytes, pairs: n, map: map, lumaFirst: true)
+            }
+        ),
+        (
             "unpackPacked", 0x5128_66EA_7948_C8D9,
             { arena, n in
                 Reference.unpackPacked(tileRows(arena, n), arena.bytes(4 * n), count: n, scale: packedScale)
@@ -124,7 +131,7 @@ extension ReferenceTests {
             }
         ),
         (
-            "matrixRows", 0x76D5_4F7D_FE32_9B61,
+            "matrixRows", 0xDF13_4B7F_4809_A7E5,
             { arena, n in
                 Reference.matrixRows(tileRows(arena, n), count: n, matrix: TileKernelTests.matrices[3])
             }

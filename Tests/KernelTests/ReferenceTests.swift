@@ -30,10 +30,10 @@ struct ReferenceTests {
     @Test func barsOfTheStandards() {
         for bar in Self.bars {
             let c = Colorimetry(matrix: bar.matrix, fullRange: bar.fullRange, depth: 8)
-            let toYCbCr = AffineMatrix(
-                (Float(c.kr), Float(c.kg), Float(c.kb), 0),
-                (Float(-c.kr / (2 - 2 * c.kb)), Float(-c.kg / (2 - 2 * c.kb)), 0.5, 0),
-                (0.5, Float(-c.kg / (2 - 2 * c.kr)), Float(-c.kb / (2 - 2 * c.kr)), 0))
+            let toYCbCr = TileMatrix(
+                (Float(c.kr), Float(c.kg), Float(c.kb)),
+                (Float(-c.kr / (2 - 2 * c.kb)), Float(-c.kg / (2 - 2 * c.kb)), 0.5),
+                (0.5, Float(-c.kg / (2 - 2 * c.kr)), Float(-c.kb / (2 - 2 * c.kr))))
             let arena = Arena(seed: 0, fill: .random, placement: .unaligned)
             let rows = TileRows(arena.floats(1), arena.floats(1), arena.floats(1))
             (rows.c0[0], rows.c1[0], rows.c2[0]) = bar.rgb

@@ -9,17 +9,17 @@ struct TileKernelTests {
     /// Which NaN comes out of two is the order of an instruction's operands, so there are none in arithmetic.
     private let fills: [Fill] = [.random, .nearZero, .nearMaximum, .constant, .ramp]
 
-    static let matrices: [AffineMatrix] = {
+    static let matrices: [TileMatrix] = {
         var generator = Generator(seed: 3)
-        func row() -> AffineMatrix.Row {
+        func row() -> TileMatrix.Row {
             func value() -> Float { .random(in: -2...2, using: &generator) }
-            return (value(), value(), value(), value())
+            return (value(), value(), value())
         }
         return [
-            AffineMatrix((1, 0, 0, 0), (0, 1, 0, 0), (0, 0, 1, 0)),
-            AffineMatrix((0, 0, 0, 0), (0, 0, 0, 1), (-0.0, 1, -1, 0)),
-            AffineMatrix((1e38, 1e38, 0, 0), (1e-38, 1e-38, 1e-38, 0), (3, -3, 1e30, -1e30)),
-            AffineMatrix(row(), row(), row()), AffineMatrix(row(), row(), row()),
+            TileMatrix((1, 0, 0), (0, 1, 0), (0, 0, 1)),
+            TileMatrix((0, 0, 0), (0, 0, 1), (-0.0, 1, -1)),
+            TileMatrix((1e38, 1e38, 0), (1e-38, 1e-38, 1e-38), (3, -3, 1e30)),
+            TileMatrix(row(), row(), row()), TileMatrix(row(), row(), row()),
         ]
     }()
 

@@ -1,5 +1,6 @@
 import PixelCore
 import PixelKernels
+import PixelReference
 import TestSupport
 import Testing
 
@@ -29,7 +30,7 @@ struct NamedMap: Sendable, CustomTestStringConvertible {
         return YCbCrAffine8(luma: r[0], cb: r[1], cr: r[2], lumaOffset: black)
     }
 
-    private static let tints: [NamedMap] = [true, false].flatMap { fullRange in
+    static let tints: [NamedMap] = [true, false].flatMap { fullRange in
         Colorimetry.Matrix.allCases.map { matrix in
             let c = Colorimetry(matrix: matrix, fullRange: fullRange, depth: 8)
             // What is left of (R, G, B) is (R, 0, B): written out from BT.709-6, 3.2 and 3.3, in codes.
@@ -112,5 +113,27 @@ struct YCbCrKernelTests {
                 kernels.ycbcrAffineRow444(to, from, width: width, map: map.map)
             }
         }
+    }
+
+    @Test(arguments: CPULevel.available, NamedMap.all)
+    func ycbcrAffinePacked422(level: CPULevel, map: NamedMap) {
+        for (overlap, lumaFirst) in [(Overlap.inPlace, true), (.apart, true), (.inPlace, false), (.apart, false)] {
+            compare(level, widths: widths(map), placements: placements(map)) { kernels, arena, width in
+                let from = arena.bytes(4 * width)
+                let to = overlap == .inPlace ? from : arena.bytes(4 * width)
+                kernels.ycbcrAffinePacked422(to, from, pairs: width, map: map.map, lumaFirst: lumaFirst)
+            }
+        }
+    }
+
+    /// A map with Cb and Cr exchanged does to (luma, Cr, Cb) what the map does to (luma, Cb, Cr).
+    @Test func exchangingChroma() {
+        let map = NamedMap.tints[0].map
+        let arena = Arena(seed: 9, fill: .random, placement: .unaligned)
+        let (a, b) = (rows(arena, 64, chroma: 64, twoRows: false), rows(arena, 64, chroma: 64, twoRows: false))
+        for i in 0..<64 { (b.luma0[i], b.cb[i], b.cr[i]) = (a.luma0[i], a.cr[i], a.cb[i]) }
+        Reference.ycbcrAffineRow444(a, a, width: 64, map: map)
+        Reference.ycbcrAffineRow444(b, b, width: 64, map: map.exchangingChroma)
+        for i in 0..<64 { #expect((b.luma0[i], b.cb[i], b.cr[i]) == (a.luma0[i], a.cr[i], a.cb[i])) }
     }
 }

@@ -59,7 +59,7 @@ struct PlanarAccess {
             return PlanarRows(c0: luma, c1: luma, c2: luma)
         case .planar:
             // YV12 has Cr in plane 1.
-            let (cb, cr) = (layout.components[1].plane, layout.components[2].plane)
+            let (cb, cr) = (layout.second.plane, layout.third.plane)
             return PlanarRows(
                 c0: sample(frame, 0, row, x), c1: sample(frame, cb, chromaRow, chromaX),
                 c2: sample(frame, cr, chromaRow, chromaX))

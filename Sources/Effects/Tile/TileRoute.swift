@@ -1,7 +1,7 @@
 public import PixelCore
 
 /// How chroma of half width or height comes to the size of luma and back.
-public enum ChromaSampling {
+public enum ChromaSampling: Sendable {
     /// Every luma sample takes the chroma sample that covers it; chroma becomes the mean of what it covers.
     case block
     /// Linear interpolation between the places that the chroma site names, and the filter dual to it: what

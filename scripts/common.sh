@@ -1,0 +1,33 @@
+# Sourced by the other scripts: goes to the top of the tree and puts Swift on PATH.
+set -euo pipefail
+cd "$(dirname "${BASH_SOURCE[0]}")/.."
+root=$PWD
+clip=$root/Tests/Media/bigbuckbunny.mp4
+# Debian also has an OpenStack client named swift, so a swift without swiftc does not count.
+for directory in "${SWIFT_BIN:-}" ${PATH//:/ } /opt/swift/usr/bin /usr/local/swift/usr/bin \
+    "$HOME/.local/share/swiftly/bin" /usr/libexec/swift/bin; do
+    if [ -x "$directory/swift" ] && [ -x "$directory/swiftc" ]; then
+        swift_directory=$directory
+        export PATH="$directory:$PATH"
+        break
+    fi
+done
+
+# Builds the plugin; on failure shows why.
+build_plugin() {
+    mkdir -p "$root/.build/logs"
+    local log=$root/.build/logs/build-plugin.log
+    if ! swift build -c release --product gstswiftvideo >"$log" 2>&1; then
+        cat "$log" >&2
+        echo "The build failed; see above, or $log." >&2
+        return 1
+    fi
+    plugin=$(swift build -c release --show-bin-path)/libgstswiftvideo.so
+}
+
+# Lets GStreamer see the plugin that was built, and keeps the user's registry out of it.
+use_plugin() {
+    mkdir -p "$root/.build/plugin"
+    ln -sf "$plugin" "$root/.build/plugin/"
+    export GST_PLUGIN_PATH=$root/.build/plugin GST_REGISTRY=$root/.build/gst-registry.bin
+}

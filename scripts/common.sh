@@ -4,11 +4,11 @@ cd "$(dirname "${BASH_SOURCE[0]}")/.."
 root=$PWD
 clip=$root/Tests/Media/bigbuckbunny.mp4
 # Debian also has an OpenStack client named swift, so a swift without swiftc does not count.
-for directory in "${SWIFT_BIN:-}" ${PATH//:/ } /opt/swift/usr/bin /usr/local/swift/usr/bin \
+for candidate in "${SWIFT_BIN:-}" ${PATH//:/ } /opt/swift/usr/bin /usr/local/swift/usr/bin \
     "$HOME/.local/share/swiftly/bin" /usr/libexec/swift/bin; do
-    if [ -x "$directory/swift" ] && [ -x "$directory/swiftc" ]; then
-        swift_directory=$directory
-        export PATH="$directory:$PATH"
+    if [ -x "$candidate/swift" ] && [ -x "$candidate/swiftc" ]; then
+        swift_directory=$candidate
+        export PATH="$candidate:$PATH"
         break
     fi
 done

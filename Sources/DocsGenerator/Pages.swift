@@ -1,0 +1,77 @@
+import ElementKit
+import Foundation
+import PixelCore
+
+/// The page of one element, in Markdown.
+func elementPage(_ element: any Element) -> String {
+    let metadata = element.metadata
+    let rows = element.propertyDocs.map { property in
+        let cells = [
+            "`\(property.name)`", property.type, property.range, property.initial, property.description,
+        ]
+        return "| " + cells.map(cell).joined(separator: " | ") + " |"
+    }
+    return """
+        <!-- Written by `make docs` from the element's declaration; change that. -->
+        # \(metadata.factoryName)
+
+        \(metadata.longName). \(metadata.description).
+
+        ```sh
+        gst-launch-1.0 videotestsrc ! \(metadata.example) ! videoconvert ! autovideosink
+        ```
+
+        \(metadata.details)
+
+        ## Properties
+
+        | name | type | range | default | what it does |
+        | --- | --- | --- | --- | --- |
+        \(rows.joined(separator: "\n"))
+
+        All may be changed while the pipeline plays, and all but strings can be driven by a `GstController`.
+
+        ## Formats
+
+        \(PixelFormat.allCases.map(\.name).joined(separator: ", "))
+
+        The element works on all of them as they are, in system memory.
+
+        ## For applications
+
+        Class `\(metadata.classification)`, GObject type `\(metadata.typeName)`, plugin `swiftvideo`.
+
+        """
+}
+
+/// The README's table of elements.
+func elementTable(_ elements: [any Element]) -> String {
+    let rows = elements.map { element in
+        let metadata = element.metadata
+        let name = "\(metadata.factoryName)"
+        let properties = element.propertyDocs.map { "`\($0.name)`" }.joined(separator: ", ")
+        return "| [`\(name)`](docs/elements/\(name).md) | \(cell("\(metadata.description)")) | \(properties) |"
+    }
+    return """
+        | element | what it does | properties |
+        | --- | --- | --- |
+        \(rows.joined(separator: "\n"))
+        """
+}
+
+/// Why the table could not be written.
+struct MissingMarkers: Error {}
+
+/// The text with what is between the two markers replaced.
+func replaceTable(in text: String, with table: String) throws -> String {
+    let (begin, end) = ("<!-- elements: written by make docs -->\n", "<!-- end of elements -->")
+    guard let head = text.range(of: begin), let tail = text.range(of: end), head.upperBound <= tail.lowerBound else {
+        throw MissingMarkers()
+    }
+    return text[..<head.upperBound] + table + "\n" + text[tail.lowerBound...]
+}
+
+/// Text that may stand in a table.
+private func cell(_ text: String) -> String {
+    text.split(separator: "|", omittingEmptySubsequences: false).joined(separator: "\\|")
+}

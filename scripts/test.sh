@@ -15,7 +15,7 @@ failures=()
 
 # usage: step NAME COMMAND...     adds to the sums; fails as the command does
 step() {
-    local name=$1 log start end status=0 total bad result=ok
+    local name=$1 log start end status=0 total bad result=ok note=
     shift
     number=$((number + 1))
     log=$logs/$(printf '%02d' $number)-${name// /-}.log
@@ -25,8 +25,8 @@ step() {
 
     # "Test run with 12 tests in 3 suites failed after ..."; a test that failed has a line of its own.
     total=$(sed -nE 's/.*Test run with ([0-9]+) tests?.*/\1/p' "$log" | awk '{ n += $1 } END { print n + 0 }')
-    bad=$(grep -cE '^[^[:alnum:]]*Test .* failed after' "$log" || true)
-    bad=$((bad - $(grep -cE 'Test run with .* failed after' "$log" || true)))
+    bad=$(grep -acE '^[^[:alnum:]]*Test .* failed after' "$log" || true)
+    bad=$((bad - $(grep -acE 'Test run with .* failed after' "$log" || true)))
     if [ $status != 0 ] && [ "$bad" = 0 ]; then bad=1; fi
     if [ $status = 0 ]; then
         [ "$total" -gt 0 ] || total=1
@@ -35,10 +35,13 @@ step() {
     passed=$((passed + total - bad))
     failed=$((failed + bad))
     [ $status = 0 ] && [ "$bad" = 0 ] || result=FAILED
-    printf '%-6s %6.1f s  %5d  %s\n' "$result" "$(awk -v a="$start" -v b="$end" 'BEGIN { print b - a }')" "$total" "$name"
+    note=$(grep -acE '^[^[:alnum:]]*(Test|Suite) .* skipped' "$log" || true)
+    [ "$note" = 0 ] && note= || note=", $note skipped"
+    printf '%-6s %6.1f s  %5d  %s\n' "$result" "$(awk -v a="$start" -v b="$end" 'BEGIN { print b - a }')" \
+        "$total" "$name$note"
     if [ $result = FAILED ]; then
         [ $status != 124 ] || echo "       it took longer than 20 minutes"
-        grep -E 'Test .* recorded an issue|error:|FAILED|fatal' "$log" | head -n 20 | cut -c 1-240 | sed 's/^/       /' || true
+        grep -aE 'Test .* recorded an issue|error:|FAILED|fatal' "$log" | head -n 20 | cut -c 1-240 | sed 's/^/       /' || true
         tail -n 10 "$log" | cut -c 1-240 | sed 's/^/       | /'
         echo "       whole log: $log"
         failures+=("$name ($log)")

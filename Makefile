@@ -9,7 +9,7 @@ help:
 	@echo 'make test       every check that CI runs'
 	@echo 'make test-long  the random tests, for longer'
 	@echo 'make bench      speed, beside other elements'
-	@echo 'make docs       rewrite docs/elements and the table in README.md'
+	@echo 'make docs       rewrite docs/elements and the lists in README.md'
 	@echo 'make format     format the Swift sources'
 	@echo 'make clean      remove what was built and out/'
 

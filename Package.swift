@@ -65,7 +65,7 @@ let package = Package(
                 ])
             ]),
 
-        // Writes docs/elements and README.md's table; no part of the plugin.
+        // Writes docs/elements and lists in README.md; no part of the plugin.
         .executableTarget(
             name: "docs-generator", dependencies: ["ElementKit", "Elements", "PixelCore"],
             path: "Sources/DocsGenerator", swiftSettings: language),

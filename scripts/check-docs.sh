@@ -1,5 +1,5 @@
 #!/bin/bash
-# Fails if docs/elements or README.md's table is not what the elements declare, or a launch line does not run.
+# Fails if docs/elements or README.md's lists are not what the elements declare, or a launch line does not run.
 source "$(dirname "$0")/common.sh"
 scratch=$(mktemp -d)
 trap 'rm -rf "$scratch"' EXIT
@@ -38,4 +38,4 @@ while IFS= read -r line; do
     count=$((count + 1))
 done < <(cat README.md docs/elements/*.md gst-examples/*/README.md | sed -nE 's/^(GST_[A-Z_]+=[^ ]+ )?(gst-launch-1\.0 .*)/\2/p')
 [ "$count" -gt 0 ] || { echo "check-docs: no launch line was found" >&2; exit 1; }
-echo "check-docs: pages, table and links are right; $count launch lines run"
+echo "check-docs: pages, lists and links are right; $count launch lines run"

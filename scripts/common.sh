@@ -7,7 +7,7 @@ export GIT_CONFIG_COUNT=1 GIT_CONFIG_KEY_0=safe.directory GIT_CONFIG_VALUE_0=$ro
 clip=$root/Tests/Media/bigbuckbunny.mp4
 # Debian also has an OpenStack client named swift, so a swift without swiftc does not count.
 for candidate in "${SWIFT_BIN:-}" ${PATH//:/ } /opt/swift/usr/bin /usr/local/swift/usr/bin \
-    "$HOME/.local/share/swiftly/bin" /usr/libexec/swift/bin; do
+    "${HOME:-/root}/.local/share/swiftly/bin" /usr/libexec/swift/bin; do
     if [ -x "$candidate/swift" ] && [ -x "$candidate/swiftc" ]; then
         swift_directory=$candidate
         export PATH="$candidate:$PATH"

@@ -1,5 +1,5 @@
 #!/bin/bash
-# Writes docs/elements and README.md's table of elements.
+# Writes docs/elements and README.md's lists of elements and formats.
 #
 # usage: scripts/docs.sh [DIRECTORY]     (a tree with a README.md; default: this one)
 directory=$(realpath "${1:-$(dirname "$0")/..}")

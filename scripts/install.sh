@@ -25,21 +25,29 @@ else
 fi
 target=${DESTDIR:-}$plugins/$name
 
+# Writes with sudo where this user may not, so that nobody has to build as root.
+existing=$(dirname "$target")
+while [ ! -e "$existing" ]; do existing=$(dirname "$existing"); done
+as_owner=()
+if [ ! -w "$existing" ]; then
+    command -v sudo >/dev/null || { echo "$existing is not yours to write, and there is no sudo." >&2; exit 1; }
+    as_owner=(sudo)
+fi
+
 if [ "$action" = uninstall ]; then
-    rm -f "$target"
+    "${as_owner[@]}" rm -f "$target"
     echo "Removed $target"
     exit
 fi
 
 build_plugin
-mkdir -p "$(dirname "$target")"
-# A new file rather than a changed one: a program may have the old one open.
-strip --strip-unneeded -o "$target.new" "$plugin"
-chmod 644 "$target.new"
-mv -f "$target.new" "$target"
-
 scratch=$(mktemp -d)
 trap 'rm -rf "$scratch"' EXIT
+strip --strip-unneeded -o "$scratch/$name" "$plugin"
+"${as_owner[@]}" mkdir -p "$(dirname "$target")"
+# install makes a new file rather than change one that a program may have open.
+"${as_owner[@]}" install -m 644 "$scratch/$name" "$target"
+
 if ! GST_REGISTRY=$scratch/registry gst-inspect-1.0 "$target" >"$scratch/log" 2>&1; then
     cat "$scratch/log" >&2
     echo "Installed $target, but GStreamer does not load it; see above." >&2

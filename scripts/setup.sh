@@ -76,7 +76,7 @@ if [ ${#missing[@]} -gt 0 ]; then
     fi
     mkdir -p .build/logs
     log=$root/.build/logs/setup.log
-    echo "Installing ${#missing[@]} Debian packages: ${missing[*]}"
+    echo "Installing Debian packages: ${missing[*]}"
     if ! { apt update && apt install -y --no-install-recommends "${missing[@]}"; } >"$log" 2>&1; then
         tail -n 5 "$log" >&2
         echo "apt-get could not install them (is there a network? the whole log is $log). By hand: $by_hand" >&2

@@ -59,16 +59,32 @@ func elementTable(_ elements: [any Element]) -> String {
         """
 }
 
-/// Why the table could not be written.
-struct MissingMarkers: Error {}
-
-/// The text with what is between the two markers replaced.
-func replaceTable(in text: String, with table: String) throws -> String {
-    let (begin, end) = ("<!-- elements: written by make docs -->\n", "<!-- end of elements -->")
-    guard let head = text.range(of: begin), let tail = text.range(of: end), head.upperBound <= tail.lowerBound else {
-        throw MissingMarkers()
+/// The README's list of formats.
+func formatList() -> String {
+    func line(_ title: String, _ belongs: (PixelLayout) -> Bool) -> String {
+        let names = PixelFormat.allCases.filter { belongs($0.layout) }.map(\.name)
+        return "- \(title): \(names.joined(separator: ", "))"
     }
-    return text[..<head.upperBound] + table + "\n" + text[tail.lowerBound...]
+    return [
+        line("8-bit Y'CbCr") { $0.model == .ycbcr && $0.depth == 8 },
+        line("8-bit R'G'B'") { $0.model == .rgb && $0.depth == 8 },
+        line("more bits") { $0.model != .gray && $0.depth > 8 },
+        line("gray") { $0.model == .gray },
+    ].joined(separator: "\n")
+}
+
+/// Why a part of the README could not be written.
+struct MissingMarkers: Error {
+    let part: String
+}
+
+/// The README with what is between the two markers of `part` replaced.
+func replace(_ part: String, in text: String, with new: String) throws -> String {
+    let (begin, end) = ("<!-- \(part): written by make docs -->\n", "<!-- end of \(part) -->")
+    guard let head = text.range(of: begin), let tail = text.range(of: end), head.upperBound <= tail.lowerBound else {
+        throw MissingMarkers(part: part)
+    }
+    return text[..<head.upperBound] + new + "\n" + text[tail.lowerBound...]
 }
 
 /// Text that may stand in a table.

@@ -3,7 +3,7 @@ import Foundation
 
 // usage: docs-generator DIRECTORY
 //
-// Writes DIRECTORY/docs/elements/*.md and the element table of DIRECTORY/README.md from the catalogue.
+// Writes DIRECTORY/docs/elements/*.md and the lists of elements and formats in DIRECTORY/README.md from the sources.
 
 guard CommandLine.arguments.count == 2 else {
     FileHandle.standardError.write(Data("usage: docs-generator DIRECTORY\n".utf8))
@@ -19,9 +19,10 @@ do {
         let page = pages.appendingPathComponent("\(element.metadata.factoryName).md")
         try elementPage(element).write(to: page, atomically: true, encoding: .utf8)
     }
-    let text = try String(contentsOf: readme, encoding: .utf8)
-    try replaceTable(in: text, with: elementTable(Catalogue.elements))
-        .write(to: readme, atomically: true, encoding: .utf8)
+    var text = try String(contentsOf: readme, encoding: .utf8)
+    text = try replace("elements", in: text, with: elementTable(Catalogue.elements))
+    text = try replace("formats", in: text, with: formatList())
+    try text.write(to: readme, atomically: true, encoding: .utf8)
 } catch {
     FileHandle.standardError.write(Data("docs-generator: \(error)\n".utf8))
     exit(1)

@@ -5,6 +5,7 @@ import PixelCore
 /// The page of one element, in Markdown.
 func elementPage(_ element: any Element) -> String {
     let metadata = element.metadata
+    let example = metadata.example ?? metadata.factoryName
     let rows = element.propertyDocs.map { property in
         let cells = [
             "`\(property.name)`", property.type, property.range, property.initial, property.description,
@@ -18,7 +19,7 @@ func elementPage(_ element: any Element) -> String {
         \(metadata.longName). \(metadata.description).
 
         ```sh
-        gst-launch-1.0 videotestsrc ! \(metadata.example) ! videoconvert ! autovideosink
+        gst-launch-1.0 videotestsrc ! \(example) ! videoconvert ! autovideosink
         ```
 
         \(metadata.details)

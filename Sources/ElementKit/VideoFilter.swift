@@ -13,15 +13,15 @@ public struct ElementMetadata: Sendable {
     public let classification: StaticString
     /// One sentence, without its full stop.
     public let description: StaticString
-    /// The element in a launch line, with settings that show it.
-    public let example: StaticString
-    /// What a user should know besides, as sentences: laws, cases, limits.
+    /// The element in a launch line, with settings that show it; nil: its name alone does.
+    public let example: StaticString?
+    /// What a user should know besides, as sentences: laws, cases, limits. May be empty.
     public let details: StaticString
 
     public init(
         factoryName: StaticString, typeName: StaticString, longName: StaticString,
         classification: StaticString = "Filter/Effect/Video", description: StaticString,
-        example: StaticString, details: StaticString
+        example: StaticString? = nil, details: StaticString = ""
     ) {
         self.factoryName = factoryName
         self.typeName = typeName

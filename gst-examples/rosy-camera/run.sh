@@ -7,6 +7,9 @@ clip_source=(filesrc location="$clip" ! qtdemux ! decodebin)
 
 if [ -n "$test" ]; then
     gst-launch-1.0 -q "${clip_source[@]}" ! swiftrosy ! videoconvert ! fakesink
+elif [ -z "${DISPLAY:-}${WAYLAND_DISPLAY:-}" ]; then
+    echo "There is no screen: neither DISPLAY nor WAYLAND_DISPLAY is set. With --test none is needed." >&2
+    exit 1
 elif [ -c "$device" ]; then
     gst-launch-1.0 v4l2src device="$device" ! video/x-raw,width=1280,height=720 ! swiftrosy ! "${show[@]}"
 else

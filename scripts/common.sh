@@ -1,5 +1,7 @@
 # Sourced by the other scripts: goes to the top of the tree and puts Swift on PATH.
 set -euo pipefail
+# Scripts read what GStreamer and Swift print, and print numbers with a point.
+export LC_ALL=C.UTF-8
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
 root=$PWD
 # git refuses a tree of another user, which a CI machine may give us.

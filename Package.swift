@@ -65,6 +65,11 @@ let package = Package(
                 ])
             ]),
 
+        // Writes docs/elements and lists in README.md; no part of the plugin.
+        .executableTarget(
+            name: "docs-generator", dependencies: ["ElementKit", "Elements", "PixelCore"],
+            path: "Sources/DocsGenerator", swiftSettings: language),
+
         .systemLibrary(name: "CGStreamerCheck", path: "Tests/CGStreamerCheck", pkgConfig: "gstreamer-check-1.0"),
         .target(
             name: "CTestSupport", dependencies: ["CGStreamer", "CGStreamerCheck"], path: "Tests/CTestSupport"),

@@ -1,6 +1,6 @@
 internal import CElementShim
 public import Effects
-public import PixelCore
+internal import PixelCore
 
 /// What GStreamer shows of an element.
 public struct ElementMetadata: Sendable {
@@ -11,18 +11,25 @@ public struct ElementMetadata: Sendable {
     public let longName: StaticString
     /// GStreamer's klass, such as `Filter/Effect/Video`.
     public let classification: StaticString
-    /// One sentence.
+    /// One sentence, without its full stop.
     public let description: StaticString
+    /// The element in a launch line, with settings that show it; nil: its name alone does.
+    public let example: StaticString?
+    /// What a user should know besides, as sentences: laws, cases, limits. May be empty.
+    public let details: StaticString
 
     public init(
         factoryName: StaticString, typeName: StaticString, longName: StaticString,
-        classification: StaticString = "Filter/Effect/Video", description: StaticString
+        classification: StaticString = "Filter/Effect/Video", description: StaticString,
+        example: StaticString? = nil, details: StaticString = ""
     ) {
         self.factoryName = factoryName
         self.typeName = typeName
         self.longName = longName
         self.classification = classification
         self.description = description
+        self.example = example
+        self.details = details
     }
 }
 

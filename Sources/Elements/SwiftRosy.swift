@@ -6,7 +6,14 @@ let swiftRosy = VideoFilter(
     RosyEffect.self,
     ElementMetadata(
         factoryName: "swiftrosy", typeName: "GstSwiftRosy", longName: "Rose tint",
-        description: "Looks through coloured glass: keeps a part of red, green and blue, by default no green"),
+        description: "Looks through coloured glass: keeps a part of red, green and blue, by default no green",
+        example: "swiftrosy intensity=0.8",
+        details: """
+            The default is the filter of Apple's AVCamFilter: R'G'B' becomes (R', 0, B'), on the gamma-coded values. \
+            Y'CbCr frames are changed as Y'CbCr, with the matrix and the range that the caps name. Gray frames become \
+            the luma of the tinted gray. Alpha stays as it is. A tint of (1, 1, 1) or an intensity of 0 passes \
+            frames through untouched.
+            """),
     properties: [
         .double(
             "intensity", \.intensity, in: 0...1, nick: "Intensity",

@@ -1,0 +1,94 @@
+import ElementKit
+import Foundation
+import PixelCore
+
+/// The page of one element, in Markdown.
+func elementPage(_ element: any Element) -> String {
+    let metadata = element.metadata
+    let example = metadata.example ?? metadata.factoryName
+    let rows = element.propertyDocs.map { property in
+        let cells = [
+            "`\(property.name)`", property.type, property.range, property.initial, property.description,
+        ]
+        return "| " + cells.map(cell).joined(separator: " | ") + " |"
+    }
+    return """
+        <!-- Written by `make docs` from the element's declaration; change that. -->
+        # \(metadata.factoryName)
+
+        \(metadata.longName). \(metadata.description).
+
+        ```sh
+        gst-launch-1.0 videotestsrc ! \(example) ! videoconvert ! autovideosink
+        ```
+
+        \(metadata.details)
+
+        ## Properties
+
+        | name | type | range | default | what it does |
+        | --- | --- | --- | --- | --- |
+        \(rows.joined(separator: "\n"))
+
+        All may be changed while the pipeline plays, and all but strings can be driven by a `GstController`.
+
+        ## Formats
+
+        \(PixelFormat.allCases.map(\.name).joined(separator: ", "))
+
+        The element works on all of them as they are, in system memory.
+
+        ## For applications
+
+        Class `\(metadata.classification)`, GObject type `\(metadata.typeName)`, plugin `swiftvideo`.
+
+        """
+}
+
+/// The README's table of elements.
+func elementTable(_ elements: [any Element]) -> String {
+    let rows = elements.map { element in
+        let metadata = element.metadata
+        let name = "\(metadata.factoryName)"
+        let properties = element.propertyDocs.map { "`\($0.name)`" }.joined(separator: ", ")
+        return "| [`\(name)`](docs/elements/\(name).md) | \(cell("\(metadata.description)")) | \(properties) |"
+    }
+    return """
+        | element | what it does | properties |
+        | --- | --- | --- |
+        \(rows.joined(separator: "\n"))
+        """
+}
+
+/// The README's list of formats.
+func formatList() -> String {
+    func line(_ title: String, _ belongs: (PixelLayout) -> Bool) -> String {
+        let names = PixelFormat.allCases.filter { belongs($0.layout) }.map(\.name)
+        return "- \(title): \(names.joined(separator: ", "))"
+    }
+    return [
+        line("8-bit Y'CbCr") { $0.model == .ycbcr && $0.depth == 8 },
+        line("8-bit R'G'B'") { $0.model == .rgb && $0.depth == 8 },
+        line("more bits") { $0.model != .gray && $0.depth > 8 },
+        line("gray") { $0.model == .gray },
+    ].joined(separator: "\n")
+}
+
+/// Why a part of the README could not be written.
+struct MissingMarkers: Error {
+    let part: String
+}
+
+/// The README with what is between the two markers of `part` replaced.
+func replace(_ part: String, in text: String, with new: String) throws -> String {
+    let (begin, end) = ("<!-- \(part): written by make docs -->\n", "<!-- end of \(part) -->")
+    guard let head = text.range(of: begin), let tail = text.range(of: end), head.upperBound <= tail.lowerBound else {
+        throw MissingMarkers(part: part)
+    }
+    return text[..<head.upperBound] + new + "\n" + text[tail.lowerBound...]
+}
+
+/// Text that may stand in a table.
+private func cell(_ text: String) -> String {
+    text.split(separator: "|", omittingEmptySubsequences: false).joined(separator: "\\|")
+}

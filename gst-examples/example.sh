@@ -1,0 +1,16 @@
+# Sourced by every run.sh: takes --test, makes the plugin known, keeps the other arguments.
+start=$PWD
+source "$(dirname "${BASH_SOURCE[0]}")/../scripts/common.sh"
+test=
+arguments=()
+for argument in "$@"; do
+    if [ "$argument" = --test ]; then test=1; else arguments+=("$argument"); fi
+done
+scripts/setup.sh demo
+build_plugin
+use_plugin
+
+# A path as it was meant where the script was started.
+from_start() {
+    case $1 in /*) echo "$1" ;; *) echo "$start/$1" ;; esac
+}

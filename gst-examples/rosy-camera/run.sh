@@ -1,0 +1,18 @@
+#!/bin/bash
+# usage: run.sh [DEVICE] | run.sh --test
+source "$(dirname "$0")/../example.sh" "$@"
+device=${arguments[0]:-/dev/video0}
+show=(videoconvert ! autovideosink)
+clip_source=(filesrc location="$clip" ! qtdemux ! decodebin)
+
+if [ -n "$test" ]; then
+    gst-launch-1.0 -q "${clip_source[@]}" ! swiftrosy ! videoconvert ! fakesink
+elif [ -z "${DISPLAY:-}${WAYLAND_DISPLAY:-}" ]; then
+    echo "There is no screen: neither DISPLAY nor WAYLAND_DISPLAY is set. With --test none is needed." >&2
+    exit 1
+elif [ -c "$device" ]; then
+    gst-launch-1.0 v4l2src device="$device" ! video/x-raw,width=1280,height=720 ! swiftrosy ! "${show[@]}"
+else
+    echo "There is no camera at $device, so this plays the clip."
+    gst-launch-1.0 -q "${clip_source[@]}" ! swiftrosy ! "${show[@]}"
+fi

@@ -1,0 +1,41 @@
+#!/bin/bash
+# Fails if docs/elements or README.md's lists are not what the elements declare, or a launch line does not run.
+source "$(dirname "$0")/common.sh"
+scratch=$(mktemp -d)
+trap 'rm -rf "$scratch"' EXIT
+mkdir -p "$scratch/docs/elements"
+cp README.md "$scratch/"
+scripts/docs.sh "$scratch"
+if ! diff -ru docs/elements "$scratch/docs/elements" || ! diff -u README.md "$scratch/README.md"; then
+    echo "check-docs: documentation differs from the declarations; run make docs" >&2
+    exit 1
+fi
+
+# News begin with the version that the plugin tells.
+version=$(sed -nE 's/.*"([0-9]+\.[0-9]+\.[0-9]+)".*/\1/p' Sources/CPluginEntry/PluginEntry.c)
+case $(grep -m 1 '^## ' NEWS.md) in
+"## $version"*) ;;
+*) echo "check-docs: NEWS.md does not begin with version $version" >&2; exit 1 ;;
+esac
+
+# Links to files of this tree.
+while IFS=: read -r page link; do
+    [ -e "$(dirname "$page")/$link" ] || { echo "check-docs: $page links to $link, which is not there" >&2; exit 1; }
+done < <(git ls-files -co --exclude-standard '*.md' | xargs grep -oHE '\]\([^)#:]+\)' | sed -E 's/\]\((.*)\)/\1/')
+
+# Every launch line, with its screen replaced by nothing and its camera by a test picture.
+build_plugin
+use_plugin
+count=0
+while IFS= read -r line; do
+    line=${line//autovideosink/fakesink}
+    line=$(sed -E 's/v4l2src( device=[^ ]*)?/videotestsrc num-buffers=10/; s/videotestsrc !/videotestsrc num-buffers=10 !/' <<<"$line")
+    if ! timeout 60 bash -c "$line" >"$scratch/log" 2>&1; then
+        cat "$scratch/log" >&2
+        echo "check-docs: this line does not run: $line" >&2
+        exit 1
+    fi
+    count=$((count + 1))
+done < <(cat README.md docs/elements/*.md gst-examples/*/README.md | sed -nE 's/^(GST_[A-Z_]+=[^ ]+ )?(gst-launch-1\.0 .*)/\2/p')
+[ "$count" -gt 0 ] || { echo "check-docs: no launch line was found" >&2; exit 1; }
+echo "check-docs: pages, lists and links are right; $count launch lines run"

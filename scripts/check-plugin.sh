@@ -1,0 +1,42 @@
+#!/bin/bash
+# Looks at the plugin as built, and as GStreamer loads it where no Swift is.
+#
+# usage: scripts/check-plugin.sh [FILE]     (default: the release build's)
+source "$(dirname "$0")/common.sh"
+if [ $# -gt 0 ]; then plugin=$1; else build_plugin; fi
+failed=0
+fail() {
+    echo "check-plugin: $1" >&2
+    failed=1
+}
+
+exported=$(nm --dynamic --defined-only "$plugin" | awk '{print $3}' | sort | tr '\n' ' ')
+[ "$exported" = "gst_plugin_swiftvideo_get_desc gst_plugin_swiftvideo_register " ] || fail "exports $exported"
+
+dynamic=$(readelf --dynamic --wide "$plugin")
+libraries=$(sed -nE 's/.*\(NEEDED\).*\[(.*)\]/\1/p' <<<"$dynamic")
+unwanted=$(grep -Ev '^(lib(gst(reamer|base|video|controller)|gobject|glib|gmodule|c|m|dl|pthread|stdc\+\+|gcc_s)|ld-linux.*)[-.]' <<<"$libraries" || true)
+[ -z "$unwanted" ] || fail "needs $(echo $unwanted)"
+# SwiftPM always writes $ORIGIN; anything else would be a folder of the machine that built it.
+run_path=$(sed -nE 's/.*\((RUNPATH|RPATH)\).*\[(.*)\]/\2/p' <<<"$dynamic")
+case $run_path in '' | '$ORIGIN') ;; *) fail "has the run path $run_path" ;; esac
+
+scratch=$(mktemp -d)
+trap 'rm -rf "$scratch"' EXIT
+cp "$plugin" "$scratch/"
+if ! env -i PATH=/usr/bin HOME="$scratch" GST_REGISTRY="$scratch/registry" \
+    gst-inspect-1.0 "$scratch/libgstswiftvideo.so" >"$scratch/inspect" 2>&1; then
+    cat "$scratch/inspect" >&2
+    fail "GStreamer does not load it"
+fi
+# Every page of documentation has its element, and the other way round.
+in_plugin=$(sed -nE 's/^  ([a-z0-9]+): .*/\1/p' "$scratch/inspect" | sort | tr '\n' ' ')
+in_docs=$(cd docs/elements && ls | sed -nE 's/\.md$//p' | sort | tr '\n' ' ')
+[ "$in_plugin" = "$in_docs" ] || fail "has the elements $in_plugin, docs/elements has $in_docs"
+for element in $in_plugin; do
+    env -i PATH=/usr/bin HOME="$scratch" GST_REGISTRY="$scratch/registry" GST_PLUGIN_PATH="$scratch" \
+        G_DEBUG=fatal-criticals gst-inspect-1.0 "$element" >/dev/null || fail "gst-inspect-1.0 $element fails"
+done
+
+[ $failed = 0 ] && echo "check-plugin: two symbols, no Swift libraries, no foreign run path, elements $in_plugin"
+exit $failed

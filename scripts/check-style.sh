@@ -1,0 +1,36 @@
+#!/bin/bash
+# Formatting of sources, and what every text file must be.
+source "$(dirname "$0")/common.sh"
+failed=0
+report() {
+    [ -z "$2" ] && return
+    printf 'check-style: %s:\n%s\n' "$1" "$2" >&2
+    failed=1
+}
+
+# Tracked files and new ones, but no symbolic link.
+list() {
+    git ls-files -co --exclude-standard -- "$@" | sort -u | while IFS= read -r file; do
+        if [ -f "$file" ] && [ ! -L "$file" ]; then printf '%s\n' "$file"; fi
+    done
+}
+mapfile -t swift_files < <(list '*.swift')
+mapfile -t sources < <(list '*.swift' '*.c' '*.h' '*.sh' '*.modulemap' '*.map' '*.build' Makefile .ci)
+mapfile -t scripts < <(list '*.sh' .ci/run)
+mapfile -t texts < <(list | while IFS= read -r file; do grep -qI . "$file" && printf '%s\n' "$file"; done)
+[ ${#swift_files[@]} -gt 0 ] || { echo "check-style: git lists no files here" >&2; exit 1; }
+
+swift format lint --strict --parallel "${swift_files[@]}" || failed=1
+report "not ASCII" "$(LC_ALL=C grep -nP '[^\x00-\x7F]' "${sources[@]}" || true)"
+report "tabs" "$(printf '%s\n' "${texts[@]}" | grep -v '^Makefile$' | tr '\n' '\0' | xargs -0 grep -nP '\t' || true)"
+report "blanks at the end of a line" "$(grep -nP '[ \t\r]+$' "${texts[@]}" || true)"
+report "no newline at the end" "$(for file in "${texts[@]}"; do
+    [ -z "$(tail -c 1 "$file")" ] || echo "$file"
+done)"
+report "more than 400 lines" "$(wc -l "${sources[@]}" | awk '$1 > 400 && $2 != "total"')"
+for script in "${scripts[@]}"; do
+    bash -n "$script" || failed=1
+done
+
+[ $failed = 0 ] && echo "check-style: ${#texts[@]} text files, ${#swift_files[@]} of them Swift"
+exit $failed

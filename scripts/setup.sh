@@ -1,0 +1,96 @@
+#!/bin/bash
+# Finds Swift and installs the Debian packages that a job needs. Says nothing when nothing is missing.
+#
+# usage: scripts/setup.sh build|demo|test
+source "$(dirname "$0")/common.sh"
+job=${1:-build}
+
+# What Swift itself runs and links with, and what the plugin is built from and looked at with.
+packages=(
+    binutils libc6-dev libcurl4 libgcc-12-dev libncurses6 libsqlite3-0 libstdc++-12-dev libxml2 tzdata
+    pkg-config libgstreamer1.0-dev libgstreamer-plugins-base1.0-dev
+    gstreamer1.0-tools gstreamer1.0-plugins-base
+)
+# The demo reads H.264 and AAC (libav, good) and writes H.264 (ugly has x264enc). Examples use them too.
+demo_packages=(gstreamer1.0-plugins-good gstreamer1.0-plugins-ugly gstreamer1.0-libav)
+# gstreamer1.0-plugins-bad and frei0r-plugins are what the benchmark compares with.
+test_packages=(
+    frei0r-plugins gstreamer1.0-plugins-bad libc6-dbg meson ninja-build qemu-user valgrind
+)
+case $job in
+build) ;;
+demo) packages+=("${demo_packages[@]}") ;;
+test) packages+=("${demo_packages[@]}" "${test_packages[@]}") ;;
+*) echo "usage: scripts/setup.sh build|demo|test" >&2; exit 2 ;;
+esac
+
+need_swift="swiftvideo needs Swift 6.2 or newer: install it for Debian 12 from https://www.swift.org/install/linux/, \
+put its usr/bin on PATH, and run this again."
+if [ -z "${swift_directory:-}" ]; then
+    echo "No Swift was found. $need_swift" >&2
+    exit 1
+fi
+
+installed() {
+    [ "$(dpkg-query -W -f '${db:Status-Status}' "$1" 2>/dev/null)" = installed ]
+}
+
+# Runs apt-get as root, with sudo if that takes no password or somebody can type it.
+apt() {
+    local -a command=(env DEBIAN_FRONTEND=noninteractive apt-get -q)
+    if [ "$(id -u)" = 0 ]; then
+        "${command[@]}" "$@"
+    else
+        sudo "${sudo_options[@]}" "${command[@]}" "$@"
+    fi
+}
+
+if command -v dpkg-query >/dev/null; then
+    missing=()
+    for package in "${packages[@]}"; do
+        installed "$package" || missing+=("$package")
+    done
+else
+    missing=()
+    command -v pkg-config >/dev/null && pkg-config --exists gstreamer-video-1.0 || {
+        echo "This is not Debian, so install by hand what Debian calls: ${packages[*]}" >&2
+        exit 1
+    }
+fi
+
+if [ ${#missing[@]} -gt 0 ]; then
+    by_hand="apt-get install --no-install-recommends ${missing[*]}"
+    sudo_options=()
+    if [ "$(id -u)" != 0 ]; then
+        if ! command -v sudo >/dev/null; then
+            echo "Packages are missing and only root may install them. Run as root: $by_hand" >&2
+            exit 1
+        elif ! sudo -n true 2>/dev/null; then
+            if [ ! -t 0 ]; then
+                echo "Packages are missing and sudo wants a password. Run: sudo $by_hand" >&2
+                exit 1
+            fi
+        else
+            sudo_options=(-n)
+        fi
+    fi
+    mkdir -p .build/logs
+    log=$root/.build/logs/setup.log
+    echo "Installing Debian packages: ${missing[*]}"
+    if ! { apt update && apt install -y --no-install-recommends "${missing[@]}"; } >"$log" 2>&1; then
+        tail -n 5 "$log" >&2
+        echo "apt-get could not install them (is there a network? the whole log is $log). By hand: $by_hand" >&2
+        exit 1
+    fi
+fi
+
+if ! version=$(swift --version 2>&1); then
+    printf '%s\n' "$version" >&2
+    echo "$swift_directory/swift does not run; its message is above. $need_swift" >&2
+    exit 1
+fi
+number=$(sed -nE 's/.*Swift version ([0-9]+\.[0-9]+).*/\1/p' <<<"$version" | head -n 1)
+if [ "$(printf '%s\n' 6.2 "${number:-0}" | sort -V | head -n 1)" != 6.2 ]; then
+    echo "$swift_directory/swift is version ${number:-unknown}. $need_swift" >&2
+    exit 1
+fi

@@ -109,6 +109,19 @@ public final class TestFrame {
         return nil
     }
 
+    /// The first byte that differs, padding included, of frames with the same strides, or a write around the planes.
+    public func firstDifferentByte(from other: TestFrame) -> String? {
+        guard guardsAreIntact else { return "bytes around the planes were written" }
+        for plane in memories.indices {
+            if let index = memories[plane].firstDifference(from: other.memories[plane]) {
+                let (row, byte) = index.quotientAndRemainder(dividingBy: strides[plane])
+                return "plane \(plane), row \(row), byte \(byte): \(memories[plane].bytes[index])"
+                    + " instead of \(other.memories[plane].bytes[index])"
+            }
+        }
+        return nil
+    }
+
     /// What describes the frame in a failure message.
     public var summary: String {
         "\(format.name) \(width)x\(height)\(interlaced ? " interlaced" : "") strides \(strides)"

@@ -1,2 +1,3 @@
 #include <gst/check/gstharness.h>
 #include <gst/controller/controller.h>
+#include <gst/video/video.h>

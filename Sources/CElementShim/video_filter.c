@@ -220,7 +220,8 @@ static GstFlowReturn transform_ip(GstBaseTransform *base, GstBuffer *buffer) {
         if (could_be_native(self)) gst_base_transform_reconfigure_sink(base);
         return GST_FLOW_OK;
     }
-    GstVideoFrame frame;
+    // Zeroed, since GStreamer fills in only as many maps as it makes, and frame_fits looks through them.
+    GstVideoFrame frame = {0};
     GstMapFlags flags = GST_MAP_READWRITE | GST_VIDEO_FRAME_MAP_FLAG_NO_REF;
     if (!meta_fits(&filter->in_info, buffer) || !gst_video_frame_map(&frame, &filter->in_info, buffer, flags)) {
         warn_of_buffer(self, buffer);

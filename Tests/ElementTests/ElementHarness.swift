@@ -36,7 +36,7 @@ final class ElementHarness {
     }
 
     func set(_ property: String, _ value: Double) { tst_set_double(element, property, value) }
-    func set(_ property: String, _ value: Int32) { tst_set_int(element, property, value) }
+    func setInt(_ property: String, _ value: Int32) { tst_set_int(element, property, value) }
     func double(_ property: String) -> Double { tst_get_double(element, property) }
 
     /// Takes the buffer.

@@ -3,7 +3,8 @@
 #pragma once
 
 #include <gst/check/gstharness.h>
-#include <gst/controller/controller.h>
+#include <gst/controller/gstdirectcontrolbinding.h>
+#include <gst/controller/gstinterpolationcontrolsource.h>
 #include <gst/video/video.h>
 #include <stdbool.h>
 #include <stddef.h>

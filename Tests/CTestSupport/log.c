@@ -22,12 +22,15 @@ writer(GLogLevelFlags level, const GLogField *fields, gsize field_count, gpointe
 
 static gboolean plugin_init(GstPlugin *plugin) { return registration(plugin); }
 
-void tst_init(bool (*register_elements)(GstPlugin *)) {
+void tst_init(void) {
     // No plugin files are needed, and scanning for them takes seconds.
     g_setenv("GST_REGISTRY_DISABLE", "yes", TRUE);
     g_setenv("GST_PLUGIN_SYSTEM_PATH", "", TRUE);
     g_log_set_writer_func(writer, NULL, NULL);
     gst_init(NULL, NULL);
+}
+
+void tst_register(bool (*register_elements)(GstPlugin *)) {
     registration = register_elements;
     gst_plugin_register_static(
         GST_VERSION_MAJOR, GST_VERSION_MINOR, "swiftvideotest", "swiftvideo, in the test process", plugin_init, "0",

@@ -4,7 +4,8 @@ import Testing
 
 /// Starts GStreamer with the catalogue's elements and the probe, once.
 private let isReady: Bool = {
-    tst_init { plugin in Catalogue.register(plugin: plugin) && probe.register(plugin: plugin) }
+    tst_init()
+    tst_register { plugin in Catalogue.register(plugin: plugin) && probe.register(plugin: plugin) }
     return true
 }()
 
@@ -92,7 +93,10 @@ final class Buffer {
 
     init(owning pointer: UnsafeMutablePointer<GstBuffer>) { self.pointer = pointer }
 
-    init(_ bytes: [UInt8]) { pointer = tst_buffer(bytes, bytes.count) }
+    init(_ bytes: [UInt8]) {
+        _ = isReady
+        pointer = tst_buffer(bytes, bytes.count)
+    }
 
     deinit { if isOwned { gst_mini_object_unref(mini) } }
 

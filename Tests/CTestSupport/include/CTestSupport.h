@@ -12,8 +12,10 @@
 
 #pragma clang assume_nonnull begin
 
-/// Starts GStreamer without any registry but its core, counts criticals, and registers elements statically. Once.
-void tst_init(bool (*register_elements)(GstPlugin *plugin));
+/// Starts GStreamer without the installed plugins and counts criticals from now on. Once.
+void tst_init(void);
+/// Registers a plugin in this process, without a file.
+void tst_register(bool (*register_elements)(GstPlugin *plugin));
 
 /// GLib's criticals so far, in any thread.
 unsigned tst_critical_count(void);

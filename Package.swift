@@ -72,7 +72,8 @@ let package = Package(
 
         .systemLibrary(name: "CGStreamerCheck", path: "Tests/CGStreamerCheck", pkgConfig: "gstreamer-check-1.0"),
         .target(
-            name: "CTestSupport", dependencies: ["CGStreamer", "CGStreamerCheck"], path: "Tests/CTestSupport"),
+            name: "CTestSupport", dependencies: ["CGStreamer", "CGStreamerCheck"], path: "Tests/CTestSupport",
+            linkerSettings: [.linkedLibrary("gstcontroller-1.0")]),
         .target(name: "TestSupport", dependencies: ["PixelCore"], path: "Tests/Support", swiftSettings: language),
         .testTarget(
             name: "KernelTests",

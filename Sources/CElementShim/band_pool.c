@@ -1,13 +1,16 @@
 // Threads that run the bands of a frame.
 //
 // GstSharedTaskPool would do the same, but allocates for every task; here a frame costs a lock and a wake-up.
+// POSIX locks and not GLib's, which are futexes that ThreadSanitizer does not see.
 
 #include "private.h"
 
+#include <pthread.h>
+
 struct SwvBandPool {
-    GMutex lock;
-    GCond work; ///< there are bands to take
-    GCond done; ///< the last band is done
+    pthread_mutex_t lock;
+    pthread_cond_t work; ///< there are bands to take
+    pthread_cond_t done; ///< the last band is done
     GPtrArray *threads;
     gboolean quit;
     void (*function)(void *, int32_t);
@@ -19,9 +22,9 @@ struct SwvBandPool {
 
 SwvBandPool *swv_band_pool_new(void) {
     SwvBandPool *pool = g_new0(SwvBandPool, 1);
-    g_mutex_init(&pool->lock);
-    g_cond_init(&pool->work);
-    g_cond_init(&pool->done);
+    pthread_mutex_init(&pool->lock, NULL);
+    pthread_cond_init(&pool->work, NULL);
+    pthread_cond_init(&pool->done, NULL);
     pool->threads = g_ptr_array_new();
     return pool;
 }
@@ -32,21 +35,21 @@ static void take_bands(SwvBandPool *pool) {
         int32_t band = pool->next++;
         void (*function)(void *, int32_t) = pool->function;
         void *context = pool->context;
-        g_mutex_unlock(&pool->lock);
+        pthread_mutex_unlock(&pool->lock);
         function(context, band);
-        g_mutex_lock(&pool->lock);
-        if (--pool->unfinished == 0) g_cond_signal(&pool->done);
+        pthread_mutex_lock(&pool->lock);
+        if (--pool->unfinished == 0) pthread_cond_signal(&pool->done);
     }
 }
 
 static gpointer worker(gpointer data) {
     SwvBandPool *pool = data;
-    g_mutex_lock(&pool->lock);
+    pthread_mutex_lock(&pool->lock);
     while (!pool->quit) {
         take_bands(pool);
-        if (!pool->quit) g_cond_wait(&pool->work, &pool->lock);
+        if (!pool->quit) pthread_cond_wait(&pool->work, &pool->lock);
     }
-    g_mutex_unlock(&pool->lock);
+    pthread_mutex_unlock(&pool->lock);
     return NULL;
 }
 
@@ -62,30 +65,36 @@ void swv_band_pool_run(void *data, int32_t threads, int32_t count, void (*functi
         if (thread == NULL) break;
         g_ptr_array_add(pool->threads, thread);
     }
-    g_mutex_lock(&pool->lock);
+    pthread_mutex_lock(&pool->lock);
     pool->function = function;
     pool->context = context;
     pool->count = count;
     pool->next = 0;
     pool->unfinished = count;
-    g_cond_broadcast(&pool->work);
+    pthread_cond_broadcast(&pool->work);
     take_bands(pool);
-    while (pool->unfinished > 0) g_cond_wait(&pool->done, &pool->lock);
+    while (pool->unfinished > 0) pthread_cond_wait(&pool->done, &pool->lock);
     pool->count = 0;
     pool->next = 0;
-    g_mutex_unlock(&pool->lock);
+    pthread_mutex_unlock(&pool->lock);
+}
+
+void swv_band_pool_stop(SwvBandPool *pool) {
+    pthread_mutex_lock(&pool->lock);
+    pool->quit = TRUE;
+    pthread_cond_broadcast(&pool->work);
+    pthread_mutex_unlock(&pool->lock);
+    for (guint i = 0; i < pool->threads->len; i++) g_thread_join(g_ptr_array_index(pool->threads, i));
+    g_ptr_array_set_size(pool->threads, 0);
+    pool->quit = FALSE;
 }
 
 void swv_band_pool_free(SwvBandPool *pool) {
-    g_mutex_lock(&pool->lock);
-    pool->quit = TRUE;
-    g_cond_broadcast(&pool->work);
-    g_mutex_unlock(&pool->lock);
-    for (guint i = 0; i < pool->threads->len; i++) g_thread_join(g_ptr_array_index(pool->threads, i));
+    swv_band_pool_stop(pool);
     g_ptr_array_free(pool->threads, TRUE);
-    g_mutex_clear(&pool->lock);
-    g_cond_clear(&pool->work);
-    g_cond_clear(&pool->done);
+    pthread_mutex_destroy(&pool->lock);
+    pthread_cond_destroy(&pool->work);
+    pthread_cond_destroy(&pool->done);
     g_free(pool);
 }
 

@@ -7,6 +7,8 @@
 #include "CElementShim.h"
 
 SwvBandPool *swv_band_pool_new(void);
+/// Ends the pool's threads; later runs start others.
+void swv_band_pool_stop(SwvBandPool *pool);
 void swv_band_pool_free(SwvBandPool *pool);
 
 /// Installs `properties` on a class, from id 1 on, all controllable and mutable in PLAYING.

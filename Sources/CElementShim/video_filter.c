@@ -2,23 +2,25 @@
 
 #include "private.h"
 
-#include <string.h>
+#include <pthread.h>
 
 typedef struct {
     GstVideoFilter parent;
 
-    // Under the object lock.
+    // Not the object lock: GLib's mutexes are not seen by ThreadSanitizer, POSIX ones are.
+    pthread_mutex_t lock; ///< of the next two
     SwvValue *values;
     guint64 serial; ///< changes with the values
 
     // The streaming thread's own.
     SwvValue *snapshot; ///< of values, for one frame
     guint64 snapshot_serial;
+    gboolean snapshot_is_neutral;
     void *effect;
     SwvBandPool *pool;
     SwvGeometry geometry;
-    gboolean is_native;   ///< the effect can change frames of these caps
-    gboolean has_warned; ///< that it can't
+    gboolean is_native;  ///< the effect can change frames of these caps
+    gboolean has_warned; ///< that frames of these caps, or one of them, pass unchanged
 } SwvVideoFilter;
 
 typedef struct {
@@ -39,22 +41,22 @@ static GstVideoFilterClass *parent_class;
 static void set_property(GObject *object, guint id, const GValue *value, GParamSpec *spec) {
     SwvVideoFilter *self = (SwvVideoFilter *)object;
     const SwvProperty *property = &DESCRIPTOR(self)->properties[id - 1];
-    GST_OBJECT_LOCK(self);
+    pthread_mutex_lock(&self->lock);
     if (swv_value_set(&self->values[id - 1], property, value)) self->serial++;
-    GST_OBJECT_UNLOCK(self);
+    pthread_mutex_unlock(&self->lock);
 }
 
 static void get_property(GObject *object, guint id, GValue *value, GParamSpec *spec) {
     SwvVideoFilter *self = (SwvVideoFilter *)object;
-    GST_OBJECT_LOCK(self);
+    pthread_mutex_lock(&self->lock);
     swv_value_get(&self->values[id - 1], &DESCRIPTOR(self)->properties[id - 1], value);
-    GST_OBJECT_UNLOCK(self);
+    pthread_mutex_unlock(&self->lock);
 }
 
 static gboolean is_neutral(SwvVideoFilter *self) {
-    GST_OBJECT_LOCK(self);
+    pthread_mutex_lock(&self->lock);
     gboolean neutral = DESCRIPTOR(self)->is_neutral(DESCRIPTOR(self)->context, self->values);
-    GST_OBJECT_UNLOCK(self);
+    pthread_mutex_unlock(&self->lock);
     return neutral;
 }
 
@@ -75,7 +77,10 @@ static gboolean
 set_info(GstVideoFilter *filter, GstCaps *incaps, GstVideoInfo *in, GstCaps *outcaps, GstVideoInfo *out) {
     SwvVideoFilter *self = (SwvVideoFilter *)filter;
     self->has_warned = FALSE;
-    self->is_native = gst_caps_can_intersect(incaps, CLASS(self)->native_caps);
+    // A buffer of fields or separate views holds several pictures, each with a GstVideoMeta; one would be changed.
+    gboolean is_one_picture = GST_VIDEO_INFO_INTERLACE_MODE(in) != GST_VIDEO_INTERLACE_MODE_FIELDS &&
+        GST_VIDEO_INFO_MULTIVIEW_MODE(in) != GST_VIDEO_MULTIVIEW_MODE_SEPARATED;
+    self->is_native = is_one_picture && gst_caps_can_intersect(incaps, CLASS(self)->native_caps);
     if (!self->is_native) {
         GST_DEBUG_OBJECT(self, "caps only pass through: %" GST_PTR_FORMAT, incaps);
         return TRUE;
@@ -102,20 +107,41 @@ static void before_transform(GstBaseTransform *base, GstBuffer *buffer) {
         guint64 time = gst_segment_to_stream_time(&base->segment, GST_FORMAT_TIME, GST_BUFFER_PTS(buffer));
         if (GST_CLOCK_TIME_IS_VALID(time)) gst_object_sync_values(GST_OBJECT(self), time);
     }
-    GST_OBJECT_LOCK(self);
+    pthread_mutex_lock(&self->lock);
     gboolean changed = self->snapshot_serial != self->serial;
     if (changed) swv_values_copy(self->snapshot, self->values, d->properties, d->property_count);
     self->snapshot_serial = self->serial;
-    GST_OBJECT_UNLOCK(self);
-    if (!changed) return;
-    gboolean neutral = d->is_neutral(d->context, self->snapshot);
+    pthread_mutex_unlock(&self->lock);
+    if (changed) self->snapshot_is_neutral = d->is_neutral(d->context, self->snapshot);
+    gboolean neutral = self->snapshot_is_neutral;
+    // Compared for every frame: a state change may just have set passthrough from older values.
     if (neutral != gst_base_transform_is_passthrough(base)) {
         GST_DEBUG_OBJECT(self, "%s passthrough", neutral ? "to" : "from");
         gst_base_transform_set_passthrough(base, neutral);
     }
 }
 
-/// Whether every row the effect touches lies inside the mapped memory.
+/// Whether upstream and downstream could agree on video that the effect can change.
+static gboolean could_be_native(SwvVideoFilter *self) {
+    GstBaseTransform *base = (GstBaseTransform *)self;
+    GstCaps *up = gst_pad_peer_query_caps(base->sinkpad, CLASS(self)->native_caps);
+    GstCaps *both = gst_pad_peer_query_caps(base->srcpad, up);
+    gboolean result = !gst_caps_is_empty(both);
+    gst_caps_unref(both);
+    gst_caps_unref(up);
+    return result;
+}
+
+/// Whether a video meta, if there is one, is of a picture as large as the caps' and of their format.
+/// GStreamer's own check of this, when it maps a frame, is an assertion.
+static gboolean meta_fits(const GstVideoInfo *info, GstBuffer *buffer) {
+    const GstVideoMeta *meta = gst_buffer_get_video_meta(buffer);
+    return meta == NULL ||
+        (meta->format == GST_VIDEO_INFO_FORMAT(info) && meta->width >= (guint)GST_VIDEO_INFO_WIDTH(info) &&
+            meta->height >= (guint)GST_VIDEO_INFO_HEIGHT(info));
+}
+
+/// Whether every row the effect touches lies inside the mapped memory, samples at multiples of their size.
 static gboolean frame_fits(SwvVideoFilter *self, const GstVideoFrame *frame) {
     const SwvGeometry *g = &self->geometry;
     if (g->plane_count > (int)GST_VIDEO_FRAME_N_PLANES(frame)) return FALSE;
@@ -124,6 +150,7 @@ static gboolean frame_fits(SwvVideoFilter *self, const GstVideoFrame *frame) {
         gint64 stride = GST_VIDEO_FRAME_PLANE_STRIDE(frame, i);
         gint64 rows = GST_VIDEO_FRAME_IS_INTERLACED(frame) ? g->interlaced_rows[i] : g->rows[i];
         if (stride < g->row_bytes[i]) return FALSE;
+        if (((guintptr)data | (guintptr)stride) % (guintptr)g->sample_bytes != 0) return FALSE;
         gint64 needed = (rows - 1) * stride + g->row_bytes[i];
         // Planes of one memory share a map, planes of several have one each.
         gboolean inside = FALSE;
@@ -137,16 +164,26 @@ static gboolean frame_fits(SwvVideoFilter *self, const GstVideoFrame *frame) {
     return TRUE;
 }
 
+/// Says once for each caps why a buffer passes unchanged.
+static void warn_of_buffer(SwvVideoFilter *self, GstBuffer *buffer) {
+    if (self->has_warned) return;
+    self->has_warned = TRUE;
+    const GstVideoInfo *info = &((GstVideoFilter *)self)->in_info;
+    const GstVideoMeta *meta = gst_buffer_get_video_meta(buffer);
+    const gint *stride = meta != NULL ? meta->stride : info->stride;
+    GST_ELEMENT_WARNING(
+        self, STREAM, FORMAT,
+        ("A buffer of %" G_GSIZE_FORMAT " bytes with strides %d, %d, %d does not hold the %dx%d %s picture its caps "
+         "announce; it passes unchanged.",
+            gst_buffer_get_size(buffer), stride[0], stride[1], stride[2], GST_VIDEO_INFO_WIDTH(info),
+            GST_VIDEO_INFO_HEIGHT(info), GST_VIDEO_INFO_NAME(info)),
+        (NULL));
+}
+
 static GstFlowReturn transform_frame_ip(GstVideoFilter *filter, GstVideoFrame *video) {
     SwvVideoFilter *self = (SwvVideoFilter *)filter;
     if (!frame_fits(self, video)) {
-        GST_ELEMENT_WARNING(
-            self, STREAM, FORMAT,
-            ("A buffer does not hold the %dx%d %s picture its caps and video meta announce; it passes unchanged.",
-                GST_VIDEO_FRAME_WIDTH(video), GST_VIDEO_FRAME_HEIGHT(video),
-                GST_VIDEO_INFO_NAME(&video->info)),
-            ("plane strides %d %d %d", GST_VIDEO_FRAME_PLANE_STRIDE(video, 0), GST_VIDEO_FRAME_PLANE_STRIDE(video, 1),
-                GST_VIDEO_FRAME_PLANE_STRIDE(video, 2)));
+        warn_of_buffer(self, video->buffer);
         return GST_FLOW_OK;
     }
     SwvFrame frame = {.interlaced = GST_VIDEO_FRAME_IS_INTERLACED(video)};
@@ -172,29 +209,22 @@ static GstFlowReturn transform_ip(GstBaseTransform *base, GstBuffer *buffer) {
         return GST_FLOW_NOT_NEGOTIATED;
     }
     if (!self->is_native) {
-        if (!self->has_warned) {
-            GST_ELEMENT_WARNING(
-                self, STREAM, FORMAT,
-                ("This element can't change %s video of this kind; it passes unchanged. Put videoconvert before it.",
-                    GST_VIDEO_INFO_NAME(&filter->in_info)),
-                (NULL));
-            // Upstream may be able to send something else.
-            gst_base_transform_reconfigure_sink(base);
-        }
+        if (self->has_warned) return GST_FLOW_OK;
         self->has_warned = TRUE;
-        return GST_FLOW_OK;
-    }
-    GstVideoFrame frame;
-    GstMapFlags flags = GST_MAP_READWRITE | GST_VIDEO_FRAME_MAP_FLAG_NO_REF;
-    if (!gst_video_frame_map(&frame, &filter->in_info, buffer, flags)) {
         GST_ELEMENT_WARNING(
             self, STREAM, FORMAT,
-            ("A buffer of %" G_GSIZE_FORMAT " bytes can't be used as a %dx%d %s picture of %" G_GSIZE_FORMAT
-             " bytes; it passes unchanged.",
-                gst_buffer_get_size(buffer), GST_VIDEO_INFO_WIDTH(&filter->in_info),
-                GST_VIDEO_INFO_HEIGHT(&filter->in_info), GST_VIDEO_INFO_NAME(&filter->in_info),
-                GST_VIDEO_INFO_SIZE(&filter->in_info)),
+            ("This element can't change %s video of this kind; it passes unchanged. Put videoconvert before it.",
+                GST_VIDEO_INFO_NAME(&filter->in_info)),
             (NULL));
+        // Asked in vain, upstream would fail.
+        if (could_be_native(self)) gst_base_transform_reconfigure_sink(base);
+        return GST_FLOW_OK;
+    }
+    // Zeroed, since GStreamer fills in only as many maps as it makes, and frame_fits looks through them.
+    GstVideoFrame frame = {0};
+    GstMapFlags flags = GST_MAP_READWRITE | GST_VIDEO_FRAME_MAP_FLAG_NO_REF;
+    if (!meta_fits(&filter->in_info, buffer) || !gst_video_frame_map(&frame, &filter->in_info, buffer, flags)) {
+        warn_of_buffer(self, buffer);
         return GST_FLOW_OK;
     }
     GstFlowReturn result = transform_frame_ip(filter, &frame);
@@ -208,14 +238,12 @@ static gboolean start(GstBaseTransform *base) {
     gst_base_transform_set_passthrough(base, is_neutral(self));
     if (DESCRIPTOR(self)->cpu_level_forced_unusable)
         GST_WARNING_OBJECT(self, "SWIFTVIDEO_CPU does not name a level of this CPU; using %s", DESCRIPTOR(self)->cpu_level);
-    self->pool = swv_band_pool_new();
-    self->snapshot_serial = 0;
     return TRUE;
 }
 
 static gboolean stop(GstBaseTransform *base) {
     SwvVideoFilter *self = (SwvVideoFilter *)base;
-    g_clear_pointer(&self->pool, swv_band_pool_free);
+    swv_band_pool_stop(self->pool);
     return TRUE;
 }
 
@@ -228,18 +256,23 @@ static void instance_init(GTypeInstance *instance, gpointer klass) {
     self->values = g_new0(SwvValue, d->property_count + 1);
     self->snapshot = g_new0(SwvValue, d->property_count + 1);
     swv_values_init(self->values, d->properties, d->property_count);
+    pthread_mutex_init(&self->lock, NULL);
     self->serial = 1;
+    // Not in start: GStreamer opens the pads before it calls that, so a frame may come first.
+    self->pool = swv_band_pool_new();
     self->effect = d->create(d->context);
 }
 
 static void finalize(GObject *object) {
     SwvVideoFilter *self = (SwvVideoFilter *)object;
     const SwvVideoFilterDescriptor *d = DESCRIPTOR(self);
+    swv_band_pool_free(self->pool);
     d->destroy(self->effect);
     swv_values_clear(self->values, d->properties, d->property_count);
     swv_values_clear(self->snapshot, d->properties, d->property_count);
     g_free(self->values);
     g_free(self->snapshot);
+    pthread_mutex_destroy(&self->lock);
     G_OBJECT_CLASS(parent_class)->finalize(object);
 }
 

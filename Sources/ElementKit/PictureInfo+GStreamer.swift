@@ -27,6 +27,7 @@ extension PictureInfo {
         let layout = format.layout
         var geometry = SwvGeometry()
         geometry.plane_count = Int32(layout.planeCount)
+        geometry.sample_bytes = Int32(layout.sampleBytes)
         func forPlanes(_ value: (Int) -> Int) -> (Int64, Int64, Int64) {
             func get(_ plane: Int) -> Int64 { plane < layout.planeCount ? Int64(value(plane)) : 0 }
             return (get(0), get(1), get(2))

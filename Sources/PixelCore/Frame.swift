@@ -58,6 +58,8 @@ public struct Frame {
         let first = interlaced ? (row >> 1) &* 4 &+ (row & 1) : row &* 2
         let second = first &+ (interlaced ? 2 : 1)
         guard first < height else { return nil }
-        return (first, second < height ? second : first)
+        if second < height { return (first, second) }
+        let isAlone = interlaced && row & 1 == 0 && !format.layout.interlacedChromaIsEven
+        return (first, isAlone && first &+ 1 < height ? first &+ 1 : first)
     }
 }

@@ -98,12 +98,19 @@ public struct PixelLayout: Sendable {
 
     /// Rows of `plane` in a frame `height` pixels high.
     ///
-    /// The chroma rows of an interlaced 4:2:0 frame belong to its fields in turn, so there is an even number of them.
+    /// The chroma rows of an interlaced 4:2:0 frame belong to its fields in turn, so there is an even number of them,
+    /// except in P010.
     public func rows(plane: Int, height: Int, interlaced: Bool) -> Int {
         guard isChroma(plane: plane), chromaShiftY > 0 else { return height }
         let rows = (height + 1) >> 1
-        return interlaced ? (rows + 1) & ~1 : rows
+        return interlaced && interlacedChromaIsEven ? (rows + 1) & ~1 : rows
     }
+
+    /// Whether the chroma of interlaced 4:2:0 frames has an even number of rows.
+    ///
+    /// GStreamer (1.22, video-info.c) makes it so in every format but P010. There the last chroma row may stand alone,
+    /// and serves the last row of both fields.
+    public var interlacedChromaIsEven: Bool { sampleShift == 0 }
 
     /// Chroma samples in a row `width` pixels wide.
     public func chromaWidth(_ width: Int) -> Int {

@@ -1,2 +1,4 @@
 #include <gst/check/gstharness.h>
-#include <gst/controller/controller.h>
+#include <gst/controller/gstdirectcontrolbinding.h>
+#include <gst/controller/gstinterpolationcontrolsource.h>
+#include <gst/video/video.h>

@@ -1,3 +1,5 @@
+import Elements
 import Testing
 
-@Test func placeholder() {}
+/// Elements run in this process, one test at a time: some count allocations, threads or critical messages.
+@Suite(.serialized) enum ElementTests {}

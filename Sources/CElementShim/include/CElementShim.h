@@ -70,6 +70,7 @@ typedef struct {
 /// What an effect reads and writes of each plane, for C to check frames against.
 typedef struct {
     int plane_count;
+    int sample_bytes; ///< what data and strides are multiples of
     int64_t row_bytes[SWV_MAX_PLANES];
     int64_t rows[SWV_MAX_PLANES];
     int64_t interlaced_rows[SWV_MAX_PLANES];

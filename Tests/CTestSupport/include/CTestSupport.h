@@ -1,1 +1,113 @@
+/// What tests need of GStreamer that is a macro or takes variable arguments, and what they need of the process:
+/// a count of critical messages, of heap allocations and of threads, and child processes.
 #pragma once
+
+#include <gst/check/gstharness.h>
+#include <gst/controller/gstdirectcontrolbinding.h>
+#include <gst/controller/gstinterpolationcontrolsource.h>
+#include <gst/video/video.h>
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#pragma clang assume_nonnull begin
+
+/// Starts GStreamer without the installed plugins and counts criticals from now on. Once.
+void tst_init(void);
+/// Registers a plugin in this process, without a file.
+void tst_register(bool (*register_elements)(GstPlugin *plugin));
+
+/// GLib's criticals so far, in any thread.
+unsigned tst_critical_count(void);
+/// The text of the last one, or "".
+const char *tst_last_critical(void);
+
+// Properties
+
+void tst_set_double(void *object, const char *name, double value);
+void tst_set_int(void *object, const char *name, int value);
+void tst_set_string(void *object, const char *name, const char *_Nullable value);
+double tst_get_double(void *object, const char *name);
+int tst_get_int(void *object, const char *name);
+/// To be freed with g_free.
+char *_Nullable tst_get_string(void *object, const char *name);
+
+typedef struct {
+    char name[64];
+    char type[64]; ///< GType name of the value
+    bool readable, writable, controllable, mutable_playing;
+    bool is_double, is_int, is_boolean, is_enum, is_string;
+    double minimum, maximum, initial; ///< numbers only; of an enum the initial one
+    char text[128];                   ///< initial string
+    bool has_blurb;
+} TstProperty;
+
+/// Properties that the element's own class adds, not its parents; returns how many there are.
+int tst_properties(void *element, TstProperty *to, int capacity);
+
+// Harness
+
+GstElement *tst_element(GstHarness *harness);
+GstFlowReturn tst_push(GstHarness *harness, GstBuffer *buffer);
+/// Pushes one buffer through the element again and again, `count` times, without the harness's own queue.
+GstFlowReturn tst_cycle(GstHarness *harness, GstBuffer *buffer, int count);
+/// Keeps messages for tst_message.
+GstBus *tst_bus(GstHarness *harness);
+
+typedef struct {
+    bool is_error, is_warning;
+    char text[512];
+    char domain[64];
+    int code;
+    char source[64];
+} TstMessage;
+
+/// Takes the next error or warning from the bus.
+bool tst_message(GstBus *bus, TstMessage *message);
+
+// Buffers
+
+/// A buffer with a copy of `bytes` in one memory.
+GstBuffer *tst_buffer(const void *bytes, size_t size);
+void tst_add_video_meta(
+    GstBuffer *buffer, GstVideoFormat format, unsigned width, unsigned height, unsigned planes, const size_t *offsets,
+    const int *strides);
+void tst_set_times(GstBuffer *buffer, uint64_t pts, uint64_t dts, uint64_t duration, uint64_t offset);
+uint64_t tst_pts(GstBuffer *buffer);
+uint64_t tst_dts(GstBuffer *buffer);
+uint64_t tst_duration(GstBuffer *buffer);
+uint64_t tst_offset(GstBuffer *buffer);
+unsigned tst_flags(GstBuffer *buffer);
+void tst_set_flags(GstBuffer *buffer, unsigned flags);
+bool tst_is_writable(GstBuffer *buffer);
+/// A meta whose API is tagged "video" alone, registered here.
+void tst_add_tagged_meta(GstBuffer *buffer, int value);
+/// Its value, or -1.
+int tst_tagged_meta(GstBuffer *buffer);
+/// A region of interest of type "face", and a time code of `frames` frames.
+void tst_add_video_metas(GstBuffer *buffer, unsigned x, unsigned frames);
+/// Their x and frames, or -1.
+int tst_roi_x(GstBuffer *buffer);
+int tst_timecode_frames(GstBuffer *buffer);
+int tst_meta_count(GstBuffer *buffer);
+
+bool tst_video_info(GstVideoInfo *info, const char *caps);
+
+// Control
+
+/// Moves a double property from `start` at time 0 to `end` at `duration`, linearly. The property's range is 0...1.
+void tst_control(GstElement *element, const char *property, double start, double end, uint64_t duration);
+
+// Process
+
+/// Starts and stops counting allocations of this thread and of the threads of band pools.
+void tst_count_allocations(bool enabled);
+long tst_allocations(void);
+/// Whether allocations can be counted in this build; not under sanitizers.
+bool tst_can_count_allocations(void);
+/// Whether this is a build with AddressSanitizer or ThreadSanitizer.
+bool tst_is_sanitized(void);
+/// Makes the next allocations print where they come from, `count` of them.
+void tst_trace_allocations(int count);
+
+#pragma clang assume_nonnull end

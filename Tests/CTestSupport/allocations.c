@@ -1,0 +1,109 @@
+// Counts heap allocations by standing in for the C library's functions, in threads that are watched.
+
+#include "CTestSupport.h"
+
+#include <execinfo.h>
+#include <stdatomic.h>
+#include <string.h>
+#include <sys/prctl.h>
+#include <unistd.h>
+
+#if defined(__has_feature)
+#if __has_feature(address_sanitizer) || __has_feature(thread_sanitizer)
+#define SANITIZED 1
+#endif
+#endif
+
+static atomic_long allocations;
+static atomic_int traces;
+static atomic_bool enabled;
+
+bool tst_is_sanitized(void) {
+#ifdef SANITIZED
+    return true;
+#else
+    return false;
+#endif
+}
+
+bool tst_can_count_allocations(void) {
+#if defined(SANITIZED) || !defined(__GLIBC__)
+    return false;
+#else
+    return true;
+#endif
+}
+
+long tst_allocations(void) { return atomic_load(&allocations); }
+void tst_trace_allocations(int count) { atomic_store(&traces, count); }
+
+// The thread that counts, and threads that bear the name of a band pool's.
+static __thread int watched;
+static __thread bool busy;
+
+void tst_count_allocations(bool on) {
+    watched = on ? 1 : 0;
+    atomic_store(&enabled, on);
+}
+
+#if !defined(SANITIZED) && defined(__GLIBC__)
+
+void *__libc_malloc(size_t);
+void *__libc_calloc(size_t, size_t);
+void *__libc_realloc(void *, size_t);
+void *__libc_memalign(size_t, size_t);
+
+static void count(void) {
+    if (!atomic_load_explicit(&enabled, memory_order_relaxed) || busy) return;
+    busy = true;
+    if (watched == 0) {
+        // A thread allocates before it has its name, so only a watched one is remembered.
+        char name[16] = "";
+        prctl(PR_GET_NAME, name);
+        watched = strcmp(name, "swiftvideo") == 0;
+    }
+    if (watched == 1) {
+        atomic_fetch_add(&allocations, 1);
+        if (atomic_fetch_sub(&traces, 1) > 0) {
+            void *frames[24];
+            backtrace_symbols_fd(frames, backtrace(frames, 24), 2);
+            (void)!write(2, "--\n", 3);
+        }
+    }
+    busy = false;
+}
+
+void *malloc(size_t size) {
+    count();
+    return __libc_malloc(size);
+}
+
+void *calloc(size_t number, size_t size) {
+    count();
+    return __libc_calloc(number, size);
+}
+
+void *realloc(void *pointer, size_t size) {
+    count();
+    return __libc_realloc(pointer, size);
+}
+
+void *memalign(size_t alignment, size_t size) {
+    count();
+    return __libc_memalign(alignment, size);
+}
+
+void *aligned_alloc(size_t alignment, size_t size) {
+    count();
+    return __libc_memalign(alignment, size);
+}
+
+int posix_memalign(void **pointer, size_t alignment, size_t size) {
+    count();
+    void *memory = __libc_memalign(alignment, size);
+    if (memory == NULL) return 12;
+    *pointer = memory;
+    return 0;
+}
+
+#endif

@@ -1,0 +1,107 @@
+#include "CTestSupport.h"
+
+GstBuffer *tst_buffer(const void *bytes, size_t size) {
+    GstBuffer *buffer = gst_buffer_new_allocate(NULL, size, NULL);
+    gst_buffer_fill(buffer, 0, bytes, size);
+    return buffer;
+}
+
+void tst_add_video_meta(
+    GstBuffer *buffer, GstVideoFormat format, unsigned width, unsigned height, unsigned planes, const size_t *offsets,
+    const int *strides) {
+    gsize offset[GST_VIDEO_MAX_PLANES] = {0};
+    gint stride[GST_VIDEO_MAX_PLANES] = {0};
+    for (unsigned i = 0; i < planes; i++) {
+        offset[i] = offsets[i];
+        stride[i] = strides[i];
+    }
+    gst_buffer_add_video_meta_full(
+        buffer, GST_VIDEO_FRAME_FLAG_NONE, format, width, height, planes, offset, stride);
+}
+
+void tst_set_times(GstBuffer *buffer, uint64_t pts, uint64_t dts, uint64_t duration, uint64_t offset) {
+    GST_BUFFER_PTS(buffer) = pts;
+    GST_BUFFER_DTS(buffer) = dts;
+    GST_BUFFER_DURATION(buffer) = duration;
+    GST_BUFFER_OFFSET(buffer) = offset;
+}
+
+uint64_t tst_pts(GstBuffer *buffer) { return GST_BUFFER_PTS(buffer); }
+uint64_t tst_dts(GstBuffer *buffer) { return GST_BUFFER_DTS(buffer); }
+uint64_t tst_duration(GstBuffer *buffer) { return GST_BUFFER_DURATION(buffer); }
+uint64_t tst_offset(GstBuffer *buffer) { return GST_BUFFER_OFFSET(buffer); }
+// Whether memory is tagged is GStreamer's own affair.
+unsigned tst_flags(GstBuffer *buffer) { return GST_BUFFER_FLAGS(buffer) & ~(unsigned)GST_BUFFER_FLAG_TAG_MEMORY; }
+void tst_set_flags(GstBuffer *buffer, unsigned flags) { GST_BUFFER_FLAG_SET(buffer, flags); }
+bool tst_is_writable(GstBuffer *buffer) { return gst_buffer_is_writable(buffer); }
+
+typedef struct {
+    GstMeta meta;
+    int value;
+} TaggedMeta;
+
+static GType tagged_api(void) {
+    static gsize type;
+    static const gchar *tags[] = {"video", NULL};
+    if (g_once_init_enter(&type)) g_once_init_leave(&type, gst_meta_api_type_register("TstTaggedMetaAPI", tags));
+    return type;
+}
+
+static gboolean tagged_init(GstMeta *meta, gpointer params, GstBuffer *buffer) {
+    ((TaggedMeta *)meta)->value = 0;
+    return TRUE;
+}
+
+static gboolean tagged_transform(GstBuffer *to, GstMeta *meta, GstBuffer *from, GQuark type, gpointer data) {
+    tst_add_tagged_meta(to, ((TaggedMeta *)meta)->value);
+    return TRUE;
+}
+
+static const GstMetaInfo *tagged_info(void) {
+    static gsize info;
+    if (g_once_init_enter(&info))
+        g_once_init_leave(
+            &info, (gsize)gst_meta_register(
+                       tagged_api(), "TstTaggedMeta", sizeof(TaggedMeta), tagged_init, NULL, tagged_transform));
+    return (const GstMetaInfo *)info;
+}
+
+void tst_add_tagged_meta(GstBuffer *buffer, int value) {
+    TaggedMeta *meta = (TaggedMeta *)gst_buffer_add_meta(buffer, tagged_info(), NULL);
+    meta->value = value;
+}
+
+int tst_tagged_meta(GstBuffer *buffer) {
+    TaggedMeta *meta = (TaggedMeta *)gst_buffer_get_meta(buffer, tagged_api());
+    return meta != NULL ? meta->value : -1;
+}
+
+void tst_add_video_metas(GstBuffer *buffer, unsigned x, unsigned frames) {
+    gst_buffer_add_video_region_of_interest_meta(buffer, "face", x, 2, 3, 4);
+    gst_buffer_add_video_time_code_meta_full(
+        buffer, 25, 1, NULL, GST_VIDEO_TIME_CODE_FLAGS_NONE, 1, 2, 3, frames, 0);
+}
+
+int tst_roi_x(GstBuffer *buffer) {
+    GstVideoRegionOfInterestMeta *meta = gst_buffer_get_video_region_of_interest_meta(buffer);
+    return meta != NULL ? (int)meta->x : -1;
+}
+
+int tst_timecode_frames(GstBuffer *buffer) {
+    GstVideoTimeCodeMeta *meta = gst_buffer_get_video_time_code_meta(buffer);
+    return meta != NULL ? (int)meta->tc.frames : -1;
+}
+
+int tst_meta_count(GstBuffer *buffer) {
+    gpointer state = NULL;
+    int count = 0;
+    while (gst_buffer_iterate_meta(buffer, &state) != NULL) count++;
+    return count;
+}
+
+bool tst_video_info(GstVideoInfo *info, const char *text) {
+    GstCaps *caps = gst_caps_from_string(text);
+    bool result = caps != NULL && gst_video_info_from_caps(info, caps);
+    if (caps != NULL) gst_caps_unref(caps);
+    return result;
+}

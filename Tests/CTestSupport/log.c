@@ -1,0 +1,41 @@
+#include "CTestSupport.h"
+
+#include <stdatomic.h>
+#include <stdio.h>
+#include <string.h>
+
+static atomic_uint criticals;
+static char last[512];
+static bool (*registration)(GstPlugin *);
+
+static GLogWriterOutput
+writer(GLogLevelFlags level, const GLogField *fields, gsize field_count, gpointer data) {
+    if (level & (G_LOG_LEVEL_CRITICAL | G_LOG_LEVEL_ERROR)) {
+        for (gsize i = 0; i < field_count; i++)
+            if (strcmp(fields[i].key, "MESSAGE") == 0) g_strlcpy(last, fields[i].value, sizeof last);
+        atomic_fetch_add(&criticals, 1);
+        return g_log_writer_default(level, fields, field_count, data);
+    }
+    // GObject warns of values out of range, which tests try on purpose.
+    return G_LOG_WRITER_HANDLED;
+}
+
+static gboolean plugin_init(GstPlugin *plugin) { return registration(plugin); }
+
+void tst_init(void) {
+    // No plugin files are needed, and scanning for them takes seconds.
+    g_setenv("GST_REGISTRY_DISABLE", "yes", TRUE);
+    g_setenv("GST_PLUGIN_SYSTEM_PATH", "", TRUE);
+    g_log_set_writer_func(writer, NULL, NULL);
+    gst_init(NULL, NULL);
+}
+
+void tst_register(bool (*register_elements)(GstPlugin *)) {
+    registration = register_elements;
+    gst_plugin_register_static(
+        GST_VERSION_MAJOR, GST_VERSION_MINOR, "swiftvideotest", "swiftvideo, in the test process", plugin_init, "0",
+        "MIT/X11", "swiftvideo", "swiftvideo", "swiftvideo");
+}
+
+unsigned tst_critical_count(void) { return atomic_load(&criticals); }
+const char *tst_last_critical(void) { return last; }

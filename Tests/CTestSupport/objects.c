@@ -1,0 +1,132 @@
+#include "CTestSupport.h"
+
+void tst_set_double(void *object, const char *name, double value) { g_object_set(object, name, value, NULL); }
+void tst_set_int(void *object, const char *name, int value) { g_object_set(object, name, value, NULL); }
+void tst_set_string(void *object, const char *name, const char *value) { g_object_set(object, name, value, NULL); }
+
+double tst_get_double(void *object, const char *name) {
+    double value = 0;
+    g_object_get(object, name, &value, NULL);
+    return value;
+}
+
+int tst_get_int(void *object, const char *name) {
+    int value = 0;
+    g_object_get(object, name, &value, NULL);
+    return value;
+}
+
+char *tst_get_string(void *object, const char *name) {
+    char *value = NULL;
+    g_object_get(object, name, &value, NULL);
+    return value;
+}
+
+static void describe(GParamSpec *spec, TstProperty *p) {
+    g_strlcpy(p->name, spec->name, sizeof p->name);
+    g_strlcpy(p->type, g_type_name(spec->value_type), sizeof p->type);
+    p->readable = (spec->flags & G_PARAM_READABLE) != 0;
+    p->writable = (spec->flags & G_PARAM_WRITABLE) != 0;
+    p->controllable = (spec->flags & GST_PARAM_CONTROLLABLE) != 0;
+    p->mutable_playing = (spec->flags & GST_PARAM_MUTABLE_PLAYING) != 0;
+    const char *blurb = g_param_spec_get_blurb(spec);
+    p->has_blurb = blurb != NULL && blurb[0] != '\0';
+    if (G_IS_PARAM_SPEC_DOUBLE(spec)) {
+        GParamSpecDouble *d = G_PARAM_SPEC_DOUBLE(spec);
+        p->is_double = true;
+        p->minimum = d->minimum, p->maximum = d->maximum, p->initial = d->default_value;
+    } else if (G_IS_PARAM_SPEC_INT(spec)) {
+        GParamSpecInt *i = G_PARAM_SPEC_INT(spec);
+        p->is_int = true;
+        p->minimum = i->minimum, p->maximum = i->maximum, p->initial = i->default_value;
+    } else if (G_IS_PARAM_SPEC_BOOLEAN(spec)) {
+        p->is_boolean = true;
+        p->minimum = 0, p->maximum = 1, p->initial = G_PARAM_SPEC_BOOLEAN(spec)->default_value;
+    } else if (G_IS_PARAM_SPEC_ENUM(spec)) {
+        GParamSpecEnum *e = G_PARAM_SPEC_ENUM(spec);
+        p->is_enum = true;
+        p->minimum = e->enum_class->minimum, p->maximum = e->enum_class->maximum, p->initial = e->default_value;
+    } else if (G_IS_PARAM_SPEC_STRING(spec)) {
+        p->is_string = true;
+        const char *text = G_PARAM_SPEC_STRING(spec)->default_value;
+        g_strlcpy(p->text, text != NULL ? text : "", sizeof p->text);
+    }
+}
+
+int tst_properties(void *element, TstProperty *to, int capacity) {
+    guint count = 0;
+    GParamSpec **specs = g_object_class_list_properties(G_OBJECT_GET_CLASS(element), &count);
+    int found = 0;
+    for (guint i = 0; i < count; i++) {
+        if (specs[i]->owner_type != G_OBJECT_TYPE(element)) continue;
+        if (found < capacity) {
+            to[found] = (TstProperty){0};
+            describe(specs[i], &to[found]);
+        }
+        found++;
+    }
+    g_free(specs);
+    return found;
+}
+
+GstElement *tst_element(GstHarness *harness) { return harness->element; }
+GstFlowReturn tst_push(GstHarness *harness, GstBuffer *buffer) { return gst_harness_push(harness, buffer); }
+
+// The buffer that the element pushed last in this thread.
+static __thread GstBuffer *returned;
+
+static GstFlowReturn take_back(GstPad *pad, GstObject *parent, GstBuffer *buffer) {
+    returned = buffer;
+    return GST_FLOW_OK;
+}
+
+GstFlowReturn tst_cycle(GstHarness *harness, GstBuffer *buffer, int count) {
+    gst_pad_set_chain_function(harness->sinkpad, take_back);
+    GstFlowReturn result = GST_FLOW_OK;
+    returned = buffer;
+    for (int i = 0; i < count && result == GST_FLOW_OK; i++) {
+        // The element gets the only reference, so that it may change the buffer in place.
+        GstBuffer *mine = returned;
+        returned = NULL;
+        result = gst_pad_push(harness->srcpad, mine);
+    }
+    if (returned != NULL) gst_buffer_unref(returned);
+    returned = NULL;
+    return result;
+}
+
+GstBus *tst_bus(GstHarness *harness) {
+    GstBus *bus = gst_bus_new();
+    gst_element_set_bus(harness->element, bus);
+    return bus;
+}
+
+bool tst_message(GstBus *bus, TstMessage *to) {
+    GstMessage *message = gst_bus_pop_filtered(bus, GST_MESSAGE_ERROR | GST_MESSAGE_WARNING);
+    if (message == NULL) return false;
+    GError *error = NULL;
+    *to = (TstMessage){0};
+    to->is_error = GST_MESSAGE_TYPE(message) == GST_MESSAGE_ERROR;
+    to->is_warning = !to->is_error;
+    if (to->is_error)
+        gst_message_parse_error(message, &error, NULL);
+    else
+        gst_message_parse_warning(message, &error, NULL);
+    g_strlcpy(to->text, error->message, sizeof to->text);
+    g_strlcpy(to->domain, g_quark_to_string(error->domain), sizeof to->domain);
+    to->code = error->code;
+    g_strlcpy(to->source, GST_MESSAGE_SRC_NAME(message), sizeof to->source);
+    g_error_free(error);
+    gst_message_unref(message);
+    return true;
+}
+
+void tst_control(GstElement *element, const char *property, double start, double end, uint64_t duration) {
+    GstControlSource *source = gst_interpolation_control_source_new();
+    g_object_set(source, "mode", GST_INTERPOLATION_MODE_LINEAR, NULL);
+    gst_timed_value_control_source_set(GST_TIMED_VALUE_CONTROL_SOURCE(source), 0, start);
+    gst_timed_value_control_source_set(GST_TIMED_VALUE_CONTROL_SOURCE(source), duration, end);
+    gst_object_add_control_binding(
+        GST_OBJECT(element), gst_direct_control_binding_new(GST_OBJECT(element), property, source));
+    gst_object_unref(source);
+}

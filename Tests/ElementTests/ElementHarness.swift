@@ -1,0 +1,139 @@
+import CTestSupport
+import Elements
+import Testing
+
+/// Starts GStreamer with the catalogue's elements and the probe, once.
+private let isReady: Bool = {
+    tst_init()
+    tst_register { plugin in Catalogue.register(plugin: plugin) && probe.register(plugin: plugin) }
+    return true
+}()
+
+/// An element between a source and a sink that the test plays, in PLAYING.
+final class ElementHarness {
+    let harness: UnsafeMutablePointer<GstHarness>
+    let element: UnsafeMutablePointer<GstElement>
+    private let bus: UnsafeMutablePointer<GstBus>
+
+    init(_ factory: String = "swiftrosy") throws {
+        _ = isReady
+        harness = try #require(gst_harness_new(factory))
+        element = tst_element(harness)
+        bus = tst_bus(harness)
+    }
+
+    deinit {
+        gst_harness_teardown(harness)
+        gst_object_unref(bus)
+    }
+
+    func setCaps(_ caps: String) {
+        gst_harness_set_src_caps_str(harness, caps)
+    }
+
+    /// Says that caps have changed, without another segment. Returns whether the element takes them.
+    func renegotiate(_ caps: String) -> Bool {
+        gst_harness_push_event(harness, gst_event_new_caps(gst_caps_from_string(caps))) != 0
+    }
+
+    func set(_ property: String, _ value: Double) { tst_set_double(element, property, value) }
+    func setInt(_ property: String, _ value: Int32) { tst_set_int(element, property, value) }
+    func double(_ property: String) -> Double { tst_get_double(element, property) }
+
+    /// Takes the buffer.
+    func push(_ buffer: Buffer) -> GstFlowReturn { tst_push(harness, buffer.take()) }
+
+    func pull() -> Buffer? { gst_harness_try_pull(harness).map { Buffer(owning: $0) } }
+
+    /// Pushes and pulls.
+    func render(_ buffer: Buffer) throws -> Buffer {
+        let result = push(buffer)
+        #expect(result == GST_FLOW_OK)
+        return try #require(pull())
+    }
+
+    func render(_ bytes: [UInt8]) throws -> [UInt8] { try render(Buffer(bytes)).bytes }
+
+    /// The next error or warning on the bus.
+    func message() -> Message? {
+        var message = TstMessage()
+        guard tst_message(bus, &message) else { return nil }
+        return Message(message)
+    }
+
+    func push(_ event: UnsafeMutablePointer<GstEvent>?) -> Bool { gst_harness_push_event(harness, event) != 0 }
+}
+
+/// An error or warning on the bus.
+struct Message {
+    let isError: Bool
+    let text: String
+    let domain: String
+    let code: Int32
+    let source: String
+
+    init(_ message: TstMessage) {
+        isError = message.is_error
+        text = string(message.text)
+        domain = string(message.domain)
+        code = message.code
+        source = string(message.source)
+    }
+}
+
+/// The text in a C array of characters.
+func string<T>(_ array: T) -> String {
+    withUnsafeBytes(of: array) { String(decoding: $0.prefix { $0 != 0 }, as: UTF8.self) }
+}
+
+/// A GstBuffer with one reference of ours, until it is pushed.
+final class Buffer {
+    let pointer: UnsafeMutablePointer<GstBuffer>
+    private var isOwned = true
+
+    init(owning pointer: UnsafeMutablePointer<GstBuffer>) { self.pointer = pointer }
+
+    init(_ bytes: [UInt8]) {
+        _ = isReady
+        pointer = tst_buffer(bytes, bytes.count)
+    }
+
+    deinit { if isOwned { gst_mini_object_unref(mini) } }
+
+    private var mini: UnsafeMutablePointer<GstMiniObject> {
+        UnsafeMutableRawPointer(pointer).assumingMemoryBound(to: GstMiniObject.self)
+    }
+
+    /// Another reference, which makes the buffer not writable.
+    func shared() -> Buffer {
+        gst_mini_object_ref(mini)
+        return Buffer(owning: pointer)
+    }
+
+    /// Gives the reference away.
+    func take() -> UnsafeMutablePointer<GstBuffer> {
+        isOwned = false
+        return pointer
+    }
+
+    var bytes: [UInt8] {
+        let size = gst_buffer_get_size(pointer)
+        return [UInt8](unsafeUninitializedCapacity: Int(size)) { bytes, count in
+            count = Int(gst_buffer_extract(pointer, 0, bytes.baseAddress, size))
+        }
+    }
+
+    func setTimes(pts: UInt64, dts: UInt64 = .max, duration: UInt64 = .max, offset: UInt64 = .max) -> Buffer {
+        tst_set_times(pointer, pts, dts, duration, offset)
+        return self
+    }
+}
+
+/// Runs `body`, after which nothing may have been critical.
+func withoutCriticals(_ body: () throws -> Void) rethrows {
+    _ = isReady
+    let before = tst_critical_count()
+    try body()
+    let after = tst_critical_count()
+    #expect(after == before, "GLib: \(String(cString: tst_last_critical()))")
+}

@@ -1,0 +1,132 @@
+import CTestSupport
+import Effects
+import PixelCore
+import Testing
+
+extension ElementTests {
+    @Suite struct Formats {
+        static let sizes = [(64, 48), (37, 23), (1, 1), (3, 2), (2, 5)]
+
+        private var settings: RosySettings {
+            var settings = RosySettings()
+            settings.intensity = 0.75
+            settings.tintGreen = 0.25
+            settings.tintBlue = 0.5
+            return settings
+        }
+
+        private func harness(_ settings: RosySettings) throws -> ElementHarness {
+            let harness = try ElementHarness()
+            harness.set("intensity", settings.intensity)
+            harness.set("tint-red", settings.tintRed)
+            harness.set("tint-green", settings.tintGreen)
+            harness.set("tint-blue", settings.tintBlue)
+            return harness
+        }
+
+        @Test("Every format and size is what the effect alone renders, padded or not", arguments: PixelFormat.allCases)
+        func matchesEffect(format: PixelFormat) throws {
+            try withoutCriticals {
+                for (width, height) in Self.sizes {
+                    for interlaced in [false, true] {
+                        let tight = try Picture(format, width, height, interlaced: interlaced)
+                        let padded = tight.padded()
+                        let colorimetry = Colorimetry.usual(format)
+                        let expected = try tight.rendered(settings, colorimetry)
+                        #expect(expected.fourthSamples == tight.fourthSamples, "\(width)x\(height)")
+                        let harness = try harness(settings)
+                        harness.setCaps(tight.caps)
+                        let fromTight = tight.with(try harness.render(tight.buffer()).bytes)
+                        #expect(fromTight.bytes == expected.bytes, "tight \(width)x\(height) \(interlaced)")
+                        let fromPadded = padded.with(try harness.render(padded.buffer(meta: true)).bytes)
+                        #expect(fromPadded.visible == expected.visible, "padded \(width)x\(height) \(interlaced)")
+                        #expect(fromPadded.padding == padded.padding, "padding \(width)x\(height) \(interlaced)")
+                    }
+                }
+            }
+        }
+
+        @Test("Default settings change every format", arguments: PixelFormat.allCases)
+        func defaults(format: PixelFormat) throws {
+            let picture = try Picture(format, 20, 10)
+            let harness = try ElementHarness()
+            harness.setCaps(picture.caps)
+            let output = try harness.render(picture.buffer()).bytes
+            #expect(output == (try picture.rendered(RosySettings(), .usual(format))).bytes)
+            #expect(output != picture.bytes)
+        }
+
+        static let yuvColorimetries: [(String, Colorimetry.Matrix, Bool)] = [
+            ("bt601", .bt601, false), ("bt709", .bt709, false), ("bt2020", .bt2020, false),
+            ("1:4:0:0", .bt601, true), ("2:4:7:1", .bt601, false), ("1:3:5:1", .bt709, true),
+        ]
+
+        @Test("Matrix and range come from the caps", arguments: PixelFormat.allCases)
+        func colorimetry(format: PixelFormat) throws {
+            let layout = format.layout
+            let picture = try Picture(format, 37, 23)
+            var outputs: Set<[UInt8]> = []
+            let cases: [(String, Colorimetry.Matrix, Bool)] =
+                layout.model == .rgb
+                ? [("sRGB", .bt601, true), ("1:1:7:1", .bt601, true), ("2:1:7:1", .bt601, false)]
+                : Self.yuvColorimetries
+            for (name, matrix, isFull) in cases {
+                let harness = try harness(settings)
+                harness.setCaps(Picture.caps(format, 37, 23, colorimetry: name))
+                let output = try harness.render(picture.bytes)
+                let expected = try picture.rendered(
+                    settings, Colorimetry(matrix: matrix, fullRange: isFull, depth: layout.depth))
+                #expect(output == expected.bytes, "\(name)")
+                outputs.insert(output)
+            }
+            #expect(outputs.count > 1, "colorimetry makes no difference")
+        }
+
+        @Test("Unknown matrices are taken by height")
+        func unknownMatrix() throws {
+            for (height, matrix) in [(576, Colorimetry.Matrix.bt601), (578, .bt709)] {
+                let picture = try Picture(.ayuv, 2, height)
+                let harness = try harness(settings)
+                harness.setCaps(Picture.caps(.ayuv, 2, height, colorimetry: "2:0:0:0"))
+                let expected = try picture.rendered(settings, Colorimetry(matrix: matrix, fullRange: false, depth: 8))
+                #expect(try harness.render(picture.bytes) == expected.bytes)
+            }
+        }
+
+        @Test("Facts about formats agree with GStreamer's", arguments: PixelFormat.allCases)
+        func facts(format: PixelFormat) throws {
+            let layout = format.layout
+            _ = try ElementHarness()
+            let name = gst_video_format_from_string(format.name)
+            #expect(name != GST_VIDEO_FORMAT_UNKNOWN)
+            let info = try #require(gst_video_format_get_info(name)).pointee
+            func array(_ t: (UInt32, UInt32, UInt32, UInt32)) -> [Int] { [t.0, t.1, t.2, t.3].map { Int($0) } }
+            func array(_ t: (Int32, Int32, Int32, Int32)) -> [Int] { [t.0, t.1, t.2, t.3].map { Int($0) } }
+            let (planes, offsets, steps) = (array(info.plane), array(info.poffset), array(info.pixel_stride))
+            let (depths, shifts) = (array(info.depth), array(info.shift))
+            let isBig = layout.bigEndian && layout.sampleBytes == 2
+            for (i, component) in layout.components.enumerated() {
+                #expect(component.plane == planes[i])
+                // GStreamer 1.22 says 1 of P010's Cr, as if samples were bytes; its own packing code uses 2.
+                if (format, i) != (.p010, 2) { #expect(component.offset * layout.sampleBytes == offsets[i]) }
+                #expect(component.step * layout.sampleBytes == steps[i])
+                #expect(layout.depth == depths[i])
+                #expect(layout.sampleShift == shifts[i])
+                #expect(array(info.w_sub)[i] == (i == 0 ? 0 : layout.chromaShiftX))
+                #expect(array(info.h_sub)[i] == (i == 0 ? 0 : layout.chromaShiftY))
+            }
+            #expect(layout.planeCount == Int(info.n_planes))
+            let flags = info.flags.rawValue
+            #expect((flags & GST_VIDEO_FORMAT_FLAG_LE.rawValue != 0) == (layout.sampleBytes == 2 && !isBig))
+            #expect((flags & GST_VIDEO_FORMAT_FLAG_YUV.rawValue != 0) == (layout.model == .ycbcr))
+            #expect((flags & GST_VIDEO_FORMAT_FLAG_RGB.rawValue != 0) == (layout.model == .rgb))
+            #expect((flags & GST_VIDEO_FORMAT_FLAG_GRAY.rawValue != 0) == (layout.model == .gray))
+            for size in [1, 2, 3, 37, 64] {
+                let picture = try Picture(format, size, size)
+                for plane in 0..<layout.planeCount {
+                    #expect(layout.rowBytes(plane: plane, width: size) <= picture.strides[plane])
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,111 @@
+import CTestSupport
+import Effects
+import PixelCore
+import Testing
+
+extension ElementTests {
+    @Suite struct HostileBuffers {
+        private func expectUnchanged(_ format: PixelFormat, _ buffers: [Buffer], _ note: String) throws {
+            let harness = try ElementHarness()
+            harness.setCaps(Picture.caps(format, 16, 16))
+            for buffer in buffers {
+                let bytes = buffer.bytes
+                #expect(try harness.render(buffer).bytes == bytes, "\(note)")
+            }
+            let warning = try #require(harness.message(), "\(note)")
+            #expect(!warning.isError && warning.text.contains("passes unchanged"), "\(warning.text)")
+            #expect(harness.message() == nil, "one warning is enough")
+        }
+
+        @Test("A truncated buffer passes with a warning", arguments: PixelFormat.allCases)
+        func truncated(format: PixelFormat) throws {
+            try withoutCriticals {
+                let bytes = try Picture(format, 16, 16).bytes
+                let sizes = [bytes.count - 1, bytes.count / 2, 1, 0]
+                try expectUnchanged(format, sizes.map { Buffer(Array(bytes.prefix($0))) }, "\(sizes)")
+            }
+        }
+
+        @Test("A video meta that lies passes with a warning", arguments: [PixelFormat.i420, .nv12, .yuy2, .argb64])
+        func lyingMeta(format: PixelFormat) throws {
+            try withoutCriticals {
+                let picture = try Picture(format, 16, 16)
+                let strides = picture.strides.map { Int32($0) }
+                let name = gst_video_format_from_string(format.name)
+                func lie(
+                    format: GstVideoFormat? = nil, size: UInt32 = 16, offset: Int = 0, stride: (Int32) -> Int32 = { $0 }
+                ) -> Buffer {
+                    let buffer = picture.buffer()
+                    tst_add_video_meta(
+                        buffer.pointer, format ?? name, size, size, UInt32(strides.count),
+                        picture.offsets.map { $0 + offset }, strides.map(stride))
+                    return buffer
+                }
+                try expectUnchanged(format, [lie(stride: { $0 * 2 })], "stride too large")
+                try expectUnchanged(format, [lie(stride: { _ in .max })], "stride enormous")
+                try expectUnchanged(format, [lie(stride: { _ in 4 })], "stride too small")
+                try expectUnchanged(format, [lie(stride: { -$0 })], "stride negative")
+                try expectUnchanged(format, [lie(stride: { _ in 0 })], "stride zero")
+                try expectUnchanged(format, [lie(offset: 64)], "offset too large")
+                try expectUnchanged(format, [lie(offset: 1 << 40)], "offset enormous")
+                try expectUnchanged(format, [lie(size: 15)], "smaller than the caps")
+                try expectUnchanged(format, [lie(format: GST_VIDEO_FORMAT_BGR15)], "another format")
+            }
+        }
+
+        @Test("Samples of two bytes at odd addresses are left alone", arguments: [PixelFormat.gray16le, .p010, .argb64])
+        func misaligned(format: PixelFormat) throws {
+            try withoutCriticals {
+                let picture = try Picture(format, 16, 16).padded(by: 27)
+                try expectUnchanged(format, [picture.buffer(meta: true)], "odd stride")
+            }
+        }
+
+        @Test("A video meta of a larger picture shows the caps' part of it")
+        func largerMeta() throws {
+            try withoutCriticals {
+                let large = try Picture(.gray8, 32, 32)
+                let harness = try ElementHarness()
+                harness.setCaps(Picture.caps(.gray8, 16, 16))
+                let output = try harness.render(large.buffer(meta: true)).bytes
+                let whole = try large.rendered(RosySettings(), .usual(.gray8)).bytes
+                for i in output.indices {
+                    let isInside = i % 32 < 16 && i / 32 < 16
+                    #expect(output[i] == (isInside ? whole : large.bytes)[i])
+                }
+            }
+        }
+
+        @Test("Planes in memories of their own")
+        func separateMemories() throws {
+            try withoutCriticals {
+                let picture = try Picture(.i420, 16, 16)
+                let buffer = Buffer(Array(picture.bytes[0..<256]))
+                for part in [256..<320, 320..<384] {
+                    let other = Buffer(Array(picture.bytes[part]))
+                    gst_buffer_append_memory(buffer.pointer, gst_buffer_get_memory(other.pointer, 0))
+                }
+                tst_add_video_meta(buffer.pointer, GST_VIDEO_FORMAT_I420, 16, 16, 3, [0, 256, 320], [16, 8, 8])
+                let harness = try ElementHarness()
+                harness.setCaps(picture.caps)
+                let expected = try picture.rendered(RosySettings(), .usual(.i420))
+                #expect(try harness.render(buffer).bytes == expected.bytes)
+                #expect(harness.message() == nil)
+            }
+        }
+
+        @Test("Enormous caps do no harm")
+        func enormous() throws {
+            try withoutCriticals {
+                for format in PixelFormat.allCases {
+                    for (width, height) in [(Int(Int32.max), Int(Int32.max)), (Int(Int32.max), 1), (1, Int(Int32.max))] {
+                        let harness = try ElementHarness()
+                        harness.setCaps(Picture.caps(format, 16, 16))
+                        _ = harness.renegotiate(Picture.caps(format, width, height))
+                        _ = harness.push(Buffer([UInt8](repeating: 0, count: 4096)))
+                    }
+                }
+            }
+        }
+    }
+}

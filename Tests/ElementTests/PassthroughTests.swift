@@ -1,0 +1,126 @@
+import CTestSupport
+import Effects
+import PixelCore
+import Testing
+
+extension ElementTests {
+    @Suite struct Passthrough {
+        @Test("At intensity 0 the same buffer leaves, writable or not", arguments: [false, true])
+        func identity(isShared: Bool) throws {
+            try withoutCriticals {
+                let picture = try Picture(.yuy2, 37, 23)
+                let harness = try ElementHarness()
+                harness.set("intensity", 0)
+                harness.setCaps(picture.caps)
+                let buffer = picture.buffer()
+                let other = isShared ? buffer.shared() : nil
+                let output = try harness.render(buffer)
+                #expect(output.pointer == buffer.pointer)
+                #expect(output.bytes == picture.bytes)
+                withExtendedLifetime(other) {}
+            }
+        }
+
+        @Test("A tint of white is neutral too")
+        func whiteTint() throws {
+            let picture = try Picture(.i420, 16, 16)
+            let harness = try ElementHarness()
+            harness.set("tint-green", 1)
+            harness.setCaps(picture.caps)
+            let buffer = picture.buffer()
+            #expect(try harness.render(buffer).pointer == buffer.pointer)
+        }
+
+        @Test("A writable buffer is changed in place, a shared one copied", arguments: [false, true])
+        func inPlace(isShared: Bool) throws {
+            try withoutCriticals {
+                let picture = try Picture(.nv12, 64, 32)
+                let expected = try picture.rendered(RosySettings(), .usual(.nv12))
+                let harness = try ElementHarness()
+                harness.setCaps(picture.caps)
+                let buffer = picture.buffer()
+                let other = isShared ? buffer.shared() : nil
+                let output = try harness.render(buffer)
+                #expect((output.pointer == buffer.pointer) == !isShared)
+                #expect(output.bytes == expected.bytes)
+                if let other { #expect(other.bytes == picture.bytes) }
+            }
+        }
+
+        @Test("Turned on and off in the stream", arguments: [false, true], [false, true])
+        func toggle(isShared: Bool, isPadded: Bool) throws {
+            try withoutCriticals {
+                let tight = try Picture(.i420, 37, 23)
+                let picture = isPadded ? tight.padded() : tight
+                let expected = try picture.rendered(RosySettings(), .usual(.i420))
+                let harness = try ElementHarness()
+                harness.setCaps(picture.caps)
+                for step in 0..<12 {
+                    let isNeutral = step / 2 % 2 == 1
+                    harness.set("intensity", isNeutral ? 0 : 1)
+                    let buffer = picture.buffer(meta: isPadded)
+                    let other = isShared ? buffer.shared() : nil
+                    let output = try harness.render(buffer)
+                    #expect(output.bytes == (isNeutral ? picture : expected).bytes, "step \(step)")
+                    #expect((output.pointer == buffer.pointer) == (isNeutral || !isShared), "step \(step)")
+                    if let other { #expect(other.bytes == picture.bytes) }
+                }
+            }
+        }
+
+        static let foreign = [
+            "video/x-raw(memory:Foo), format=RGBA, width=16, height=16, framerate=25/1",
+            "video/x-raw, format=v210, width=16, height=16, framerate=25/1",
+            "video/x-raw(format:Interlaced), interlace-mode=alternate, format=I420, width=16, height=16, framerate=25/1",
+            "video/x-raw(memory:SystemMemory, meta:GstVideoOverlayComposition), format=RGBA, width=16, height=16, framerate=25/1",
+        ]
+
+        @Test("Any raw video passes at intensity 0, with a warning when it no longer is", arguments: foreign)
+        func foreignCaps(caps: String) throws {
+            try withoutCriticals {
+                let harness = try ElementHarness()
+                harness.set("intensity", 0)
+                harness.setCaps(caps)
+                let bytes = (0..<2048).map { UInt8(truncatingIfNeeded: $0) }
+                let buffer = Buffer(bytes)
+                #expect(try harness.render(buffer).pointer == buffer.pointer)
+                #expect(harness.message() == nil)
+                harness.set("intensity", 1)
+                for _ in 0..<3 { #expect(try harness.render(bytes) == bytes) }
+                let warning = try #require(harness.message())
+                #expect(!warning.isError && warning.text.contains("passes unchanged"))
+                #expect(harness.message() == nil, "one warning is enough")
+                harness.set("intensity", 0)
+                #expect(try harness.render(bytes) == bytes)
+            }
+        }
+
+        @Test("Foreign caps are refused where the effect is at work", arguments: foreign)
+        func foreignRefused(caps: String) throws {
+            try withoutCriticals {
+                let harness = try ElementHarness()
+                let picture = try Picture(.i420, 16, 16)
+                harness.setCaps(picture.caps)
+                _ = try harness.render(picture.buffer())
+                // Refusal shows with the next buffer: sticky events are tried again.
+                _ = harness.renegotiate(caps)
+                #expect(harness.push(Buffer([UInt8](repeating: 0, count: 2048))) == GST_FLOW_NOT_NEGOTIATED)
+                #expect(harness.renegotiate(picture.caps))
+                _ = try harness.render(picture.buffer())
+            }
+        }
+
+        @Test("Buffers of fields or separate views only pass")
+        func severalPictures() throws {
+            try withoutCriticals {
+                for extra in ["interlace-mode=fields", "multiview-mode=separated, views=2"] {
+                    let harness = try ElementHarness()
+                    harness.setCaps("video/x-raw, format=GRAY8, width=16, height=16, framerate=25/1, \(extra)")
+                    let bytes = [UInt8](repeating: 200, count: 512)
+                    #expect(try harness.render(bytes) == bytes)
+                    #expect(harness.message()?.text.contains("passes unchanged") == true)
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,146 @@
+import CTestSupport
+import ElementKit
+import Glibc
+import PixelCore
+import Testing
+
+extension ElementTests {
+    /// ElementKit with an element that isn't in the catalogue.
+    @Suite struct Probe {
+        private func playing(_ width: Int = 16) throws -> ElementHarness {
+            let harness = try ElementHarness("swiftprobe")
+            harness.setCaps(Picture.caps(.gray8, width, 16))
+            return harness
+        }
+
+        private let frame = [UInt8](repeating: 9, count: 256)
+
+        @Test("Every kind of property is registered as its GObject type")
+        func kinds() throws {
+            let harness = try playing()
+            var list = [TstProperty](repeating: TstProperty(), count: 16)
+            let count = Int(tst_properties(harness.element, &list, 16))
+            let described = list.prefix(count).map { "\(string($0.name)): \(string($0.type))" }
+            #expect(
+                described == [
+                    "level: gdouble", "count: gint", "enabled: gboolean", "mode: GstSwiftProbeMode", "label: gchararray",
+                    "n-threads: gint",
+                ])
+            #expect(list[0].minimum == -2 && list[0].maximum == 8 && list[0].initial == 0.5)
+            #expect(list[1].minimum == -5 && list[1].maximum == 5 && list[1].initial == -3)
+            #expect(list[2].initial == 1)
+            #expect(list[3].minimum == 0 && list[3].maximum == 7 && list[3].initial == 0)
+            #expect(string(list[4].text) == "aaaa")
+        }
+
+        @Test("Choices are taken by nick, as gst-launch gives them")
+        func nicks() throws {
+            let harness = try playing()
+            gst_util_set_object_arg(UnsafeMutableRawPointer(harness.element).assumingMemoryBound(to: GObject.self), "mode", "fail-to-render")
+            #expect(tst_get_int(harness.element, "mode") == 7)
+        }
+
+        @Test("Documentation names types, ranges and defaults")
+        func docs() {
+            let docs = probe.propertyDocs
+            #expect(docs.map(\.type) == ["double", "int", "boolean", "enum", "string", "int"])
+            #expect(docs[0].range == "-2.0 - 8.0" && docs[0].initial == "0.5")
+            #expect(docs[2].initial == "true" && docs[4].initial == "aaaa")
+            #expect(docs[3].range == "`write`, `fail-to-update`, `fail-to-render`" && docs[3].initial == "write")
+        }
+
+        @Test("Settings of every kind reach the effect")
+        func settings() throws {
+            try withoutCriticals {
+                let harness = try playing()
+                #expect(try harness.render(frame).prefix(3) == [5, UInt8(truncatingIfNeeded: -3), 97])
+                harness.set("level", 2)
+                harness.setInt("count", 5)
+                tst_set_string(harness.element, "label", "zz")
+                #expect(try harness.render(frame).prefix(3) == [20, 5, 122])
+                tst_set_string(harness.element, "label", nil)
+                #expect(try harness.render(frame)[2] == 0)
+                harness.setInt("enabled", 0)
+                #expect(try harness.render(frame) == frame)
+            }
+        }
+
+        @Test("The effect is updated when a value changes, and only then")
+        func updates() throws {
+            let harness = try playing()
+            _ = try harness.render(frame)
+            let before = ProbeEffect.updates.load(ordering: .relaxed)
+            for _ in 0..<5 {
+                harness.set("level", 0.5)
+                tst_set_string(harness.element, "label", "aaaa")
+                _ = try harness.render(frame)
+            }
+            #expect(ProbeEffect.updates.load(ordering: .relaxed) == before)
+            harness.set("level", 0.75)
+            for _ in 0..<5 { _ = try harness.render(frame) }
+            #expect(ProbeEffect.updates.load(ordering: .relaxed) == before + 1)
+            #expect(harness.renegotiate(Picture.caps(.gray8, 16, 8)))
+            for _ in 0..<5 { _ = try harness.render(frame) }
+            #expect(ProbeEffect.updates.load(ordering: .relaxed) == before + 2)
+        }
+
+        @Test("What an effect throws stops the stream with its text on the bus", arguments: [Int32(3), 7])
+        func throwing(mode: Int32) throws {
+            try withoutCriticals {
+                let harness = try playing()
+                _ = try harness.render(frame)
+                harness.setInt("mode", mode)
+                #expect(harness.push(Buffer(frame)) == GST_FLOW_ERROR)
+                let error = try #require(harness.message())
+                #expect(error.isError && error.domain == "gst-stream-error-quark")
+                #expect(error.source.hasPrefix("swiftprobe"))
+                let text = mode == 7 ? "The probe was told to fail." : "long long long"
+                #expect(error.text.hasPrefix(text))
+                #expect(error.text.utf8.count <= 255)
+                harness.setInt("mode", 0)
+                _ = try harness.render(frame)
+            }
+        }
+
+        @Test("An effect that refuses a picture makes caps fail")
+        func refusing() throws {
+            try withoutCriticals {
+                let harness = try playing(13)
+                #expect(harness.push(Buffer(frame)) == GST_FLOW_NOT_NEGOTIATED)
+                let error = try #require(harness.message())
+                #expect(error.isError && error.text == "Pictures 13 wide bring bad luck; make them 12.")
+                #expect(harness.renegotiate(Picture.caps(.gray8, 12, 12)))
+                #expect(try harness.render(frame)[2] == 97)
+            }
+        }
+
+        @Test("A text set from another thread a thousand times a second arrives whole")
+        func strings() throws {
+            try withoutCriticals {
+                let harness = try playing()
+                let element = Shared(pointer: harness.element)
+                let setter = Background {
+                    for letter in ["a", "b", "c"] {
+                        tst_set_string(element.pointer, "label", String(repeating: letter, count: letter == "b" ? 3 : 90))
+                        usleep(200)
+                    }
+                    tst_set_string(element.pointer, "label", nil)
+                }
+                let start = now()
+                var seen: Set<UInt8> = []
+                while now() - start < Threads.seconds { seen.insert(try harness.render(frame)[2]) }
+                setter.end()
+                #expect(seen.count >= 3 && seen.isSubset(of: [0, 97, 98, 99]))
+                #expect(harness.message()?.text == nil)
+            }
+        }
+
+        @Test("Registered twice, it is still one type")
+        func twice() throws {
+            _ = try playing()
+            tst_register { plugin in probe.register(plugin: plugin) }
+            let harness = try playing()
+            #expect(try harness.render(frame)[2] == 97)
+        }
+    }
+}

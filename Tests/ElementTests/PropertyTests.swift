@@ -1,0 +1,164 @@
+import CTestSupport
+import Effects
+import ElementKit
+import Elements
+import PixelCore
+import Testing
+
+extension ElementTests {
+    @Suite struct Properties {
+        static let factories = Catalogue.elements.map { "\($0.metadata.factoryName)" } + ["swiftprobe"]
+
+        private func properties(_ harness: ElementHarness) -> [TstProperty] {
+            var list = [TstProperty](repeating: TstProperty(), count: 64)
+            let count = Int(tst_properties(harness.element, &list, 64))
+            return Array(list.prefix(count))
+        }
+
+        @Test("Every property is described, controllable and mutable in PLAYING", arguments: factories)
+        func flags(factory: String) throws {
+            try withoutCriticals {
+                let harness = try ElementHarness(factory)
+                let list = properties(harness)
+                #expect(string(list.last?.name ?? TstProperty().name) == "n-threads")
+                for property in list {
+                    let name = string(property.name)
+                    #expect(property.readable && property.writable && property.mutable_playing, "\(name)")
+                    #expect(property.controllable != property.is_string, "\(name)")
+                    #expect(property.has_blurb, "\(name)")
+                    #expect(!name.contains("_") && name.lowercased() == name)
+                }
+            }
+        }
+
+        @Test("Documentation and GObject list the same properties", arguments: Catalogue.elements.map(\.propertyDocs))
+        func docs(docs: [PropertyDoc]) throws {
+            let harness = try ElementHarness()
+            #expect(docs.map(\.name) == properties(harness).map { string($0.name) })
+        }
+
+        @Test("Defaults read back; minimum and maximum are taken; beyond is refused", arguments: factories)
+        func ranges(factory: String) throws {
+            try withoutCriticals {
+                let harness = try ElementHarness(factory)
+                for property in properties(harness) {
+                    let name = string(property.name)
+                    if property.is_double {
+                        #expect(harness.double(name) == property.initial, "\(name)")
+                        for value in [property.minimum, property.maximum] {
+                            harness.set(name, value)
+                            #expect(harness.double(name) == value)
+                        }
+                        for refused in [property.minimum - 1, property.maximum + 1, .nan, .infinity, -.infinity] {
+                            harness.set(name, property.minimum)
+                            harness.set(name, refused)
+                            let value = harness.double(name)
+                            #expect((property.minimum...property.maximum).contains(value), "\(name) \(refused)")
+                        }
+                    } else if property.is_string {
+                        for text in ["", "täst", "bbbb"] {
+                            tst_set_string(harness.element, name, text)
+                            let read = try #require(tst_get_string(harness.element, name))
+                            #expect(String(cString: read) == text)
+                            g_free(read)
+                        }
+                        tst_set_string(harness.element, name, nil)
+                        #expect(tst_get_string(harness.element, name) == nil)
+                    } else {
+                        #expect(Double(tst_get_int(harness.element, name)) == property.initial, "\(name)")
+                        for value in [property.minimum, property.maximum] {
+                            harness.setInt(name, Int32(value))
+                            #expect(Double(tst_get_int(harness.element, name)) == value)
+                        }
+                        for refused in [property.minimum - 1, property.maximum + 1] where property.is_int {
+                            harness.setInt(name, Int32(refused))
+                            let value = Double(tst_get_int(harness.element, name))
+                            #expect((property.minimum...property.maximum).contains(value))
+                        }
+                    }
+                }
+            }
+        }
+
+        @Test("swiftrosy's defaults are AVCamFilter's rose")
+        func rosyDefaults() throws {
+            let harness = try ElementHarness()
+            let names = ["intensity", "tint-red", "tint-green", "tint-blue"]
+            #expect(names.map { harness.double($0) } == [1, 1, 0, 1])
+            #expect(tst_get_int(harness.element, "n-threads") == 0)
+        }
+
+        @Test("A change counts from the next frame on")
+        func changeWhilePlaying() throws {
+            try withoutCriticals {
+                let picture = try Picture(.rgb, 16, 16)
+                let harness = try ElementHarness()
+                harness.setCaps(picture.caps)
+                for step in 0...10 {
+                    var settings = RosySettings()
+                    settings.intensity = Double(step) / 10
+                    settings.tintRed = 1 - Double(step) / 20
+                    harness.set("intensity", settings.intensity)
+                    harness.set("tint-red", settings.tintRed)
+                    let expected = step == 0 ? picture : try picture.rendered(settings, .usual(.rgb))
+                    #expect(try harness.render(picture.bytes) == expected.bytes, "step \(step)")
+                }
+            }
+        }
+
+        private func controlled(
+            _ segment: (inout GstSegment) -> Void, pts: UInt64
+        ) throws -> (intensity: Double, output: [UInt8], picture: Picture) {
+            let picture = try Picture(.rgba, 8, 8)
+            let harness = try ElementHarness()
+            tst_control(harness.element, "intensity", 0, 1, 1_000_000_000)
+            harness.setCaps(picture.caps)
+            var value = GstSegment()
+            gst_segment_init(&value, GST_FORMAT_TIME)
+            segment(&value)
+            _ = harness.push(gst_event_new_segment(&value))
+            let output = try harness.render(picture.buffer().setTimes(pts: pts)).bytes
+            return (harness.double("intensity"), output, picture)
+        }
+
+        @Test("A control source moves intensity with stream time")
+        func control() throws {
+            try withoutCriticals {
+                for (pts, expected) in [(UInt64(0), 0.0), (250_000_000, 0.25), (1_000_000_000, 1.0)] {
+                    let result = try controlled({ _ in }, pts: pts)
+                    #expect(abs(result.intensity - expected) < 1e-9)
+                    var settings = RosySettings()
+                    settings.intensity = result.intensity
+                    let picture = result.picture
+                    let rendered = expected == 0 ? picture : try picture.rendered(settings, .usual(.rgba))
+                    #expect(result.output == rendered.bytes)
+                }
+            }
+        }
+
+        @Test("Stream time, not the timestamp, is what counts in a segment that starts late")
+        func controlSegment() throws {
+            try withoutCriticals {
+                // Timestamp 10.5 s is 0.5 s after the start, which is second 0.25 of the film.
+                let result = try controlled(
+                    {
+                        $0.start = 10_000_000_000
+                        $0.time = 250_000_000
+                    }, pts: 10_500_000_000)
+                #expect(abs(result.intensity - 0.75) < 1e-9)
+            }
+        }
+
+        @Test("No control without stream time: BYTES, no timestamp, outside the segment")
+        func controlWithout() throws {
+            try withoutCriticals {
+                let inBytes = try controlled({ gst_segment_init(&$0, GST_FORMAT_BYTES) }, pts: 250_000_000)
+                #expect(inBytes.intensity == 1)
+                let untimed = try controlled({ _ in }, pts: .max)
+                #expect(untimed.intensity == 1)
+                let early = try controlled({ $0.start = 500_000_000 }, pts: 250_000_000)
+                #expect(early.intensity == 1)
+            }
+        }
+    }
+}

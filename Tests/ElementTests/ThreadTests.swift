@@ -1,0 +1,163 @@
+import CTestSupport
+import Effects
+import Glibc
+import PixelCore
+import Testing
+
+extension ElementTests {
+    @Suite struct Threads {
+        static let seconds = 1.0
+
+        @Test("Any number of threads gives the same frames", arguments: [PixelFormat.bgrx, .i420, .yuy2, .argb64])
+        func sameFrames(format: PixelFormat) throws {
+            try withoutCriticals {
+                // Large enough to be cut in bands.
+                let picture = try Picture(format, 1030, 801)
+                let expected = try picture.rendered(RosySettings(), Colorimetry.highDefinition(format)).bytes
+                let harness = try ElementHarness()
+                harness.setCaps(picture.caps)
+                for threads in [1, 0, 2, 3, 256, 1, 5] as [Int32] {
+                    harness.setInt("n-threads", threads)
+                    #expect(try harness.render(picture.bytes) == expected, "\(threads) threads")
+                }
+            }
+        }
+
+        @Test("Instances share nothing")
+        func manyInstances() throws {
+            try withoutCriticals {
+                let picture = try Picture(.rgb, 600, 400)
+                let harnesses = try (0..<12).map { index in
+                    let harness = try ElementHarness()
+                    harness.set("intensity", Double(index) / 12)
+                    harness.setCaps(picture.caps)
+                    return harness
+                }
+                for _ in 0..<2 {
+                    for (index, harness) in harnesses.enumerated() {
+                        var settings = RosySettings()
+                        settings.intensity = Double(index) / 12
+                        let expected = index == 0 ? picture : try picture.rendered(settings, .usual(.rgb))
+                        #expect(try harness.render(picture.bytes) == expected.bytes)
+                    }
+                }
+            }
+        }
+
+        @Test("Elements leave no thread behind, at READY or when destroyed")
+        func noThreadsLeft() throws {
+            try withoutCriticals {
+                let picture = try Picture(.bgrx, 1024, 512)
+                func pass() throws {
+                    let harness = try ElementHarness()
+                    harness.setInt("n-threads", 4)
+                    harness.setCaps(picture.caps)
+                    let idle = threadCount()
+                    _ = try harness.render(picture.buffer())
+                    #expect(threadCount() > idle)
+                    gst_element_set_state(harness.element, GST_STATE_READY)
+                    #expect(threadCount() <= idle)
+                    gst_element_set_state(harness.element, GST_STATE_PLAYING)
+                    harness.setCaps(picture.caps)
+                    _ = try harness.render(picture.buffer())
+                }
+                try pass()
+                let before = threadCount()
+                for _ in 0..<20 { try pass() }
+                // The test runner's own pool may grow by a few.
+                #expect(threadCount() < before + 10)
+            }
+        }
+
+        @Test("Properties hammered from other threads while caps change")
+        func hammered() throws {
+            try withoutCriticals {
+                let harness = try ElementHarness()
+                let element = Shared(pointer: harness.element)
+                let hammers = ["intensity", "tint-red", "tint-green"].map { name in
+                    Background {
+                        for value in [0, 0.3, 1] { tst_set_double(element.pointer, name, value) }
+                        tst_set_int(element.pointer, "n-threads", Int32(tst_get_double(element.pointer, name) * 3))
+                    }
+                }
+                let start = now()
+                var index = 0
+                harness.setCaps(Picture.caps(.i420, 16, 16))
+                while now() - start < Self.seconds {
+                    let format = PixelFormat.allCases[index % PixelFormat.allCases.count]
+                    let picture = try Picture(format, 1 + index % 40, 1 + index % 23).padded()
+                    #expect(harness.renegotiate(picture.caps))
+                    for isShared in [false, true] {
+                        let buffer = picture.buffer(meta: true)
+                        let other = isShared ? buffer.shared() : nil
+                        let output = picture.with(try harness.render(buffer).bytes)
+                        #expect(output.padding == picture.padding)
+                        withExtendedLifetime(other) {}
+                    }
+                    index += 1
+                }
+                for hammer in hammers { hammer.end() }
+                #expect(index > 10)
+                #expect(harness.message()?.text == nil)
+            }
+        }
+
+        @Test("State changes race with a thread that pushes")
+        func stateRace() throws {
+            try withoutCriticals {
+                let harness = try ElementHarness()
+                let picture = try Picture(.i420, 640, 480)
+                tst_control(harness.element, "intensity", 0, 1, 1_000_000_000)
+                harness.setInt("n-threads", 2)
+                harness.setCaps(picture.caps)
+                let shared = Shared(pointer: harness.harness)
+                let pusher = Background {
+                    _ = tst_push(shared.pointer, picture.buffer().setTimes(pts: 500_000_000).take())
+                    while let buffer = gst_harness_try_pull(shared.pointer) { _ = Buffer(owning: buffer) }
+                }
+                let start = now()
+                while now() - start < Self.seconds {
+                    for state in [GST_STATE_READY, GST_STATE_PLAYING, GST_STATE_NULL, GST_STATE_PAUSED] {
+                        gst_element_set_state(harness.element, state)
+                        usleep(3000)
+                    }
+                }
+                gst_element_set_state(harness.element, GST_STATE_PLAYING)
+                pusher.end()
+            }
+        }
+
+        @Test("Passthrough toggled at full speed leaves whole frames")
+        func toggled() throws {
+            try withoutCriticals {
+                let picture = try Picture(.bgrx, 512, 512)
+                let expected = try picture.rendered(RosySettings(), .usual(.bgrx)).bytes
+                let harness = try ElementHarness()
+                harness.setInt("n-threads", 2)
+                harness.setCaps(picture.caps)
+                let element = Shared(pointer: harness.element)
+                let toggler = Background {
+                    tst_set_double(element.pointer, "intensity", 0)
+                    tst_set_double(element.pointer, "intensity", 1)
+                }
+                var seen: Set<Bool> = []
+                let start = now()
+                while now() - start < Self.seconds {
+                    let output = try harness.render(picture.bytes)
+                    #expect(output == expected || output == picture.bytes)
+                    seen.insert(output == expected)
+                }
+                toggler.end()
+                #expect(seen.count == 2)
+            }
+        }
+    }
+}
+
+extension Colorimetry {
+    /// That of caps without colorimetry, for pictures of high definition.
+    static func highDefinition(_ format: PixelFormat) -> Colorimetry {
+        let layout = format.layout
+        return Colorimetry(matrix: .bt709, fullRange: layout.model != .ycbcr, depth: layout.depth)
+    }
+}

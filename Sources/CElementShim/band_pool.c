@@ -18,6 +18,7 @@ struct SwvBandPool {
     int32_t count;    ///< bands of this run
     int32_t next;     ///< the next band to take
     int32_t unfinished;
+    int32_t helpers; ///< threads that may still join this run: there may be more than it asked for
 };
 
 SwvBandPool *swv_band_pool_new(void) {
@@ -46,7 +47,10 @@ static gpointer worker(gpointer data) {
     SwvBandPool *pool = data;
     pthread_mutex_lock(&pool->lock);
     while (!pool->quit) {
-        take_bands(pool);
+        if (pool->helpers > 0) {
+            pool->helpers--;
+            take_bands(pool);
+        }
         if (!pool->quit) pthread_cond_wait(&pool->work, &pool->lock);
     }
     pthread_mutex_unlock(&pool->lock);
@@ -71,11 +75,11 @@ void swv_band_pool_run(void *data, int32_t threads, int32_t count, void (*functi
     pool->count = count;
     pool->next = 0;
     pool->unfinished = count;
+    pool->helpers = threads - 1;
     pthread_cond_broadcast(&pool->work);
     take_bands(pool);
     while (pool->unfinished > 0) pthread_cond_wait(&pool->done, &pool->lock);
-    pool->count = 0;
-    pool->next = 0;
+    pool->helpers = 0;
     pthread_mutex_unlock(&pool->lock);
 }
 

@@ -34,15 +34,8 @@ public enum PixelFormat: String, CaseIterable, Sendable {
     public var name: String { rawValue }
 
     /// How the format lays out its samples.
-    public var layout: PixelLayout { Self.layouts[Self.allCases.firstIndex(of: self) ?? 0] }
-
-    private static let layouts: [PixelLayout] = allCases.map(makeLayout)
-
-    /// ARGB64 and AYUV64 are stored in the byte order of the machine.
-    private static var isBigEndianMachine: Bool { UInt16(1).bigEndian == 1 }
-
-    private static func makeLayout(_ format: PixelFormat) -> PixelLayout {
-        switch format {
+    public var layout: PixelLayout {
+        switch self {
         case .i420: planar(1, 2, chromaShift: (1, 1))
         case .yv12: planar(2, 1, chromaShift: (1, 1))
         case .y42b: planar(1, 2, chromaShift: (1, 0))
@@ -63,39 +56,47 @@ public enum PixelFormat: String, CaseIterable, Sendable {
         case .argb64: packed(.rgb, 1, 2, 3, step: 4, depth: 16)
         case .rgb: packed(.rgb, 0, 1, 2, step: 3)
         case .bgr: packed(.rgb, 2, 1, 0, step: 3)
-        case .gray8: PixelLayout(.gray, [ComponentPosition(0, 0, 1)])
-        case .gray16le: PixelLayout(.gray, depth: 16, [ComponentPosition(0, 0, 1)])
-        case .gray16be: PixelLayout(.gray, depth: 16, bigEndian: true, [ComponentPosition(0, 0, 1)])
+        case .gray8: gray(depth: 8)
+        case .gray16le: gray(depth: 16)
+        case .gray16be: gray(depth: 16, bigEndian: true)
         }
     }
 
-    private static func planar(
+    /// ARGB64 and AYUV64 are stored in the byte order of the machine.
+    private var isBigEndianMachine: Bool { UInt16(1).bigEndian == 1 }
+
+    private func gray(depth: Int, bigEndian: Bool = false) -> PixelLayout {
+        let luma = ComponentPosition(0, 0, 1)
+        return PixelLayout(.gray, depth: depth, bigEndian: bigEndian, luma, luma, luma)
+    }
+
+    private func planar(
         _ cb: Int, _ cr: Int, chromaShift: (x: Int, y: Int), depth: Int = 8
     ) -> PixelLayout {
         PixelLayout(
             .ycbcr, depth: depth, chromaShift: chromaShift,
-            [ComponentPosition(0, 0, 1), ComponentPosition(cb, 0, 1), ComponentPosition(cr, 0, 1)])
+            ComponentPosition(0, 0, 1), ComponentPosition(cb, 0, 1), ComponentPosition(cr, 0, 1))
     }
 
-    private static func semiPlanar(
+    private func semiPlanar(
         _ cb: Int, _ cr: Int, depth: Int = 8, sampleShift: Int = 0
     ) -> PixelLayout {
         PixelLayout(
             .ycbcr, depth: depth, sampleShift: sampleShift, chromaShift: (1, 1),
-            [ComponentPosition(0, 0, 1), ComponentPosition(1, cb, 2), ComponentPosition(1, cr, 2)])
+            ComponentPosition(0, 0, 1), ComponentPosition(1, cb, 2), ComponentPosition(1, cr, 2))
     }
 
-    private static func packed422(luma: Int, _ cb: Int, _ cr: Int) -> PixelLayout {
+    private func packed422(luma: Int, _ cb: Int, _ cr: Int) -> PixelLayout {
         PixelLayout(
             .ycbcr, chromaShift: (1, 0),
-            [ComponentPosition(0, luma, 2), ComponentPosition(0, cb, 4), ComponentPosition(0, cr, 4)])
+            ComponentPosition(0, luma, 2), ComponentPosition(0, cb, 4), ComponentPosition(0, cr, 4))
     }
 
-    private static func packed(
+    private func packed(
         _ model: ColorModel, _ c0: Int, _ c1: Int, _ c2: Int, step: Int, depth: Int = 8
     ) -> PixelLayout {
         PixelLayout(
             model, depth: depth, bigEndian: depth > 8 && isBigEndianMachine,
-            [ComponentPosition(0, c0, step), ComponentPosition(0, c1, step), ComponentPosition(0, c2, step)])
+            ComponentPosition(0, c0, step), ComponentPosition(0, c1, step), ComponentPosition(0, c2, step))
     }
 }

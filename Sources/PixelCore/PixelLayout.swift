@@ -51,7 +51,8 @@ public struct PixelLayout: Sendable {
 
     init(
         _ model: ColorModel, depth: Int = 8, sampleShift: Int = 0, bigEndian: Bool = false,
-        chromaShift: (x: Int, y: Int) = (0, 0), _ components: [ComponentPosition]
+        chromaShift: (x: Int, y: Int) = (0, 0), _ first: ComponentPosition, _ second: ComponentPosition,
+        _ third: ComponentPosition
     ) {
         self.model = model
         self.depth = depth
@@ -60,11 +61,11 @@ public struct PixelLayout: Sendable {
         self.bigEndian = bigEndian
         self.chromaShiftX = chromaShift.x
         self.chromaShiftY = chromaShift.y
-        first = components[0]
-        second = components.count > 1 ? components[1] : first
-        third = components.count > 2 ? components[2] : first
-        planeCount = components.reduce(0) { max($0, $1.plane + 1) }
-        func step(_ plane: Int) -> Int { components.first { $0.plane == plane }?.step ?? 1 }
+        (self.first, self.second, self.third) = (first, second, third)
+        planeCount = max(first.plane, second.plane, third.plane) + 1
+        func step(_ plane: Int) -> Int {
+            first.plane == plane ? first.step : second.plane == plane ? second.step : third.step
+        }
         steps = (step(0), step(1), step(2))
     }
 

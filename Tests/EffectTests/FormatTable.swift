@@ -68,9 +68,10 @@ struct Codes {
         values = (0..<FormatTable.components(frame.format)).map { component in
             let columns = component == 0 ? frame.width : (frame.width + chroma.columns - 1) / chroma.columns
             // The planes of an interlaced frame have rows for either field that may cover nothing: left out.
-            let covered = Self.chromaRow(frame.height - 1, frame.interlaced, chroma.rows)
-            let before = frame.height > 1 ? Self.chromaRow(frame.height - 2, frame.interlaced, chroma.rows) : 0
-            let rows = component == 0 ? frame.height : max(covered, before) + 1
+            let last = [frame.height - 1, max(0, frame.height - 2)].map {
+                Self.chromaRow($0, frame.interlaced, chroma.rows, of: Self.chromaRows(frame.format, frame.height))
+            }
+            let rows = component == 0 ? frame.height : max(last[0], last[1]) + 1
             let places = (0..<columns).map { FormatTable.place(frame.format, component, $0) }
             return (0..<rows).map { row in
                 places.map { plane, byte in
@@ -90,16 +91,22 @@ struct Codes {
         }
     }
 
-    /// The chroma row that covers luma row `y`.
-    static func chromaRow(_ y: Int, _ interlaced: Bool, _ rows: Int) -> Int {
+    /// Chroma rows there are in memory, where that may be fewer than fields need: interlaced P010.
+    private static func chromaRows(_ format: PixelFormat, _ height: Int) -> Int {
+        format == .p010 ? (height + 1) / 2 : .max
+    }
+
+    /// The chroma row of `count` that covers luma row `y`.
+    static func chromaRow(_ y: Int, _ interlaced: Bool, _ rows: Int, of count: Int = .max) -> Int {
         guard rows == 2 else { return y }
-        return interlaced ? y / 4 * 2 + y % 2 : y / 2
+        return min(count - 1, interlaced ? y / 4 * 2 + y % 2 : y / 2)
     }
 
     /// The chroma sample that covers a luma sample.
     func chromaPlace(_ x: Int, _ y: Int) -> (x: Int, y: Int) {
         let chroma = FormatTable.chroma(format)
-        return (x / chroma.columns, Self.chromaRow(y, interlaced, chroma.rows))
+        let rows = Self.chromaRows(format, height)
+        return (x / chroma.columns, Self.chromaRow(y, interlaced, chroma.rows, of: rows))
     }
 }
 

@@ -33,7 +33,7 @@ struct PixelLayoutTests {
         }
     }
 
-    /// An interlaced 4:2:0 frame has an even number of chroma rows.
+    /// An interlaced 4:2:0 frame has an even number of chroma rows, but for P010, as GStreamer 1.22 lays it out.
     @Test(arguments: [
         (1, 1, 2), (2, 1, 2), (3, 2, 2), (4, 2, 2), (5, 3, 4), (6, 3, 4), (1080, 540, 540), (1082, 541, 542),
     ])
@@ -41,7 +41,8 @@ struct PixelLayoutTests {
         for format in FormatTable.yuv420 {
             for plane in 1..<format.layout.planeCount {
                 #expect(format.layout.rows(plane: plane, height: height, interlaced: false) == progressive)
-                #expect(format.layout.rows(plane: plane, height: height, interlaced: true) == interlaced)
+                let rows = format == .p010 ? progressive : interlaced
+                #expect(format.layout.rows(plane: plane, height: height, interlaced: true) == rows)
             }
         }
         for format in PixelFormat.allCases {

@@ -9,6 +9,11 @@ private let isReady: Bool = {
     return true
 }()
 
+/// Starts GStreamer if that has not been done.
+func prepare() {
+    precondition(isReady)
+}
+
 /// An element between a source and a sink that the test plays, in PLAYING.
 final class ElementHarness {
     let harness: UnsafeMutablePointer<GstHarness>
@@ -16,7 +21,7 @@ final class ElementHarness {
     private let bus: UnsafeMutablePointer<GstBus>
 
     init(_ factory: String = "swiftrosy") throws {
-        _ = isReady
+        prepare()
         harness = try #require(gst_harness_new(factory))
         element = tst_element(harness)
         bus = tst_bus(harness)
@@ -94,7 +99,7 @@ final class Buffer {
     init(owning pointer: UnsafeMutablePointer<GstBuffer>) { self.pointer = pointer }
 
     init(_ bytes: [UInt8]) {
-        _ = isReady
+        prepare()
         pointer = tst_buffer(bytes, bytes.count)
     }
 
@@ -131,7 +136,7 @@ final class Buffer {
 
 /// Runs `body`, after which nothing may have been critical.
 func withoutCriticals(_ body: () throws -> Void) rethrows {
-    _ = isReady
+    prepare()
     let before = tst_critical_count()
     try body()
     let after = tst_critical_count()

@@ -23,8 +23,6 @@ writer(GLogLevelFlags level, const GLogField *fields, gsize field_count, gpointe
 static gboolean plugin_init(GstPlugin *plugin) { return registration(plugin); }
 
 void tst_init(void) {
-    // GLib's own store of small blocks would hide allocations.
-    g_setenv("G_SLICE", "always-malloc", TRUE);
     // No plugin files are needed, and scanning for them takes seconds.
     g_setenv("GST_REGISTRY_DISABLE", "yes", TRUE);
     g_setenv("GST_PLUGIN_SYSTEM_PATH", "", TRUE);

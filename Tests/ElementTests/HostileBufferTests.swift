@@ -53,7 +53,8 @@ extension ElementTests {
             }
         }
 
-        @Test("Samples of two bytes at odd addresses are left alone", arguments: [PixelFormat.gray16le, .p010, .argb64])
+        @Test(
+            "Samples of two bytes at odd addresses are left alone", arguments: [PixelFormat.gray16le, .p010, .argb64])
         func misaligned(format: PixelFormat) throws {
             try withoutCriticals {
                 let picture = try Picture(format, 16, 16).padded(by: 27)
@@ -98,7 +99,8 @@ extension ElementTests {
         func enormous() throws {
             try withoutCriticals {
                 for format in PixelFormat.allCases {
-                    for (width, height) in [(Int(Int32.max), Int(Int32.max)), (Int(Int32.max), 1), (1, Int(Int32.max))] {
+                    for (width, height) in [(Int(Int32.max), Int(Int32.max)), (Int(Int32.max), 1), (1, Int(Int32.max))]
+                    {
                         let harness = try ElementHarness()
                         harness.setCaps(Picture.caps(format, 16, 16))
                         _ = harness.renegotiate(Picture.caps(format, width, height))

@@ -62,8 +62,9 @@ struct Picture {
         var result = Picture(self, bytes: noise, offsets: newOffsets, strides: newStrides)
         forRows { plane, row, count in
             for i in 0..<count {
-                result.bytes[newOffsets[plane] + row * newStrides[plane] + i] = bytes[
-                    offsets[plane] + row * strides[plane] + i]
+                result.bytes[newOffsets[plane] + row * newStrides[plane] + i] =
+                    bytes[
+                        offsets[plane] + row * strides[plane] + i]
             }
         }
         return result

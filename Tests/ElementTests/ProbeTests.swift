@@ -23,7 +23,8 @@ extension ElementTests {
             let described = list.prefix(count).map { "\(string($0.name)): \(string($0.type))" }
             #expect(
                 described == [
-                    "level: gdouble", "count: gint", "enabled: gboolean", "mode: GstSwiftProbeMode", "label: gchararray",
+                    "level: gdouble", "count: gint", "enabled: gboolean", "mode: GstSwiftProbeMode",
+                    "label: gchararray",
                     "n-threads: gint",
                 ])
             #expect(list[0].minimum == -2 && list[0].maximum == 8 && list[0].initial == 0.5)
@@ -36,7 +37,9 @@ extension ElementTests {
         @Test("Choices are taken by nick, as gst-launch gives them")
         func nicks() throws {
             let harness = try playing()
-            gst_util_set_object_arg(UnsafeMutableRawPointer(harness.element).assumingMemoryBound(to: GObject.self), "mode", "fail-to-render")
+            gst_util_set_object_arg(
+                UnsafeMutableRawPointer(harness.element).assumingMemoryBound(to: GObject.self), "mode", "fail-to-render"
+            )
             #expect(tst_get_int(harness.element, "mode") == 7)
         }
 
@@ -121,7 +124,8 @@ extension ElementTests {
                 let element = Shared(pointer: harness.element)
                 let setter = Background {
                     for letter in ["a", "b", "c"] {
-                        tst_set_string(element.pointer, "label", String(repeating: letter, count: letter == "b" ? 3 : 90))
+                        tst_set_string(
+                            element.pointer, "label", String(repeating: letter, count: letter == "b" ? 3 : 90))
                         usleep(200)
                     }
                     tst_set_string(element.pointer, "label", nil)

@@ -22,11 +22,13 @@ extension PipelineTests {
             let outcome = try Tool.run(["gst-inspect-1.0", "swiftrosy"])
             #expect(outcome.code == 0)
             for text in [
-                "Filter/Effect/Video", "GstVideoFilter", "intensity", "tint-red", "tint-green", "tint-blue", "n-threads",
+                "Filter/Effect/Video", "GstVideoFilter", "intensity", "tint-red", "tint-green", "tint-blue",
+                "n-threads",
                 "changeable in NULL, READY, PAUSED or PLAYING state", "Range: 0 - 1 Default: 1", "P010_10LE",
                 "video/x-raw(ANY)",
             ] {
-                let squeezed = outcome.text.split(separator: " ", omittingEmptySubsequences: true).joined(separator: " ")
+                let squeezed = outcome.text.split(separator: " ", omittingEmptySubsequences: true).joined(
+                    separator: " ")
                 #expect(squeezed.contains(text), "\(text)")
             }
         }

@@ -27,7 +27,8 @@ extension PipelineTests {
             let file = Tool.scratch + "/frame.raw"
             let outcome = try Tool.launch(
                 "filesrc location=\(Tool.clip) ! decodebin ! swiftrosy ! videoconvert ! video/x-raw,format=RGB"
-                    + " ! videoscale ! video/x-raw,width=64,height=36 ! identity eos-after=3 ! filesink location=\(file)")
+                    + " ! videoscale ! video/x-raw,width=64,height=36 ! identity eos-after=3 ! filesink location=\(file)"
+            )
             #expect(outcome.code == 0)
             let bytes = Tool.read(file)
             #expect(bytes.count >= 64 * 36 * 3)

@@ -66,6 +66,16 @@ final class ElementHarness {
         return Message(message)
     }
 
+    /// The types of events that have gone upstream.
+    func upstreamEvents() -> [GstEventType] {
+        var types: [GstEventType] = []
+        while let event = gst_harness_try_pull_upstream_event(harness) {
+            types.append(event.pointee.type)
+            gst_mini_object_unref(UnsafeMutableRawPointer(event).assumingMemoryBound(to: GstMiniObject.self))
+        }
+        return types
+    }
+
     func push(_ event: UnsafeMutablePointer<GstEvent>?) -> Bool { gst_harness_push_event(harness, event) != 0 }
 }
 

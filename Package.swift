@@ -87,7 +87,7 @@ let package = Package(
             name: "ElementTests",
             dependencies: ["CTestSupport", "ElementKit", "Elements", "Effects", "PixelCore", "TestSupport"],
             swiftSettings: language),
-        .testTarget(name: "PipelineTests", dependencies: ["TestSupport"], swiftSettings: language),
+        .testTarget(name: "PipelineTests", dependencies: ["PixelCore"], swiftSettings: language),
     ],
     cLanguageStandard: .gnu11
 )

@@ -99,6 +99,8 @@ int tst_meta_count(GstBuffer *buffer) {
     return count;
 }
 
+GstVideoFormat tst_format(const char *name) { return gst_video_format_from_string(name); }
+
 bool tst_video_info(GstVideoInfo *info, const char *text) {
     GstCaps *caps = gst_caps_from_string(text);
     bool result = caps != NULL && gst_video_info_from_caps(info, caps);

@@ -9,6 +9,11 @@ private let isReady: Bool = {
     return true
 }()
 
+/// Starts GStreamer if that has not been done.
+func prepare() {
+    precondition(isReady)
+}
+
 /// An element between a source and a sink that the test plays, in PLAYING.
 final class ElementHarness {
     let harness: UnsafeMutablePointer<GstHarness>
@@ -16,7 +21,7 @@ final class ElementHarness {
     private let bus: UnsafeMutablePointer<GstBus>
 
     init(_ factory: String = "swiftrosy") throws {
-        _ = isReady
+        prepare()
         harness = try #require(gst_harness_new(factory))
         element = tst_element(harness)
         bus = tst_bus(harness)
@@ -61,6 +66,16 @@ final class ElementHarness {
         return Message(message)
     }
 
+    /// The types of events that have gone upstream.
+    func upstreamEvents() -> [GstEventType] {
+        var types: [GstEventType] = []
+        while let event = gst_harness_try_pull_upstream_event(harness) {
+            types.append(event.pointee.type)
+            gst_mini_object_unref(UnsafeMutableRawPointer(event).assumingMemoryBound(to: GstMiniObject.self))
+        }
+        return types
+    }
+
     func push(_ event: UnsafeMutablePointer<GstEvent>?) -> Bool { gst_harness_push_event(harness, event) != 0 }
 }
 
@@ -94,7 +109,7 @@ final class Buffer {
     init(owning pointer: UnsafeMutablePointer<GstBuffer>) { self.pointer = pointer }
 
     init(_ bytes: [UInt8]) {
-        _ = isReady
+        prepare()
         pointer = tst_buffer(bytes, bytes.count)
     }
 
@@ -131,7 +146,7 @@ final class Buffer {
 
 /// Runs `body`, after which nothing may have been critical.
 func withoutCriticals(_ body: () throws -> Void) rethrows {
-    _ = isReady
+    prepare()
     let before = tst_critical_count()
     try body()
     let after = tst_critical_count()

@@ -39,7 +39,8 @@ extension ElementTests {
                         let fromTight = tight.with(try harness.render(tight.buffer()).bytes)
                         #expect(fromTight.bytes == expected.bytes, "tight \(width)x\(height) \(interlaced)")
                         let fromPadded = padded.with(try harness.render(padded.buffer(meta: true)).bytes)
-                        #expect(fromPadded.visible == expected.visible, "padded \(width)x\(height) \(interlaced)")
+                        let isRight = fromPadded.visible == expected.visible
+                        #expect(isRight, "padded \(width)x\(height) \(interlaced) \(harness.message()?.text ?? "")")
                         #expect(fromPadded.padding == padded.padding, "padding \(width)x\(height) \(interlaced)")
                     }
                 }
@@ -97,7 +98,7 @@ extension ElementTests {
         func facts(format: PixelFormat) throws {
             let layout = format.layout
             _ = try ElementHarness()
-            let name = gst_video_format_from_string(format.name)
+            let name = tst_format(format.name)
             #expect(name != GST_VIDEO_FORMAT_UNKNOWN)
             let info = try #require(gst_video_format_get_info(name)).pointee
             func array(_ t: (UInt32, UInt32, UInt32, UInt32)) -> [Int] { [t.0, t.1, t.2, t.3].map { Int($0) } }

@@ -31,7 +31,7 @@ extension ElementTests {
             try withoutCriticals {
                 let picture = try Picture(format, 16, 16)
                 let strides = picture.strides.map { Int32($0) }
-                let name = gst_video_format_from_string(format.name)
+                let name = tst_format(format.name)
                 func lie(
                     format: GstVideoFormat? = nil, size: UInt32 = 16, offset: Int = 0, stride: (Int32) -> Int32 = { $0 }
                 ) -> Buffer {

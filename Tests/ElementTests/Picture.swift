@@ -27,6 +27,7 @@ struct Picture {
 
     /// Random bytes, laid out as GStreamer does for caps.
     init(_ format: PixelFormat, _ width: Int, _ height: Int, interlaced: Bool = false, seed: UInt64 = 1) throws {
+        prepare()
         var info = GstVideoInfo()
         let isVideo = tst_video_info(&info, Self.caps(format, width, height, interlaced: interlaced))
         try #require(isVideo)
@@ -122,7 +123,7 @@ struct Picture {
         let buffer = Buffer(bytes)
         if meta {
             tst_add_video_meta(
-                buffer.pointer, gst_video_format_from_string(format.name), UInt32(width), UInt32(height),
+                buffer.pointer, tst_format(format.name), UInt32(width), UInt32(height),
                 UInt32(offsets.count), offsets, strides.map { Int32($0) })
         }
         return buffer

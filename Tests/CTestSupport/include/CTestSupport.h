@@ -91,6 +91,9 @@ int tst_roi_x(GstBuffer *buffer);
 int tst_timecode_frames(GstBuffer *buffer);
 int tst_meta_count(GstBuffer *buffer);
 
+/// The format of a name. GStreamer declares its own function to depend on the pointer alone, so that Swift may keep
+/// the result of a call with another text in the same place.
+GstVideoFormat tst_format(const char *name);
 bool tst_video_info(GstVideoInfo *info, const char *caps);
 
 // Control

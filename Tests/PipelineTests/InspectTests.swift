@@ -1,0 +1,44 @@
+import Testing
+
+extension PipelineTests {
+    @Suite struct Inspect {
+        @Test("gst-inspect-1.0 shows the element in an empty environment")
+        func emptyEnvironment() throws {
+            try Tool.requirePlugin()
+            let outcome = try Tool.run(
+                [
+                    "env", "-i", "PATH=/usr/bin", "GST_REGISTRY=\(Tool.scratch)/empty.bin",
+                    "gst-inspect-1.0", "\(Tool.pluginFolder)/libgstswiftvideo.so",
+                ])
+            #expect(outcome.code == 0)
+            for text in ["swiftrosy", "MIT/X11", "swiftvideo", "+-- 1 elements"] {
+                #expect(outcome.text.contains(text), "\(text)")
+            }
+            #expect(!outcome.text.contains("WARN"))
+        }
+
+        @Test("Properties, class and formats are those of the element")
+        func element() throws {
+            let outcome = try Tool.run(["gst-inspect-1.0", "swiftrosy"])
+            #expect(outcome.code == 0)
+            for text in [
+                "Filter/Effect/Video", "GstVideoFilter", "intensity", "tint-red", "tint-green", "tint-blue",
+                "n-threads",
+                "changeable in NULL, READY, PAUSED or PLAYING state", "Range: 0 - 1 Default: 1", "P010_10LE",
+                "video/x-raw(ANY)",
+            ] {
+                let squeezed = outcome.text.split(separator: " ", omittingEmptySubsequences: true).joined(
+                    separator: " ")
+                #expect(squeezed.contains(text), "\(text)")
+            }
+        }
+
+        @Test("The plugin needs nothing but the C library and GStreamer")
+        func dependencies() throws {
+            let outcome = try Tool.run(["objdump", "-p", "\(Tool.pluginFolder)/libgstswiftvideo.so"])
+            let needed = outcome.text.split(separator: "\n").filter { $0.contains("NEEDED") }
+            #expect(!needed.isEmpty)
+            #expect(!needed.contains { $0.contains("libswift") || $0.contains("Foundation") }, "\(needed)")
+        }
+    }
+}

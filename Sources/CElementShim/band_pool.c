@@ -13,12 +13,13 @@ struct SwvBandPool {
     pthread_cond_t done; ///< the last band is done
     GPtrArray *threads;
     gboolean quit;
-    void (*function)(void *, int32_t);
+    SwvBandFunction function;
     void *context;
-    int32_t count;    ///< bands of this run
-    int32_t next;     ///< the next band to take
-    int32_t unfinished;
-    int32_t helpers; ///< threads that may still join this run: there may be more than it asked for
+    int32_t count; ///< bands of this run
+    int32_t next;  ///< the next band to take
+    _Atomic int32_t unfinished;
+    int32_t joined; ///< threads that have taken part in this run
+    int32_t wanted; ///< threads that may: there may be more than this run asked for
 };
 
 SwvBandPool *swv_band_pool_new(void) {
@@ -32,12 +33,13 @@ SwvBandPool *swv_band_pool_new(void) {
 
 /// Takes and runs bands until none is left. Called and returns with the lock held.
 static void take_bands(SwvBandPool *pool) {
+    int32_t thread = pool->joined++;
     while (pool->next < pool->count) {
         int32_t band = pool->next++;
-        void (*function)(void *, int32_t) = pool->function;
+        SwvBandFunction function = pool->function;
         void *context = pool->context;
         pthread_mutex_unlock(&pool->lock);
-        function(context, band);
+        function(context, band, thread);
         pthread_mutex_lock(&pool->lock);
         if (--pool->unfinished == 0) pthread_cond_signal(&pool->done);
     }
@@ -47,20 +49,25 @@ static gpointer worker(gpointer data) {
     SwvBandPool *pool = data;
     pthread_mutex_lock(&pool->lock);
     while (!pool->quit) {
-        if (pool->helpers > 0) {
-            pool->helpers--;
-            take_bands(pool);
-        }
+        if (pool->joined < pool->wanted) take_bands(pool);
         if (!pool->quit) pthread_cond_wait(&pool->work, &pool->lock);
     }
     pthread_mutex_unlock(&pool->lock);
     return NULL;
 }
 
-void swv_band_pool_run(void *data, int32_t threads, int32_t count, void (*function)(void *, int32_t), void *context) {
+static inline void pause_cpu(void) {
+#if defined(__x86_64__)
+    __builtin_ia32_pause();
+#elif defined(__aarch64__)
+    __asm__ volatile("yield");
+#endif
+}
+
+void swv_band_pool_run(void *data, int32_t threads, int32_t count, SwvBandFunction function, void *context) {
     SwvBandPool *pool = data;
     if (threads <= 1 || count <= 1 || pool == NULL) {
-        for (int32_t band = 0; band < count; band++) function(context, band);
+        for (int32_t band = 0; band < count; band++) function(context, band, 0);
         return;
     }
     while (pool->threads->len < (guint)threads - 1) {
@@ -75,11 +82,16 @@ void swv_band_pool_run(void *data, int32_t threads, int32_t count, void (*functi
     pool->count = count;
     pool->next = 0;
     pool->unfinished = count;
-    pool->helpers = threads - 1;
+    pool->joined = 0;
+    pool->wanted = threads;
     pthread_cond_broadcast(&pool->work);
     take_bands(pool);
+    pthread_mutex_unlock(&pool->lock);
+    // The others are in their last bands. Going to sleep and being woken takes longer than most of these.
+    for (int spin = 0; spin < 2000 && pool->unfinished > 0; spin++) pause_cpu();
+    pthread_mutex_lock(&pool->lock);
     while (pool->unfinished > 0) pthread_cond_wait(&pool->done, &pool->lock);
-    pool->helpers = 0;
+    pool->wanted = 0;
     pthread_mutex_unlock(&pool->lock);
 }
 

@@ -11,11 +11,11 @@ enum BandRunner: CaseIterable {
         switch self {
         case .serial:
             BandExecutor(threads: count, pool: nil) { _, _, count, function, context in
-                for band in 0..<count { function?(context, band) }
+                for band in 0..<count { function?(context, band, 0) }
             }
         case .reverse:
             BandExecutor(threads: count, pool: nil) { _, _, count, function, context in
-                for band in (0..<count).reversed() { function?(context, band) }
+                for band in (0..<count).reversed() { function?(context, band, 0) }
             }
         case .threads:
             BandExecutor(threads: count, pool: nil, run: runOnThreads)
@@ -23,33 +23,40 @@ enum BandRunner: CaseIterable {
     }
 }
 
-private struct BandCall {
+/// What one thread does: every band whose number is its own modulo the threads.
+private struct BandShare {
     let function: BandFunction
     let context: UnsafeMutableRawPointer?
-    let band: Int32
+    let count: Int32
+    let thread: Int32
+    let threads: Int32
 }
 
-/// A thread for every band.
+/// New threads, with bands dealt out in turn.
 private func runOnThreads(
     _ pool: UnsafeMutableRawPointer?, _ threads: Int32, _ count: Int32, _ function: BandFunction?,
     _ context: UnsafeMutableRawPointer?
 ) {
     guard let function else { return }
-    let calls = UnsafeMutablePointer<BandCall>.allocate(capacity: Int(count))
-    defer { calls.deallocate() }
-    var threads: [pthread_t] = []
-    for band in 0..<Int(count) {
-        (calls + band).initialize(to: BandCall(function: function, context: context, band: Int32(band)))
-        var thread = pthread_t()
+    let shares = UnsafeMutablePointer<BandShare>.allocate(capacity: Int(threads))
+    defer { shares.deallocate() }
+    var running: [pthread_t] = []
+    for thread in 0..<threads {
+        let share = shares + Int(thread)
+        share.initialize(
+            to: BandShare(function: function, context: context, count: count, thread: thread, threads: threads))
+        var handle = pthread_t()
         let result = pthread_create(
-            &thread, nil,
+            &handle, nil,
             { argument in
-                guard let call = argument?.load(as: BandCall.self) else { return nil }
-                call.function(call.context, call.band)
+                guard let share = argument?.load(as: BandShare.self) else { return nil }
+                for band in stride(from: share.thread, to: share.count, by: Int(share.threads)) {
+                    share.function(share.context, band, share.thread)
+                }
                 return nil
-            }, calls + band)
+            }, share)
         precondition(result == 0, "no thread for a test")
-        threads.append(thread)
+        running.append(handle)
     }
-    for thread in threads { pthread_join(thread, nil) }
+    for thread in running { pthread_join(thread, nil) }
 }

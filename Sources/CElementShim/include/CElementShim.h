@@ -123,12 +123,14 @@ typedef struct {
 /// Registers an element; the descriptor lives as long as the process.
 bool swv_video_filter_register(struct _GstPlugin *plugin, const SwvVideoFilterDescriptor *descriptor);
 
+/// Does one band. Calls at the same time have different `thread` numbers, from 0 on.
+typedef void (*_Nullable SwvBandFunction)(void *_Nullable context, int32_t band, int32_t thread);
+
 /// Calls `function` for bands 0..<count on at most `threads` threads, this one included; returns when all are done.
 ///
 /// Threads are started when first needed. Nothing is allocated otherwise. One caller at a time.
 void swv_band_pool_run(
-    void *_Nullable pool, int32_t threads, int32_t count, void (*_Nullable function)(void *_Nullable context, int32_t band),
-    void *_Nullable context);
+    void *_Nullable pool, int32_t threads, int32_t count, SwvBandFunction function, void *_Nullable context);
 
 /// CPUs this process may run on.
 int swv_cpu_count(void);

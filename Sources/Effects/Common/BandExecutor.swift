@@ -1,5 +1,6 @@
-/// Called once for every band, on any thread.
-public typealias BandFunction = @convention(c) (_ context: UnsafeMutableRawPointer?, _ band: Int32) -> Void
+/// Called once for every band, on any thread; calls at the same time have different `thread` numbers, from 0 on.
+public typealias BandFunction =
+    @convention(c) (_ context: UnsafeMutableRawPointer?, _ band: Int32, _ thread: Int32) -> Void
 
 /// Calls `function` for bands 0..<count on at most `threads` threads, and returns when all are done.
 public typealias BandRunFunction =
@@ -37,7 +38,7 @@ public struct BandExecutor {
         if threads > 1, let runFunction {
             runFunction(pool, Int32(threads), Int32(count), function, context)
         } else {
-            for band in 0..<count { function(context, Int32(band)) }
+            for band in 0..<count { function(context, Int32(band), 0) }
         }
     }
 }

@@ -1,6 +1,6 @@
 public import PixelCore
 
-/// The part of an effect that cuts frames into bands and gives each its scratch memory.
+/// The part of an effect that cuts frames into bands and gives each thread its scratch memory.
 ///
 /// A band is a run of units; a unit is what can be rendered without its neighbours' results: a row, or
 /// the rows that share a row of 4:2:0 chroma.
@@ -12,16 +12,17 @@ open class BandedEffect {
 
     public init() {}
 
-    /// Bytes of scratch memory that a band needs.
+    /// Bytes of scratch memory that a thread needs.
     open var scratchBytes: Int { 0 }
 
-    /// Renders `units` of `frame`. Bands run at the same time, each with its own scratch memory.
+    /// Renders `units` of `frame`. Bands run at the same time; no two of these share scratch memory.
     open func renderBand(_ frame: borrowing Frame, units: Range<Int>, scratch: UnsafeMutableRawPointer) {}
 
     /// The fewest bytes of picture that are worth another thread: changing them takes longer than waking it.
     static let minimumThreadBytes = 512 * 1024
-    /// Bands for each thread. A thread wakes late; meanwhile the others go on with the bands it would have had.
-    static let bandsPerThread = 4
+    /// Bands for each thread. A thread wakes late; meanwhile the others go on with the bands it would have had. And the
+    /// last band to be done is a short one.
+    static let bandsPerThread = 16
 
     /// Cuts the frame into bands and renders them on as many threads as are worth it.
     public final func renderBands(
@@ -32,21 +33,22 @@ open class BandedEffect {
         self.unitCount = unitCount
         self.frame = copy frame
         let bytes = scratchBytes
-        if scratch.count < bandCount || scratch.contains(where: { $0.byteCount < bytes }) {
-            scratch = (0..<bandCount).map { _ in Scratch(byteCount: bytes) }
+        if scratch.count < threads || scratch.contains(where: { $0.byteCount < bytes }) {
+            scratch = (0..<threads).map { _ in Scratch(byteCount: bytes) }
         }
         bands.run(threads: threads, count: bandCount, context: Unmanaged.passUnretained(self).toOpaque()) {
-            context, band in
+            context, band, thread in
             guard let context else { return }
-            Unmanaged<BandedEffect>.fromOpaque(context).takeUnretainedValue().renderBand(Int(band))
+            let effect = Unmanaged<BandedEffect>.fromOpaque(context).takeUnretainedValue()
+            effect.renderBand(Int(band), thread: Int(thread))
         }
         self.frame = nil
     }
 
-    private func renderBand(_ band: Int) {
+    private func renderBand(_ band: Int, thread: Int) {
         guard let frame else { return }
         let units = (unitCount * band / bandCount)..<(unitCount * (band + 1) / bandCount)
-        renderBand(frame, units: units, scratch: scratch[band].base)
+        renderBand(frame, units: units, scratch: scratch[thread].base)
     }
 }
 

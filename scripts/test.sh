@@ -35,7 +35,7 @@ step() {
     passed=$((passed + total - bad))
     failed=$((failed + bad))
     [ $status = 0 ] && [ "$bad" = 0 ] || result=FAILED
-    note=$(grep -acE '^[^[:alnum:]]*(Test|Suite) .* skipped' "$log" || true)
+    note=$(grep -acE '^[^[:alnum:]]*(Test|Suite) .* skipped\.?$' "$log" || true)
     [ "$note" = 0 ] && note= || note=", $note skipped"
     printf '%-6s %6.1f s  %5d  %s\n' "$result" "$(awk -v a="$start" -v b="$end" 'BEGIN { print b - a }')" \
         "$total" "$name$note"

@@ -105,6 +105,7 @@ must build-release bash -euo pipefail -c build_release
 run plugin scripts/check-plugin.sh
 run kernels scripts/check-kernels.sh
 run kernels-check scripts/test-check-kernels.sh
+run portable scripts/check-portable.sh
 run effects-alone scripts/check-effects.sh
 run docs scripts/check-docs.sh
 run tests-debug swift_test --skip-build "${debug[@]}"

@@ -1,0 +1,16 @@
+#!/bin/bash
+# Nothing but conditional code names x86, and the vector header compiles for aarch64.
+source "$(dirname "$0")/common.sh"
+
+for target in aarch64-linux-gnu x86_64-linux-gnu; do
+    printf '#include "CVector.h"\n' | "$swift_directory/clang" -target "$target" -ffreestanding -Wall -Werror \
+        -Wno-unused-function -Wno-unused-const-variable -fsyntax-only -I Sources/CVector/include -x c -
+done
+
+found=$(grep -rnE 'immintrin|x86intrin|_mm(256|512)?_|import _Builtin_intrinsics' Sources || true)
+[ -z "$found" ] || { printf 'check-portable: x86 by name:\n%s\n' "$found" >&2; exit 1; }
+# An x86 builtin is in the lines below its condition.
+unguarded=$(grep -rnE -B2 '__builtin_(ia32|cpu)_' Sources --include='*.c' --include='*.h' |
+    awk '/__x86_64__/ { guarded = 1 } /__builtin_ia32/ && !guarded { print } /^--$/ { guarded = 0 }')
+[ -z "$unguarded" ] || { printf 'check-portable: outside #if:\n%s\n' "$unguarded" >&2; exit 1; }
+echo "check-portable: the vector header compiles for aarch64, no x86 name outside #if"

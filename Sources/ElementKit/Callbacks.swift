@@ -49,10 +49,16 @@ private func report(_ result: UnsafeMutablePointer<SwvError>, _ body: () throws 
     } catch {
         let text = (error as? EffectError)?.message ?? "\(error)"
         withUnsafeMutableBytes(of: &result.pointee.message) { message in
-            // One byte stays for the terminator.
-            let count = min(text.utf8.count, message.count - 1)
-            message.copyBytes(from: text.utf8.prefix(count))
-            message[count] = 0
+            // One byte stays for the terminator; a character is written whole or not at all.
+            var end = text.startIndex
+            while end < text.endIndex {
+                let next = text.index(after: end)
+                guard text.utf8.distance(from: text.startIndex, to: next) < message.count else { break }
+                end = next
+            }
+            let bytes = text[..<end].utf8
+            message.copyBytes(from: bytes)
+            message[bytes.count] = 0
         }
         return false
     }

@@ -9,9 +9,9 @@ extension PictureInfo {
         guard let format = PixelFormat(rawValue: name) else {
             throw EffectError("\(name) video is not supported; put videoconvert before this element.")
         }
-        // As GStreamer does for caps without colorimetry: BT.709 for high definition, BT.601 below.
-        let standard = info.height > 576 ? Colorimetry.Matrix.bt709 : .bt601
-        let weights = info.has_matrix ? (kr: info.kr, kb: info.kb) : standard.weights
+        // Gray alone comes without a matrix that has luma weights; GStreamer's own default for it is BT.601. (R'G'B' does
+        // without, too, and uses none; an unknown matrix of Y'CbCr caps has been replaced before.)
+        let weights = info.has_matrix ? (kr: info.kr, kb: info.kb) : Colorimetry.Matrix.bt601.weights
         self.init(
             format: format, width: Int(info.width), height: Int(info.height),
             colorimetry: Colorimetry(

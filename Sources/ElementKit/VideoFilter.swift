@@ -66,7 +66,7 @@ public struct VideoFilter<Effect: InPlaceEffect>: Element {
     }
 }
 
-/// `n-threads`, as GStreamer's own elements name and define it.
+/// `n-threads`, under the name that GStreamer's own elements have for it; unlike in videoconvert the default is all CPUs.
 private let threadsProperty = Property<Int32>.int(
     "n-threads", \.self, in: 0...256, nick: "Threads",
     "Threads that change bands of a frame at the same time (0 = all CPUs, 1 = the streaming thread alone)")

@@ -20,7 +20,8 @@ public struct Plane {
 /// A picture that an effect works on in place.
 ///
 /// The owner of the memory promises that every plane has the rows and row bytes that `PixelLayout` names for
-/// this size, that it may be written, and that no other thread touches it while an effect renders.
+/// this size, that strides are at least the row bytes, that bases and strides are multiples of the sample's bytes, that
+/// planes do not overlap, that all of it may be written, and that nobody else touches it while an effect renders.
 public struct Frame {
     public let format: PixelFormat
     public let width: Int
@@ -48,6 +49,12 @@ public struct Frame {
         case 1: planes.1
         default: planes.2
         }
+    }
+
+    /// What a frame can be cut in without cutting chroma samples: rows of 4:2:0 chroma, or rows.
+    public var unitCount: Int {
+        let layout = format.layout
+        return layout.chromaShiftY > 0 ? layout.rows(plane: 1, height: height, interlaced: interlaced) : height
     }
 
     /// The luma rows that chroma row `row` of a 4:2:0 frame covers; both are the same at an odd lower edge.

@@ -82,6 +82,12 @@ public struct PixelLayout: Sendable {
     /// Whether luma and chroma bytes alternate in one plane: YUY2 and its like.
     public var isPacked422: Bool { model == .ycbcr && first.step == 2 }
 
+    /// Whether a pixel's luma comes before its chroma, in packed 4:2:2.
+    public var isLumaFirst: Bool { first.offset < second.offset }
+
+    /// Whether Cb comes before Cr, where they share a plane.
+    public var isCbFirst: Bool { second.offset < third.offset }
+
     /// The largest value of a sample, 2^depth - 1.
     public var maximum: Int { (1 << depth) - 1 }
 

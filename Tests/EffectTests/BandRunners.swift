@@ -1,5 +1,8 @@
 import Effects
 import Glibc
+import PixelCore
+import TestSupport
+import Testing
 
 /// Ways to run bands that effects must not notice.
 enum BandRunner: CaseIterable {
@@ -7,18 +10,19 @@ enum BandRunner: CaseIterable {
     case reverse
     case threads
 
+    /// Small frames are not worth a second thread; here any are.
     func executor(_ count: Int) -> BandExecutor {
         switch self {
         case .serial:
-            BandExecutor(threads: count, pool: nil) { _, _, count, function, context in
+            BandExecutor(threads: count, minimumThreadBytes: 1, pool: nil) { _, _, count, function, context in
                 for band in 0..<count { function?(context, band, 0) }
             }
         case .reverse:
-            BandExecutor(threads: count, pool: nil) { _, _, count, function, context in
+            BandExecutor(threads: count, minimumThreadBytes: 1, pool: nil) { _, _, count, function, context in
                 for band in (0..<count).reversed() { function?(context, band, 0) }
             }
         case .threads:
-            BandExecutor(threads: count, pool: nil, run: runOnThreads)
+            BandExecutor(threads: count, minimumThreadBytes: 1, pool: nil, run: runOnThreads)
         }
     }
 }
@@ -59,4 +63,18 @@ private func runOnThreads(
         running.append(handle)
     }
     for thread in running { pthread_join(thread, nil) }
+}
+
+extension RosyEffect {
+    /// Renders a frame from the beginning; an error is an issue of the test.
+    func render(_ frame: TestFrame, _ settings: RosySettings, _ colorimetry: Colorimetry, _ bands: BandExecutor) {
+        do {
+            try configure(
+                PictureInfo(format: frame.format, width: frame.width, height: frame.height, colorimetry: colorimetry))
+            update(settings)
+            try render(frame.frame, bands: bands)
+        } catch {
+            Issue.record("\(error)")
+        }
+    }
 }

@@ -16,15 +16,7 @@ struct DeterminismTests {
         let effect = RosyEffect(kernels: kernels)
         let colorimetry = Colorimetry(
             matrix: .bt709, fullRange: false, depth: FormatTable.depth(frame.format))
-        effect.configure(
-            PictureInfo(format: frame.format, width: frame.width, height: frame.height, colorimetry: colorimetry))
-        effect.update(settings)
-        // Small frames are not worth a second band; here they are told to be large.
-        let layout = frame.format.layout
-        let units =
-            layout.chromaShiftY > 0
-            ? layout.rows(plane: 1, height: frame.height, interlaced: frame.interlaced) : frame.height
-        effect.renderBands(frame.frame, unitCount: units, frameBytes: 1 << 30, bands: runner.executor(bands))
+        effect.render(frame, settings, colorimetry, runner.executor(bands))
         return frame
     }
 
@@ -85,13 +77,9 @@ struct DeterminismTests {
         first.fill(.ramp, &generator)
         let second = first.copy()
         let effect = RosyEffect()
-        effect.configure(
-            PictureInfo(
-                format: .i420, width: 1280, height: 722,
-                colorimetry: Colorimetry(matrix: .bt601, fullRange: false, depth: 8)))
-        effect.update(RosyEffect.defaults)
-        effect.render(first.frame, bands: .serial)
-        effect.render(second.frame, bands: BandRunner.threads.executor(4))
+        let colorimetry = Colorimetry(matrix: .bt601, fullRange: false, depth: 8)
+        effect.render(first, RosyEffect.defaults, colorimetry, .serial)
+        effect.render(second, RosyEffect.defaults, colorimetry, BandRunner.threads.executor(4))
         #expect(second.firstDifference(from: first) == nil)
     }
 
@@ -104,12 +92,8 @@ struct DeterminismTests {
         let depth = FormatTable.depth(format)
         for settings in [someSettings[0], someSettings[1]] {
             let frame = original.copy()
-            effect.configure(
-                PictureInfo(
-                    format: format, width: frame.width, height: frame.height,
-                    colorimetry: Colorimetry(matrix: .bt709, fullRange: false, depth: depth)))
-            effect.update(settings)
-            effect.render(frame.frame, bands: .serial)
+            let colorimetry = Colorimetry(matrix: .bt709, fullRange: false, depth: depth)
+            effect.render(frame, settings, colorimetry, .serial)
             if settings == someSettings[1] { #expect(frame.firstDifference(from: expected) == nil) }
         }
     }

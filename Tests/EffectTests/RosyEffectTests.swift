@@ -69,10 +69,7 @@ struct RosyEffectTests {
         _ frame: TestFrame, _ settings: RosySettings, _ colorimetry: Colorimetry, _ bands: BandExecutor
     ) {
         let effect = RosyEffect(kernels: CPULevel.best.kernels)
-        effect.configure(
-            PictureInfo(format: frame.format, width: frame.width, height: frame.height, colorimetry: colorimetry))
-        effect.update(settings)
-        effect.render(frame.frame, bands: bands)
+        effect.render(frame, settings, colorimetry, bands)
     }
 
     // MARK: Facts that need no law

@@ -133,7 +133,7 @@ func renderTiles(
         frame.format, width: frame.width, colorimetry: colorimetry, sampling: sampling, kernels: kernels)
     let scratch = GuardedMemory(byteCount: (route.scratchBytes + 63) & ~63, alignment: 64)
     scratch.bytes.initializeMemory(as: UInt8.self, repeating: 0)
-    let units = 0..<route.unitCount(frame.frame)
+    let units = 0..<frame.frame.unitCount
     if reversed {
         for unit in units.reversed() {
             route.render(frame.frame, units: unit..<unit + 1, scratch: scratch.base, effect: effect)

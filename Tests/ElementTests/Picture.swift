@@ -132,7 +132,7 @@ struct Picture {
     /// The picture as the effect alone renders it, without GStreamer.
     func rendered(_ settings: RosySettings, _ colorimetry: Colorimetry) throws -> Picture {
         let effect = RosyEffect()
-        effect.configure(PictureInfo(format: format, width: width, height: height, colorimetry: colorimetry))
+        try effect.configure(PictureInfo(format: format, width: width, height: height, colorimetry: colorimetry))
         effect.update(settings)
         var result = self
         try result.bytes.withUnsafeMutableBytes { memory in
@@ -144,7 +144,7 @@ struct Picture {
             let frame = Frame(
                 format: format, width: width, height: height, interlaced: interlaced,
                 planes: (planes[0], planes[1], planes[2]))
-            effect.render(frame, bands: .serial)
+            try effect.render(frame, bands: .serial)
         }
         return result
     }

@@ -80,6 +80,7 @@ extension ElementTests {
                         tst_set_int(element.pointer, "n-threads", Int32(tst_get_double(element.pointer, name) * 3))
                     }
                 }
+                defer { for hammer in hammers { hammer.end() } }
                 let start = now()
                 var index = 0
                 harness.setCaps(Picture.caps(.i420, 16, 16))

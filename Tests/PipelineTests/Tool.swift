@@ -59,10 +59,18 @@ enum Tool {
         posix_spawn_file_actions_addopen(&actions, 1, output, O_WRONLY | O_CREAT | O_TRUNC, 0o600)
         posix_spawn_file_actions_adddup2(&actions, 1, 2)
         defer { posix_spawn_file_actions_destroy(&actions) }
+        // Threads of a Swift program may block signals, and timeout would wait for ever for those of its child.
+        var attributes = posix_spawnattr_t()
+        posix_spawnattr_init(&attributes)
+        defer { posix_spawnattr_destroy(&attributes) }
+        var none = sigset_t()
+        sigemptyset(&none)
+        posix_spawnattr_setsigmask(&attributes, &none)
+        posix_spawnattr_setflags(&attributes, Int16(POSIX_SPAWN_SETSIGMASK))
         var child = pid_t()
         let result = withStrings(["/usr/bin/env", "timeout", "60"] + arguments) { argv in
             withStrings(variables.map { "\($0)=\($1)" }) { envp in
-                posix_spawn(&child, "/usr/bin/env", &actions, nil, argv, envp)
+                posix_spawn(&child, "/usr/bin/env", &actions, &attributes, argv, envp)
             }
         }
         try #require(result == 0, "posix_spawn: \(String(cString: strerror(result)))")

@@ -134,9 +134,6 @@ SWV_INLINE swv_i32 swv_i32_widen8(swv_u8q v) { return __builtin_convertvector(v,
 SWV_INLINE swv_i32 swv_i32_widen16(swv_u16h v) { return __builtin_convertvector(v, swv_i32); }
 SWV_INLINE swv_u8q swv_i32_narrow8(swv_i32 v) { return __builtin_convertvector(v, swv_u8q); }
 SWV_INLINE swv_u16h swv_i32_narrow16(swv_i32 v) { return __builtin_convertvector(v, swv_u16h); }
-SWV_INLINE swv_f32 swv_f32_from(swv_i32 v) { return __builtin_convertvector(v, swv_f32); }
-/// Towards zero; lanes are within the range of Int32.
-SWV_INLINE swv_i32 swv_i32_from(swv_f32 v) { return __builtin_convertvector(v, swv_i32); }
 
 // Arithmetic, wrapping
 

@@ -1,4 +1,7 @@
-/// Called once for every band, on any thread; calls at the same time have different `thread` numbers, from 0 on.
+/// Called once for every band, on any thread.
+///
+/// Calls at the same time have different `thread` numbers, from 0 up to but not including the number of threads that
+/// the run was given.
 public typealias BandFunction =
     @convention(c) (_ context: UnsafeMutableRawPointer?, _ band: Int32, _ thread: Int32) -> Void
 
@@ -15,18 +18,25 @@ public typealias BandRunFunction =
 public struct BandExecutor {
     /// Threads that bands are run on, the calling one included.
     public let threads: Int
+    /// The fewest bytes of picture that are worth another thread: changing them takes longer than waking it.
+    public let minimumThreadBytes: Int
     private let pool: UnsafeMutableRawPointer?
     private let runFunction: BandRunFunction?
 
     /// Runs bands on `pool` by calling `run`.
-    public init(threads: Int, pool: UnsafeMutableRawPointer?, run: @escaping BandRunFunction) {
+    public init(
+        threads: Int, minimumThreadBytes: Int = 512 * 1024, pool: UnsafeMutableRawPointer?,
+        run: @escaping BandRunFunction
+    ) {
         self.threads = max(1, threads)
+        self.minimumThreadBytes = max(1, minimumThreadBytes)
         self.pool = pool
         self.runFunction = run
     }
 
     private init() {
         threads = 1
+        minimumThreadBytes = 1
         pool = nil
         runFunction = nil
     }

@@ -5,7 +5,10 @@ public import PixelCore
 /// A band is a run of units; a unit is what can be rendered without its neighbours' results: a row, or
 /// the rows that share a row of 4:2:0 chroma.
 open class BandedEffect {
+    /// What frames are like, once configured.
+    public private(set) var picture: PictureInfo?
     private var frame: Frame?
+    private var frameBytes = 0
     private var unitCount = 0
     private var bandCount = 1
     private var scratch: [Scratch] = []
@@ -15,23 +18,47 @@ open class BandedEffect {
     /// Bytes of scratch memory that a thread needs.
     open var scratchBytes: Int { 0 }
 
-    /// Renders `units` of `frame`. Bands run at the same time; no two of these share scratch memory.
-    open func renderBand(_ frame: borrowing Frame, units: Range<Int>, scratch: UnsafeMutableRawPointer) {}
+    /// Whether bands may be rendered in any order and at once; else one band is the whole frame.
+    open var canBeBanded: Bool { true }
 
-    /// The fewest bytes of picture that are worth another thread: changing them takes longer than waking it.
-    static let minimumThreadBytes = 512 * 1024
+    /// Renders `units` of `frame`. Bands run at the same time; no two of these share scratch memory.
+    open func renderBand(_ frame: Frame, units: Range<Int>, scratch: UnsafeMutableRawPointer) {}
+
+    /// Takes the picture that frames will be of. Throws where its colorimetry can't be one of its format.
+    public final func begin(_ picture: PictureInfo) throws {
+        let layout = picture.format.layout
+        let c = picture.colorimetry
+        let codes = 0...Double(layout.maximum)
+        let scales = 1...Double(layout.maximum)
+        let hasChroma = layout.model == .ycbcr
+        guard picture.width > 0, picture.height > 0, c.kr > 0, c.kb > 0, c.kg > 0, codes.contains(c.lumaOffset),
+            scales.contains(c.lumaScale), !hasChroma || codes.contains(c.chromaOffset),
+            !hasChroma || scales.contains(c.chromaScale)
+        else {
+            throw EffectError("A \(picture.format.name) picture can't have this size or colorimetry.")
+        }
+        self.picture = picture
+        frameBytes = (0..<layout.planeCount).reduce(0) { bytes, plane in
+            let rows = layout.rows(plane: plane, height: picture.height, interlaced: false)
+            return bytes + rows * layout.rowBytes(plane: plane, width: picture.width)
+        }
+    }
+
     /// Bands for each thread. A thread wakes late; meanwhile the others go on with the bands it would have had. And the
     /// last band to be done is a short one.
     static let bandsPerThread = 16
 
     /// Cuts the frame into bands and renders them on as many threads as are worth it.
-    public final func renderBands(
-        _ frame: borrowing Frame, unitCount: Int, frameBytes: Int, bands: BandExecutor
-    ) {
-        let threads = max(1, min(bands.threads, frameBytes / Self.minimumThreadBytes))
+    ///
+    /// Throws where the frame is not of the configured picture; nothing is rendered then.
+    public final func renderBands(_ frame: Frame, bands: BandExecutor) throws {
+        guard let picture, frame.format == picture.format, frame.width == picture.width,
+            frame.height == picture.height
+        else { throw EffectError("A frame is not of the format and size that the effect was configured for.") }
+        let threads = canBeBanded ? max(1, min(bands.threads, frameBytes / bands.minimumThreadBytes)) : 1
+        unitCount = frame.unitCount
         bandCount = threads == 1 ? 1 : min(threads * Self.bandsPerThread, unitCount)
-        self.unitCount = unitCount
-        self.frame = copy frame
+        self.frame = frame
         let bytes = scratchBytes
         if scratch.count < threads || scratch.contains(where: { $0.byteCount < bytes }) {
             scratch = (0..<threads).map { _ in Scratch(byteCount: bytes) }

@@ -42,12 +42,12 @@ public protocol InPlaceEffect: AnyObject {
 
     init()
 
-    /// Prepares for frames of `picture`.
+    /// Prepares for frames of `picture`. Until the next `update`, frames stay as they are.
     func configure(_ picture: PictureInfo) throws
 
     /// Takes new settings.
     func update(_ settings: Settings) throws
 
-    /// Changes `frame`, which is of the configured picture.
+    /// Changes `frame`; throws if it is not of the configured picture.
     func render(_ frame: Frame, bands: BandExecutor) throws
 }

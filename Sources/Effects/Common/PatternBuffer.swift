@@ -7,8 +7,12 @@ final class PatternBuffer {
     private let multiplier = Samples.allocate(capacity: BytePattern.length)
     private let offset = Samples.allocate(capacity: BytePattern.length)
 
-    /// Patterns that keep every byte.
     init() {
+        clear()
+    }
+
+    /// Makes patterns that keep every byte.
+    func clear() {
         mask.initialize(repeating: 255, count: BytePattern.length)
         value.initialize(repeating: 0, count: BytePattern.length)
         multiplier.initialize(repeating: 65535, count: BytePattern.length)

@@ -14,8 +14,10 @@ public struct RosySettings: Sendable, Equatable {
     /// Factors of R', G' and B' at this intensity: 1 + intensity * (tint - 1).
     ///
     /// That is out = in + intensity * (law - in) with law = tint * in; tint (1, 0, 1) is AVCamFilter's (R, 0, B).
+    /// Settings beyond 0...1 count as its ends, and a NaN as 0.
     public var gains: (red: Double, green: Double, blue: Double) {
-        func gain(_ tint: Double) -> Double { 1 + intensity * (tint - 1) }
+        func limited(_ setting: Double) -> Double { setting > 0 ? min(setting, 1) : 0 }
+        func gain(_ tint: Double) -> Double { 1 + limited(intensity) * (limited(tint) - 1) }
         return (gain(tintRed), gain(tintGreen), gain(tintBlue))
     }
 }

@@ -5,8 +5,8 @@ public enum ChromaSampling: Sendable {
     /// Every luma sample takes the chroma sample that covers it; chroma becomes the mean of what it covers.
     case block
     /// Linear interpolation between the places that the chroma site names, and the filter dual to it: what
-    /// has not been changed comes back as it was. Across rows only where chroma lies on luma rows; chroma between
-    /// them is taken by the rows it covers, as in `block`.
+    /// has not been changed comes back as it was. That is along rows; across them, chroma that lies on luma rows is
+    /// interpolated and taken back from these, and chroma between rows is repeated and averaged as in `block`.
     case sited
 }
 
@@ -21,9 +21,9 @@ public enum TileModel: Sendable {
 /// The way of a frame through tiles: unpack to nominal floats, effect in place, pack.
 ///
 /// A tile is part of one row, or of the two luma rows that share a row of 4:2:0 chroma, that fits the first-level
-/// cache. Sited chroma filters reach across tiles, so then a tile is as wide as the frame.
+/// cache. Sited chroma filters reach across tiles, so then a tile is as wide as the frame, in the second-level cache.
 public struct TileRoute {
-    /// Pixels of a tile; not a power of two apart in memory, with the margin.
+    /// Pixels of a tile that is not as wide as the frame.
     private static let tileWidth = 512
     /// Floats before and after a row, for filters that reach beyond its ends.
     private static let margin = 16
@@ -58,7 +58,9 @@ public struct TileRoute {
         access = PlanarAccess(layout, kernels: kernels)
         let isWide = sampling == .sited && layout.chromaShiftX > 0
         tile = isWide ? (width + 1) & ~1 : Self.tileWidth
-        rowStride = ((tile + 15) & ~15) + 2 * Self.margin
+        // Rows a power of two apart evict each other from the cache.
+        let stride = ((tile + 15) & ~15) + 2 * Self.margin
+        rowStride = stride & (stride - 1) == 0 ? stride + 16 : stride
         let maximum = layout.maximum
         lumaScale = CodeScale(offset: colorimetry.lumaOffset, range: colorimetry.lumaScale, maximum: maximum)
         let chroma = CodeScale(offset: colorimetry.chromaOffset, range: colorimetry.chromaScale, maximum: maximum)
@@ -76,26 +78,20 @@ public struct TileRoute {
         fromRGB = ColorMatrix.fromRGB(colorimetry).tile
     }
 
-    /// Bytes of scratch memory for one band: planar rows, two rows of three components, two of chroma.
+    /// Bytes of scratch memory for one thread: planar rows, two rows of three components, two of chroma.
     public var scratchBytes: Int { PlanarAccess.scratchBytes + 8 * rowStride * MemoryLayout<Float>.stride }
 
-    /// Units a frame is cut in: rows, or rows of 4:2:0 chroma.
-    public func unitCount(_ frame: borrowing Frame) -> Int {
-        layout.chromaShiftY > 0
-            ? layout.rows(plane: 1, height: frame.height, interlaced: frame.interlaced) : frame.height
-    }
-
-    /// Whether bands can be run at once. Chroma on luma rows is interpolated from the next row, which another band
-    /// would have changed.
+    /// Whether units may be rendered in any order and at once. Chroma that lies on luma rows is interpolated from the
+    /// next chroma row, which must not have been changed: then from top to bottom, by one thread.
     public var canBeBanded: Bool { !readsNextChromaRow }
 
     private var readsNextChromaRow: Bool {
         sampling == .sited && layout.chromaShiftY > 0 && colorimetry.chromaCositedY
     }
 
-    /// Lets `effect` change every pixel of `units`.
+    /// Lets `effect` change every pixel of `units` of a frame of the format and width given before.
     public func render(
-        _ frame: borrowing Frame, units: Range<Int>, scratch: UnsafeMutableRawPointer,
+        _ frame: Frame, units: Range<Int>, scratch: UnsafeMutableRawPointer,
         effect: (_ rows: TileRows, _ count: Int) -> Void
     ) {
         for unit in units {
@@ -113,7 +109,7 @@ public struct TileRoute {
     // MARK: One sample of each component for every pixel
 
     private func renderFull(
-        _ frame: borrowing Frame, row: Int, scratch: UnsafeMutableRawPointer, effect: (TileRows, Int) -> Void
+        _ frame: Frame, row: Int, scratch: UnsafeMutableRawPointer, effect: (TileRows, Int) -> Void
     ) {
         let rows = tileRows(scratch, 0)
         var x = 0
@@ -146,7 +142,7 @@ public struct TileRoute {
     // MARK: Chroma at half width
 
     private func renderSubsampled(
-        _ frame: borrowing Frame, _ lumaRows: (Int, Int), chromaRow: Int, scratch: UnsafeMutableRawPointer,
+        _ frame: Frame, _ lumaRows: (Int, Int), chromaRow: Int, scratch: UnsafeMutableRawPointer,
         effect: (TileRows, Int) -> Void
     ) {
         let hasTwoRows = lumaRows.0 != lumaRows.1
@@ -171,7 +167,7 @@ public struct TileRoute {
     }
 
     private func unpackLumaAndChroma(
-        _ frame: borrowing Frame, _ row: Int, _ chromaRow: Int, _ x: Int, _ count: Int, _ rows: TileRows,
+        _ frame: Frame, _ row: Int, _ chromaRow: Int, _ x: Int, _ count: Int, _ rows: TileRows,
         isLower: Bool, _ scratch: UnsafeMutableRawPointer
     ) {
         let (cb, cr) = (floats(scratch, 6), floats(scratch, 7))
@@ -181,7 +177,7 @@ public struct TileRoute {
             let last = layout.rows(plane: 1, height: frame.height, interlaced: frame.interlaced)
             if next < last, frame.lumaRows(ofChromaRow: next) != nil {
                 // The other row's chroma waits where this row's upsampled chroma will go.
-                unpackChunks(frame, row, next, x, count, (rows.c0, rows.c1, rows.c2), scratch)
+                unpackChunks(frame, row, next, x, count, (nil, rows.c1, rows.c2), scratch)
                 let chromaCount = layout.chromaWidth(count)
                 kernels.meanRow(cb, cb, rows.c1, count: chromaCount)
                 kernels.meanRow(cr, cr, rows.c2, count: chromaCount)
@@ -191,16 +187,17 @@ public struct TileRoute {
         upsample(rows.c2, cr, count)
     }
 
+    /// Unpacks the luma of a row, where it is wanted, and its chroma as it is in memory.
     private func unpackChunks(
-        _ frame: borrowing Frame, _ row: Int, _ chromaRow: Int, _ x: Int, _ count: Int,
-        _ to: (Floats, Floats, Floats), _ scratch: UnsafeMutableRawPointer
+        _ frame: Frame, _ row: Int, _ chromaRow: Int, _ x: Int, _ count: Int,
+        _ to: (Floats?, Floats, Floats), _ scratch: UnsafeMutableRawPointer
     ) {
         var offset = 0
         while offset < count {
             let part = min(PlanarAccess.chunk, count - offset)
             let planar = access.load(
                 frame, row: row, chromaRow: chromaRow, x: x + offset, count: part, scratch: scratch)
-            unpack(to.0 + offset, planar.c0, part, lumaScale)
+            if let luma = to.0 { unpack(luma + offset, planar.c0, part, lumaScale) }
             unpack(to.1 + offset / 2, planar.c1, layout.chromaWidth(part), chromaScale)
             unpack(to.2 + offset / 2, planar.c2, layout.chromaWidth(part), chromaScale)
             offset += part
@@ -208,7 +205,7 @@ public struct TileRoute {
     }
 
     private func packLumaAndChroma(
-        _ frame: borrowing Frame, _ lumaRows: (Int, Int), _ chromaRow: Int, _ x: Int, _ count: Int,
+        _ frame: Frame, _ lumaRows: (Int, Int), _ chromaRow: Int, _ x: Int, _ count: Int,
         _ rows: (TileRows, TileRows), _ chroma: TileRows, _ scratch: UnsafeMutableRawPointer
     ) {
         let (cb, cr) = (floats(scratch, 6), floats(scratch, 7))
@@ -217,16 +214,19 @@ public struct TileRoute {
         var offset = 0
         while offset < count {
             let part = min(PlanarAccess.chunk, count - offset)
-            // Loading gives the places to store at; what it copied besides is overwritten.
-            let planar = access.load(
-                frame, row: lumaRows.0, chromaRow: chromaRow, x: x + offset, count: part, scratch: scratch)
+            // Only where samples between the components go back, too, are they needed again.
+            let (row, column) = (lumaRows.0, x + offset)
+            let planar =
+                access.isCovered(count: part)
+                ? access.places(frame, row: row, chromaRow: chromaRow, x: column, scratch: scratch)
+                : access.load(frame, row: row, chromaRow: chromaRow, x: column, count: part, scratch: scratch)
             pack(planar.c0, rows.0.c0 + offset, part, lumaScale)
             pack(planar.c1, cb + offset / 2, layout.chromaWidth(part), chromaScale)
             pack(planar.c2, cr + offset / 2, layout.chromaWidth(part), chromaScale)
-            access.store(frame, row: lumaRows.0, chromaRow: chromaRow, x: x + offset, count: part, scratch: scratch)
+            access.store(frame, row: row, chromaRow: chromaRow, x: column, count: part, scratch: scratch)
             if lumaRows.1 != lumaRows.0 {
                 // Two luma rows share chroma in planar luma only.
-                let second = frame.plane(0).row(lumaRows.1) + (x + offset) * layout.sampleBytes
+                let second = frame.plane(0).row(lumaRows.1) + column * layout.sampleBytes
                 pack(second, rows.1.c0 + offset, part, lumaScale)
             }
             offset += part

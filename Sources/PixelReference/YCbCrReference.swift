@@ -53,7 +53,7 @@ extension Reference {
         }
     }
 
-    /// As 4:2:2, on bytes in the order luma, Cb, luma, Cr or Cb, luma, Cr, luma.
+    /// As 4:2:2, on bytes in the order luma, Cb, luma, Cr or Cb, luma, Cr, luma. Every pair is whole.
     public static func ycbcrAffinePacked422(
         _ to: Bytes, _ from: ConstBytes, pairs: Int, map: YCbCrAffine8, lumaFirst: Bool
     ) {

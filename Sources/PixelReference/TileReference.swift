@@ -13,6 +13,10 @@ extension Reference {
         return UInt32(code > 0 ? (code < scale.limit ? code : scale.limit) : 0)
     }
 
+    /// nominal_j = (code_j - offset_j) * (1 / range_j), each step rounded to Float, where
+    /// code_j = pixel >> shift_j & 255, 0...255. A pixel is a little-endian word.
+    ///
+    /// `Colorimetry` gives offset and range, after ITU-R BT.709-6, 4.6.
     public static func unpackPacked(_ to: TileRows, _ from: ConstBytes, count: Int, scale: PackedScale) {
         for i in 0..<count {
             let pixel = UnsafeRawPointer(from).loadUnaligned(fromByteOffset: 4 * i, as: UInt32.self).littleEndian
@@ -22,6 +26,10 @@ extension Reference {
         }
     }
 
+    /// code_j = floor(clamp(nominal_j * range_j + (offset_j + 0.5), 0, maximum + 0.5)), each step rounded to Float:
+    /// half up, 0...255. A NaN gives 0. The pixel is code_j << shift_j for each j, and the other bits of `others`.
+    ///
+    /// The inverse of `unpackPacked`; `others` may be the memory that is written.
     public static func packPacked(
         _ to: Bytes, others: ConstBytes, _ from: TileRows, count: Int, scale: PackedScale
     ) {
@@ -35,14 +43,23 @@ extension Reference {
         }
     }
 
+    /// nominal = (code - offset) * (1 / range), each step rounded to Float; codes are 0...255.
+    ///
+    /// `Colorimetry` gives offset and range, after ITU-R BT.709-6, 4.6.
     public static func unpackRow8(_ to: Floats, _ from: ConstBytes, count: Int, scale: CodeScale) {
         for i in 0..<count { to[i] = unpack(UInt32(from[i]), scale) }
     }
 
+    /// code = floor(clamp(nominal * range + (offset + 0.5), 0, maximum + 0.5)), each step rounded to Float: half up,
+    /// 0...255. A NaN gives 0. The inverse of `unpackRow8`.
     public static func packRow8(_ to: Bytes, _ from: ConstFloats, count: Int, scale: CodeScale) {
         for i in 0..<count { to[i] = UInt8(pack(from[i], scale)) }
     }
 
+    /// nominal = (code - offset) * (1 / range), each step rounded to Float, with code = floor(sample / 2^shift):
+    /// 0...2^(16 - shift) - 1. The sample's bytes are exchanged before that if `swapped`.
+    ///
+    /// `Colorimetry` gives offset and range, after ITU-R BT.709-6, 4.6.
     public static func unpackRow16(
         _ to: Floats, _ from: ConstSamples, count: Int, scale: CodeScale, storage: SampleStorage
     ) {
@@ -52,6 +69,10 @@ extension Reference {
         }
     }
 
+    /// code = floor(clamp(nominal * range + (offset + 0.5), 0, maximum + 0.5)), each step rounded to Float: half up,
+    /// 0...maximum. A NaN gives 0. The sample is code * 2^shift, its bytes exchanged after that if `swapped`.
+    ///
+    /// The inverse of `unpackRow16`, with zeros below the code.
     public static func packRow16(
         _ to: Samples, _ from: ConstFloats, count: Int, scale: CodeScale, storage: SampleStorage
     ) {
@@ -75,6 +96,7 @@ extension Reference {
         for i in 0..<count { row[i] *= gain }
     }
 
+    /// out_2k = out_2k+1 = c_k: each chroma sample is repeated, and nothing rounded.
     public static func upsampleBlock(_ to: Floats, _ from: ConstFloats, count: Int) {
         for k in 0..<count { (to[2 * k], to[2 * k + 1]) = (from[k], from[k]) }
     }
@@ -92,6 +114,8 @@ extension Reference {
         }
     }
 
+    /// out_k = (s_2k + s_2k+1) / 2, each step rounded to Float: the mean. The dual of `upsampleBlock`: what that gives
+    /// comes back as it was.
     public static func downsampleBlock(_ to: Floats, _ from: ConstFloats, count: Int) {
         for k in 0..<count { to[k] = (from[2 * k] + from[2 * k + 1]) * 0.5 }
     }
@@ -117,6 +141,7 @@ extension Reference {
         }
     }
 
+    /// out_i = (first_i + second_i) / 2, each step rounded to Float: the mean. Nothing is clamped.
     public static func meanRow(_ to: Floats, _ first: ConstFloats, _ second: ConstFloats, count: Int) {
         for i in 0..<count { to[i] = (first[i] + second[i]) * 0.5 }
     }

@@ -15,21 +15,18 @@ extension Reference {
     public static func ycbcrAffineRows420(
         _ to: YCbCrRows, _ from: YCbCrRows, width: Int, map: YCbCrAffine8
     ) {
+        let offset = Int(map.lumaOffset)
         for k in 0..<(width + 1) / 2 {
-            let columns = [2 * k, min(2 * k + 1, width - 1)]
-            let cb = (Int(from.cb[k]) - 128) * 128
-            let cr = (Int(from.cr[k]) - 128) * 128
-            let sum = columns.reduce(0) { $0 + Int(from.luma0[$1]) + Int(from.luma1[$1]) }
-            let mean = sum * 32 - Int(map.lumaOffset)
-            let luma = columns.map { column in
-                [from.luma0, from.luma1].map { row in
-                    apply(map.luma, Int(row[column]) * 128 - Int(map.lumaOffset), cb, cr)
-                }
-            }
-            for (column, results) in zip(columns, luma) {
-                to.luma0[column] = results[0]
-                to.luma1[column] = results[1]
-            }
+            // The last column of an odd width stands for its missing neighbour too.
+            let (left, right) = (2 * k, min(2 * k + 1, width - 1))
+            let (y00, y01) = (Int(from.luma0[left]), Int(from.luma0[right]))
+            let (y10, y11) = (Int(from.luma1[left]), Int(from.luma1[right]))
+            let (cb, cr) = ((Int(from.cb[k]) - 128) * 128, (Int(from.cr[k]) - 128) * 128)
+            let mean = (y00 + y01 + y10 + y11) * 32 - offset
+            to.luma0[left] = apply(map.luma, y00 * 128 - offset, cb, cr)
+            to.luma0[right] = apply(map.luma, y01 * 128 - offset, cb, cr)
+            to.luma1[left] = apply(map.luma, y10 * 128 - offset, cb, cr)
+            to.luma1[right] = apply(map.luma, y11 * 128 - offset, cb, cr)
             to.cb[k] = apply(map.cb, mean, cb, cr)
             to.cr[k] = apply(map.cr, mean, cb, cr)
         }
@@ -56,20 +53,22 @@ extension Reference {
         }
     }
 
-    /// As 4:2:2, on bytes in the order luma, Cb, luma, Cr or Cb, luma, Cr, luma.
+    /// As 4:2:2, on bytes in the order luma, Cb, luma, Cr or Cb, luma, Cr, luma. Every pair is whole.
     public static func ycbcrAffinePacked422(
         _ to: Bytes, _ from: ConstBytes, pairs: Int, map: YCbCrAffine8, lumaFirst: Bool
     ) {
         let (luma, chroma) = lumaFirst ? (0, 1) : (1, 0)
+        let offset = Int(map.lumaOffset)
         for k in 0..<pairs {
-            let bytes = (0..<4).map { Int(from[4 * k + $0]) }
-            let (cb, cr) = ((bytes[chroma] - 128) * 128, (bytes[chroma + 2] - 128) * 128)
-            let mean = (bytes[luma] + bytes[luma + 2]) * 64 - Int(map.lumaOffset)
-            for i in [luma, luma + 2] {
-                to[4 * k + i] = apply(map.luma, bytes[i] * 128 - Int(map.lumaOffset), cb, cr)
-            }
-            to[4 * k + chroma] = apply(map.cb, mean, cb, cr)
-            to[4 * k + chroma + 2] = apply(map.cr, mean, cb, cr)
+            let (left, right) = (4 * k + luma, 4 * k + luma + 2)
+            let (first, second) = (4 * k + chroma, 4 * k + chroma + 2)
+            let (y0, y1) = (Int(from[left]), Int(from[right]))
+            let (cb, cr) = ((Int(from[first]) - 128) * 128, (Int(from[second]) - 128) * 128)
+            let mean = (y0 + y1) * 64 - offset
+            to[left] = apply(map.luma, y0 * 128 - offset, cb, cr)
+            to[right] = apply(map.luma, y1 * 128 - offset, cb, cr)
+            to[first] = apply(map.cb, mean, cb, cr)
+            to[second] = apply(map.cr, mean, cb, cr)
         }
     }
 

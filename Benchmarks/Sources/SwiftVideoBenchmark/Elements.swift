@@ -1,7 +1,6 @@
 import CBenchmarkSupport
 import Effects
 import PixelCore
-import PixelKernels
 
 /// A line of the report: a ratio, and what it should be.
 func line(_ text: String, _ ratio: Double, _ unit: String, bar: Double, atMost: Bool) {
@@ -12,6 +11,17 @@ func line(_ text: String, _ ratio: Double, _ unit: String, bar: Double, atMost: 
 
 private func caps(_ format: String, _ size: String = "width=1920,height=1080") -> String {
     "video/x-raw,format=\(format),\(size),framerate=30/1"
+}
+
+/// Caps that say what the `info` of a `Picture` says: BT.709, left-sited chroma, and for gray the full range.
+private func caps(_ info: PictureInfo) -> String {
+    let colorimetry =
+        switch info.format.layout.model {
+        case .rgb: "sRGB"
+        case .ycbcr: "bt709,chroma-site=mpeg2"
+        case .gray: "1:3:5:1"
+        }
+    return caps(info.format.name, "width=\(info.width),height=\(info.height)") + ",colorimetry=\(colorimetry)"
 }
 
 private struct MissingElement: Error, CustomStringConvertible {
@@ -26,38 +36,40 @@ private func bench(_ launch: String, _ input: String, _ output: String? = nil) t
 
 /// swiftrosy beside its peers, each driven in the same way with one buffer.
 func reportElements(quick: Bool) throws {
-    let formats: [PixelFormat] = [.bgrx, .i420, .nv12, .yuy2, .ayuv, .rgb, .gray8, .p010, .argb64]
-    for level in CPULevel.available {
-        for format in formats {
-            try checkRosy(format, RosySettings(), level: level)
-            var half = RosySettings()
-            half.intensity = 0.5
-            try checkRosy(format, half, level: level)
-        }
-    }
     var items: [(name: String, body: () -> Void)] = []
     func add(_ name: String, _ launch: String, _ input: String, _ output: String? = nil) throws {
         let chain = try bench(launch, input, output)
         items.append((name, { _ = swv_bench_push(chain) }))
     }
-    for format in formats {
-        try add(format.name, "swiftrosy n-threads=1", caps(format.name))
+    func addRosy(
+        _ name: String, _ format: PixelFormat, _ width: Int = 1920, _ height: Int = 1080, threads: Int = 1,
+        intensity: Double = 1
+    ) throws {
+        let info = Picture.info(format, width, height)
+        var settings = RosySettings()
+        settings.intensity = intensity
+        let chain = try bench("swiftrosy n-threads=\(threads) intensity=\(intensity)", caps(info))
+        try checkRosy(name, chain, info, settings)
+        items.append((name, { _ = swv_bench_push(chain) }))
     }
-    try add("BGRx half", "swiftrosy n-threads=1 intensity=0.5", caps("BGRx"))
-    try add("BGRx 2", "swiftrosy n-threads=2", caps("BGRx"))
-    try add("BGRx half 2", "swiftrosy n-threads=2 intensity=0.5", caps("BGRx"))
-    try add("I420 2", "swiftrosy n-threads=2", caps("I420"))
-    try add("BGRx 4K", "swiftrosy n-threads=1", caps("BGRx", "width=3840,height=2160"))
-    try add("BGRx 4K 2", "swiftrosy n-threads=2", caps("BGRx", "width=3840,height=2160"))
-    try add("I420 4K", "swiftrosy n-threads=1", caps("I420", "width=3840,height=2160"))
-    try add("I420 4K 2", "swiftrosy n-threads=2", caps("I420", "width=3840,height=2160"))
-    try add("AYUV64 2", "swiftrosy n-threads=2", caps("AYUV64"))
-    try add("AYUV64", "swiftrosy n-threads=1", caps("AYUV64"))
+    for format in [PixelFormat.bgrx, .i420, .nv12, .yuy2, .ayuv, .rgb, .gray8, .p010, .argb64] {
+        try addRosy(format.name, format)
+    }
+    try addRosy("BGRx half", .bgrx, intensity: 0.5)
+    try addRosy("BGRx 2", .bgrx, threads: 2)
+    try addRosy("BGRx half 2", .bgrx, threads: 2, intensity: 0.5)
+    try addRosy("I420 2", .i420, threads: 2)
+    try addRosy("BGRx 4K", .bgrx, 3840, 2160)
+    try addRosy("BGRx 4K 2", .bgrx, 3840, 2160, threads: 2)
+    try addRosy("I420 4K", .i420, 3840, 2160)
+    try addRosy("I420 4K 2", .i420, 3840, 2160, threads: 2)
+    try addRosy("AYUV64 2", .ayuv64, threads: 2)
+    try addRosy("AYUV64", .ayuv64)
+    try addRosy("16x16", .bgrx, 16, 16)
     try add("identity", "identity", caps("BGRx"))
     try add("coloreffects", "coloreffects preset=sepia", caps("BGRx"))
     try add("videobalance", "videobalance saturation=0.5", caps("BGRx"))
     try add("videoconvert", "videoconvert n-threads=1", caps("YUY2"), caps("BGRA"))
-    try add("16x16", "swiftrosy n-threads=1", caps("BGRx", "width=16,height=16"))
     try add("16x16 identity", "identity", caps("BGRx", "width=16,height=16"))
     let roof = Picture(.bgrx, 1920, 1080)
     items.append(("memory pass", { swv_memory_pass(roof.base, roof.bytes.count) }))

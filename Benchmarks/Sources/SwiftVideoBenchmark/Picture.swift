@@ -10,9 +10,7 @@ final class Picture {
 
     init(_ format: PixelFormat, _ width: Int, _ height: Int, seed: UInt64 = 1) {
         let layout = format.layout
-        info = PictureInfo(
-            format: format, width: width, height: height,
-            colorimetry: Colorimetry(matrix: .bt709, fullRange: layout.model != .ycbcr, depth: layout.depth))
+        info = Self.info(format, width, height)
         let sizes = (0..<layout.planeCount).map {
             layout.rowBytes(plane: $0, width: width) * layout.rows(plane: $0, height: height, interlaced: false)
         }
@@ -35,6 +33,14 @@ final class Picture {
         frame = Frame(
             format: format, width: width, height: height,
             planes: (first, planes.count > 1 ? planes[1] : first, planes.count > 2 ? planes[2] : first))
+    }
+
+    /// What every picture of a format and size is: BT.709, Y'CbCr in limited range, everything else in full range.
+    static func info(_ format: PixelFormat, _ width: Int, _ height: Int) -> PictureInfo {
+        let layout = format.layout
+        return PictureInfo(
+            format: format, width: width, height: height,
+            colorimetry: Colorimetry(matrix: .bt709, fullRange: layout.model != .ycbcr, depth: layout.depth))
     }
 
     deinit {

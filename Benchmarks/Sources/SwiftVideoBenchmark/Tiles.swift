@@ -10,21 +10,16 @@ func reportTiles(quick: Bool) throws {
     let picture = Picture(.bgrx, 1920, 1080)
     let roof = Picture(.bgrx, 1920, 1080)
     items.append(("memory pass", { swv_memory_pass(roof.base, roof.bytes.count) }))
-    for level in CPULevel.available {
-        for effects in [0, 1, 2, 8] {
-            let kernels = level.kernels
-            let route = TileRoute(
-                .bgrx, width: 1920, colorimetry: picture.info.colorimetry, sampling: .sited, kernels: kernels)
-            let scratch = UnsafeMutableRawPointer.allocate(byteCount: route.scratchBytes, alignment: 64)
-            items.append(
-                (
-                    "\(level.name) \(effects)",
-                    {
-                        route.render(picture.frame, units: 0..<1080, scratch: scratch) { rows, count in
-                            for _ in 0..<effects { saturate(rows, count, kernels) }
-                        }
-                    }
-                ))
+    for effects in [0, 1, 2, 8] {
+        let exact = Picture(.bgrx, 1920, 1080)
+        TimedRoute(exact.info, effects: effects, kernels: Reference.self).render(exact)
+        for level in CPULevel.available {
+            let name = "\(level.name) \(effects)"
+            let route = TimedRoute(picture.info, effects: effects, kernels: level.kernels)
+            let result = Picture(.bgrx, 1920, 1080)
+            route.render(result)
+            guard result == exact else { throw WrongResult(what: "tile route \(name)") }
+            items.append((name, { route.render(picture) }))
         }
     }
     let m = try Measurement(items, quick: quick)
@@ -41,6 +36,28 @@ func reportTiles(quick: Bool) throws {
         } else {
             line("\(level.name) with one", one, "x", bar: level == .v4 ? 5 : 7, atMost: true)
             line("\(level.name) each further", each, "x", bar: 1.7, atMost: true)
+        }
+    }
+}
+
+/// The tile route with a number of effects, which is timed and checked alike.
+private struct TimedRoute {
+    private let route: TileRoute
+    private let scratch: UnsafeMutableRawPointer
+    private let effects: Int
+    private let kernels: any KernelSet.Type
+
+    init(_ info: PictureInfo, effects: Int, kernels: any KernelSet.Type) {
+        route = TileRoute(
+            info.format, width: info.width, colorimetry: info.colorimetry, sampling: .sited, kernels: kernels)
+        scratch = .allocate(byteCount: route.scratchBytes, alignment: 64)
+        self.effects = effects
+        self.kernels = kernels
+    }
+
+    func render(_ picture: Picture) {
+        route.render(picture.frame, units: 0..<picture.info.height, scratch: scratch) { rows, count in
+            for _ in 0..<effects { saturate(rows, count, kernels) }
         }
     }
 }

@@ -20,9 +20,9 @@ func checkRosy(_ name: String, _ chain: OpaquePointer, _ info: PictureInfo, _ se
     guard swv_bench_push(chain) else { throw wrong }
     swv_bench_read(chain, result.base, result.bytes.count)
     let effect = RosyEffect(kernels: Reference.self)
-    effect.configure(info)
+    try effect.configure(info)
     effect.update(settings)
-    effect.render(exact.frame, bands: .serial)
+    try effect.render(exact.frame, bands: .serial)
     guard result == exact else { throw wrong }
 }
 

@@ -75,9 +75,9 @@ func reportElements(quick: Bool) throws {
     items.append(("memory pass", { swv_memory_pass(roof.base, roof.bytes.count) }))
     let small = Picture(.bgrx, 16, 16)
     let effect = RosyEffect()
-    effect.configure(small.info)
+    try effect.configure(small.info)
     effect.update(RosySettings())
-    items.append(("16x16 effect", { effect.render(small.frame, bands: .serial) }))
+    items.append(("16x16 effect", { try? effect.render(small.frame, bands: .serial) }))
 
     let m = try Measurement(items, quick: quick)
     print("swiftrosy, milliseconds a frame with what every element costs:")

@@ -5,20 +5,34 @@ import PixelReference
 /// Row memory for kernels: 1920 pixels of anything, in the first-level cache.
 private struct Rows {
     let count = 1920
-    let bytes: [Bytes] = (0..<8).map { seed in
-        let row = Bytes.allocate(capacity: 4 * 1920)
-        for i in 0..<4 * 1920 { row[i] = UInt8(truncatingIfNeeded: i &* (17 + seed) >> 3) }
-        return row
+    private static let byteCount = 4 * 1920
+    private static let floatCount = 2 * 1920 + 64
+    /// Floats before a row, for filters that reach beyond its ends.
+    private static let margin = 16
+    let bytes = (0..<8).map { _ in Bytes.allocate(capacity: byteCount) }
+    let samples = (0..<3).map { _ in Samples.allocate(capacity: byteCount) }
+    let floats = (0..<4).map { _ in Floats.allocate(capacity: floatCount) + margin }
+
+    /// Gives every row the values it began with.
+    func reset() {
+        for (seed, row) in bytes.enumerated() {
+            for i in 0..<Self.byteCount { row[i] = UInt8(truncatingIfNeeded: i &* (17 + seed) >> 3) }
+        }
+        for (seed, row) in samples.enumerated() {
+            for i in 0..<Self.byteCount { row[i] = UInt16(truncatingIfNeeded: i &* (257 + seed)) }
+        }
+        for (seed, row) in floats.enumerated() {
+            for i in 0..<Self.floatCount { row[i - Self.margin] = Float((i &* (7 + seed)) & 255) / 255 }
+        }
     }
-    let floats: [Floats] = (0..<4).map { seed in
-        let row = Floats.allocate(capacity: 2 * 1920 + 64)
-        for i in 0..<2 * 1920 + 64 { row[i] = Float((i &* (7 + seed)) & 255) / 255 }
-        return row + 16
-    }
-    let samples: [Samples] = (0..<3).map { _ in
-        let row = Samples.allocate(capacity: 4 * 1920)
-        row.initialize(repeating: 300, count: 4 * 1920)
-        return row
+
+    /// Every byte of every row.
+    var contents: [UInt8] {
+        var all: [UInt8] = []
+        for row in bytes { all += UnsafeRawBufferPointer(start: row, count: Self.byteCount) }
+        for row in samples { all += UnsafeRawBufferPointer(start: row, count: 2 * Self.byteCount) }
+        for row in floats { all += UnsafeRawBufferPointer(start: row - Self.margin, count: 4 * Self.floatCount) }
+        return all
     }
 }
 
@@ -73,6 +87,14 @@ func reportKernels(quick: Bool) throws {
     var items: [(name: String, body: () -> Void)] = []
     let repeats = 20
     for (name, call) in kernels {
+        rows.reset()
+        call(Reference.self)
+        let expected = rows.contents
+        for level in CPULevel.available {
+            rows.reset()
+            call(level.kernels)
+            guard rows.contents == expected else { throw WrongResult(what: "\(name) at \(level.name)") }
+        }
         items.append((name, { call(Reference.self) }))
         for level in CPULevel.available {
             let set = level.kernels

@@ -41,11 +41,32 @@ func now() -> Double {
     return Double(time.tv_sec) + Double(time.tv_nsec) / 1e9
 }
 
-/// Threads of this process.
+/// Threads of this process that elements have started: those under the name the band pool gives them. The test
+/// runner's own come and go.
 func threadCount() -> Int {
     guard let folder = opendir("/proc/self/task") else { return 0 }
     defer { closedir(folder) }
     var count = 0
-    while readdir(folder) != nil { count += 1 }
-    return count - 2
+    while let entry = readdir(folder) {
+        let id = withUnsafePointer(to: &entry.pointee.d_name) {
+            $0.withMemoryRebound(to: CChar.self, capacity: 256) { String(cString: $0) }
+        }
+        guard let file = fopen("/proc/self/task/\(id)/comm", "r") else { continue }
+        defer { fclose(file) }
+        var name = [CChar](repeating: 0, count: 32)
+        guard fgets(&name, 32, file) != nil else { continue }
+        if strncmp(name, "swiftvideo\n", 11) == 0 { count += 1 }
+    }
+    return count
+}
+
+/// Whether something becomes true within a second: a new thread gets its name, and one that was joined leaves the list,
+/// a moment later.
+func eventually(_ condition: () -> Bool) -> Bool {
+    let start = now()
+    while !condition() {
+        guard now() - start < 1 else { return false }
+        usleep(1000)
+    }
+    return true
 }

@@ -1,4 +1,5 @@
 import ElementKit
+// For files and text: this tool is no part of the plugin.
 import Foundation
 import PixelCore
 

@@ -1,4 +1,5 @@
 import Elements
+// For files and text: this tool is no part of the plugin.
 import Foundation
 
 // usage: docs-generator DIRECTORY

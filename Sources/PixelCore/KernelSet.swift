@@ -38,6 +38,30 @@ public protocol KernelSet {
     /// Interleaves `count` triples of bytes.
     static func merge3x8(_ to: Bytes, _ from: (ConstBytes, ConstBytes, ConstBytes), count: Int)
 
+    // MARK: Histograms and tables
+
+    /// Counts `count` bytes that are `step` (1...4) apart, in eight counts for each value.
+    static func histogramRow8(_ counts: Counts, _ from: ConstBytes, step: Int, count: Int)
+
+    /// Counts `count` two-byte samples, in `lanes` (2 or 4) counts for each code.
+    static func histogramRow16(_ counts: Counts, _ from: ConstSamples, count: Int, run: SampleRun, lanes: Int)
+
+    /// Replaces some or all of `count` bytes, by byte position. Tables and rows do not overlap.
+    static func lookUpRow8(_ to: Bytes, _ from: ConstBytes, count: Int, pattern: LookUpPattern)
+
+    /// Replaces `count` samples; `table` has an entry for each code. What lies between them is not written.
+    static func lookUpRow16(_ to: Samples, _ from: ConstSamples, count: Int, run: SampleRun, table: ConstSamples)
+
+    /// Replaces `count` bytes by a mix of the tables of the four tiles around them; `tables` has four bytes, upper left,
+    /// upper right, lower left and lower right, for each value.
+    static func interpolateTablesRow8(
+        _ to: Bytes, _ from: ConstBytes, count: Int, tables: ConstBytes, rightParts: ConstFloats, lowerPart: Float)
+
+    /// Replaces `count` samples by a mix of the tables of the four tiles around them.
+    static func interpolateTablesRow16(
+        _ to: Samples, _ from: ConstSamples, count: Int, run: SampleRun, tables: FourTables,
+        rightParts: ConstFloats, lowerPart: Float)
+
     // MARK: 8-bit Y'CbCr
 
     /// Maps two luma rows, `width` columns each, and their chroma at half width. The luma rows may be the same.
@@ -77,6 +101,12 @@ public protocol KernelSet {
 
     /// Maps `count` pixels in place.
     static func matrixRows(_ rows: TileRows, count: Int, matrix: TileMatrix)
+
+    /// Takes a linear combination of three components of `count` pixels.
+    static func weightedSumRow(_ to: Floats, _ from: TileRows, count: Int, weights: TileMatrix.Row)
+
+    /// Scales `count` pixels of R'G'B' in place, so that their luma goes from `old` to `new` as far as white allows.
+    static func rescaleRows(_ rows: TileRows, count: Int, old: ConstFloats, new: ConstFloats)
 
     /// Scales `count` values in place.
     static func gainRow(_ row: Floats, count: Int, gain: Float)

@@ -1,0 +1,103 @@
+import PixelCore
+
+extension Reference {
+    /// counts_(8 v + i mod 8) += 1 for each sample i of value v; 2048 counts.
+    public static func histogramRow8(_ counts: Counts, _ from: ConstBytes, step: Int, count: Int) {
+        for i in 0..<count { counts[Int(from[i * step]) * 8 + i % 8] &+= 1 }
+    }
+
+    /// counts_(lanes c + i mod lanes) += 1 for each sample i of code c; lanes * (maximum + 1) counts.
+    ///
+    /// c = min(floor(sample / 2^shift), maximum), the sample's bytes exchanged before that if `swapped`.
+    public static func histogramRow16(
+        _ counts: Counts, _ from: ConstSamples, count: Int, run: SampleRun, lanes: Int
+    ) {
+        for i in 0..<count { counts[code(from[i * run.step], run) * lanes + i % lanes] &+= 1 }
+    }
+
+    private static func code(_ sample: UInt16, _ run: SampleRun) -> Int {
+        let native = run.storage.swapped ? sample.byteSwapped : sample
+        return Int(min(native >> run.storage.shift, run.maximum))
+    }
+
+    private static func sample(_ code: UInt16, _ run: SampleRun) -> UInt16 {
+        let native = code << run.storage.shift
+        return run.storage.swapped ? native.byteSwapped : native
+    }
+
+    /// out_i = table_j[in_i] where mask_j at i mod 192 is 255, for one j at most; in_i elsewhere.
+    public static func lookUpRow8(_ to: Bytes, _ from: ConstBytes, count: Int, pattern: LookUpPattern) {
+        for i in 0..<count {
+            let value = from[i]
+            var result = value
+            for table in [pattern.first, pattern.second, pattern.third] where table.mask[i % BytePattern.length] == 255
+            {
+                result = table.values[Int(value)]
+            }
+            to[i] = result
+        }
+    }
+
+    /// out_i = table[c_i], with c as in `histogramRow16`, stored as samples are.
+    public static func lookUpRow16(
+        _ to: Samples, _ from: ConstSamples, count: Int, run: SampleRun, table: ConstSamples
+    ) {
+        for i in 0..<count { to[i * run.step] = sample(table[code(from[i * run.step], run)], run) }
+    }
+
+    /// out_i = (ul (1 - x_i) + ur x_i) (1 - y) + (ll (1 - x_i) + lr x_i) y, rounded half to even, where ul, ur, ll, lr
+    /// are the entries of in_i in the four tables, x_i is in `rightParts` and y is `lowerPart`: both 0...1.
+    ///
+    /// Each step is rounded to Float, in this order, as OpenCV 4 does it (modules/imgproc/src/clahe.cpp).
+    public static func interpolateTablesRow8(
+        _ to: Bytes, _ from: ConstBytes, count: Int, tables: ConstBytes, rightParts: ConstFloats, lowerPart: Float
+    ) {
+        for i in 0..<count {
+            let entry = tables + 4 * Int(from[i])
+            to[i] = UInt8(interpolate((entry[0], entry[1], entry[2], entry[3]), rightParts[i], lowerPart))
+        }
+    }
+
+    /// As `interpolateTablesRow8`, with c as in `histogramRow16`.
+    public static func interpolateTablesRow16(
+        _ to: Samples, _ from: ConstSamples, count: Int, run: SampleRun, tables: FourTables,
+        rightParts: ConstFloats, lowerPart: Float
+    ) {
+        for i in 0..<count {
+            let c = code(from[i * run.step], run)
+            let entries = (tables.upperLeft[c], tables.upperRight[c], tables.lowerLeft[c], tables.lowerRight[c])
+            to[i * run.step] = sample(UInt16(interpolate(entries, rightParts[i], lowerPart)), run)
+        }
+    }
+
+    private static func interpolate<Entry: BinaryInteger>(
+        _ e: (Entry, Entry, Entry, Entry), _ x: Float, _ y: Float
+    ) -> Float {
+        let upper = Float(e.0) * (1 - x) + Float(e.1) * x
+        let lower = Float(e.2) * (1 - x) + Float(e.3) * x
+        return (upper * (1 - y) + lower * y).rounded(.toNearestOrEven)
+    }
+
+    /// out = (w_0 c_0 + w_1 c_1) + w_2 c_2, each step rounded to Float.
+    public static func weightedSumRow(_ to: Floats, _ from: TileRows, count: Int, weights: TileMatrix.Row) {
+        for i in 0..<count {
+            to[i] = (weights.0 * from.c0[i] + weights.1 * from.c1[i]) + weights.2 * from.c2[i]
+        }
+    }
+
+    /// out_j = c_j min(new / old, 1 / max(c_0, c_1, c_2)) where old > 0, else c_j + new: each step rounded to Float.
+    ///
+    /// Scaling keeps hue and saturation (of HSV); the limit keeps what is the largest component at white. A maximum of
+    /// less than 2^-20 counts as 2^-20. Black has no hue, and gets the new luma as a gray.
+    public static func rescaleRows(_ rows: TileRows, count: Int, old: ConstFloats, new: ConstFloats) {
+        for i in 0..<count {
+            let largest = max(max(max(rows.c0[i], rows.c1[i]), rows.c2[i]), 0x1p-20)
+            let isBlack = !(old[i] > 0)
+            let gain = isBlack ? 1 : min(new[i] / old[i], 1 / largest)
+            let offset = isBlack ? new[i] : 0
+            rows.c0[i] = rows.c0[i] * gain + offset
+            rows.c1[i] = rows.c1[i] * gain + offset
+            rows.c2[i] = rows.c2[i] * gain + offset
+        }
+    }
+}

@@ -30,11 +30,17 @@ public struct Frame {
     public let interlaced: Bool
     /// The planes in GStreamer's order; unused ones repeat the first.
     public let planes: (Plane, Plane, Plane)
+    /// Stream time in nanoseconds.
+    public let time: Int64?
+    /// How long the frame is shown, in nanoseconds.
+    public let duration: Int64?
 
     public init(
         format: PixelFormat, width: Int, height: Int, interlaced: Bool = false,
-        planes: (Plane, Plane, Plane)
+        planes: (Plane, Plane, Plane), time: Int64? = nil, duration: Int64? = nil
     ) {
+        self.time = time
+        self.duration = duration
         self.format = format
         self.width = width
         self.height = height
@@ -55,6 +61,12 @@ public struct Frame {
     public var unitCount: Int {
         let layout = format.layout
         return layout.chromaShiftY > 0 ? layout.rows(plane: 1, height: height, interlaced: interlaced) : height
+    }
+
+    /// The chroma row of a 4:2:0 frame that covers luma row `row`.
+    public func chromaRow(ofLumaRow row: Int) -> Int {
+        // One that stands alone serves both fields: see `lumaRows(ofChromaRow:)`.
+        interlaced ? min((row >> 2) &* 2 &+ (row & 1), unitCount &- 1) : row >> 1
     }
 
     /// The luma rows that chroma row `row` of a 4:2:0 frame covers; both are the same at an odd lower edge.

@@ -91,6 +91,11 @@ public struct PixelLayout: Sendable {
     /// The largest value of a sample, 2^depth - 1.
     public var maximum: Int { (1 << depth) - 1 }
 
+    /// How two-byte samples are stored.
+    public var storage: SampleStorage {
+        SampleStorage(swapped: bigEndian != (UInt16(1).bigEndian == 1), shift: UInt16(sampleShift))
+    }
+
     /// Whether `plane` holds chroma at the chroma resolution.
     public func isChroma(plane: Int) -> Bool {
         model == .ycbcr && plane > 0

@@ -63,6 +63,9 @@ public struct SampleStorage: Sendable, Equatable {
     /// Bits that the value is shifted up by.
     public var shift: UInt16
 
+    /// Values as they are.
+    public static let native = SampleStorage(swapped: false, shift: 0)
+
     public init(swapped: Bool, shift: UInt16) {
         self.swapped = swapped
         self.shift = shift

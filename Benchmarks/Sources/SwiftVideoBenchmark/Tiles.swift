@@ -56,8 +56,8 @@ private struct TimedRoute {
     }
 
     func render(_ picture: Picture) {
-        route.render(picture.frame, units: 0..<picture.info.height, scratch: scratch) { rows, count in
-            for _ in 0..<effects { saturate(rows, count, kernels) }
+        route.render(picture.frame, units: 0..<picture.info.height, scratch: scratch) { rows, place in
+            for _ in 0..<effects { saturate(rows, place.count, kernels) }
         }
     }
 }

@@ -1,14 +1,24 @@
 public import PixelCore
 
+/// What a thread has of its own while it renders bands.
+public struct BandThread {
+    /// From 0 up to but not including the number of threads.
+    public let index: Int
+    /// As many bytes as the effect asks for.
+    public let scratch: UnsafeMutableRawPointer
+}
+
 /// The part of an effect that cuts frames into bands and gives each thread its scratch memory.
 ///
-/// A band is a run of units; a unit is what can be rendered without its neighbours' results: a row, or
-/// the rows that share a row of 4:2:0 chroma.
+/// A band is a run of units; a unit is what can be rendered without its neighbours' results: a row, the
+/// rows that share a row of 4:2:0 chroma, or whatever else a pass has many of. A frame takes one pass or several; all
+/// of a pass is done before the next begins.
 open class BandedEffect {
     /// What frames are like, once configured.
     public private(set) var picture: PictureInfo?
     private var frame: Frame?
     private var frameBytes = 0
+    private var pass = 0
     private var unitCount = 0
     private var bandCount = 1
     private var scratch: [Scratch] = []
@@ -21,8 +31,8 @@ open class BandedEffect {
     /// Whether bands may be rendered in any order and at once; else one band is the whole frame.
     open var canBeBanded: Bool { true }
 
-    /// Renders `units` of `frame`. Bands run at the same time; no two of these share scratch memory.
-    open func renderBand(_ frame: Frame, units: Range<Int>, scratch: UnsafeMutableRawPointer) {}
+    /// Renders `units` of a pass over `frame`. Bands run at the same time; those that do are on different threads.
+    open func renderBand(_ frame: Frame, units: Range<Int>, pass: Int, on thread: BandThread) {}
 
     /// Takes the picture that frames will be of. Throws where its colorimetry can't be one of its format.
     public final func begin(_ picture: PictureInfo) throws {
@@ -44,21 +54,31 @@ open class BandedEffect {
         }
     }
 
+    /// Throws where `frame` is not of the configured picture.
+    public final func check(_ frame: Frame) throws {
+        guard let picture, frame.format == picture.format, frame.width == picture.width,
+            frame.height == picture.height
+        else { throw EffectError("A frame is not of the format and size that the effect was configured for.") }
+    }
+
+    /// Threads that are worth it for a frame, and that passes over it run on.
+    public final func threadCount(_ bands: BandExecutor) -> Int {
+        canBeBanded ? max(1, min(bands.threads, frameBytes / bands.minimumThreadBytes)) : 1
+    }
+
     /// Bands for each thread. A thread wakes late; meanwhile the others go on with the bands it would have had. And the
     /// last band to be done is a short one.
     static let bandsPerThread = 16
 
-    /// Cuts the frame into bands and renders them on as many threads as are worth it.
+    /// Cuts a pass over a checked frame into bands and renders them on as many threads as are worth it.
     ///
-    /// Throws where the frame is not of the configured picture; nothing is rendered then.
-    public final func renderBands(_ frame: Frame, bands: BandExecutor) throws {
-        guard let picture, frame.format == picture.format, frame.width == picture.width,
-            frame.height == picture.height
-        else { throw EffectError("A frame is not of the format and size that the effect was configured for.") }
-        let threads = canBeBanded ? max(1, min(bands.threads, frameBytes / bands.minimumThreadBytes)) : 1
-        unitCount = frame.unitCount
+    /// There are `count` units; by default, those that a frame can be cut in without cutting chroma samples.
+    public final func renderBands(_ frame: Frame, pass: Int = 0, count: Int? = nil, bands: BandExecutor) {
+        let threads = threadCount(bands)
+        unitCount = count ?? frame.unitCount
         bandCount = threads == 1 ? 1 : min(threads * Self.bandsPerThread, unitCount)
         self.frame = frame
+        self.pass = pass
         let bytes = scratchBytes
         if scratch.count < threads || scratch.contains(where: { $0.byteCount < bytes }) {
             scratch = (0..<threads).map { _ in Scratch(byteCount: bytes) }
@@ -75,7 +95,8 @@ open class BandedEffect {
     private func renderBand(_ band: Int, thread: Int) {
         guard let frame else { return }
         let units = (unitCount * band / bandCount)..<(unitCount * (band + 1) / bandCount)
-        renderBand(frame, units: units, scratch: scratch[thread].base)
+        renderBand(
+            frame, units: units, pass: pass, on: BandThread(index: thread, scratch: scratch[thread].base))
     }
 }
 

@@ -109,11 +109,12 @@ public final class RosyEffect: BandedEffect, InPlaceEffect {
     }
 
     public func render(_ frame: Frame, bands: BandExecutor) throws {
+        try check(frame)
         guard isUpdated else { return }
-        try renderBands(frame, bands: bands)
+        renderBands(frame, bands: bands)
     }
 
-    public override func renderBand(_ frame: Frame, units: Range<Int>, scratch: UnsafeMutableRawPointer) {
+    public override func renderBand(_ frame: Frame, units: Range<Int>, pass: Int, on thread: BandThread) {
         switch route {
         case .none:
             break
@@ -129,9 +130,11 @@ public final class RosyEffect: BandedEffect, InPlaceEffect {
             }
         case .ycbcr(let route):
             guard let codeMap else { return }
-            route.render(frame, units: units, map: codeMap, scratch: scratch)
+            route.render(frame, units: units, map: codeMap, scratch: thread.scratch)
         case .tiles(let route):
-            route.render(frame, units: units, scratch: scratch) { rows, count in changeTile(rows, count) }
+            route.render(frame, units: units, scratch: thread.scratch) { rows, place in
+                changeTile(rows, place.count)
+            }
         }
     }
 

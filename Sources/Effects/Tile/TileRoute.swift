@@ -18,13 +18,24 @@ public enum TileModel: Sendable {
     case native
 }
 
+/// Which pixels of a frame a tile row holds.
+public struct TilePlace: Sendable {
+    public let row: Int
+    /// The first column.
+    public let column: Int
+    public let count: Int
+}
+
 /// The way of a frame through tiles: unpack to nominal floats, effect in place, pack.
 ///
 /// A tile is part of one row, or of the two luma rows that share a row of 4:2:0 chroma, that fits the first-level
 /// cache. Sited chroma filters reach across tiles, so then a tile is as wide as the frame, in the second-level cache.
 public struct TileRoute {
+    /// Changes one row of a tile, or looks at it.
+    public typealias TileEffect = (_ rows: TileRows, _ place: TilePlace) -> Void
+
     /// Pixels of a tile that is not as wide as the frame.
-    private static let tileWidth = 512
+    static let tileWidth = 512
     /// Floats before and after a row, for filters that reach beyond its ends.
     private static let margin = 16
 
@@ -65,8 +76,7 @@ public struct TileRoute {
         lumaScale = CodeScale(offset: colorimetry.lumaOffset, range: colorimetry.lumaScale, maximum: maximum)
         let chroma = CodeScale(offset: colorimetry.chromaOffset, range: colorimetry.chromaScale, maximum: maximum)
         chromaScale = layout.model == .rgb ? lumaScale : chroma
-        storage = SampleStorage(
-            swapped: layout.bigEndian != (UInt16(1).bigEndian == 1), shift: UInt16(layout.sampleShift))
+        storage = layout.storage
         if layout.sampleBytes == 1, layout.first.step == 4 {
             packedScale = PackedScale(
                 offsets: (layout.first.offset, layout.second.offset, layout.third.offset),
@@ -92,7 +102,7 @@ public struct TileRoute {
     /// Lets `effect` change every pixel of `units` of a frame of the format and width given before.
     public func render(
         _ frame: Frame, units: Range<Int>, scratch: UnsafeMutableRawPointer,
-        effect: (_ rows: TileRows, _ count: Int) -> Void
+        effect: (_ rows: TileRows, _ place: TilePlace) -> Void
     ) {
         for unit in units {
             if layout.chromaShiftY > 0 {
@@ -106,28 +116,61 @@ public struct TileRoute {
         }
     }
 
+    /// Lets `look` see the pixels of `columns` in one luma row, in runs from left to right; changes nothing.
+    ///
+    /// Only with chroma sampled in blocks or not at all, where rows do not depend on each other.
+    public func read(
+        _ frame: Frame, row: Int, columns: Range<Int>, scratch: UnsafeMutableRawPointer, look: TileEffect
+    ) {
+        let rows = tileRows(scratch, 0)
+        let chromaRow = layout.chromaShiftY > 0 ? frame.chromaRow(ofLumaRow: row) : row
+        // Chroma that covers two columns is read for both.
+        var x = columns.lowerBound & ~1
+        while x < columns.upperBound {
+            let count = min(tile, columns.upperBound - x)
+            unpackTile(frame, row, chromaRow, x, count, rows, scratch)
+            toModel(rows, count)
+            let skipped = max(0, columns.lowerBound - x)
+            let seen = TileRows(rows.c0 + skipped, rows.c1 + skipped, rows.c2 + skipped)
+            look(seen, TilePlace(row: row, column: x + skipped, count: count - skipped))
+            x += count
+        }
+    }
+
+    private func unpackTile(
+        _ frame: Frame, _ row: Int, _ chromaRow: Int, _ x: Int, _ count: Int, _ rows: TileRows,
+        _ scratch: UnsafeMutableRawPointer
+    ) {
+        if layout.chromaShiftX > 0 {
+            unpackLumaAndChroma(frame, row, chromaRow, x, count, rows, isLower: false, scratch)
+        } else if let packedScale {
+            let pixels = (frame.plane(0).row(row) + 4 * x).assumingMemoryBound(to: UInt8.self)
+            kernels.unpackPacked(rows, pixels, count: count, scale: packedScale)
+        } else {
+            let planar = access.load(frame, row: row, chromaRow: row, x: x, count: count, scratch: scratch)
+            unpack(rows.c0, planar.c0, count, lumaScale)
+            guard layout.model != .gray else { return }
+            unpack(rows.c1, planar.c1, count, chromaScale)
+            unpack(rows.c2, planar.c2, count, chromaScale)
+        }
+    }
+
     // MARK: One sample of each component for every pixel
 
     private func renderFull(
-        _ frame: Frame, row: Int, scratch: UnsafeMutableRawPointer, effect: (TileRows, Int) -> Void
+        _ frame: Frame, row: Int, scratch: UnsafeMutableRawPointer, effect: TileEffect
     ) {
         let rows = tileRows(scratch, 0)
         var x = 0
         while x < width {
             let count = min(tile, width - x)
+            unpackTile(frame, row, row, x, count, rows, scratch)
+            changeColors(rows, TilePlace(row: row, column: x, count: count), effect)
             if let packedScale {
                 let pixels = (frame.plane(0).row(row) + 4 * x).assumingMemoryBound(to: UInt8.self)
-                kernels.unpackPacked(rows, pixels, count: count, scale: packedScale)
-                changeColors(rows, count, effect)
                 kernels.packPacked(pixels, others: pixels, rows, count: count, scale: packedScale)
             } else {
-                let planar = access.load(frame, row: row, chromaRow: row, x: x, count: count, scratch: scratch)
-                unpack(rows.c0, planar.c0, count, lumaScale)
-                if layout.model != .gray {
-                    unpack(rows.c1, planar.c1, count, chromaScale)
-                    unpack(rows.c2, planar.c2, count, chromaScale)
-                }
-                changeColors(rows, count, effect)
+                let planar = access.places(frame, row: row, chromaRow: row, x: x, scratch: scratch)
                 pack(planar.c0, rows.c0, count, lumaScale)
                 if layout.model != .gray {
                     pack(planar.c1, rows.c1, count, chromaScale)
@@ -143,7 +186,7 @@ public struct TileRoute {
 
     private func renderSubsampled(
         _ frame: Frame, _ lumaRows: (Int, Int), chromaRow: Int, scratch: UnsafeMutableRawPointer,
-        effect: (TileRows, Int) -> Void
+        effect: TileEffect
     ) {
         let hasTwoRows = lumaRows.0 != lumaRows.1
         let (rows0, rows1) = (tileRows(scratch, 0), tileRows(scratch, 1))
@@ -151,10 +194,10 @@ public struct TileRoute {
         while x < width {
             let count = min(tile, width - x)
             unpackLumaAndChroma(frame, lumaRows.0, chromaRow, x, count, rows0, isLower: false, scratch)
-            changeColors(rows0, count, effect)
+            changeColors(rows0, TilePlace(row: lumaRows.0, column: x, count: count), effect)
             if hasTwoRows {
                 unpackLumaAndChroma(frame, lumaRows.1, chromaRow, x, count, rows1, isLower: true, scratch)
-                changeColors(rows1, count, effect)
+                changeColors(rows1, TilePlace(row: lumaRows.1, column: x, count: count), effect)
                 if !readsNextChromaRow {
                     kernels.meanRow(rows1.c1, rows0.c1, rows1.c1, count: count)
                     kernels.meanRow(rows1.c2, rows0.c2, rows1.c2, count: count)
@@ -235,19 +278,23 @@ public struct TileRoute {
 
     // MARK: Steps
 
-    private func changeColors(_ rows: TileRows, _ count: Int, _ effect: (TileRows, Int) -> Void) {
+    private func changeColors(_ rows: TileRows, _ place: TilePlace, _ effect: TileEffect) {
+        toModel(rows, place.count)
+        effect(rows, place)
+        guard model == .rgb, layout.model != .rgb else { return }
+        kernels.matrixRows(rows, count: place.count, matrix: fromRGB)
+    }
+
+    /// Turns the format's own components into those of the model.
+    private func toModel(_ rows: TileRows, _ count: Int) {
         switch (model, layout.model) {
         case (.native, _), (.rgb, .rgb):
-            effect(rows, count)
+            break
         case (.rgb, .ycbcr):
             kernels.matrixRows(rows, count: count, matrix: toRGB)
-            effect(rows, count)
-            kernels.matrixRows(rows, count: count, matrix: fromRGB)
         case (.rgb, .gray):
             rows.c1.update(from: rows.c0, count: count)
             rows.c2.update(from: rows.c0, count: count)
-            effect(rows, count)
-            kernels.matrixRows(rows, count: count, matrix: fromRGB)
         }
     }
 

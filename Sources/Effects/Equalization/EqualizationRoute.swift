@@ -1,0 +1,280 @@
+import PixelCore
+
+/// Where the codes that are equalized come from and go to.
+struct EqualizationRoute {
+    private enum Kind {
+        /// Components of the format itself, in plane 0.
+        case samples
+        /// The luma of R'G'B', a combination of the components.
+        case luma(TileRoute)
+        /// The R'G'B' of Y'CbCr.
+        case rgb(TileRoute)
+    }
+
+    let range: CodeRange
+    /// 1 or 3.
+    let channels: Int
+    private let kind: Kind
+    private let layout: PixelLayout
+    private let kernels: any KernelSet.Type
+    private let access: PlanarAccess
+    private let codeScale: CodeScale
+    private let lumaWeights: TileMatrix.Row
+    /// Which bytes belong to which channel.
+    private let patterns = (PatternBuffer(), PatternBuffer(), PatternBuffer())
+
+    init(_ picture: PictureInfo, mode: EqualizationMode, kernels: any KernelSet.Type) {
+        let c = picture.colorimetry
+        layout = picture.format.layout
+        self.kernels = kernels
+        access = PlanarAccess(layout, kernels: kernels)
+        let maximum = layout.maximum
+        func tiles() -> TileRoute {
+            TileRoute(
+                picture.format, width: picture.width, colorimetry: c, model: .rgb, sampling: .block, kernels: kernels)
+        }
+        var own = CodeRange(black: Int(c.lumaOffset), span: Int(c.lumaScale), maximum: maximum)
+        switch (mode, layout.model) {
+        case (.luma, .ycbcr), (_, .gray): (kind, channels) = (.samples, 1)
+        case (.rgb, .rgb): (kind, channels) = (.samples, 3)
+        case (.luma, .rgb): (kind, channels) = (.luma(tiles()), 1)
+        case (.rgb, .ycbcr):
+            (kind, channels) = (.rgb(tiles()), 3)
+            own = CodeRange(black: 0, span: maximum, maximum: maximum)
+        }
+        range = own
+        codeScale = CodeScale(offset: Double(own.black), range: Double(own.span), maximum: maximum)
+        lumaWeights = (Float(c.kr), Float(c.kg), Float(c.kb))
+        patterns.0.set(layout.first, mask: 0, value: 255)
+        patterns.1.set(layout.second, mask: 0, value: 255)
+        patterns.2.set(layout.third, mask: 0, value: 255)
+    }
+
+    var scratchBytes: Int {
+        switch kind {
+        case .samples: PlanarAccess.scratchBytes
+        case .luma(let route), .rgb(let route): route.scratchBytes + Self.rowBytes * 4
+        }
+    }
+
+    /// Bytes from one row of codes or luma to the next, after a tile route's own scratch memory.
+    private static var rowBytes: Int { (TileRoute.tileWidth + 16) * MemoryLayout<Float>.stride }
+
+    /// Units that `map` takes.
+    func unitCount(_ frame: Frame) -> Int {
+        if case .samples = kind { frame.height } else { frame.unitCount }
+    }
+
+    // MARK: Counting
+
+    /// Counts the codes of a part of a frame, each channel in its own counts.
+    func count(
+        _ frame: Frame, _ rectangle: PixelRectangle, _ counts: [HistogramCounts], scratch: UnsafeMutableRawPointer
+    ) {
+        for row in rectangle.rows {
+            switch kind {
+            case .samples:
+                countSamples(frame, row, rectangle.columns, counts)
+            case .luma(let route):
+                let (luma, codes) = (floats(route, scratch, 0), area(route, scratch, 1))
+                route.read(frame, row: row, columns: rectangle.columns, scratch: scratch) { rows, place in
+                    kernels.weightedSumRow(luma, rows, count: place.count, weights: lumaWeights)
+                    count(luma, place.count, codes, counts[0])
+                }
+            case .rgb(let route):
+                let codes = area(route, scratch, 0)
+                route.read(frame, row: row, columns: rectangle.columns, scratch: scratch) { rows, place in
+                    count(rows.c0, place.count, codes, counts[0])
+                    count(rows.c1, place.count, codes, counts[1])
+                    count(rows.c2, place.count, codes, counts[2])
+                }
+            }
+        }
+    }
+
+    private func countSamples(
+        _ frame: Frame, _ row: Int, _ columns: Range<Int>, _ counts: [HistogramCounts]
+    ) {
+        for channel in 0..<channels {
+            let component = component(channel)
+            let first = sample(frame, row, columns.lowerBound, component)
+            let counts = counts[channel]
+            if layout.sampleBytes == 1 {
+                kernels.histogramRow8(
+                    counts.counts, first.assumingMemoryBound(to: UInt8.self), step: component.step,
+                    count: columns.count)
+            } else {
+                kernels.histogramRow16(
+                    counts.counts, first.assumingMemoryBound(to: UInt16.self), count: columns.count,
+                    run: run(component.step, layout.storage), lanes: counts.lanes)
+            }
+        }
+    }
+
+    private func count(
+        _ values: Floats, _ count: Int, _ codes: UnsafeMutableRawPointer, _ counts: HistogramCounts
+    ) {
+        toCodes(codes, values, count)
+        if layout.sampleBytes == 1 {
+            kernels.histogramRow8(counts.counts, codes.assumingMemoryBound(to: UInt8.self), step: 1, count: count)
+        } else {
+            kernels.histogramRow16(
+                counts.counts, codes.assumingMemoryBound(to: UInt16.self), count: count, run: run(1, .native),
+                lanes: counts.lanes)
+        }
+    }
+
+    // MARK: Mapping
+
+    /// Maps `units` of a frame.
+    func map(_ frame: Frame, units: Range<Int>, _ tables: EqualizationTables, scratch: UnsafeMutableRawPointer) {
+        switch kind {
+        case .samples:
+            mapSamples(frame, rows: units, tables, scratch: scratch)
+        case .luma(let route):
+            let (old, new) = (floats(route, scratch, 0), floats(route, scratch, 1))
+            let codes = area(route, scratch, 2)
+            route.render(frame, units: units, scratch: scratch) { rows, place in
+                kernels.weightedSumRow(old, rows, count: place.count, weights: lumaWeights)
+                toCodes(codes, old, place.count)
+                fromCodes(old, codes, place.count)
+                map(codes, tables, channel: 0, place)
+                fromCodes(new, codes, place.count)
+                kernels.rescaleRows(rows, count: place.count, old: old, new: new)
+            }
+        case .rgb(let route):
+            let codes = area(route, scratch, 0)
+            route.render(frame, units: units, scratch: scratch) { rows, place in
+                mapTile(rows.c0, codes, tables, channel: 0, place)
+                mapTile(rows.c1, codes, tables, channel: 1, place)
+                mapTile(rows.c2, codes, tables, channel: 2, place)
+            }
+        }
+    }
+
+    private func mapTile(
+        _ values: Floats, _ codes: UnsafeMutableRawPointer, _ tables: EqualizationTables, channel: Int,
+        _ place: TilePlace
+    ) {
+        toCodes(codes, values, place.count)
+        map(codes, tables, channel: channel, place)
+        fromCodes(values, codes, place.count)
+    }
+
+    private func map(
+        _ codes: UnsafeMutableRawPointer, _ tables: EqualizationTables, channel: Int, _ place: TilePlace
+    ) {
+        if layout.sampleBytes == 1 {
+            tables.map(
+                codes.assumingMemoryBound(to: UInt8.self), channel: channel, row: place.row, column: place.column,
+                count: place.count)
+        } else {
+            tables.map(
+                codes.assumingMemoryBound(to: UInt16.self), run: run(1, .native), channel: channel, row: place.row,
+                column: place.column, count: place.count)
+        }
+    }
+
+    private func mapSamples(
+        _ frame: Frame, rows: Range<Int>, _ tables: EqualizationTables, scratch: UnsafeMutableRawPointer
+    ) {
+        if layout.sampleBytes > 1 {
+            for row in rows {
+                for channel in 0..<channels {
+                    let component = component(channel)
+                    tables.map(
+                        sample(frame, row, 0, component).assumingMemoryBound(to: UInt16.self),
+                        run: run(component.step, layout.storage), channel: channel, row: row, column: 0,
+                        count: frame.width)
+                }
+            }
+        } else if tables.grid == nil {
+            let pattern = lookUpPattern(tables)
+            // Up to the last component: what follows it is padding.
+            let last = max(component(0).offset, component(channels - 1).offset)
+            let count = (frame.width - 1) * layout.first.step + last + 1
+            for row in rows {
+                let bytes = frame.plane(0).row(row).assumingMemoryBound(to: UInt8.self)
+                kernels.lookUpRow8(bytes, bytes, count: count, pattern: pattern)
+            }
+        } else {
+            for row in rows { mapRow(frame, row, tables, scratch) }
+        }
+    }
+
+    private func lookUpPattern(_ tables: EqualizationTables) -> LookUpPattern {
+        func table(_ channel: Int, _ pattern: PatternBuffer) -> LookUpPattern.Table {
+            tables.lookUp(channel, mask: pattern.select.value, offset: component(channel).offset)
+        }
+        if channels == 1 { return LookUpPattern(table(0, patterns.0), step: layout.first.step) }
+        return LookUpPattern(
+            table(0, patterns.0), table(1, patterns.1), table(2, patterns.2), step: layout.first.step)
+    }
+
+    /// Maps a row of bytes by tables that change along it.
+    private func mapRow(
+        _ frame: Frame, _ row: Int, _ tables: EqualizationTables, _ scratch: UnsafeMutableRawPointer
+    ) {
+        if layout.first.step == 1 {
+            let bytes = sample(frame, row, 0, layout.first).assumingMemoryBound(to: UInt8.self)
+            tables.map(bytes, channel: 0, row: row, column: 0, count: frame.width)
+            return
+        }
+        var x = 0
+        while x < frame.width {
+            let count = min(PlanarAccess.chunk, frame.width - x)
+            let planar = access.load(frame, row: row, chromaRow: row, x: x, count: count, scratch: scratch)
+            for channel in 0..<channels {
+                let codes = channel == 0 ? planar.c0 : channel == 1 ? planar.c1 : planar.c2
+                tables.map(
+                    codes.assumingMemoryBound(to: UInt8.self), channel: channel, row: row, column: x, count: count)
+            }
+            access.store(frame, row: row, chromaRow: row, x: x, count: count, scratch: scratch)
+            x += count
+        }
+    }
+
+    // MARK: Codes
+
+    private func component(_ channel: Int) -> ComponentPosition {
+        channel == 0 ? layout.first : channel == 1 ? layout.second : layout.third
+    }
+
+    private func sample(
+        _ frame: Frame, _ row: Int, _ column: Int, _ component: ComponentPosition
+    ) -> UnsafeMutableRawPointer {
+        frame.plane(0).row(row) + (column * component.step + component.offset) * layout.sampleBytes
+    }
+
+    private func run(_ step: Int, _ storage: SampleStorage) -> SampleRun {
+        SampleRun(step: step, storage: storage, maximum: UInt16(truncatingIfNeeded: layout.maximum))
+    }
+
+    private func toCodes(_ codes: UnsafeMutableRawPointer, _ values: Floats, _ count: Int) {
+        if layout.sampleBytes == 1 {
+            kernels.packRow8(codes.assumingMemoryBound(to: UInt8.self), values, count: count, scale: codeScale)
+        } else {
+            kernels.packRow16(
+                codes.assumingMemoryBound(to: UInt16.self), values, count: count, scale: codeScale, storage: .native)
+        }
+    }
+
+    private func fromCodes(_ values: Floats, _ codes: UnsafeMutableRawPointer, _ count: Int) {
+        if layout.sampleBytes == 1 {
+            kernels.unpackRow8(values, codes.assumingMemoryBound(to: UInt8.self), count: count, scale: codeScale)
+        } else {
+            kernels.unpackRow16(
+                values, codes.assumingMemoryBound(to: UInt16.self), count: count, scale: codeScale, storage: .native)
+        }
+    }
+
+    private func area(
+        _ route: TileRoute, _ scratch: UnsafeMutableRawPointer, _ index: Int
+    ) -> UnsafeMutableRawPointer {
+        scratch + route.scratchBytes + index * Self.rowBytes
+    }
+
+    private func floats(_ route: TileRoute, _ scratch: UnsafeMutableRawPointer, _ index: Int) -> Floats {
+        area(route, scratch, index).assumingMemoryBound(to: Float.self)
+    }
+}

@@ -1,0 +1,147 @@
+import PixelCore
+
+/// The tables of a frame, one for each channel and tile, and their way onto rows of codes.
+final class EqualizationTables {
+    let range: CodeRange
+    let channels: Int
+    /// Where tables are mixed; nil: one table for the whole frame.
+    let grid: TileGrid?
+    private let kernels: any KernelSet.Type
+    /// An entry for each code; table after table.
+    private let entries: Samples
+    /// What kernels take of 8-bit tables: the tables as bytes, or four bytes for each code of each cell.
+    private let bytes: Bytes
+    private let byteCount: Int
+    private let rightParts: Floats
+    /// The first column of each cell column but the first, then the width.
+    private var cellEnds: [Int] = []
+    private let everyByte: Bytes
+
+    init(_ range: CodeRange, channels: Int, grid: TileGrid?, kernels: any KernelSet.Type) {
+        (self.range, self.channels, self.grid, self.kernels) = (range, channels, grid, kernels)
+        let entryCount = channels * (grid?.tileCount ?? 1) * range.count
+        entries = .allocate(capacity: entryCount)
+        entries.initialize(repeating: 0, count: entryCount)
+        byteCount = range.maximum > 255 ? 1 : channels * 256 * (grid.map { 4 * $0.cellCount } ?? 1)
+        bytes = .allocate(capacity: byteCount)
+        bytes.initialize(repeating: 0, count: byteCount)
+        let width = grid?.width ?? 1
+        rightParts = .allocate(capacity: width)
+        rightParts.initialize(repeating: 0, count: width)
+        everyByte = .allocate(capacity: BytePattern.length)
+        everyByte.initialize(repeating: 255, count: BytePattern.length)
+        guard let grid else { return }
+        grid.fillRightParts(rightParts)
+        cellEnds = Array(repeating: width, count: grid.columns + 1)
+        for x in (0..<width).reversed() where grid.cellColumn(x) > 0 { cellEnds[grid.cellColumn(x) - 1] = x }
+    }
+
+    deinit {
+        entries.deallocate()
+        bytes.deallocate()
+        rightParts.deallocate()
+        everyByte.deallocate()
+    }
+
+    /// Tables there are: those of the first channel, then the next.
+    var count: Int { channels * (grid?.tileCount ?? 1) }
+
+    /// The entries of a table.
+    func table(_ index: Int) -> Samples { entries + index * range.count }
+
+    /// Blends a new table with earlier ones, and mixes it with the codes themselves.
+    func finish(_ index: Int, strength: Float, blend: TableBlend?, step: TableBlendClock.Step) {
+        let table = table(index)
+        func store(_ code: Int, _ value: Float) {
+            let own = Float(code)
+            table[code] = UInt16(min(Float(range.maximum), own + strength * (value - own) + 0.5))
+        }
+        if let blend {
+            blend.apply(step, table, at: index * range.count, count: range.count, store)
+        } else {
+            for code in 0..<range.count { store(code, Float(table[code])) }
+        }
+    }
+
+    // MARK: 8 bits
+
+    /// What `makeBytes` has to be called for before rows of bytes.
+    var byteTableCount: Int { range.maximum > 255 ? 0 : channels * (grid?.cellCount ?? 1) }
+
+    /// Makes what kernels take of a finished table, or of those around a cell.
+    func makeBytes(_ index: Int) {
+        guard let grid else {
+            let (from, to) = (table(index), bytes + 256 * index)
+            for code in 0..<256 { to[code] = UInt8(truncatingIfNeeded: from[code]) }
+            return
+        }
+        let (channel, cell) = index.quotientAndRemainder(dividingBy: grid.cellCount)
+        let around = grid.tiles(ofCell: cell)
+        let first = channel * grid.tileCount
+        let to = bytes + 1024 * index
+        let (a, b, c, d) = (
+            table(first + around.0), table(first + around.1), table(first + around.2), table(first + around.3)
+        )
+        for code in 0..<256 {
+            to[4 * code] = UInt8(truncatingIfNeeded: a[code])
+            to[4 * code + 1] = UInt8(truncatingIfNeeded: b[code])
+            to[4 * code + 2] = UInt8(truncatingIfNeeded: c[code])
+            to[4 * code + 3] = UInt8(truncatingIfNeeded: d[code])
+        }
+    }
+
+    /// The table of a channel for `lookUpRow8`.
+    func lookUp(_ channel: Int, mask: ConstBytes, offset: Int) -> LookUpPattern.Table {
+        LookUpPattern.Table(values: bytes + 256 * channel, mask: mask, offset: offset)
+    }
+
+    /// Maps `count` codes of a channel, which are those from `column` of `row`, in place.
+    func map(_ codes: Bytes, channel: Int, row: Int, column: Int, count: Int) {
+        guard let grid else {
+            let pattern = LookUpPattern(lookUp(channel, mask: everyByte, offset: 0), step: 1)
+            kernels.lookUpRow8(codes, codes, count: count, pattern: pattern)
+            return
+        }
+        let (cellRow, part) = grid.lowerPart(row)
+        forCells(grid, column, count) { cellColumn, x, count in
+            let cell = channel * grid.cellCount + cellRow * (grid.columns + 1) + cellColumn
+            let to = codes + (x - column)
+            kernels.interpolateTablesRow8(
+                to, to, count: count, tables: bytes + 1024 * cell, rightParts: rightParts + x, lowerPart: part)
+        }
+    }
+
+    // MARK: More bits
+
+    /// Maps `count` codes of a channel in samples as `run` has them, in place.
+    func map(_ codes: Samples, run: SampleRun, channel: Int, row: Int, column: Int, count: Int) {
+        guard let grid else {
+            kernels.lookUpRow16(codes, codes, count: count, run: run, table: table(channel))
+            return
+        }
+        let (cellRow, part) = grid.lowerPart(row)
+        forCells(grid, column, count) { cellColumn, x, count in
+            let around = grid.tiles(ofCell: cellRow * (grid.columns + 1) + cellColumn)
+            let first = channel * grid.tileCount
+            let tables = FourTables(
+                upperLeft: table(first + around.0), upperRight: table(first + around.1),
+                lowerLeft: table(first + around.2), lowerRight: table(first + around.3))
+            let to = codes + (x - column) * run.step
+            kernels.interpolateTablesRow16(
+                to, to, count: count, run: run, tables: tables, rightParts: rightParts + x, lowerPart: part)
+        }
+    }
+
+    /// Calls `body` for the parts of a row that lie in one cell each.
+    private func forCells(
+        _ grid: TileGrid, _ column: Int, _ count: Int, _ body: (_ cellColumn: Int, _ x: Int, _ count: Int) -> Void
+    ) {
+        var (x, cell) = (column, grid.cellColumn(column))
+        while x < column + count {
+            let end = min(cellEnds[cell], column + count)
+            if end > x { body(cell, x, end - x) }
+            x = max(x, end)
+            cell += 1
+        }
+    }
+}

@@ -1,0 +1,56 @@
+import PixelCore
+
+/// One thread's counts of one component: several for each code, as kernels want them.
+final class HistogramCounts {
+    let counts: Counts
+    /// Counts for each code.
+    let lanes: Int
+    private let range: CodeRange
+
+    init(_ range: CodeRange) {
+        self.range = range
+        // As `histogramRow8` wants it; of deep formats fewer, as all of it should fit the caches.
+        lanes = range.maximum <= 255 ? 8 : range.maximum <= 4095 ? 4 : 2
+        counts = .allocate(capacity: range.count * lanes)
+        counts.initialize(repeating: 0, count: range.count * lanes)
+    }
+
+    deinit {
+        counts.deallocate()
+    }
+
+    /// Adds the counts to a histogram of the codes from black to white, those beyond to its ends; starts again from 0.
+    func move(to histogram: Counts) {
+        for code in 0..<range.count {
+            var sum: UInt32 = 0
+            for lane in code * lanes..<(code + 1) * lanes { sum &+= counts[lane] }
+            histogram[min(max(code - range.black, 0), range.span)] &+= sum
+        }
+        counts.update(repeating: 0, count: range.count * lanes)
+    }
+}
+
+/// A histogram, or several of the same length in a row.
+final class HistogramMemory {
+    let base: Counts
+    let count: Int
+
+    init(count: Int) {
+        self.count = count
+        base = .allocate(capacity: max(1, count))
+        clear()
+    }
+
+    func clear() {
+        base.initialize(repeating: 0, count: max(1, count))
+    }
+
+    /// Adds another of the same length.
+    func add(_ other: HistogramMemory) {
+        for i in 0..<min(count, other.count) { base[i] &+= other.base[i] }
+    }
+
+    deinit {
+        base.deallocate()
+    }
+}

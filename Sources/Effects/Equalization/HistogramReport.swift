@@ -1,0 +1,64 @@
+import PixelCore
+
+/// The histograms of a frame as they are reported: 256 bins for each channel, whatever the depth.
+///
+/// Codes between black and white are counted where they are, deeper ones by their upper 8 bits; codes beyond count as
+/// black or white.
+final class HistogramReport {
+    static let bins = 256
+    private let range: CodeRange
+    private let channels: Int
+    private let counts: HistogramMemory
+
+    init(_ range: CodeRange, channels: Int) {
+        (self.range, self.channels) = (range, channels)
+        counts = HistogramMemory(count: channels * Self.bins)
+    }
+
+    /// Takes the frame's histograms, `range.bins` for each channel.
+    func take(_ histograms: Counts) {
+        counts.clear()
+        for channel in 0..<channels {
+            for k in 0..<range.bins {
+                let bin = (range.black + k) * Self.bins / range.count
+                counts.base[channel * Self.bins + bin] &+= histograms[channel * range.bins + k]
+            }
+        }
+    }
+
+    /// One array, `luma`, or three: `red`, `green` and `blue`.
+    var report: EffectReport {
+        func array(_ name: StaticString, _ channel: Int) -> EffectReport.NamedArray {
+            EffectReport.NamedArray(
+                name: name,
+                values: UnsafeBufferPointer(start: counts.base + channel * Self.bins, count: Self.bins))
+        }
+        if channels == 1 { return EffectReport([array("luma", 0)]) }
+        return EffectReport([array("red", 0), array("green", 1), array("blue", 2)])
+    }
+}
+
+/// Decides which frames are reported.
+struct ReportClock {
+    private(set) var isDue = false
+    private var next: Int64?
+
+    mutating func reset() {
+        (isDue, next) = (false, nil)
+    }
+
+    /// Takes a frame. Reports are `interval` apart in stream time, or nil for none; frames without a time are each due.
+    mutating func take(_ frame: Frame, interval: UInt64?) {
+        guard let interval else { return reset() }
+        let step = Int64(clamping: interval)
+        guard let time = frame.time else {
+            (isDue, next) = (true, nil)
+            return
+        }
+        // Time that went back starts afresh.
+        isDue = next.map { time >= $0 || time < $0 &- step } ?? true
+        guard isDue else { return }
+        let (sum, isOver) = time.addingReportingOverflow(step)
+        next = isOver ? Int64.max : sum
+    }
+}

@@ -1,0 +1,85 @@
+"""Compares swifteq with OpenCV, bit for bit: equalizeHist, and CLAHE of 8 and 16 bits.
+
+usage: compare.py PLUGIN_FOLDER CLIP     needs numpy and opencv-python-headless
+"""
+
+import itertools
+import os
+import subprocess
+import sys
+import tempfile
+
+import cv2
+import numpy
+
+SIZES = [(1, 1), (7, 5), (64, 48), (64, 45), (63, 48), (321, 243), (640, 360)]
+
+
+def pictures(width, height, natural, dtype):
+    """Pictures of all kinds, by name."""
+    random = numpy.random.default_rng(width * 10007 + height)
+    top = numpy.iinfo(dtype).max
+    shape = (height, width)
+    yield "random", random.integers(0, top, shape, dtype, endpoint=True)
+    yield "dark", (random.random(shape) ** 4 * top / 3 + 20).astype(dtype)
+    yield "flat", numpy.full(shape, top // 3, dtype)
+    yield "two-valued", random.choice(numpy.array([top // 25, top * 4 // 5], dtype), shape, p=[0.75, 0.25])
+    gray = cv2.resize(natural, (width, height), interpolation=cv2.INTER_AREA)
+    if dtype == numpy.uint16:
+        gray = gray.astype(numpy.uint16) * 257 - random.integers(0, 255, shape, numpy.uint16) * (gray > 0)
+    yield "natural", gray.astype(dtype)
+
+
+def equalized(picture, properties):
+    """What swifteq makes of a picture."""
+    height, width = picture.shape
+    gst_format = "gray8" if picture.dtype == numpy.uint8 else "gray16-le"
+    with tempfile.TemporaryDirectory() as folder:
+        source, result = os.path.join(folder, "in"), os.path.join(folder, "out")
+        picture.tofile(source)
+        # Rows follow each other without padding, which GStreamer's own layout would have.
+        line = (
+            f"filesrc location={source} blocksize={picture.nbytes} ! rawvideoparse format={gst_format} width={width} "
+            f"height={height} plane-strides=<{picture.strides[0]}> frame-size={picture.nbytes} "
+            f"! swifteq {properties} ! filesink location={result}"
+        )
+        subprocess.run(["gst-launch-1.0", "-q", *line.split()], check=True, timeout=60)
+        return numpy.fromfile(result, picture.dtype).reshape(height, width)
+
+
+def check(name, actual, expected):
+    """Counts differing pixels; 0 where there are none."""
+    different = int((actual != expected).sum())
+    if different:
+        y, x = numpy.argwhere(actual != expected)[0]
+        print(f"{name}: {different} pixels differ, first at {x}, {y}: {actual[y, x]} instead of {expected[y, x]}")
+    return different > 0
+
+
+def main(folder, clip):
+    os.environ["GST_PLUGIN_PATH"] = folder
+    with tempfile.TemporaryDirectory() as place:
+        frame = os.path.join(place, "frame.png")
+        line = f"filesrc location={clip} ! decodebin ! videoconvert ! pngenc snapshot=true ! filesink location={frame}"
+        subprocess.run(["gst-launch-1.0", "-q", *line.split()], check=True, timeout=60)
+        natural = cv2.imread(frame, cv2.IMREAD_GRAYSCALE)
+    cases = failed = 0
+    for (width, height), dtype in itertools.product(SIZES, [numpy.uint8, numpy.uint16]):
+        for name, picture in pictures(width, height, natural, dtype):
+            runs = [("method=clahe", cv2.createCLAHE(2.0, (8, 8)).apply(picture))]
+            if dtype == numpy.uint8:
+                runs.append(("mapping=cdf-min", cv2.equalizeHist(picture)))
+            if name in ("dark", "natural"):
+                for clip_limit, grid in [(0.0, (8, 8)), (40.0, (3, 5)), (1.0, (1, 1)), (3.7, (16, 9))]:
+                    settings = f"method=clahe clip-limit={clip_limit} grid-width={grid[0]} grid-height={grid[1]}"
+                    runs.append((settings, cv2.createCLAHE(clip_limit, grid).apply(picture)))
+            for properties, expected in runs:
+                title = f"{name} {width}x{height} {picture.dtype} {properties}"
+                cases += 1
+                failed += check(title, equalized(picture, properties), expected)
+    print(f"opencv {cv2.__version__}: {cases - failed} passed, {failed} failed")
+    return failed > 0
+
+
+if __name__ == "__main__":
+    sys.exit(main(*sys.argv[1:]))

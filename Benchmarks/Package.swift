@@ -12,10 +12,14 @@ let package = Package(
         .systemLibrary(name: "CGStreamerApp", pkgConfig: "gstreamer-video-1.0"),
         .target(
             name: "CBenchmarkSupport", dependencies: ["CGStreamerApp"], cSettings: [.unsafeFlags(["-O3"])]),
+        // OpenCV, to compare with: Debian's libopencv-imgproc-dev.
+        .target(
+            name: "COpenCVPeer", cxxSettings: [.unsafeFlags(["-I/usr/include/opencv4"])],
+            linkerSettings: [.linkedLibrary("opencv_imgproc"), .linkedLibrary("opencv_core")]),
         .executableTarget(
             name: "swiftvideo-benchmark",
             dependencies: [
-                "CBenchmarkSupport", .product(name: "Effects", package: "swiftvideo"),
+                "CBenchmarkSupport", "COpenCVPeer", .product(name: "Effects", package: "swiftvideo"),
                 .product(name: "Benchmark", package: "swift-benchmark"),
             ],
             path: "Sources/SwiftVideoBenchmark"),

@@ -1,16 +1,18 @@
 import CBenchmarkSupport
 import Effects
 import Glibc
-import PixelReference
 
 /// A result that is not the reference's: no time of it is worth printing.
 struct WrongResult: Error {
     let what: String
 }
 
-/// Sends noise of this `info` through the swiftrosy `chain` and the scalar reference, and compares every byte.
-func checkRosy(_ name: String, _ chain: OpaquePointer, _ info: PictureInfo, _ settings: RosySettings) throws {
-    let wrong = WrongResult(what: "swiftrosy \(name)")
+/// Sends noise of this `info` through a `chain` and through `exact`, which has the reference's kernels, and compares
+/// every byte.
+func checkElement<Effect: InPlaceEffect>(
+    _ name: String, _ chain: OpaquePointer, _ info: PictureInfo, _ settings: Effect.Settings, exact effect: Effect
+) throws {
+    let wrong = WrongResult(what: name)
     let (result, exact) = (
         Picture(info.format, info.width, info.height), Picture(info.format, info.width, info.height)
     )
@@ -19,9 +21,8 @@ func checkRosy(_ name: String, _ chain: OpaquePointer, _ info: PictureInfo, _ se
     swv_bench_write(chain, result.base, result.bytes.count)
     guard swv_bench_push(chain) else { throw wrong }
     swv_bench_read(chain, result.base, result.bytes.count)
-    let effect = RosyEffect(kernels: Reference.self)
     try effect.configure(info)
-    effect.update(settings)
+    try effect.update(settings)
     try effect.render(exact.frame, bands: .serial)
     guard result == exact else { throw wrong }
 }

@@ -14,7 +14,8 @@ do {
         exit(1)
     }
     print("CPU level \(CPULevel.current.name), best \(CPULevel.best.name); 1920x1080, n-threads=1, medians of one run")
-    try reportElements(quick: quick)
+    try reportRosy(quick: quick)
+    try reportEqualization(quick: quick)
     try reportTiles(quick: quick)
     try reportKernels(quick: quick)
 } catch let wrong as WrongResult {

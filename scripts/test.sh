@@ -113,6 +113,7 @@ run tests-release swift_test -c release --skip-build
 run tests-by-level level_tests
 run tests-baseline-qemu scripts/test-baseline-qemu.sh
 run sanitizers scripts/test-sanitizers.sh
+run opencv scripts/check-opencv.sh
 run examples scripts/check-examples.sh
 run install scripts/check-install.sh
 run meson scripts/check-meson.sh

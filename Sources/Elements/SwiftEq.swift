@@ -55,7 +55,37 @@ let swiftEq = VideoFilter(
     ElementMetadata(
         factoryName: "swifteq", typeName: "GstSwiftEq", longName: "Histogram equalization",
         description: "Spreads brightness over the whole range: by the frame's histogram, or by those of tiles (CLAHE)",
-        example: "swifteq method=clahe"),
+        example: "swifteq method=clahe",
+        details: """
+            By default brightness alone is equalized: the luma samples of Y'CbCr and gray frames, chroma untouched; R'G'B' is \
+            scaled so that its luma L becomes T(L), less where its largest component would leave the range, so that hues stay \
+            (black, which has none, becomes a gray). Colours of a dark Y'CbCr scene stay as faint as they were; give the \
+            element R'G'B' to lift them with the luma. `mode=rgb` equalizes red, green and blue each for itself, which changes \
+            the balance of colours; alpha stays. In Y'CbCr it goes through the caps' matrix.
+
+            Laws, with C(k) the pixels of codes up to k, N all pixels, and S the codes from black to white of the format's depth \
+            and range (255 for full range and 8 bits, 219 above code 16 for limited range, 65535 for GRAY16):
+
+            - `mapping=cdf`: T(k) = S C(k) / N, rounded half up. `MPSImageHistogramEqualization` and `vImageEqualization_ARGB8888` \
+            (which leaves alpha alone when told so) on Apple's systems.
+            - `mapping=cdf-min`: T(k) = S (C(k) - h) / (N - h), rounded half to even, with h the pixels of the darkest code: black \
+            stays black, and a flat picture stays as it is. OpenCV's `equalizeHist`, bit for bit at 8 bits.
+            - `method=clahe`: OpenCV's CLAHE, bit for bit at 8 and 16 bits. The same settings mean the same there; its default clip \
+            limit of 40 is very strong, ours is 2. `mapping` and the region do not apply.
+
+            Other programs differ. frei0r's `equaliz0r` takes min(255, floor(256 C(k) / N)) of each channel, up to one code more than \
+            `mode=rgb`, and its counts overflow above 2^24 pixels. FFmpeg's `histeq` mixes a fifth of a table that ends at 210 with \
+            the picture by default, scales R'G'B' by its own luma, and overwrites alpha.
+
+            With `smoothing`, tables follow the film with this time constant, whatever its frame rate, and start afresh at a scene \
+            change, a seek, a flush and new caps, and where time goes back. A frame depends on the film of the last \
+            `temporal-window` nanoseconds alone: film that begins that much earlier gives the same bits. A dropped frame does not \
+            start anything afresh: its histogram is missing, and the next frame's counts for the time of both.
+
+            With `post-messages`, an element message `swifteq` has the times that `level` posts, and the frame's histogram before \
+            equalization: `luma`, or `red`, `green` and `blue`, 256 counts each whatever the depth. Codes below black and \
+            above white count as these.
+            """),
     properties: [
         .choice(
             "mode", \.mode, typeName: "GstSwiftEqMode", nick: "Mode",

@@ -1,6 +1,6 @@
 """Compares swifteq with OpenCV, bit for bit: equalizeHist, and CLAHE of 8 and 16 bits.
 
-usage: compare.py PLUGIN_FOLDER CLIP     needs numpy and opencv-python-headless
+usage: compare.py CLIP     GStreamer must find the plugin
 """
 
 import itertools
@@ -56,8 +56,7 @@ def check(name, actual, expected):
     return different > 0
 
 
-def main(folder, clip):
-    os.environ["GST_PLUGIN_PATH"] = folder
+def main(clip):
     with tempfile.TemporaryDirectory() as place:
         frame = os.path.join(place, "frame.png")
         line = f"filesrc location={clip} ! decodebin ! videoconvert ! pngenc snapshot=true ! filesink location={frame}"

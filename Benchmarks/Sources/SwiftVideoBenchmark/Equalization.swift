@@ -56,7 +56,7 @@ func reportEqualization(quick: Bool) throws {
     clahe(&settings)
     let effect = EqualizationEffect(kernels: Reference.self)
     try effect.configure(exact.info)
-    effect.update(settings)
+    try effect.update(settings)
     try effect.render(exact.frame, bands: .serial)
     guard result == exact else { throw WrongResult(what: "OpenCV's CLAHE") }
     items.add("OpenCV CLAHE", openCVClahe)

@@ -103,10 +103,15 @@ public final class EqualizationEffect: BandedEffect, InPlaceEffect {
         else { throw EffectError("Black and white are to be codes of \(picture.format.name).") }
     }
 
-    public func update(_ settings: EqualizationSettings) {
+    /// The most memory that tables may take.
+    private static let memoryLimit = 1 << 30
+
+    /// Throws where a grid of so many tiles would need more than a gigabyte of tables.
+    public func update(_ settings: EqualizationSettings) throws {
         guard let picture else { return }
         self.settings = settings.limited
         let shape = Shape(self.settings)
+        try checkMemory(shape, picture)
         if plan?.shape != shape {
             let route = EqualizationRoute(picture, mode: shape.mode, kernels: kernels)
             let grid =
@@ -136,6 +141,18 @@ public final class EqualizationEffect: BandedEffect, InPlaceEffect {
         }
         if self.settings.postsMessages, messages == nil {
             messages = HistogramReport(plan.route.range, channels: plan.route.channels)
+        }
+    }
+
+    private func checkMemory(_ shape: Shape, _ picture: PictureInfo) throws {
+        let channels = shape.mode == .rgb ? picture.format.layout.components.count : 1
+        // A blend has two floats for each entry of two bytes.
+        let entryBytes = settings.smoothing > 0 ? 10 : 2
+        let bytes = Int(shape.columns * shape.rows) * channels * (picture.format.layout.maximum + 1) * entryBytes
+        guard bytes <= Self.memoryLimit else {
+            throw EffectError(
+                "\(shape.columns) x \(shape.rows) tiles of \(picture.format.name) need \(bytes >> 20) MiB of tables, "
+                    + "more than \(Self.memoryLimit >> 20); use a smaller grid, or no smoothing.")
         }
     }
 

@@ -1,0 +1,74 @@
+#!/bin/bash
+# Makes the pictures of docs/images that show swifteq, from the clip of Tests/Media.
+#
+# Needs gstreamer1.0-x (text) and pngquant besides what the demo needs.
+source "$(dirname "$0")/common.sh"
+scripts/setup.sh demo
+build_plugin
+use_plugin
+scratch=$(mktemp -d)
+trap 'rm -rf "$scratch"' EXIT
+launch() { gst-launch-1.0 -q "$@"; }
+
+# A scene filmed with too little light: a quarter of the luma, and of the chroma.
+dark="videobalance contrast=0.25 saturation=0.25"
+
+# usage: still FILE TEXT FORMAT ELEMENT...     the frame at two seconds, in the dark, through the elements
+still() {
+    local file=$1 text=$2 format=$3
+    shift 3
+    launch filesrc location="$clip" ! qtdemux ! decodebin ! videorate ! video/x-raw,framerate=1/2 ! identity eos-after=3 \
+        ! $dark ! videoconvert ! "video/x-raw,format=$format" ! "$@" ! videoconvert ! videoscale method=lanczos \
+        ! video/x-raw,width=426,height=240,format=BGRx ! textoverlay valignment=top halignment=left \
+        font-desc="Sans 7" shaded-background=true text="$text" ! videoconvert ! video/x-raw,format=RGB ! pngenc \
+        ! multifilesink location="$scratch/still-%d.png"
+    mv "$scratch/still-1.png" "$scratch/$file.png"
+}
+
+# usage: sheet OUTPUT COLUMNS FILE...     the files side by side, 426 x 240 each
+sheet() {
+    local output=$1 columns=$2 i=0 inputs=() pads=()
+    shift 2
+    for file in "$@"; do
+        pads+=("sink_$i::xpos=$((i % columns * 430))" "sink_$i::ypos=$((i / columns * 244))")
+        inputs+=(filesrc "location=$scratch/$file.png" ! pngdec ! videoconvert ! "c.sink_$i")
+        i=$((i + 1))
+    done
+    local width=$((columns * 430 - 4)) height=$(((i + columns - 1) / columns * 244 - 4))
+    launch compositor name=c "${pads[@]}" background=white ! "video/x-raw,width=$width,height=$height" ! videoconvert \
+        ! video/x-raw,format=RGB ! pngenc ! filesink location="$scratch/sheet.png" "${inputs[@]}"
+    pngquant --force --speed 1 --output "docs/images/$output.png" 256 "$scratch/sheet.png"
+}
+
+still dark "a dark scene" I420 identity
+still luma "mode=luma on I420" I420 swifteq
+still scaled "mode=luma on BGRx" BGRx swifteq
+still rgb "mode=rgb" BGRx swifteq mode=rgb
+still clahe "method=clahe clip-limit=4" BGRx swifteq method=clahe clip-limit=4
+still half "strength=0.5" BGRx swifteq strength=0.5
+sheet swifteq 3 dark luma scaled rgb clahe half
+
+# A cut from the dark scene to the whole light, as one film of 24 frames.
+mkdir "$scratch/film"
+launch filesrc location="$clip" ! qtdemux ! decodebin ! identity eos-after=13 ! $dark ! videoconvert ! pngenc \
+    ! multifilesink location="$scratch/film/%02d.png"
+launch filesrc location="$clip" ! qtdemux ! decodebin ! identity eos-after=13 ! videoconvert ! pngenc \
+    ! multifilesink location="$scratch/film/1%02d.png"
+for i in {0..11}; do mv "$scratch/film/1$(printf %02d $i).png" "$scratch/film/$((12 + i)).png"; done
+
+# usage: film NAME ELEMENT...     frames 11, 12 and 18: before the cut, at it, a quarter of a second after it
+film() {
+    local name=$1 frame
+    shift
+    launch multifilesrc location="$scratch/film/%02d.png" stop-index=23 caps=image/png,framerate=25/1 ! pngdec \
+        ! videoconvert ! video/x-raw,format=BGRx ! "$@" ! videoconvert ! videoscale method=lanczos \
+        ! video/x-raw,width=426,height=240,format=BGRx ! timeoverlay valignment=top halignment=left font-desc="Sans 7" \
+        shaded-background=true text="$name" ! videoconvert ! video/x-raw,format=RGB ! pngenc \
+        ! multifilesink location="$scratch/film-%d.png"
+    for frame in 11 12 18; do mv "$scratch/film-$frame.png" "$scratch/$name-$frame.png"; done
+}
+film input identity
+film restarts swifteq smoothing=0.5
+film fades swifteq smoothing=0.5 scene-change=1
+sheet swifteq-smoothing 3 {input,restarts,fades}-{11,12,18}
+ls -l docs/images

@@ -11,7 +11,7 @@ SwvBandPool *swv_band_pool_new(void);
 void swv_band_pool_stop(SwvBandPool *pool);
 void swv_band_pool_free(SwvBandPool *pool);
 
-/// Installs `properties` on a class, from id 1 on, all controllable and mutable in PLAYING.
+/// Installs `properties` on a class, from id 1 on, those that can be set mutable in PLAYING.
 void swv_properties_install(GObjectClass *klass, const SwvProperty *properties, size_t count);
 
 /// Sets `values` to the initial ones.
@@ -27,3 +27,20 @@ void swv_value_get(const SwvValue *value, const SwvProperty *property, GValue *t
 
 /// What the caps say of a picture.
 SwvVideoInfo swv_video_info(const GstVideoInfo *info);
+
+/// A frame's times in ns, GST_CLOCK_TIME_NONE where unknown.
+typedef struct {
+    GstClockTime timestamp;
+    GstClockTime stream_time;
+    GstClockTime running_time;
+    GstClockTime duration;
+} SwvTimes;
+
+/// The times of a buffer in `segment`; one without a duration lasts as long as the frame rate says.
+SwvTimes swv_times(const GstSegment *segment, const GstVideoInfo *info, GstBuffer *buffer);
+
+/// A time for callbacks, which have -1 for an unknown one.
+int64_t swv_time(GstClockTime time);
+
+/// Posts `report` as an element message named `name`.
+void swv_post_report(GstElement *element, const char *name, const SwvTimes *times, const SwvReport *report);

@@ -21,10 +21,16 @@ static GType enum_type(const SwvProperty *property) {
 static GParamSpec *param_spec(const SwvProperty *p) {
     switch (p->type) {
     case SWV_PROPERTY_DOUBLE:
-        return g_param_spec_double(p->name, p->nick, p->blurb, p->minimum, p->maximum, p->initial.number, FLAGS);
+        return g_param_spec_double(
+            p->name, p->nick, p->blurb, p->minimum.number, p->maximum.number, p->initial.number, FLAGS);
     case SWV_PROPERTY_INT:
         return g_param_spec_int(
-            p->name, p->nick, p->blurb, (gint)p->minimum, (gint)p->maximum, (gint)p->initial.integer, FLAGS);
+            p->name, p->nick, p->blurb, (gint)p->minimum.integer, (gint)p->maximum.integer, (gint)p->initial.integer,
+            FLAGS);
+    case SWV_PROPERTY_UINT64:
+        return g_param_spec_uint64(
+            p->name, p->nick, p->blurb, (guint64)p->minimum.integer, (guint64)p->maximum.integer,
+            (guint64)p->initial.integer, FLAGS);
     case SWV_PROPERTY_BOOLEAN:
         return g_param_spec_boolean(p->name, p->nick, p->blurb, p->initial.integer != 0, FLAGS);
     case SWV_PROPERTY_ENUM:
@@ -33,6 +39,10 @@ static GParamSpec *param_spec(const SwvProperty *p) {
         // A string has no value between two others, so it can't be controlled.
         return g_param_spec_string(
             p->name, p->nick, p->blurb, p->initial.string, (GParamFlags)(FLAGS & ~GST_PARAM_CONTROLLABLE));
+    case SWV_PROPERTY_COMPUTED:
+        return g_param_spec_int64(
+            p->name, p->nick, p->blurb, p->minimum.integer, p->maximum.integer, p->initial.integer,
+            G_PARAM_READABLE | G_PARAM_STATIC_STRINGS);
     }
     g_assert_not_reached();
 }
@@ -73,6 +83,9 @@ gboolean swv_value_set(SwvValue *value, const SwvProperty *property, const GValu
     case SWV_PROPERTY_INT:
         value->integer = g_value_get_int(from);
         break;
+    case SWV_PROPERTY_UINT64:
+        value->integer = (int64_t)g_value_get_uint64(from);
+        break;
     case SWV_PROPERTY_BOOLEAN:
         value->integer = g_value_get_boolean(from);
         break;
@@ -86,6 +99,8 @@ gboolean swv_value_set(SwvValue *value, const SwvProperty *property, const GValu
         if (old.string != NULL) g_ref_string_release((char *)old.string);
         return TRUE;
     }
+    case SWV_PROPERTY_COMPUTED:
+        break;
     }
     return value->integer != old.integer;
 }
@@ -98,6 +113,9 @@ void swv_value_get(const SwvValue *value, const SwvProperty *property, GValue *t
     case SWV_PROPERTY_INT:
         g_value_set_int(to, (gint)value->integer);
         break;
+    case SWV_PROPERTY_UINT64:
+        g_value_set_uint64(to, (guint64)value->integer);
+        break;
     case SWV_PROPERTY_BOOLEAN:
         g_value_set_boolean(to, value->integer != 0);
         break;
@@ -106,6 +124,9 @@ void swv_value_get(const SwvValue *value, const SwvProperty *property, GValue *t
         break;
     case SWV_PROPERTY_STRING:
         g_value_set_string(to, value->string);
+        break;
+    case SWV_PROPERTY_COMPUTED:
+        g_value_set_int64(to, value->integer);
         break;
     }
 }

@@ -16,6 +16,7 @@ typedef struct {
     SwvValue *snapshot; ///< of values, for one frame
     guint64 snapshot_serial;
     gboolean snapshot_is_neutral;
+    SwvTimes times; ///< of the frame at hand
     void *effect;
     SwvBandPool *pool;
     SwvGeometry geometry;
@@ -40,10 +41,22 @@ static GstVideoFilterClass *parent_class;
 
 static void set_property(GObject *object, guint id, const GValue *value, GParamSpec *spec) {
     SwvVideoFilter *self = (SwvVideoFilter *)object;
-    const SwvProperty *property = &DESCRIPTOR(self)->properties[id - 1];
+    const SwvVideoFilterDescriptor *d = DESCRIPTOR(self);
+    // Who is notified may ask for values, so not before the lock is left.
+    g_object_freeze_notify(object);
     pthread_mutex_lock(&self->lock);
-    if (swv_value_set(&self->values[id - 1], property, value)) self->serial++;
+    if (swv_value_set(&self->values[id - 1], &d->properties[id - 1], value)) {
+        self->serial++;
+        for (size_t i = 0; i < d->property_count; i++) {
+            if (d->properties[i].type != SWV_PROPERTY_COMPUTED) continue;
+            int64_t computed = d->compute(d->context, self->values, i);
+            if (computed == self->values[i].integer) continue;
+            self->values[i].integer = computed;
+            g_object_notify(object, d->properties[i].name);
+        }
+    }
     pthread_mutex_unlock(&self->lock);
+    g_object_thaw_notify(object);
 }
 
 static void get_property(GObject *object, guint id, GValue *value, GParamSpec *spec) {
@@ -102,11 +115,11 @@ set_info(GstVideoFilter *filter, GstCaps *incaps, GstVideoInfo *in, GstCaps *out
 static void before_transform(GstBaseTransform *base, GstBuffer *buffer) {
     SwvVideoFilter *self = (SwvVideoFilter *)base;
     const SwvVideoFilterDescriptor *d = DESCRIPTOR(self);
-    // A state change may race with the streaming thread, and streams may be in BYTES: no stream time then.
-    if (base->segment.format == GST_FORMAT_TIME && GST_BUFFER_PTS_IS_VALID(buffer)) {
-        guint64 time = gst_segment_to_stream_time(&base->segment, GST_FORMAT_TIME, GST_BUFFER_PTS(buffer));
-        if (GST_CLOCK_TIME_IS_VALID(time)) gst_object_sync_values(GST_OBJECT(self), time);
-    }
+    // A copy, since a state change may race with the streaming thread and clear the format.
+    GstSegment segment = base->segment;
+    self->times = swv_times(&segment, &((GstVideoFilter *)base)->in_info, buffer);
+    if (GST_CLOCK_TIME_IS_VALID(self->times.stream_time))
+        gst_object_sync_values(GST_OBJECT(self), self->times.stream_time);
     pthread_mutex_lock(&self->lock);
     gboolean changed = self->snapshot_serial != self->serial;
     if (changed) swv_values_copy(self->snapshot, self->values, d->properties, d->property_count);
@@ -186,17 +199,24 @@ static GstFlowReturn transform_frame_ip(GstVideoFilter *filter, GstVideoFrame *v
         warn_of_buffer(self, video->buffer);
         return GST_FLOW_OK;
     }
-    SwvFrame frame = {.interlaced = GST_VIDEO_FRAME_IS_INTERLACED(video)};
+    SwvFrame frame = {
+        .interlaced = GST_VIDEO_FRAME_IS_INTERLACED(video),
+        .time = swv_time(self->times.stream_time),
+        .duration = swv_time(self->times.duration),
+    };
     for (int i = 0; i < SWV_MAX_PLANES; i++) {
         int plane = i < self->geometry.plane_count ? i : 0;
         frame.data[i] = GST_VIDEO_FRAME_PLANE_DATA(video, plane);
         frame.stride[i] = GST_VIDEO_FRAME_PLANE_STRIDE(video, plane);
     }
+    const SwvVideoFilterDescriptor *d = DESCRIPTOR(self);
+    SwvReport report = {.array_count = 0};
     SwvError error = {""};
-    if (!DESCRIPTOR(self)->render(self->effect, &frame, self->snapshot, self->snapshot_serial, self->pool, &error)) {
+    if (!d->render(self->effect, &frame, self->snapshot, self->snapshot_serial, self->pool, &report, &error)) {
         GST_ELEMENT_ERROR(self, STREAM, FAILED, ("%s", error.message), (NULL));
         return GST_FLOW_ERROR;
     }
+    if (report.array_count > 0) swv_post_report((GstElement *)self, d->factory_name, &self->times, &report);
     return GST_FLOW_OK;
 }
 
@@ -232,6 +252,33 @@ static GstFlowReturn transform_ip(GstBaseTransform *base, GstBuffer *buffer) {
     return result;
 }
 
+/// Resets the effect where film begins that does not follow on the last frame. The stream lock is held for all three.
+static gboolean sink_event(GstBaseTransform *base, GstEvent *event) {
+    SwvVideoFilter *self = (SwvVideoFilter *)base;
+    gboolean resets = FALSE;
+    switch (GST_EVENT_TYPE(event)) {
+    case GST_EVENT_STREAM_START:
+    case GST_EVENT_FLUSH_STOP:
+        resets = TRUE;
+        break;
+    case GST_EVENT_SEGMENT: {
+        GstSegment segment;
+        gst_event_copy_segment(event, &segment);
+        // GstBaseTransform keeps the position of the last buffer there.
+        segment.position = base->segment.position;
+        resets = !gst_segment_is_equal(&segment, &base->segment);
+        break;
+    }
+    default:
+        break;
+    }
+    if (resets) {
+        GST_DEBUG_OBJECT(self, "%s resets the effect", GST_EVENT_TYPE_NAME(event));
+        DESCRIPTOR(self)->reset(self->effect);
+    }
+    return GST_BASE_TRANSFORM_CLASS(parent_class)->sink_event(base, event);
+}
+
 static gboolean start(GstBaseTransform *base) {
     SwvVideoFilter *self = (SwvVideoFilter *)base;
     // Before caps arrive: whether any video may pass depends on it.
@@ -244,6 +291,7 @@ static gboolean start(GstBaseTransform *base) {
 static gboolean stop(GstBaseTransform *base) {
     SwvVideoFilter *self = (SwvVideoFilter *)base;
     swv_band_pool_stop(self->pool);
+    DESCRIPTOR(self)->reset(self->effect);
     return TRUE;
 }
 
@@ -313,6 +361,7 @@ static void class_init(gpointer klass, gpointer data) {
 
     transform_class->transform_caps = GST_DEBUG_FUNCPTR(transform_caps);
     transform_class->before_transform = GST_DEBUG_FUNCPTR(before_transform);
+    transform_class->sink_event = GST_DEBUG_FUNCPTR(sink_event);
     transform_class->start = GST_DEBUG_FUNCPTR(start);
     transform_class->stop = GST_DEBUG_FUNCPTR(stop);
     transform_class->transform_ip = GST_DEBUG_FUNCPTR(transform_ip);

@@ -1,5 +1,20 @@
 #include "private.h"
 
+/// The matrix whose weights make luma of R'G'B', which comes without one: that of its primaries' standard.
+static GstVideoColorMatrix matrix_of_primaries(GstVideoColorPrimaries primaries) {
+    switch (primaries) {
+    case GST_VIDEO_COLOR_PRIMARIES_BT2020:
+        return GST_VIDEO_COLOR_MATRIX_BT2020;
+    case GST_VIDEO_COLOR_PRIMARIES_SMPTE170M:
+    case GST_VIDEO_COLOR_PRIMARIES_BT470BG:
+        return GST_VIDEO_COLOR_MATRIX_BT601;
+    case GST_VIDEO_COLOR_PRIMARIES_SMPTE240M:
+        return GST_VIDEO_COLOR_MATRIX_SMPTE240M;
+    default:
+        return GST_VIDEO_COLOR_MATRIX_BT709;
+    }
+}
+
 SwvVideoInfo swv_video_info(const GstVideoInfo *info) {
     const GstVideoFormatInfo *finfo = info->finfo;
     SwvVideoInfo result = {
@@ -11,7 +26,9 @@ SwvVideoInfo swv_video_info(const GstVideoInfo *info) {
     GstVideoColorRange range = info->colorimetry.range;
     if (range == GST_VIDEO_COLOR_RANGE_UNKNOWN)
         range = GST_VIDEO_FORMAT_INFO_IS_YUV(finfo) ? GST_VIDEO_COLOR_RANGE_16_235 : GST_VIDEO_COLOR_RANGE_0_255;
-    result.has_matrix = gst_video_color_matrix_get_Kr_Kb(info->colorimetry.matrix, &result.kr, &result.kb);
+    GstVideoColorMatrix matrix = info->colorimetry.matrix;
+    if (GST_VIDEO_FORMAT_INFO_IS_RGB(finfo)) matrix = matrix_of_primaries(info->colorimetry.primaries);
+    result.has_matrix = gst_video_color_matrix_get_Kr_Kb(matrix, &result.kr, &result.kb);
     gint offset[GST_VIDEO_MAX_COMPONENTS], scale[GST_VIDEO_MAX_COMPONENTS];
     gst_video_color_range_offsets(range, finfo, offset, scale);
     result.luma_offset = offset[0];

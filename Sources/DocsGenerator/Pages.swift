@@ -9,10 +9,12 @@ func elementPage(_ element: any Element) -> String {
     let example = metadata.example ?? metadata.factoryName
     let rows = element.propertyDocs.map { property in
         let cells = [
-            "`\(property.name)`", property.type, property.range, property.initial, property.description,
+            "`\(property.name)`", property.type + (property.isReadOnly ? ", read-only" : ""), property.range,
+            property.initial, property.description,
         ]
         return "| " + cells.map(cell).joined(separator: " | ") + " |"
     }
+    let settable = element.propertyDocs.contains(where: \.isReadOnly) ? "All but the read-only" : "All"
     return """
         <!-- Written by `make docs` from the element's declaration; change that. -->
         # \(metadata.factoryName)
@@ -31,7 +33,7 @@ func elementPage(_ element: any Element) -> String {
         | --- | --- | --- | --- | --- |
         \(rows.joined(separator: "\n"))
 
-        All may be changed while the pipeline plays, and all but strings can be driven by a `GstController`.
+        \(settable) may be changed while the pipeline plays, and all but strings can be driven by a `GstController`.
 
         ## Formats
 
@@ -51,7 +53,8 @@ func elementTable(_ elements: [any Element]) -> String {
     let rows = elements.map { element in
         let metadata = element.metadata
         let name = "\(metadata.factoryName)"
-        let properties = element.propertyDocs.map { "`\($0.name)`" }.joined(separator: ", ")
+        let properties = element.propertyDocs.map { "`\($0.name)`" + ($0.isReadOnly ? " (read-only)" : "") }.joined(
+            separator: ", ")
         return "| [`\(name)`](docs/elements/\(name).md) | \(cell("\(metadata.description)")) | \(properties) |"
     }
     return """

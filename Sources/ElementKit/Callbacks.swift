@@ -16,16 +16,20 @@ extension AnyFilterAdapter {
             cpu_level_forced_unusable: CPULevel.forcedLevelIsUnusable,
             context: UnsafeRawPointer(Unmanaged.passRetained(self).toOpaque()),
             is_neutral: { context, values in AnyFilterAdapter.of(context).isNeutral(values) },
+            compute: { context, values, index in AnyFilterAdapter.of(context).compute(index, values) },
             create: { context in
                 Unmanaged.passRetained(AnyFilterAdapter.of(context).makeRenderer()).toOpaque()
             },
             destroy: { Unmanaged<AnyFilterRenderer>.fromOpaque($0).release() },
             configure: { effect, info, geometry, error in
-                report(error) { geometry.pointee = try AnyFilterRenderer.of(effect).configure(info.pointee) }
+                succeeds(error) { geometry.pointee = try AnyFilterRenderer.of(effect).configure(info.pointee) }
             },
-            render: { effect, frame, values, serial, pool, error in
-                report(error) {
-                    try AnyFilterRenderer.of(effect).render(frame.pointee, values, serial: serial, pool: pool)
+            reset: { AnyFilterRenderer.of($0).reset() },
+            render: { effect, frame, values, serial, pool, report, error in
+                succeeds(error) {
+                    let renderer = AnyFilterRenderer.of(effect)
+                    try renderer.render(frame.pointee, values, serial: serial, pool: pool)
+                    if let told = renderer.report { report.pointee.take(told) }
                 }
             })
     }
@@ -41,8 +45,22 @@ extension AnyFilterRenderer {
     }
 }
 
+extension SwvReport {
+    /// Refers to the arrays of `report`.
+    fileprivate mutating func take(_ report: EffectReport) {
+        withUnsafeMutableBytes(of: &arrays) { memory in
+            let rows = memory.bindMemory(to: SwvArray.self)
+            for (i, array) in report.arrays.prefix(rows.count).enumerated() {
+                rows[i] = SwvArray(
+                    name: array.name.cString, values: array.values.baseAddress, count: array.values.count)
+            }
+        }
+        array_count = min(report.arrays.count, Int(SWV_MAX_ARRAYS))
+    }
+}
+
 /// Runs `body`; no Swift error crosses into C, its text does.
-private func report(_ result: UnsafeMutablePointer<SwvError>, _ body: () throws -> Void) -> Bool {
+private func succeeds(_ result: UnsafeMutablePointer<SwvError>, _ body: () throws -> Void) -> Bool {
     do {
         try body()
         return true

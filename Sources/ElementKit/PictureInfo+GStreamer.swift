@@ -9,8 +9,9 @@ extension PictureInfo {
         guard let format = PixelFormat(rawValue: name) else {
             throw EffectError("\(name) video is not supported; put videoconvert before this element.")
         }
-        // Gray alone comes without a matrix that has luma weights; GStreamer's own default for it is BT.601. (R'G'B' does
-        // without, too, and uses none; an unknown matrix of Y'CbCr caps has been replaced before.)
+        // Gray alone comes without luma weights; GStreamer's own default for it is BT.601. (An unknown matrix of Y'CbCr
+        // caps has been replaced before. R'G'B' has none either, but luma of it needs weights: C takes those of its
+        // primaries' standard, BT.2020, BT.601 or SMPTE 240M, else BT.709.)
         let weights = info.has_matrix ? (kr: info.kr, kb: info.kb) : Colorimetry.Matrix.bt601.weights
         self.init(
             format: format, width: Int(info.width), height: Int(info.height),

@@ -14,14 +14,17 @@ public typealias SettingPath<Settings, Value> = WritableKeyPath<Settings, Value>
 /// One setting of an effect as a GObject property: name, description, range, and where it goes.
 ///
 /// The default is the setting's own initial value. Every property is readable, writable, controllable (strings
-/// apart) and mutable in PLAYING. The description says the unit and the neutral value.
+/// apart) and mutable in PLAYING, save a computed one, which is only readable. The description says the unit and the
+/// neutral value.
 public struct Property<Settings: Sendable>: Sendable {
     enum Kind: Sendable {
         case double(ClosedRange<Double>)
         case int(ClosedRange<Int32>)
+        case uint64(ClosedRange<UInt64>)
         case boolean
         case choice(typeName: StaticString, [(value: Int32, label: StaticString, nick: StaticString)])
         case string
+        case computed(ClosedRange<Int64>)
     }
 
     let name: StaticString
@@ -48,6 +51,16 @@ public struct Property<Settings: Sendable>: Sendable {
             name: name, nick: nick, blurb: blurb, kind: .int(range),
             store: { $0[keyPath: path] = Int32(truncatingIfNeeded: $1.integer) },
             read: { .int(Int64($0[keyPath: path])) })
+    }
+
+    /// For times in nanoseconds.
+    public static func uint64(
+        _ name: StaticString, _ path: SettingPath<Settings, UInt64>, in range: ClosedRange<UInt64> = 0...UInt64.max,
+        nick: StaticString, _ blurb: StaticString
+    ) -> Property {
+        Property(
+            name: name, nick: nick, blurb: blurb, kind: .uint64(range),
+            store: { $0[keyPath: path] = UInt64(bitPattern: $1.integer) }, read: { .uint64($0[keyPath: path]) })
     }
 
     public static func boolean(
@@ -80,12 +93,23 @@ public struct Property<Settings: Sendable>: Sendable {
             store: { $0[keyPath: path] = $1.string.map { String(cString: $0) } },
             read: { .string($0[keyPath: path]) })
     }
+
+    /// A number that follows from the other properties, for applications to read. They are notified when it changes.
+    public static func computed(
+        _ name: StaticString, in range: ClosedRange<Int64> = 0...Int64.max, nick: StaticString,
+        _ blurb: StaticString, _ value: @escaping @Sendable (Settings) -> Int64
+    ) -> Property {
+        Property(
+            name: name, nick: nick, blurb: blurb, kind: .computed(range), store: { _, _ in },
+            read: { .int(value($0)) })
+    }
 }
 
-/// A property's default.
+/// A property's value, such as its default.
 public enum PropertyValue: Sendable, Equatable {
     case double(Double)
-    /// Ints, booleans (0 or 1) and choices (their raw value).
+    /// Ints, computed numbers, booleans (0 or 1) and choices (their raw value).
     case int(Int64)
+    case uint64(UInt64)
     case string(String?)
 }

@@ -5,16 +5,22 @@ public struct PropertyDoc: Sendable {
     public let range: String
     public let initial: String
     public let description: String
+    public let isReadOnly: Bool
 
     init<Settings>(_ property: Property<Settings>, _ settings: Settings) {
         name = "\(property.name)"
         description = "\(property.blurb)"
+        if case .computed = property.kind { isReadOnly = true } else { isReadOnly = false }
         let value = property.read(settings)
         switch (property.kind, value) {
         case (.double(let bounds), .double(let number)):
             (type, range, initial) = ("double", "\(bounds.lowerBound) - \(bounds.upperBound)", "\(number)")
         case (.int(let bounds), .int(let number)):
             (type, range, initial) = ("int", "\(bounds.lowerBound) - \(bounds.upperBound)", "\(number)")
+        case (.uint64(let bounds), .uint64(let number)):
+            (type, range, initial) = ("uint64", "\(bounds.lowerBound) - \(bounds.upperBound)", "\(number)")
+        case (.computed(let bounds), .int(let number)):
+            (type, range, initial) = ("int64", "\(bounds.lowerBound) - \(bounds.upperBound)", "\(number)")
         case (.boolean, .int(let number)):
             (type, range, initial) = ("boolean", "", number == 0 ? "false" : "true")
         case (.choice(_, let choices), .int(let number)):

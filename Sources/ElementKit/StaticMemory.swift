@@ -28,16 +28,20 @@ extension Property {
     /// The row of C's table, the default being that of `settings`.
     func descriptor(_ settings: Settings) -> SwvProperty {
         var type = SWV_PROPERTY_STRING
-        var (minimum, maximum) = (0.0, 0.0)
+        var (minimum, maximum) = (SwvValue(), SwvValue())
         var enumName: UnsafePointer<CChar>?
         var choices: [SwvEnumValue] = []
         switch kind {
         case .double(let range):
             type = SWV_PROPERTY_DOUBLE
-            (minimum, maximum) = (range.lowerBound, range.upperBound)
+            (minimum.number, maximum.number) = (range.lowerBound, range.upperBound)
         case .int(let range):
             type = SWV_PROPERTY_INT
-            (minimum, maximum) = (Double(range.lowerBound), Double(range.upperBound))
+            (minimum.integer, maximum.integer) = (Int64(range.lowerBound), Int64(range.upperBound))
+        case .uint64(let range):
+            type = SWV_PROPERTY_UINT64
+            minimum.integer = Int64(bitPattern: range.lowerBound)
+            maximum.integer = Int64(bitPattern: range.upperBound)
         case .boolean:
             type = SWV_PROPERTY_BOOLEAN
         case .choice(let typeName, let cases):
@@ -48,11 +52,15 @@ extension Property {
             }
         case .string:
             break
+        case .computed(let range):
+            type = SWV_PROPERTY_COMPUTED
+            (minimum.integer, maximum.integer) = (range.lowerBound, range.upperBound)
         }
         var initial = SwvValue()
         switch read(settings) {
         case .double(let number): initial.number = number
         case .int(let integer): initial.integer = integer
+        case .uint64(let integer): initial.integer = Int64(bitPattern: integer)
         case .string(let string): initial.string = string.map { immortal($0) }
         }
         return SwvProperty(

@@ -74,11 +74,15 @@ private let threadsProperty = Property<Int32>.int(
 /// One type for C's callbacks to see, whatever the effect.
 class AnyFilterAdapter {
     func isNeutral(_ values: UnsafePointer<SwvValue>) -> Bool { true }
+    func compute(_ index: Int, _ values: UnsafePointer<SwvValue>) -> Int64 { 0 }
     func makeRenderer() -> AnyFilterRenderer { AnyFilterRenderer() }
 }
 
 class AnyFilterRenderer {
+    /// What there is to tell of the last frame.
+    var report: EffectReport? { nil }
     func configure(_ info: SwvVideoInfo) throws -> SwvGeometry { SwvGeometry() }
+    func reset() {}
     func render(
         _ frame: SwvFrame, _ values: UnsafePointer<SwvValue>, serial: UInt64, pool: OpaquePointer
     ) throws {}
@@ -99,6 +103,13 @@ private final class FilterAdapter<Effect: InPlaceEffect>: AnyFilterAdapter {
 
     override func isNeutral(_ values: UnsafePointer<SwvValue>) -> Bool {
         Effect.isNeutral(settings(values))
+    }
+
+    override func compute(_ index: Int, _ values: UnsafePointer<SwvValue>) -> Int64 {
+        guard filter.properties.indices.contains(index),
+            case .int(let value) = filter.properties[index].read(settings(values))
+        else { return 0 }
+        return value
     }
 
     override func makeRenderer() -> AnyFilterRenderer { FilterRenderer(self) }
@@ -124,6 +135,10 @@ private final class FilterRenderer<Effect: InPlaceEffect>: AnyFilterRenderer {
         return picture.geometry
     }
 
+    override func reset() { effect.reset() }
+
+    override var report: EffectReport? { effect.report }
+
     override func render(
         _ frame: SwvFrame, _ values: UnsafePointer<SwvValue>, serial: UInt64, pool: OpaquePointer
     ) throws {
@@ -140,7 +155,8 @@ private final class FilterRenderer<Effect: InPlaceEffect>: AnyFilterRenderer {
                 Plane(base: frame.data.0, stride: Int(frame.stride.0)),
                 Plane(base: frame.data.1, stride: Int(frame.stride.1)),
                 Plane(base: frame.data.2, stride: Int(frame.stride.2))
-            ))
+            ),
+            time: frame.time < 0 ? nil : frame.time, duration: frame.duration < 0 ? nil : frame.duration)
         let bands = BandExecutor(threads: threads, pool: UnsafeMutableRawPointer(pool), run: swv_band_pool_run)
         try effect.render(view, bands: bands)
     }

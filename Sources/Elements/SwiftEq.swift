@@ -131,4 +131,16 @@ let swiftEq = VideoFilter(
         .double(
             "region-height", \.regionHeight, in: 0...1, nick: "Region height",
             "With method=global: height of where the histogram is taken, as a part of the frame's. 1 takes all below"),
+        .boolean(
+            "post-messages", \.postsMessages, nick: "Post messages",
+            "Whether to post a swifteq element message with the histogram, 256 bins, for each passed interval: luma, or red, green and blue"
+        ),
+        .uint64(
+            "interval", \.interval, nick: "Interval",
+            "With post-messages: least stream time from one message to the next in nanoseconds. 0 posts one for each frame"
+        ),
+        .computed(
+            "temporal-window", nick: "Temporal window",
+            "How much earlier film a frame depends on, in nanoseconds: 16 times smoothing. 0: none"
+        ) { $0.temporalWindow },
     ])

@@ -1,7 +1,8 @@
 /// The contract between the elements' Swift side and GStreamer: plain data and function pointers.
 ///
 /// C holds, once per GStreamer parent class, what every element must get right: the GObject type, properties and
-/// their lock, a snapshot of them for every frame, controller sync, passthrough, geometry checks, errors, logging.
+/// their lock, a snapshot of them for every frame, controller sync, passthrough, geometry checks, times, messages,
+/// errors, logging.
 /// Swift fills a descriptor for each element and is called back with checked data. No GStreamer header is needed here.
 #pragma once
 
@@ -16,12 +17,14 @@ struct _GstPlugin;
 typedef enum {
     SWV_PROPERTY_DOUBLE,
     SWV_PROPERTY_INT,
+    SWV_PROPERTY_UINT64,
     SWV_PROPERTY_BOOLEAN,
     SWV_PROPERTY_ENUM,
     SWV_PROPERTY_STRING,
+    SWV_PROPERTY_COMPUTED, ///< an int64 that follows from the others; read-only
 } SwvPropertyType;
 
-/// A property's value: `number` for doubles, `integer` for ints, booleans and enums.
+/// A property's value: `number` for doubles, `string` for strings, else `integer`; of a uint64 it has the same bits.
 typedef struct {
     double number;
     int64_t integer;
@@ -40,8 +43,8 @@ typedef struct {
     const char *nick;
     const char *blurb;
     SwvPropertyType type;
-    double minimum; ///< of doubles and ints
-    double maximum;
+    SwvValue minimum; ///< of numbers
+    SwvValue maximum;
     SwvValue initial;
     const char *_Nullable enum_type_name;
     const SwvEnumValue *_Nullable enum_values;
@@ -80,7 +83,26 @@ typedef struct {
     void *_Nonnull data[SWV_MAX_PLANES];
     int64_t stride[SWV_MAX_PLANES];
     bool interlaced;
+    int64_t time;     ///< stream time in ns; -1 where there is none
+    int64_t duration; ///< in ns; -1 where neither the buffer nor the caps' frame rate tells
 } SwvFrame;
+
+/// Numbers under a name.
+typedef struct {
+    const char *name;
+    const uint32_t *_Nullable values;
+    size_t count;
+} SwvArray;
+
+#define SWV_MAX_ARRAYS 4
+
+/// What an effect tells of a frame, for an element message; without arrays, nothing.
+///
+/// The effect owns the memory, which is valid until its next call.
+typedef struct {
+    SwvArray arrays[SWV_MAX_ARRAYS];
+    size_t array_count;
+} SwvReport;
 
 /// Why a callback failed: what was wrong and what would be right, for the bus.
 typedef struct {
@@ -105,19 +127,24 @@ typedef struct {
     const char *cpu_level;
     bool cpu_level_forced_unusable;
 
-    /// Handed to the two callbacks that need no instance.
+    /// Handed to the callbacks that need no instance.
     const void *context;
     /// Whether frames leave as they came.
     bool (*is_neutral)(const void *context, const SwvValue *values);
+    /// The value of the computed property at `index`.
+    int64_t (*compute)(const void *context, const SwvValue *values, size_t index);
     /// Makes the effect; one thread at a time uses it.
     void *_Nonnull (*_Nonnull create)(const void *context);
     void (*destroy)(void *effect);
     /// Takes a picture; fills `geometry`.
     bool (*configure)(void *effect, const SwvVideoInfo *info, SwvGeometry *geometry, SwvError *error);
-    /// Changes a checked frame. `serial` differs from the last call's if and only if a value does.
+    /// Forgets earlier film: what comes next is not its continuation. Never at the same time as the others.
+    void (*reset)(void *effect);
+    /// Changes a checked frame; fills `report`, which comes empty, where there is something to tell of it. `serial`
+    /// differs from the last call's if and only if a value does.
     bool (*render)(
         void *effect, const SwvFrame *frame, const SwvValue *values, uint64_t serial, SwvBandPool *pool,
-        SwvError *error);
+        SwvReport *report, SwvError *error);
 } SwvVideoFilterDescriptor;
 
 /// Registers an element; the descriptor lives as long as the process.

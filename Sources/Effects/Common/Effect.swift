@@ -28,8 +28,8 @@ public struct EffectError: Error, Sendable {
 /// An effect that changes a frame in place: settings -> plan -> render.
 ///
 /// One object renders one film. Calls come from one thread at a time: `configure`, then `update`, then `render`
-/// for frames of that picture, in any number; `configure` and `update` again when something changes.
-/// Rendering allocates nothing.
+/// for frames of that picture, in any number; `configure` and `update` again when something changes; `reset` at any
+/// time. Rendering allocates nothing; making a report may.
 public protocol InPlaceEffect: AnyObject {
     /// What the user chooses, its initial value being the defaults.
     associatedtype Settings: Sendable
@@ -42,12 +42,24 @@ public protocol InPlaceEffect: AnyObject {
 
     init()
 
-    /// Prepares for frames of `picture`. Until the next `update`, frames stay as they are.
+    /// Prepares for frames of `picture`, with which other film begins: what was remembered is forgotten, as by `reset`.
+    /// Until the next `update`, frames stay as they are.
     func configure(_ picture: PictureInfo) throws
 
     /// Takes new settings.
     func update(_ settings: Settings) throws
 
+    /// Forgets earlier film: the next frame is not its continuation, as after a seek. Settings and picture stay.
+    func reset()
+
     /// Changes `frame`; throws if it is not of the configured picture.
     func render(_ frame: Frame, bands: BandExecutor) throws
+
+    /// What there is to tell of the frame last rendered; nil: nothing.
+    var report: EffectReport? { get }
+}
+
+extension InPlaceEffect {
+    public func reset() {}
+    public var report: EffectReport? { nil }
 }

@@ -10,6 +10,7 @@ public struct EffectReport {
         }
     }
 
+    /// One to four.
     public let arrays: [NamedArray]
 
     public init(_ arrays: [NamedArray]) {

@@ -1,0 +1,43 @@
+// What is told of a frame on the bus, and its times.
+
+#include "private.h"
+
+SwvTimes swv_times(const GstSegment *segment, const GstVideoInfo *info, GstBuffer *buffer) {
+    SwvTimes times = {
+        GST_BUFFER_PTS(buffer), GST_CLOCK_TIME_NONE, GST_CLOCK_TIME_NONE, GST_BUFFER_DURATION(buffer)};
+    if (segment->format == GST_FORMAT_TIME && GST_CLOCK_TIME_IS_VALID(times.timestamp)) {
+        times.stream_time = gst_segment_to_stream_time(segment, GST_FORMAT_TIME, times.timestamp);
+        times.running_time = gst_segment_to_running_time(segment, GST_FORMAT_TIME, times.timestamp);
+    }
+    if (!GST_CLOCK_TIME_IS_VALID(times.duration) && GST_VIDEO_INFO_FPS_N(info) > 0)
+        times.duration =
+            gst_util_uint64_scale(GST_SECOND, GST_VIDEO_INFO_FPS_D(info), GST_VIDEO_INFO_FPS_N(info));
+    return times;
+}
+
+int64_t swv_time(GstClockTime time) { return time <= G_MAXINT64 ? (int64_t)time : -1; }
+
+static void take_array(GstStructure *structure, const SwvArray *array) {
+    GValue list = G_VALUE_INIT;
+    gst_value_array_init(&list, (guint)array->count);
+    for (size_t i = 0; i < array->count; i++) {
+        GValue value = G_VALUE_INIT;
+        g_value_init(&value, G_TYPE_UINT);
+        g_value_set_uint(&value, array->values[i]);
+        gst_value_array_append_and_take_value(&list, &value);
+    }
+    gst_structure_take_value(structure, array->name, &list);
+}
+
+void swv_post_report(GstElement *element, const char *name, const SwvTimes *times, const SwvReport *report) {
+    // The end in stream time, as in the messages of `level`.
+    GstClockTime end = GST_CLOCK_TIME_NONE;
+    if (GST_CLOCK_TIME_IS_VALID(times->stream_time) && times->duration < GST_CLOCK_TIME_NONE - times->stream_time)
+        end = times->stream_time + times->duration;
+    GstStructure *structure = gst_structure_new(
+        name, "endtime", GST_TYPE_CLOCK_TIME, end, "timestamp", GST_TYPE_CLOCK_TIME, times->timestamp, "stream-time",
+        GST_TYPE_CLOCK_TIME, times->stream_time, "running-time", GST_TYPE_CLOCK_TIME, times->running_time, "duration",
+        GST_TYPE_CLOCK_TIME, times->duration, NULL);
+    for (size_t i = 0; i < report->array_count; i++) take_array(structure, &report->arrays[i]);
+    gst_element_post_message(element, gst_message_new_element(GST_OBJECT(element), structure));
+}

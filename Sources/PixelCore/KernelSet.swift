@@ -111,6 +111,47 @@ public protocol KernelSet {
     /// Scales `count` values in place.
     static func gainRow(_ row: Floats, count: Int, gain: Float)
 
+    // MARK: Bands of sixteen rows
+
+    /// Puts 16 rows of `count` values, `stride` apart, side by side.
+    static func rowsToBand(_ band: Floats, _ rows: ConstFloats, stride: Int, count: Int)
+
+    /// Takes 16 rows of `count` values apart.
+    static func bandToRows(_ rows: Floats, _ band: ConstFloats, stride: Int, count: Int)
+
+    /// Runs a recursive filter along the rows in place.
+    static func filterBand(_ band: Floats, count: Int, filter: BandFilter)
+
+    /// Takes means of four columns, of which the second is the one at hand.
+    static func boxBand(_ to: Floats, _ from: ConstFloats, count: Int, before: Float)
+
+    /// Adds chroma on its carrier to luma. Carriers have 16 factors for each of 4 columns.
+    static func modulateBand(
+        _ y: Floats, _ i: ConstFloats, _ q: ConstFloats, count: Int, carrierI: ConstFloats, carrierQ: ConstFloats)
+
+    /// Takes chroma off its carrier: of what is in `m` and not in `luma`.
+    static func demodulateBand(
+        _ i: Floats, _ q: Floats, _ m: ConstFloats, _ luma: ConstFloats, count: Int, carrierI: ConstFloats,
+        carrierQ: ConstFloats)
+
+    /// Takes weighted sums of each row, the one above and the one below.
+    static func combBand(_ to: Floats, _ from: ConstFloats, count: Int, weights: (Float, Float, Float))
+
+    /// Mixes each row with the one above, weighted, in place.
+    static func blendBand(_ band: Floats, count: Int, weights: ConstFloats)
+
+    /// Turns chroma by an angle for each row, in place.
+    static func rotateBand(_ i: Floats, _ q: Floats, count: Int, cosines: ConstFloats, sines: ConstFloats)
+
+    /// Moves each row along by its own part of columns.
+    static func shiftBand(_ to: Floats, _ from: ConstFloats, count: Int, shifts: ConstFloats, extends: Bool)
+
+    /// Adds noise to each row.
+    static func noiseBand(_ band: Floats, count: Int, noise: BandNoise)
+
+    /// Multiplies each row by a factor, in place.
+    static func scaleBandRows(_ band: Floats, count: Int, factors: ConstFloats)
+
     // MARK: Tiles: chroma resampling
 
     /// Repeats each of `count` chroma samples.

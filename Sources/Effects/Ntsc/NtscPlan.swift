@@ -1,0 +1,149 @@
+import PixelCore
+
+/// What settings come to for pictures of a height: scales and filters.
+package struct NtscPlan {
+    package let settings: NtscSettings
+    /// How much wider and higher than 480 rows the picture's errors are.
+    let horizontalScale: Float
+    let verticalScale: Float
+
+    let lumaIn: BandFilter
+    let chromaIn: (i: BandFilter, q: BandFilter)?
+    let preemphasis: BandFilter?
+    let demodulationNotch: BandFilter
+    let smear: BandFilter?
+    let ringing: BandFilter?
+    let tape: Tape?
+    let sharpen: BandFilter?
+    let chromaOut: (i: BandFilter, q: BandFilter)?
+
+    struct Tape {
+        let luma: BandFilter
+        let chroma: BandFilter
+        let edges: BandFilter
+    }
+
+    /// `height` is that of the whole frame.
+    package init(_ settings: NtscSettings, height: Int) {
+        self.settings = settings
+        let s = settings
+        let size = s.scaleWithVideoSize ? Float(height) / 480 : 1
+        horizontalScale = s.scaleSettings ? Float(s.bandwidthScale) * size : 1
+        verticalScale = s.scaleSettings ? Float(s.verticalScale) * size : 1
+        let scale = horizontalScale
+        let rate = NtscFilter.rate * scale
+        let type = s.filterType
+
+        let notch = NtscFilter.notch(0.5, quality: 2)
+        lumaIn = notch.band(startsSteady: true)
+        demodulationNotch = notch.band()
+        func chroma(_ lowpass: NtscChromaLowpass) -> (i: BandFilter, q: BandFilter)? {
+            switch lowpass {
+            case .none:
+                return nil
+            case .light:
+                let filter = NtscFilter.lowpass(2_600_000, rate: rate, type: type).band(delay: 1)
+                return (filter, filter)
+            case .full:
+                return (
+                    NtscFilter.lowpass(1_300_000, rate: rate, type: type).band(delay: 2),
+                    NtscFilter.lowpass(600_000, rate: rate, type: type).band(delay: 4)
+                )
+            }
+        }
+        chromaIn = chroma(s.chromaLowpassIn)
+        chromaOut = chroma(s.chromaLowpassOut)
+        // Cutoff and rate grow together, so the scale does nothing here.
+        preemphasis =
+            s.compositePreemphasis == 0
+            ? nil
+            : NtscFilter.lowpass1(NtscFilter.rate / 8 * scale, rate: rate)
+                .scaled(-Float(s.compositePreemphasis)).band()
+        smear =
+            s.lumaSmear > 0
+            ? NtscFilter.lowpass1(Float(NtscMath.exp(-4 * s.lumaSmear * 0.693_147_180_559_945_3)) * 0.25, rate: scale)
+                .band()
+            : nil
+        let ringingFrequency = min(max(Float(s.ringingFrequency) / scale, 0), 1)
+        ringing =
+            s.ringing
+            ? NtscFilter.notch(ringingFrequency, quality: Float(s.ringingPower)).scaled(Float(s.ringingScale))
+                .band(startsSteady: true, delay: 1)
+            : nil
+
+        let speed: (luma: Float, chroma: Float, delay: Float)? =
+            switch s.vhsSettings ? s.vhsTapeSpeed : .none {
+            case .none: nil
+            case .sp: (2_400_000, 320_000, 4)
+            case .lp: (1_900_000, 300_000, 5)
+            case .ep: (1_400_000, 280_000, 6)
+            }
+        guard let speed else {
+            (tape, sharpen) = (nil, nil)
+            return
+        }
+        tape = Tape(
+            luma: NtscFilter.lowpass(speed.luma, rate: rate, type: type).band(),
+            chroma: NtscFilter.lowpass(speed.chroma, rate: rate, type: type)
+                .band(delay: Int((speed.delay * scale).rounded())),
+            edges: NtscFilter.lowpass1(speed.luma, rate: rate).scaled(-1.6).band())
+        let frequency = Float(s.vhsSharpenFrequency)
+        let widening: Float = type == .constantK ? 4 : 1
+        sharpen =
+            s.vhsSharpenEnabled
+            ? NtscFilter.lowpass(speed.luma * widening * frequency, rate: rate, type: type)
+                .scaled(-Float(s.vhsSharpen) * 2 * frequency).band()
+            : nil
+    }
+
+    /// Rows of a field that a height in rows of a field of 240 comes to.
+    func rows(_ height: Int32) -> Int { Int((Float(height) * verticalScale).rounded()) }
+}
+
+extension NtscFilter {
+    /// The filter for bands: it starts empty, or as if the first value had been there always.
+    func band(startsSteady: Bool = false, delay: Int = 0) -> BandFilter {
+        let start = startsSteady ? steadyState : .zero
+        return BandFilter(
+            b: (b[0], b[1], b[2], b[3]), a: (a[1], a[2], a[3]), start: (start[0], start[1], start[2]), delay: delay)
+    }
+}
+
+/// A field, or a whole frame, as one picture of the signal.
+package struct NtscField: Sendable, Equatable {
+    /// Rows.
+    package let height: Int
+    /// The number that random things and the carrier's phase go by.
+    package let number: UInt64
+
+    package init(height: Int, number: UInt64) {
+        (self.height, self.number) = (height, number)
+    }
+}
+
+/// What is random in a picture, by its own number.
+enum NtscPass: UInt64 {
+    case compositeNoise = 0
+    case chromaNoiseI = 1
+    case headSwitching = 2
+    case trackingNoise = 3
+    case chromaPhaseNoise = 4
+    case edgeWave = 5
+    case snow = 6
+    case chromaLoss = 7
+    case headSwitchingMidLine = 8
+    case chromaNoiseQ = 9
+    case lumaNoise = 10
+}
+
+extension NtscPlan {
+    /// The seed of a pass over a field.
+    func seed(_ pass: NtscPass, _ field: NtscField) -> SipHash {
+        seed(pass).adding(field.number)
+    }
+
+    /// The seed of a pass that is the same in every field.
+    func seed(_ pass: NtscPass) -> SipHash {
+        SipHash().adding(UInt64(UInt32(bitPattern: settings.randomSeed))).adding(pass.rawValue)
+    }
+}

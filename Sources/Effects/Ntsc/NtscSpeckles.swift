@@ -1,0 +1,68 @@
+import PixelCore
+
+/// Short decaying bursts in a row, as of weak reception or a worn tape.
+struct NtscSpeckles {
+    /// How likely one begins at a sample, about.
+    let density: Double
+    /// How unevenly rows are hit: 0 all alike, 1 few of them and those hard.
+    let anisotropy: Double
+    /// How long bursts are.
+    let scale: Float
+
+    /// Adds bursts to a row of a band.
+    func add(to row: Floats, width: Int, seed: UInt64) {
+        var random = Xoshiro256(seed: seed)
+        let logistic = NtscMath.exp(
+            (random.double() - density) / (density * (1 - density) * (1 - anisotropy)))
+        let likelihood = 0.125 * (anisotropy / (1 + logistic) + density * (1 - anisotropy))
+        let probability = min(max(likelihood, 0), 1)
+        guard probability > 0 else { return }
+        var start = -64
+        while true {
+            let (next, isOver) = start.addingReportingOverflow(random.geometric(probability))
+            guard !isOver, next < width else { return }
+            start = next
+            let length = random.float(8, 64) * scale
+            let period = random.float(length * 3, length * 5)
+            random.jump()
+            var own = random
+            let end = start + Int(length.rounded(.up))
+            for x in max(start, 0)..<max(start, min(end, width), 0) {
+                let distance = Float(x - start)
+                let fade = 1 - distance / length
+                let wave = NtscMath.cos(Float.pi * distance / period)
+                row[Band.rows * x] += wave * (fade * fade) * own.float(-1, 2)
+            }
+            start += 1
+        }
+    }
+}
+
+extension Xoshiro256 {
+    /// How many tries fail before one succeeds that has this probability: floor(ln u / ln(1 - p)).
+    package mutating func geometric(_ probability: Double) -> Int {
+        let tries = (NtscMath.log(double()) / NtscMath.log(1 - probability)).rounded(.down)
+        return tries < 1e9 ? max(0, Int(tries)) : 1 << 40
+    }
+}
+
+/// Gradient noise along one axis.
+package enum NtscNoise1D {
+    /// The noise of `Reference.gradientNoise`: within +-2.53125.
+    package static func value(_ place: Float, _ seed: UInt32) -> Float {
+        let whole = place.rounded(.down)
+        let d0 = place - whole
+        let cell = UInt32(bitPattern: Int32(whole))
+        return part(d0, cell, seed) + part(d0 - 1, cell &+ 1, seed)
+    }
+
+    private static func part(_ d: Float, _ cell: UInt32, _ seed: UInt32) -> Float {
+        var v = (cell ^ seed ^ 2_747_636_419) &* 2_654_435_769
+        v = (v ^ v >> 16) &* 2_654_435_769
+        v = (v ^ v >> 16) &* 2_654_435_769
+        let size = Float((v >> 28 & 7) + 1)
+        let t = 1 - d * d
+        let square = t * t
+        return (square * square) * ((v >> 31 == 1 ? size : -size) * d)
+    }
+}

@@ -1,0 +1,218 @@
+public import PixelCore
+
+/// A column of a band. Bands start on 64 bytes.
+private typealias Column = SIMD16<Float>
+
+@inline(__always)
+private func columns(_ band: Floats) -> UnsafeMutablePointer<Column> {
+    UnsafeMutableRawPointer(band).assumingMemoryBound(to: Column.self)
+}
+
+@inline(__always)
+private func columns(_ band: ConstFloats) -> UnsafePointer<Column> {
+    UnsafeRawPointer(band).assumingMemoryBound(to: Column.self)
+}
+
+extension Kernels {
+    public static func rowsToBand(_ band: Floats, _ rows: ConstFloats, stride: Int, count: Int) {
+        var x = 0
+        while x < count {
+            var r = 0
+            while r < 16 {
+                band[16 &* x &+ r] = rows[r &* stride &+ x]
+                r &+= 1
+            }
+            x &+= 1
+        }
+    }
+
+    public static func bandToRows(_ rows: Floats, _ band: ConstFloats, stride: Int, count: Int) {
+        var r = 0
+        while r < 16 {
+            var x = 0
+            while x < count {
+                rows[r &* stride &+ x] = band[16 &* x &+ r]
+                x &+= 1
+            }
+            r &+= 1
+        }
+    }
+
+    public static func filterBand(_ band: Floats, count: Int, filter f: BandFilter) {
+        let v = columns(band)
+        var (z0, z1, z2) = (v[0] * f.start.0, v[0] * f.start.1, v[0] * f.start.2)
+        var x = 0
+        while x < count &+ f.delay {
+            let value = v[x < count ? x : count &- 1]
+            let y = z0 + value * f.b.0
+            z0 = (z1 + value * f.b.1) - y * f.a.0
+            z1 = (z2 + value * f.b.2) - y * f.a.1
+            z2 = value * f.b.3 - y * f.a.2
+            if x >= f.delay { v[x &- f.delay] = y }
+            x &+= 1
+        }
+    }
+
+    public static func boxBand(_ to: Floats, _ from: ConstFloats, count: Int, before: Float) {
+        let (v, s) = (columns(to), columns(from))
+        var a = Column(repeating: before)
+        var b = s[0]
+        var c = s[count > 1 ? 1 : 0]
+        var x = 0
+        while x < count {
+            let d = s[x &+ 2 < count ? x &+ 2 : count &- 1]
+            v[x] = ((a + b) + (c + d)) * 0.25
+            (a, b, c) = (b, c, d)
+            x &+= 1
+        }
+    }
+
+    public static func modulateBand(
+        _ y: Floats, _ i: ConstFloats, _ q: ConstFloats, count: Int, carrierI: ConstFloats, carrierQ: ConstFloats
+    ) {
+        let (y, i, q, ci, cq) = (columns(y), columns(i), columns(q), columns(carrierI), columns(carrierQ))
+        var x = 0
+        while x < count {
+            y[x] = (y[x] + i[x] * ci[x & 3]) + q[x] * cq[x & 3]
+            x &+= 1
+        }
+    }
+
+    public static func demodulateBand(
+        _ i: Floats, _ q: Floats, _ m: ConstFloats, _ luma: ConstFloats, count: Int, carrierI: ConstFloats,
+        carrierQ: ConstFloats
+    ) {
+        let (i, q, m, luma) = (columns(i), columns(q), columns(m), columns(luma))
+        let (ci, cq) = (columns(carrierI), columns(carrierQ))
+        var (i0, q0) = (Column.zero, Column.zero)
+        var d = m[0] - luma[0]
+        var (i1, q1) = (d * ci[0], d * cq[0])
+        var x = 0
+        while x < count {
+            var (i2, q2) = (Column.zero, Column.zero)
+            if x &+ 1 < count {
+                d = m[x &+ 1] - luma[x &+ 1]
+                i2 = d * ci[(x &+ 1) & 3]
+                q2 = d * cq[(x &+ 1) & 3]
+            }
+            i[x] = i1 + (i0 + i2) * 0.5
+            q[x] = q1 + (q0 + q2) * 0.5
+            (i0, q0, i1, q1) = (i1, q1, i2, q2)
+            x &+= 1
+        }
+    }
+
+    public static func combBand(_ to: Floats, _ from: ConstFloats, count: Int, weights w: (Float, Float, Float)) {
+        var k = 0
+        while k < 16 &* count {
+            let above = k & 15 > 0 ? from[k &- 1] : 0
+            let below = k & 15 < 15 ? from[k &+ 1] : 0
+            to[k] = w.0 * above + (w.1 * from[k] + w.2 * below)
+            k &+= 1
+        }
+    }
+
+    public static func blendBand(_ band: Floats, count: Int, weights: ConstFloats) {
+        var x = 0
+        while x < count {
+            var above: Float = 0
+            var r = 0
+            while r < 16 {
+                let value = band[16 &* x &+ r]
+                band[16 &* x &+ r] = (value + weights[r] * above) * 0.5
+                above = value
+                r &+= 1
+            }
+            x &+= 1
+        }
+    }
+
+    public static func rotateBand(_ i: Floats, _ q: Floats, count: Int, cosines: ConstFloats, sines: ConstFloats) {
+        let (i, q, c, s) = (columns(i), columns(q), columns(cosines)[0], columns(sines)[0])
+        var x = 0
+        while x < count {
+            let (a, b) = (i[x], q[x])
+            i[x] = a * c - b * s
+            q[x] = a * s + b * c
+            x &+= 1
+        }
+    }
+
+    public static func shiftBand(_ to: Floats, _ from: ConstFloats, count: Int, shifts: ConstFloats, extends: Bool) {
+        var r = 0
+        while r < 16 {
+            let whole = floor(shifts[r])
+            let f = shifts[r] - Float(whole)
+            let edge = !extends ? 0 : shifts[r] >= 0 ? from[r] : from[16 &* (count &- 1) &+ r]
+            var x = 0
+            while x < count {
+                let (a, b) = (x &- whole, x &- whole &- 1)
+                let near = a >= 0 && a < count ? from[16 &* a &+ r] : edge
+                let far = b >= 0 && b < count ? from[16 &* b &+ r] : edge
+                to[16 &* x &+ r] = (1 - f) * near + f * far
+                x &+= 1
+            }
+            r &+= 1
+        }
+    }
+
+    /// The greatest whole number that is not above `value`; of values that are whole beyond 2^30, anything.
+    @inline(__always)
+    private static func floor(_ value: Float) -> Int {
+        let limited = value < -0x1p30 ? -0x1p30 : value > 0x1p30 ? 0x1p30 : value
+        let cut = Int(exactly: limited.rounded(.towardZero)) ?? 0
+        return Float(cut) > limited ? cut &- 1 : cut
+    }
+
+    public static func noiseBand(_ band: Floats, count: Int, noise: BandNoise) {
+        var r = 0
+        while r < 16 {
+            let (gain, offset, seed) = (noise.gains[r], noise.offsets[r], noise.seeds[r])
+            var x = 0
+            while gain != 0 && x < count {
+                let place = (offset + Float(x)) * noise.frequency
+                var (sum, scale): (Float, Float) = (0, 1)
+                var octave = 0
+                while octave < noise.octaves {
+                    let p = place * scale
+                    let whole = floor(p)
+                    let d0 = p - Float(whole)
+                    let d1 = d0 - 1
+                    let cell = UInt32(truncatingIfNeeded: whole)
+                    sum += part(d0, gradient(cell, seed)) + part(d1, gradient(cell &+ 1, seed))
+                    scale *= 2
+                    octave &+= 1
+                }
+                band[16 &* x &+ r] += gain * sum
+                x &+= 1
+            }
+            r &+= 1
+        }
+    }
+
+    @inline(__always)
+    private static func part(_ d: Float, _ gradient: Float) -> Float {
+        let t = 1 - d * d
+        let square = t * t
+        return (square * square) * (gradient * d)
+    }
+
+    @inline(__always)
+    private static func gradient(_ cell: UInt32, _ seed: UInt32) -> Float {
+        var v = (cell ^ seed ^ 2_747_636_419) &* 2_654_435_769
+        v = (v ^ v &>> 16) &* 2_654_435_769
+        v = (v ^ v &>> 16) &* 2_654_435_769
+        let t = v &>> 28
+        let size = Float(t & 7) + 1
+        return t & 8 != 0 ? size : -size
+    }
+
+    public static func scaleBandRows(_ band: Floats, count: Int, factors: ConstFloats) {
+        let (v, f) = (columns(band), columns(factors)[0])
+        var x = 0
+        while x < count {
+            v[x] *= f
+            x &+= 1
+        }
+    }
+}

@@ -1,0 +1,165 @@
+import PixelCore
+
+extension Reference {
+    /// band_(16 x + r) = row_r[x], for 16 rows `stride` floats apart.
+    public static func rowsToBand(_ band: Floats, _ rows: ConstFloats, stride: Int, count: Int) {
+        for x in 0..<count {
+            for r in 0..<Band.rows { band[16 * x + r] = rows[r * stride + x] }
+        }
+    }
+
+    /// row_r[x] = band_(16 x + r): the inverse of `rowsToBand`.
+    public static func bandToRows(_ rows: Floats, _ band: ConstFloats, stride: Int, count: Int) {
+        for x in 0..<count {
+            for r in 0..<Band.rows { rows[r * stride + x] = band[16 * x + r] }
+        }
+    }
+
+    /// For each row: y = z_0 + b_0 x; z_0 = (z_1 + b_1 x) - a_1 y; z_1 = (z_2 + b_2 x) - a_2 y; z_2 = b_3 x - a_3 y; the
+    /// state begins as `start` times the row's first value, and y of column x goes to column x - delay. After the last
+    /// column its value goes on. Each step is rounded to Float.
+    public static func filterBand(_ band: Floats, count: Int, filter f: BandFilter) {
+        for r in 0..<Band.rows {
+            let first = band[r]
+            var z = (f.start.0 * first, f.start.1 * first, f.start.2 * first)
+            for x in 0..<count + f.delay {
+                let value = band[16 * min(x, count - 1) + r]
+                let y = z.0 + f.b.0 * value
+                z.0 = (z.1 + f.b.1 * value) - f.a.0 * y
+                z.1 = (z.2 + f.b.2 * value) - f.a.1 * y
+                z.2 = f.b.3 * value - f.a.2 * y
+                if x >= f.delay { band[16 * (x - f.delay) + r] = y }
+            }
+        }
+    }
+
+    /// out_x = ((in_(x-1) + in_x) + (in_(x+1) + in_(x+2))) / 4 in each row; before the first column is `before`, after the
+    /// last its value. `to` is another band than `from`.
+    public static func boxBand(_ to: Floats, _ from: ConstFloats, count: Int, before: Float) {
+        for x in 0..<count {
+            for r in 0..<Band.rows {
+                func value(_ x: Int) -> Float { x < 0 ? before : from[16 * min(x, count - 1) + r] }
+                to[16 * x + r] = ((value(x - 1) + value(x)) + (value(x + 1) + value(x + 2))) * 0.25
+            }
+        }
+    }
+
+    /// y_x += i_x ci_p + q_x cq_p, with p = x mod 4 and 16 factors for each p, then rounded: (y + i ci) + q cq.
+    public static func modulateBand(
+        _ y: Floats, _ i: ConstFloats, _ q: ConstFloats, count: Int, carrierI: ConstFloats, carrierQ: ConstFloats
+    ) {
+        for k in 0..<16 * count {
+            let p = k % 64
+            y[k] = (y[k] + i[k] * carrierI[p]) + q[k] * carrierQ[p]
+        }
+    }
+
+    /// d = luma - m; I_x = i_x + (i_(x-1) + i_(x+1)) / 2 with i_x = -(d_x ci_p), and Q likewise; outside of the row
+    /// there is 0. `luma`, what there is of luma in `m`, is another band.
+    public static func demodulateBand(
+        _ i: Floats, _ q: Floats, _ m: ConstFloats, _ luma: ConstFloats, count: Int, carrierI: ConstFloats,
+        carrierQ: ConstFloats
+    ) {
+        for x in 0..<count {
+            for r in 0..<Band.rows {
+                func value(_ x: Int, _ carrier: ConstFloats) -> Float {
+                    guard x >= 0, x < count else { return 0 }
+                    return (m[16 * x + r] - luma[16 * x + r]) * carrier[x % 4 * 16 + r]
+                }
+                i[16 * x + r] = value(x, carrierI) + (value(x - 1, carrierI) + value(x + 1, carrierI)) * 0.5
+                q[16 * x + r] = value(x, carrierQ) + (value(x - 1, carrierQ) + value(x + 1, carrierQ)) * 0.5
+            }
+        }
+    }
+
+    /// out_r = w0 in_(r-1) + (w1 in_r + w2 in_(r+1)); beyond the band there is 0. `to` is another band than `from`.
+    public static func combBand(_ to: Floats, _ from: ConstFloats, count: Int, weights w: (Float, Float, Float)) {
+        for x in 0..<count {
+            for r in 0..<Band.rows {
+                let above = r > 0 ? from[16 * x + r - 1] : 0
+                let below = r < Band.rows - 1 ? from[16 * x + r + 1] : 0
+                to[16 * x + r] = w.0 * above + (w.1 * from[16 * x + r] + w.2 * below)
+            }
+        }
+    }
+
+    /// out_r = (in_r + w_r in_(r-1)) / 2 with 16 weights; above the first row of the band there is 0.
+    public static func blendBand(_ band: Floats, count: Int, weights: ConstFloats) {
+        for x in 0..<count {
+            for r in (0..<Band.rows).reversed() {
+                let above = r > 0 ? band[16 * x + r - 1] : 0
+                band[16 * x + r] = (band[16 * x + r] + weights[r] * above) * 0.5
+            }
+        }
+    }
+
+    /// (i, q) turned: (i cos_r - q sin_r, i sin_r + q cos_r).
+    public static func rotateBand(_ i: Floats, _ q: Floats, count: Int, cosines: ConstFloats, sines: ConstFloats) {
+        for k in 0..<16 * count {
+            let (c, s, a, b) = (cosines[k % 16], sines[k % 16], i[k], q[k])
+            i[k] = a * c - b * s
+            q[k] = a * s + b * c
+        }
+    }
+
+    /// out_x = (1 - f_r) in_(x - k_r) + f_r in_(x - k_r - 1), with k_r = floor(shift_r), f_r = shift_r - k_r: to the right
+    /// for positive shifts. Outside of the row there is 0, or the value at the edge that the shift leads away from.
+    public static func shiftBand(_ to: Floats, _ from: ConstFloats, count: Int, shifts: ConstFloats, extends: Bool) {
+        for r in 0..<Band.rows {
+            let whole = shifts[r].rounded(.down)
+            let (k, f) = (Int(whole), shifts[r] - whole)
+            let edge = shifts[r] >= 0 ? from[r] : from[16 * (count - 1) + r]
+            func value(_ x: Int) -> Float {
+                x >= 0 && x < count ? from[16 * x + r] : extends ? edge : 0
+            }
+            for x in 0..<count { to[16 * x + r] = (1 - f) * value(x - k) + f * value(x - k - 1) }
+        }
+    }
+
+    /// band_r[x] += gain_r sum_o n(((offset_r + x) frequency) 2^o, seed_r): gradient noise, octave upon octave.
+    ///
+    /// n(p) = (1 - d^2)^4 g_0 d + (1 - (d-1)^2)^4 g_1 (d-1) with d = p - floor(p), and g_j a gradient of
+    /// floor(p) + j hashed with the seed.
+    public static func noiseBand(_ band: Floats, count: Int, noise: BandNoise) {
+        for r in 0..<Band.rows where noise.gains[r] != 0 {
+            for x in 0..<count {
+                let place = (noise.offsets[r] + Float(x)) * noise.frequency
+                var (sum, scale): (Float, Float) = (0, 1)
+                for _ in 0..<noise.octaves {
+                    sum += gradientNoise(place * scale, noise.seeds[r])
+                    scale *= 2
+                }
+                band[16 * x + r] += noise.gains[r] * sum
+            }
+        }
+    }
+
+    /// Simplex noise in one dimension: K. Perlin's construction with the integer hash of the source.
+    public static func gradientNoise(_ place: Float, _ seed: UInt32) -> Float {
+        let whole = place.rounded(.down)
+        let d0 = place - whole
+        let d1 = d0 - 1
+        let cell = UInt32(bitPattern: Int32(whole))
+        return part(d0, gradient(cell, seed)) + part(d1, gradient(cell &+ 1, seed))
+    }
+
+    private static func part(_ d: Float, _ gradient: Float) -> Float {
+        let t = 1 - d * d
+        let square = t * t
+        return (square * square) * (gradient * d)
+    }
+
+    private static func gradient(_ cell: UInt32, _ seed: UInt32) -> Float {
+        var v = (cell ^ seed ^ 2_747_636_419) &* 2_654_435_769
+        v = (v ^ v >> 16) &* 2_654_435_769
+        v = (v ^ v >> 16) &* 2_654_435_769
+        let t = v >> 28
+        let size = Float((t & 7) + 1)
+        return t & 8 != 0 ? size : -size
+    }
+
+    /// Every row of the band multiplied by its own factor.
+    public static func scaleBandRows(_ band: Floats, count: Int, factors: ConstFloats) {
+        for k in 0..<16 * count { band[k] *= factors[k % 16] }
+    }
+}

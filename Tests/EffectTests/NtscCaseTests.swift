@@ -1,0 +1,100 @@
+import Effects
+import Foundation
+import PixelCore
+import PixelKernels
+import TestSupport
+import Testing
+
+/// Whole pictures for 47 settings, as ntsc-rs makes them.
+@Suite("NTSC: whole pictures against ntsc-rs")
+struct NtscCaseTests {
+    private static let cases: [(name: String, changes: [String: Double])] = {
+        let file = NtscConformance.folder.appendingPathComponent("cases.json")
+        guard let data = try? Data(contentsOf: file),
+            let object = try? JSONSerialization.jsonObject(with: data) as? [String: Any],
+            let cases = object["cases"] as? [String: [String: Any]]
+        else { return [] }
+        return cases.sorted { $0.key < $1.key }.map { name, changes in
+            (name, changes.mapValues { ($0 as? NSNumber)?.doubleValue ?? .nan })
+        }
+    }()
+
+    @Test func thereAreCases() { #expect(Self.cases.count == 47) }
+
+    /// Rendered in 16 bits and cut to 8, as ntsc-rs cuts instead of rounding.
+    @Test(arguments: cases.map(\.name)) func picture(name: String) throws {
+        let changes = try #require(Self.cases.first { $0.name == name }).changes
+        let input = try Data(contentsOf: NtscConformance.folder.appendingPathComponent("input_160x120.rgba"))
+        let expected = try Data(contentsOf: NtscConformance.folder.appendingPathComponent("expected/\(name).rgba"))
+        let frame = TestFrame(.argb64, width: 160, height: 120, padding: 0)
+        let samples = frame.rowBase(0, 0).assumingMemoryBound(to: UInt16.self)
+        for pixel in 0..<160 * 120 {
+            samples[4 * pixel] = 65535
+            for c in 0..<3 { samples[4 * pixel + 1 + c] = UInt16(input[4 * pixel + c]) * 257 }
+        }
+        let effect = NtscEffect(kernels: CPULevel.best.kernels)
+        try effect.configure(
+            PictureInfo(
+                format: .argb64, width: 160, height: 120,
+                colorimetry: Colorimetry(matrix: .bt709, fullRange: true, depth: 16)))
+        effect.update(try ntscSettings(changes))
+        try effect.render(frame.frame, number: 3, bands: .serial)
+        var (beyond1, worst) = (0, 0)
+        for pixel in 0..<160 * 120 {
+            for c in 0..<3 {
+                let code = Int(samples[4 * pixel + 1 + c]) / 257
+                let difference = abs(code - Int(expected[4 * pixel + c]))
+                worst = max(worst, difference)
+                if difference > 1 { beyond1 += 1 }
+            }
+        }
+        let allowed = name.contains("constk") ? 0.01 : 0.001
+        #expect(worst <= 2, "\(worst)")
+        #expect(Double(beyond1) <= allowed * 160 * 120 * 3, "\(beyond1)")
+    }
+}
+
+/// The defaults with settings of these names changed.
+func ntscSettings(_ changes: [String: Double]) throws -> NtscSettings {
+    var s = NtscSettings()
+    for (name, value) in changes {
+        switch name {
+        case "composite_noise": s.compositeNoise = value != 0
+        case "snow_intensity": s.snowIntensity = value
+        case "head_switching": s.headSwitching = value != 0
+        case "tracking_noise": s.trackingNoise = value != 0
+        case "luma_noise": s.lumaNoise = value != 0
+        case "chroma_noise": s.chromaNoise = value != 0
+        case "chroma_phase_noise_intensity": s.chromaPhaseNoiseIntensity = value
+        case "vhs_chroma_loss": s.vhsChromaLoss = value
+        case "vhs_edge_wave_enabled": s.vhsEdgeWaveEnabled = value != 0
+        case "vhs_edge_wave": s.vhsEdgeWave = value
+        case "chroma_demodulation": s.chromaDemodulation = try #require(NtscDemodulation(rawValue: Int32(value)))
+        case "input_luma_filter": s.inputLumaFilter = try #require(NtscLumaFilter(rawValue: Int32(value)))
+        case "chroma_lowpass_in": s.chromaLowpassIn = try #require(NtscChromaLowpass(rawValue: Int32(value)))
+        case "chroma_lowpass_out": s.chromaLowpassOut = try #require(NtscChromaLowpass(rawValue: Int32(value)))
+        case "use_field": s.useField = try #require(NtscUseField(rawValue: Int32(value)))
+        case "filter_type": s.filterType = try #require(NtscFilterType(rawValue: Int32(value)))
+        case "video_scanline_phase_shift":
+            s.videoScanlinePhaseShift = try #require(NtscPhaseShift(rawValue: Int32(value)))
+        case "video_scanline_phase_shift_offset": s.videoScanlinePhaseShiftOffset = Int32(value)
+        case "vhs_tape_speed": s.vhsTapeSpeed = try #require(NtscTapeSpeed(rawValue: Int32(value)))
+        case "vhs_settings": s.vhsSettings = value != 0
+        case "random_seed": s.randomSeed = Int32(value)
+        case "bandwidth_scale": s.bandwidthScale = value
+        case "vertical_scale": s.verticalScale = value
+        case "chroma_phase_error": s.chromaPhaseError = value
+        case "chroma_delay_horizontal": s.chromaDelayHorizontal = value
+        case "chroma_delay_vertical": s.chromaDelayVertical = Int32(value)
+        case "scale_with_video_size": s.scaleWithVideoSize = value != 0
+        case "head_switching_height": s.headSwitchingHeight = Int32(value)
+        case "head_switching_offset": s.headSwitchingOffset = Int32(value)
+        case "head_switching_horizontal_shift": s.headSwitchingHorizontalShift = value
+        case "tracking_noise_height": s.trackingNoiseHeight = Int32(value)
+        case "tracking_noise_wave_intensity": s.trackingNoiseWaveIntensity = value
+        case "tracking_noise_snow_intensity": s.trackingNoiseSnowIntensity = value
+        default: Issue.record("\(name) is no setting of a case")
+        }
+    }
+    return s
+}

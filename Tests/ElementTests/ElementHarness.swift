@@ -66,6 +66,22 @@ final class ElementHarness {
         return Message(message)
     }
 
+    /// The next element message on the bus.
+    func elementMessage() -> ElementMessage? {
+        var message = TstElementMessage()
+        guard tst_element_message(bus, &message) else { return nil }
+        return ElementMessage(message)
+    }
+
+    /// Begins a segment in TIME, as `change` makes it. Returns whether the element takes it.
+    @discardableResult
+    func pushSegment(_ format: GstFormat = GST_FORMAT_TIME, _ change: (inout GstSegment) -> Void = { _ in }) -> Bool {
+        var segment = GstSegment()
+        gst_segment_init(&segment, format)
+        change(&segment)
+        return push(gst_event_new_segment(&segment))
+    }
+
     /// The types of events that have gone upstream.
     func upstreamEvents() -> [GstEventType] {
         var types: [GstEventType] = []
@@ -93,6 +109,38 @@ struct Message {
         domain = string(message.domain)
         code = message.code
         source = string(message.source)
+    }
+}
+
+/// An element message on the bus. Times that it lacks are 42.
+struct ElementMessage {
+    let name: String
+    let timestamp: UInt64
+    let streamTime: UInt64
+    let runningTime: UInt64
+    let duration: UInt64
+    let endTime: UInt64
+    let arrays: [String: [UInt32]]
+
+    init(_ message: TstElementMessage) {
+        name = string(message.name)
+        (timestamp, streamTime) = (message.timestamp, message.stream_time)
+        (runningTime, duration, endTime) = (message.running_time, message.duration, message.end_time)
+        var arrays: [String: [UInt32]] = [:]
+        withUnsafeBytes(of: message) { memory in
+            func at<T>(_ path: PartialKeyPath<TstElementMessage>, _ index: Int, as type: T.Type) -> T {
+                let start = MemoryLayout<TstElementMessage>.offset(of: path) ?? 0
+                return memory.load(fromByteOffset: start + index * MemoryLayout<T>.size, as: type)
+            }
+            for i in 0..<Int(message.array_count) {
+                let letters = (0..<16).map { at(\.array_names, i * 16 + $0, as: UInt8.self) }
+                let count = min(256, Int(at(\.counts, i, as: Int32.self)))
+                arrays[String(decoding: letters.prefix { $0 != 0 }, as: UTF8.self)] = (0..<count).map {
+                    at(\.values, i * 256 + $0, as: UInt32.self)
+                }
+            }
+        }
+        self.arrays = arrays
     }
 }
 

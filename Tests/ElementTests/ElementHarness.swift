@@ -45,6 +45,13 @@ final class ElementHarness {
     func setInt(_ property: String, _ value: Int32) { tst_set_int(element, property, value) }
     func double(_ property: String) -> Double { tst_get_double(element, property) }
 
+    /// The properties that the element itself has.
+    var properties: [TstProperty] {
+        var list = [TstProperty](repeating: TstProperty(), count: 64)
+        let count = Int(tst_properties(element, &list, 64))
+        return Array(list.prefix(count))
+    }
+
     /// Takes the buffer.
     func push(_ buffer: Buffer) -> GstFlowReturn { tst_push(harness, buffer.take()) }
 
@@ -93,6 +100,24 @@ final class ElementHarness {
     }
 
     func push(_ event: UnsafeMutablePointer<GstEvent>?) -> Bool { gst_harness_push_event(harness, event) != 0 }
+}
+
+extension TstProperty {
+    /// Sets a number to its least value for 0, its greatest for 1, or one between; reads what can't be set.
+    ///
+    /// Whole numbers stay small: threads and tiles in great numbers take long.
+    func set(_ part: Double, of element: UnsafeMutablePointer<GstElement>) {
+        let name = string(name)
+        if is_double {
+            tst_set_double(element, name, minimum + part * (maximum - minimum))
+        } else if is_uint64 {
+            tst_set_uint64(element, name, part == 1 ? maximum64 : minimum64)
+        } else if is_int64 {
+            _ = tst_get_uint64(element, name)
+        } else if !is_string {
+            tst_set_int(element, name, Int32(minimum + part * min(8, maximum - minimum)))
+        }
+    }
 }
 
 /// An error or warning on the bus.

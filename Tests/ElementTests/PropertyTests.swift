@@ -9,17 +9,11 @@ extension ElementTests {
     @Suite struct Properties {
         static let factories = Catalogue.elements.map { "\($0.metadata.factoryName)" } + ["swiftprobe"]
 
-        private func properties(_ harness: ElementHarness) -> [TstProperty] {
-            var list = [TstProperty](repeating: TstProperty(), count: 64)
-            let count = Int(tst_properties(harness.element, &list, 64))
-            return Array(list.prefix(count))
-        }
-
         @Test("Every property is described, controllable and mutable in PLAYING", arguments: factories)
         func flags(factory: String) throws {
             try withoutCriticals {
                 let harness = try ElementHarness(factory)
-                let list = properties(harness)
+                let list = harness.properties
                 #expect(string(list.last?.name ?? TstProperty().name) == "n-threads")
                 for property in list {
                     let name = string(property.name)
@@ -38,7 +32,7 @@ extension ElementTests {
         func docs(factory: String) throws {
             let elements = Catalogue.elements + [probe]
             let docs = try #require(elements.first { "\($0.metadata.factoryName)" == factory }).propertyDocs
-            let list = properties(try ElementHarness(factory))
+            let list = try ElementHarness(factory).properties
             #expect(docs.map(\.name) == list.map { string($0.name) })
             #expect(docs.map(\.isReadOnly) == list.map { !$0.writable })
         }
@@ -47,7 +41,7 @@ extension ElementTests {
         func ranges(factory: String) throws {
             try withoutCriticals {
                 let harness = try ElementHarness(factory)
-                for property in properties(harness) {
+                for property in harness.properties {
                     let name = string(property.name)
                     if property.is_double {
                         #expect(harness.double(name) == property.initial, "\(name)")

@@ -55,7 +55,13 @@ let swiftEq = VideoFilter(
     ElementMetadata(
         factoryName: "swifteq", typeName: "GstSwiftEq", longName: "Histogram equalization",
         description: "Spreads brightness over the whole range: by the frame's histogram, or by those of tiles (CLAHE)",
-        example: "swifteq method=clahe"),
+        example: "swifteq method=clahe",
+        details: """
+            With `post-messages=true`, element messages named `swifteq` tell the histogram of a frame as it came: an array \
+            `luma` of 256 counts, or of colours with `mode=rgb` the arrays `red`, `green` and `blue`. Codes of more than 8 bits \
+            are counted by their upper 8. `timestamp`, `stream-time`, `running-time`, `duration` and `endtime` are as in \
+            the messages of `level`. With `strength=0` frames are measured and not changed.
+            """),
     properties: [
         .choice(
             "mode", \.mode, typeName: "GstSwiftEqMode", nick: "Mode",

@@ -14,7 +14,7 @@ func elementPage(_ element: any Element) -> String {
         ]
         return "| " + cells.map(cell).joined(separator: " | ") + " |"
     }
-    let settable = element.propertyDocs.contains(where: \.isReadOnly) ? "All but the read-only" : "All"
+    let settable = element.propertyDocs.contains(where: \.isReadOnly) ? "Read-only ones apart, all" : "All"
     return """
         <!-- Written by `make docs` from the element's declaration; change that. -->
         # \(metadata.factoryName)

@@ -84,7 +84,7 @@ let swiftEq = VideoFilter(
 
             With `post-messages`, an element message `swifteq` has the times that `level` posts, and the frame's histogram before \
             equalization: `luma`, or `red`, `green` and `blue`, 256 counts each whatever the depth. Codes below black and \
-            above white count as these.
+            above white count as these. With `strength=0` frames are measured and not changed.
             """),
     properties: [
         .choice(

@@ -4,6 +4,8 @@ void tst_set_double(void *object, const char *name, double value) { g_object_set
 void tst_set_int(void *object, const char *name, int value) { g_object_set(object, name, value, NULL); }
 void tst_set_string(void *object, const char *name, const char *value) { g_object_set(object, name, value, NULL); }
 
+void tst_set_uint64(void *object, const char *name, uint64_t value) { g_object_set(object, name, value, NULL); }
+
 double tst_get_double(void *object, const char *name) {
     double value = 0;
     g_object_get(object, name, &value, NULL);
@@ -14,6 +16,20 @@ int tst_get_int(void *object, const char *name) {
     int value = 0;
     g_object_get(object, name, &value, NULL);
     return value;
+}
+
+uint64_t tst_get_uint64(void *object, const char *name) {
+    uint64_t value = 0;
+    g_object_get(object, name, &value, NULL);
+    return value;
+}
+
+static void notified(GObject *object, GParamSpec *spec, gpointer count) { ++*(int *)count; }
+
+void tst_count_notify(void *object, const char *name, int *count) {
+    char *signal = g_strconcat("notify::", name, NULL);
+    g_signal_connect(object, signal, G_CALLBACK(notified), count);
+    g_free(signal);
 }
 
 char *tst_get_string(void *object, const char *name) {
@@ -39,6 +55,15 @@ static void describe(GParamSpec *spec, TstProperty *p) {
         GParamSpecInt *i = G_PARAM_SPEC_INT(spec);
         p->is_int = true;
         p->minimum = i->minimum, p->maximum = i->maximum, p->initial = i->default_value;
+    } else if (G_IS_PARAM_SPEC_UINT64(spec)) {
+        GParamSpecUInt64 *u = G_PARAM_SPEC_UINT64(spec);
+        p->is_uint64 = true;
+        p->minimum64 = u->minimum, p->maximum64 = u->maximum, p->initial64 = u->default_value;
+    } else if (G_IS_PARAM_SPEC_INT64(spec)) {
+        GParamSpecInt64 *i = G_PARAM_SPEC_INT64(spec);
+        p->is_int64 = true;
+        p->minimum64 = (uint64_t)i->minimum, p->maximum64 = (uint64_t)i->maximum;
+        p->initial64 = (uint64_t)i->default_value;
     } else if (G_IS_PARAM_SPEC_BOOLEAN(spec)) {
         p->is_boolean = true;
         p->minimum = 0, p->maximum = 1, p->initial = G_PARAM_SPEC_BOOLEAN(spec)->default_value;
@@ -117,6 +142,40 @@ bool tst_message(GstBus *bus, TstMessage *to) {
     to->code = error->code;
     g_strlcpy(to->source, GST_MESSAGE_SRC_NAME(message), sizeof to->source);
     g_error_free(error);
+    gst_message_unref(message);
+    return true;
+}
+
+static uint64_t time_field(const GstStructure *structure, const char *name) {
+    guint64 value = 42;
+    return gst_structure_get_uint64(structure, name, &value) ? value : 42;
+}
+
+static gboolean add_array(GQuark name, const GValue *value, gpointer data) {
+    TstElementMessage *to = data;
+    if (!GST_VALUE_HOLDS_ARRAY(value) || to->array_count == 8) return TRUE;
+    int index = to->array_count++;
+    g_strlcpy(to->array_names[index], g_quark_to_string(name), sizeof to->array_names[index]);
+    to->counts[index] = (int)gst_value_array_get_size(value);
+    for (int i = 0; i < MIN(to->counts[index], 256); i++) {
+        const GValue *item = gst_value_array_get_value(value, (guint)i);
+        to->values[index][i] = G_VALUE_HOLDS_UINT(item) ? g_value_get_uint(item) : 42;
+    }
+    return TRUE;
+}
+
+bool tst_element_message(GstBus *bus, TstElementMessage *to) {
+    GstMessage *message = gst_bus_pop_filtered(bus, GST_MESSAGE_ELEMENT);
+    if (message == NULL) return false;
+    const GstStructure *structure = gst_message_get_structure(message);
+    *to = (TstElementMessage){0};
+    g_strlcpy(to->name, gst_structure_get_name(structure), sizeof to->name);
+    to->timestamp = time_field(structure, "timestamp");
+    to->stream_time = time_field(structure, "stream-time");
+    to->running_time = time_field(structure, "running-time");
+    to->duration = time_field(structure, "duration");
+    to->end_time = time_field(structure, "endtime");
+    gst_structure_foreach(structure, add_array, to);
     gst_message_unref(message);
     return true;
 }

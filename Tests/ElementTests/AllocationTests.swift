@@ -9,13 +9,11 @@ extension ElementTests {
             .bgrx, .rgb, .i420, .nv12, .yuy2, .ayuv, .y444, .i420_10, .p010, .argb64, .gray8, .gray16be,
         ]
 
-        private func allocations(_ picture: Picture, threads: Int32, intensity: Double) throws -> Int {
-            let harness = try ElementHarness()
-            harness.setInt("n-threads", threads)
-            harness.set("intensity", intensity)
+        private func allocations(_ harness: ElementHarness, _ picture: Picture) throws -> Int {
             harness.setCaps(picture.caps)
-            #expect(tst_cycle(harness.harness, picture.buffer().take(), 3) == GST_FLOW_OK)
-            let buffer = picture.buffer().take()
+            let first = picture.buffer().setTimes(pts: 0)
+            #expect(tst_cycle(harness.harness, first.take(), 3) == GST_FLOW_OK)
+            let buffer = picture.buffer().setTimes(pts: 40_000_000).take()
             let before = tst_allocations()
             tst_count_allocations(true)
             let result = tst_cycle(harness.harness, buffer, 20)
@@ -30,9 +28,33 @@ extension ElementTests {
         func rendering(format: PixelFormat, threads: Int32) throws {
             // Large enough for two bands.
             let picture = try Picture(format, 1031, 602)
-            for intensity in [0, 1, 0.5] {
-                let count = try allocations(picture, threads: threads, intensity: intensity)
-                #expect(count == 0, "\(count) in 20 frames at intensity \(intensity)")
+            for subject in Subject.all {
+                for amount in [0, 1, 0.5] {
+                    let harness = try subject.harness()
+                    harness.setInt("n-threads", threads)
+                    harness.set(subject.amount, amount)
+                    let count = try allocations(harness, picture)
+                    #expect(count == 0, "\(count) in 20 frames of \(subject.factory) at \(amount)")
+                }
+            }
+        }
+
+        @Test(
+            "swifteq allocates nothing, with tiles, with smoothing, or both",
+            .enabled(if: tst_can_count_allocations() && isOptimized), arguments: [PixelFormat.i420, .bgrx, .p010],
+            [0, 1] as [Int32])
+        func equalizing(format: PixelFormat, mode: Int32) throws {
+            let picture = try Picture(format, 1031, 602)
+            for method in [0, 1] as [Int32] {
+                for smoothing in [0, 0.5] {
+                    let harness = try ElementHarness("swifteq")
+                    harness.setInt("n-threads", 2)
+                    harness.setInt("mode", mode)
+                    harness.setInt("method", method)
+                    harness.set("smoothing", smoothing)
+                    let count = try allocations(harness, picture)
+                    #expect(count == 0, "\(count) in 20 frames, method \(method), smoothing \(smoothing)")
+                }
             }
         }
 

@@ -45,6 +45,13 @@ final class ElementHarness {
     func setInt(_ property: String, _ value: Int32) { tst_set_int(element, property, value) }
     func double(_ property: String) -> Double { tst_get_double(element, property) }
 
+    /// The properties that the element itself has.
+    var properties: [TstProperty] {
+        var list = [TstProperty](repeating: TstProperty(), count: 64)
+        let count = Int(tst_properties(element, &list, 64))
+        return Array(list.prefix(count))
+    }
+
     /// Takes the buffer.
     func push(_ buffer: Buffer) -> GstFlowReturn { tst_push(harness, buffer.take()) }
 
@@ -66,6 +73,22 @@ final class ElementHarness {
         return Message(message)
     }
 
+    /// The next element message on the bus.
+    func elementMessage() -> ElementMessage? {
+        var message = TstElementMessage()
+        guard tst_element_message(bus, &message) else { return nil }
+        return ElementMessage(message)
+    }
+
+    /// Begins a segment in TIME, as `change` makes it. Returns whether the element takes it.
+    @discardableResult
+    func pushSegment(_ format: GstFormat = GST_FORMAT_TIME, _ change: (inout GstSegment) -> Void = { _ in }) -> Bool {
+        var segment = GstSegment()
+        gst_segment_init(&segment, format)
+        change(&segment)
+        return push(gst_event_new_segment(&segment))
+    }
+
     /// The types of events that have gone upstream.
     func upstreamEvents() -> [GstEventType] {
         var types: [GstEventType] = []
@@ -77,6 +100,24 @@ final class ElementHarness {
     }
 
     func push(_ event: UnsafeMutablePointer<GstEvent>?) -> Bool { gst_harness_push_event(harness, event) != 0 }
+}
+
+extension TstProperty {
+    /// Sets a number to its least value for 0, its greatest for 1, or one between; reads what can't be set.
+    ///
+    /// Whole numbers stay small: threads and tiles in great numbers take long.
+    func set(_ part: Double, of element: UnsafeMutablePointer<GstElement>) {
+        let name = string(name)
+        if is_double {
+            tst_set_double(element, name, minimum + part * (maximum - minimum))
+        } else if is_uint64 {
+            tst_set_uint64(element, name, part == 1 ? maximum64 : minimum64)
+        } else if is_int64 {
+            _ = tst_get_uint64(element, name)
+        } else if !is_string {
+            tst_set_int(element, name, Int32(minimum + part * min(8, maximum - minimum)))
+        }
+    }
 }
 
 /// An error or warning on the bus.
@@ -93,6 +134,38 @@ struct Message {
         domain = string(message.domain)
         code = message.code
         source = string(message.source)
+    }
+}
+
+/// An element message on the bus. Times that it lacks are 42.
+struct ElementMessage {
+    let name: String
+    let timestamp: UInt64
+    let streamTime: UInt64
+    let runningTime: UInt64
+    let duration: UInt64
+    let endTime: UInt64
+    let arrays: [String: [UInt32]]
+
+    init(_ message: TstElementMessage) {
+        name = string(message.name)
+        (timestamp, streamTime) = (message.timestamp, message.stream_time)
+        (runningTime, duration, endTime) = (message.running_time, message.duration, message.end_time)
+        var arrays: [String: [UInt32]] = [:]
+        withUnsafeBytes(of: message) { memory in
+            func at<T>(_ path: PartialKeyPath<TstElementMessage>, _ index: Int, as type: T.Type) -> T {
+                let start = MemoryLayout<TstElementMessage>.offset(of: path) ?? 0
+                return memory.load(fromByteOffset: start + index * MemoryLayout<T>.size, as: type)
+            }
+            for i in 0..<Int(message.array_count) {
+                let letters = (0..<16).map { at(\.array_names, i * 16 + $0, as: UInt8.self) }
+                let count = min(256, Int(at(\.counts, i, as: Int32.self)))
+                arrays[String(decoding: letters.prefix { $0 != 0 }, as: UTF8.self)] = (0..<count).map {
+                    at(\.values, i * 256 + $0, as: UInt32.self)
+                }
+            }
+        }
+        self.arrays = arrays
     }
 }
 

@@ -24,17 +24,19 @@ extension ElementTests {
             return harness
         }
 
-        @Test("Every format and size is what the effect alone renders, padded or not", arguments: PixelFormat.allCases)
-        func matchesEffect(format: PixelFormat) throws {
+        @Test(
+            "Every format and size is what the effect alone renders, padded or not", arguments: Subject.all,
+            PixelFormat.allCases)
+        func matchesEffect(subject: Subject, format: PixelFormat) throws {
             try withoutCriticals {
                 for (width, height) in Self.sizes {
                     for interlaced in [false, true] {
                         let tight = try Picture(format, width, height, interlaced: interlaced)
                         let padded = tight.padded()
-                        let colorimetry = Colorimetry.usual(format)
-                        let expected = try tight.rendered(settings, colorimetry)
+                        let expected = try subject.rendered(tight, 0.75, .usual(format))
                         #expect(expected.fourthSamples == tight.fourthSamples, "\(width)x\(height)")
-                        let harness = try harness(settings)
+                        let harness = try subject.harness()
+                        harness.set(subject.amount, 0.75)
                         harness.setCaps(tight.caps)
                         let fromTight = tight.with(try harness.render(tight.buffer()).bytes)
                         #expect(fromTight.bytes == expected.bytes, "tight \(width)x\(height) \(interlaced)")
@@ -47,13 +49,13 @@ extension ElementTests {
             }
         }
 
-        @Test("Default settings change every format", arguments: PixelFormat.allCases)
-        func defaults(format: PixelFormat) throws {
+        @Test("Default settings change every format", arguments: Subject.all, PixelFormat.allCases)
+        func defaults(subject: Subject, format: PixelFormat) throws {
             let picture = try Picture(format, 20, 10)
-            let harness = try ElementHarness()
+            let harness = try subject.harness()
             harness.setCaps(picture.caps)
             let output = try harness.render(picture.buffer()).bytes
-            #expect(output == (try picture.rendered(RosySettings(), .usual(format))).bytes)
+            #expect(output == (try subject.rendered(picture)).bytes)
             #expect(output != picture.bytes)
         }
 

@@ -5,8 +5,10 @@ import Testing
 
 extension ElementTests {
     @Suite struct HostileBuffers {
-        private func expectUnchanged(_ format: PixelFormat, _ buffers: [Buffer], _ note: String) throws {
-            let harness = try ElementHarness()
+        private func expectUnchanged(
+            _ subject: Subject, _ format: PixelFormat, _ buffers: [Buffer], _ note: String
+        ) throws {
+            let harness = try subject.harness()
             harness.setCaps(Picture.caps(format, 16, 16))
             for buffer in buffers {
                 let bytes = buffer.bytes
@@ -17,17 +19,19 @@ extension ElementTests {
             #expect(harness.message() == nil, "one warning is enough")
         }
 
-        @Test("A truncated buffer passes with a warning", arguments: PixelFormat.allCases)
-        func truncated(format: PixelFormat) throws {
+        @Test("A truncated buffer passes with a warning", arguments: Subject.all, PixelFormat.allCases)
+        func truncated(subject: Subject, format: PixelFormat) throws {
             try withoutCriticals {
                 let bytes = try Picture(format, 16, 16).bytes
                 let sizes = [bytes.count - 1, bytes.count / 2, 1, 0]
-                try expectUnchanged(format, sizes.map { Buffer(Array(bytes.prefix($0))) }, "\(sizes)")
+                try expectUnchanged(subject, format, sizes.map { Buffer(Array(bytes.prefix($0))) }, "\(sizes)")
             }
         }
 
-        @Test("A video meta that lies passes with a warning", arguments: [PixelFormat.i420, .nv12, .yuy2, .argb64])
-        func lyingMeta(format: PixelFormat) throws {
+        @Test(
+            "A video meta that lies passes with a warning", arguments: Subject.all,
+            [PixelFormat.i420, .nv12, .yuy2, .argb64])
+        func lyingMeta(subject: Subject, format: PixelFormat) throws {
             try withoutCriticals {
                 let picture = try Picture(format, 16, 16)
                 let strides = picture.strides.map { Int32($0) }
@@ -41,24 +45,25 @@ extension ElementTests {
                         picture.offsets.map { $0 + offset }, strides.map(stride))
                     return buffer
                 }
-                try expectUnchanged(format, [lie(stride: { $0 * 2 })], "stride too large")
-                try expectUnchanged(format, [lie(stride: { _ in .max })], "stride enormous")
-                try expectUnchanged(format, [lie(stride: { _ in 4 })], "stride too small")
-                try expectUnchanged(format, [lie(stride: { -$0 })], "stride negative")
-                try expectUnchanged(format, [lie(stride: { _ in 0 })], "stride zero")
-                try expectUnchanged(format, [lie(offset: 64)], "offset too large")
-                try expectUnchanged(format, [lie(offset: 1 << 40)], "offset enormous")
-                try expectUnchanged(format, [lie(size: 15)], "smaller than the caps")
-                try expectUnchanged(format, [lie(format: GST_VIDEO_FORMAT_BGR15)], "another format")
+                try expectUnchanged(subject, format, [lie(stride: { $0 * 2 })], "stride too large")
+                try expectUnchanged(subject, format, [lie(stride: { _ in .max })], "stride enormous")
+                try expectUnchanged(subject, format, [lie(stride: { _ in 4 })], "stride too small")
+                try expectUnchanged(subject, format, [lie(stride: { -$0 })], "stride negative")
+                try expectUnchanged(subject, format, [lie(stride: { _ in 0 })], "stride zero")
+                try expectUnchanged(subject, format, [lie(offset: 64)], "offset too large")
+                try expectUnchanged(subject, format, [lie(offset: 1 << 40)], "offset enormous")
+                try expectUnchanged(subject, format, [lie(size: 15)], "smaller than the caps")
+                try expectUnchanged(subject, format, [lie(format: GST_VIDEO_FORMAT_BGR15)], "another format")
             }
         }
 
         @Test(
-            "Samples of two bytes at odd addresses are left alone", arguments: [PixelFormat.gray16le, .p010, .argb64])
-        func misaligned(format: PixelFormat) throws {
+            "Samples of two bytes at odd addresses are left alone", arguments: Subject.all,
+            [PixelFormat.gray16le, .p010, .argb64])
+        func misaligned(subject: Subject, format: PixelFormat) throws {
             try withoutCriticals {
                 let picture = try Picture(format, 16, 16).padded(by: 27)
-                try expectUnchanged(format, [picture.buffer(meta: true)], "odd stride")
+                try expectUnchanged(subject, format, [picture.buffer(meta: true)], "odd stride")
             }
         }
 
@@ -77,8 +82,8 @@ extension ElementTests {
             }
         }
 
-        @Test("Planes in memories of their own")
-        func separateMemories() throws {
+        @Test("Planes in memories of their own", arguments: Subject.all)
+        func separateMemories(subject: Subject) throws {
             try withoutCriticals {
                 let picture = try Picture(.i420, 16, 16)
                 let buffer = Buffer(Array(picture.bytes[0..<256]))
@@ -87,21 +92,21 @@ extension ElementTests {
                     gst_buffer_append_memory(buffer.pointer, gst_buffer_get_memory(other.pointer, 0))
                 }
                 tst_add_video_meta(buffer.pointer, GST_VIDEO_FORMAT_I420, 16, 16, 3, [0, 256, 320], [16, 8, 8])
-                let harness = try ElementHarness()
+                let harness = try subject.harness()
                 harness.setCaps(picture.caps)
-                let expected = try picture.rendered(RosySettings(), .usual(.i420))
+                let expected = try subject.rendered(picture)
                 #expect(try harness.render(buffer).bytes == expected.bytes)
                 #expect(harness.message() == nil)
             }
         }
 
-        @Test("Enormous caps do no harm")
-        func enormous() throws {
+        @Test("Enormous caps do no harm", arguments: Subject.all)
+        func enormous(subject: Subject) throws {
             try withoutCriticals {
                 for format in PixelFormat.allCases {
                     for (width, height) in [(Int(Int32.max), Int(Int32.max)), (Int(Int32.max), 1), (1, Int(Int32.max))]
                     {
-                        let harness = try ElementHarness()
+                        let harness = try subject.harness()
                         harness.setCaps(Picture.caps(format, 16, 16))
                         _ = harness.renegotiate(Picture.caps(format, width, height))
                         _ = harness.push(Buffer([UInt8](repeating: 0, count: 4096)))

@@ -7,25 +7,26 @@ extension ElementTests {
     @Suite struct Interlaced {
         static let formats = PixelFormat.allCases.filter { $0.layout.chromaShiftY > 0 }
 
-        @Test("Every height renders every row, also where fields share the last chroma row", arguments: formats)
-        func heights(format: PixelFormat) throws {
+        @Test(
+            "Every height renders every row, also where fields share the last chroma row", arguments: Subject.all,
+            formats)
+        func heights(subject: Subject, format: PixelFormat) throws {
             try withoutCriticals {
                 for height in 1...13 {
                     let picture = try Picture(format, 6, height, interlaced: true)
-                    let harness = try ElementHarness()
+                    let harness = try subject.harness()
                     harness.setCaps(picture.caps)
                     let output = picture.with(try harness.render(picture.buffer()).bytes)
                     #expect(harness.message()?.text == nil)
-                    // Without green, full white of any row turns to something else.
-                    let expected = try picture.rendered(RosySettings(), .usual(format))
+                    let expected = try subject.rendered(picture)
                     #expect(output.bytes == expected.bytes, "height \(height)")
-                    try checkEveryRow(picture.format, height)
+                    try checkEveryRow(subject, picture.format, height)
                 }
             }
         }
 
-        /// White becomes the same magenta in every luma row.
-        private func checkEveryRow(_ format: PixelFormat, _ height: Int) throws {
+        /// A flat picture becomes the same in every luma row.
+        private func checkEveryRow(_ subject: Subject, _ format: PixelFormat, _ height: Int) throws {
             var picture = try Picture(format, 6, height, interlaced: true)
             let layout = format.layout
             for i in picture.bytes.indices {
@@ -34,7 +35,7 @@ extension ElementTests {
                 if layout.depth == 10, layout.sampleShift == 0 { picture.bytes[i] = i & 1 == 0 ? 0 : isLuma ? 3 : 2 }
                 if layout.depth == 10, layout.sampleShift == 6, i & 1 == 0 { picture.bytes[i] = 0 }
             }
-            let harness = try ElementHarness()
+            let harness = try subject.harness()
             harness.setCaps(picture.caps)
             let output = try harness.render(picture.buffer()).bytes
             let lumaBytes = 6 * layout.sampleBytes

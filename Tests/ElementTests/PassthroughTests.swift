@@ -5,12 +5,12 @@ import Testing
 
 extension ElementTests {
     @Suite struct Passthrough {
-        @Test("At intensity 0 the same buffer leaves, writable or not", arguments: [false, true])
-        func identity(isShared: Bool) throws {
+        @Test("At amount 0 the same buffer leaves, writable or not", arguments: Subject.all, [false, true])
+        func identity(subject: Subject, isShared: Bool) throws {
             try withoutCriticals {
                 let picture = try Picture(.yuy2, 37, 23)
-                let harness = try ElementHarness()
-                harness.set("intensity", 0)
+                let harness = try subject.harness()
+                harness.set(subject.amount, 0)
                 harness.setCaps(picture.caps)
                 let buffer = picture.buffer()
                 let other = isShared ? buffer.shared() : nil
@@ -31,12 +31,12 @@ extension ElementTests {
             #expect(try harness.render(buffer).pointer == buffer.pointer)
         }
 
-        @Test("A writable buffer is changed in place, a shared one copied", arguments: [false, true])
-        func inPlace(isShared: Bool) throws {
+        @Test("A writable buffer is changed in place, a shared one copied", arguments: Subject.all, [false, true])
+        func inPlace(subject: Subject, isShared: Bool) throws {
             try withoutCriticals {
                 let picture = try Picture(.nv12, 64, 32)
-                let expected = try picture.rendered(RosySettings(), .usual(.nv12))
-                let harness = try ElementHarness()
+                let expected = try subject.rendered(picture)
+                let harness = try subject.harness()
                 harness.setCaps(picture.caps)
                 let buffer = picture.buffer()
                 let other = isShared ? buffer.shared() : nil
@@ -47,17 +47,18 @@ extension ElementTests {
             }
         }
 
-        @Test("Turned on and off in the stream", arguments: [false, true], [false, true])
-        func toggle(isShared: Bool, isPadded: Bool) throws {
+        @Test("Turned on and off in the stream", arguments: Subject.all, [(false, false), (false, true), (true, true)])
+        func toggle(subject: Subject, flags: (isShared: Bool, isPadded: Bool)) throws {
             try withoutCriticals {
+                let (isShared, isPadded) = flags
                 let tight = try Picture(.i420, 37, 23)
                 let picture = isPadded ? tight.padded() : tight
-                let expected = try picture.rendered(RosySettings(), .usual(.i420))
-                let harness = try ElementHarness()
+                let expected = try subject.rendered(picture)
+                let harness = try subject.harness()
                 harness.setCaps(picture.caps)
                 for step in 0..<12 {
                     let isNeutral = step / 2 % 2 == 1
-                    harness.set("intensity", isNeutral ? 0 : 1)
+                    harness.set(subject.amount, isNeutral ? 0 : 1)
                     let buffer = picture.buffer(meta: isPadded)
                     let other = isShared ? buffer.shared() : nil
                     let output = try harness.render(buffer)
@@ -75,33 +76,33 @@ extension ElementTests {
             "video/x-raw(memory:SystemMemory, meta:GstVideoOverlayComposition), format=RGBA, width=16, height=16, framerate=25/1",
         ]
 
-        @Test("Any raw video passes at intensity 0, with a warning when it no longer is", arguments: foreign)
-        func foreignCaps(caps: String) throws {
+        @Test("Any raw video passes at amount 0, with a warning when it no longer is", arguments: Subject.all, foreign)
+        func foreignCaps(subject: Subject, caps: String) throws {
             try withoutCriticals {
-                let harness = try ElementHarness()
-                harness.set("intensity", 0)
+                let harness = try subject.harness()
+                harness.set(subject.amount, 0)
                 harness.setCaps(caps)
                 let bytes = (0..<2048).map { UInt8(truncatingIfNeeded: $0) }
                 let buffer = Buffer(bytes)
                 #expect(try harness.render(buffer).pointer == buffer.pointer)
                 #expect(harness.message() == nil)
                 _ = harness.upstreamEvents()
-                harness.set("intensity", 1)
+                harness.set(subject.amount, 1)
                 for _ in 0..<3 { #expect(try harness.render(bytes) == bytes) }
                 let warning = try #require(harness.message())
                 #expect(!warning.isError && warning.text.contains("passes unchanged"))
                 #expect(harness.message() == nil, "one warning is enough")
                 // Upstream has nothing else, and would fail if it were asked for it.
                 #expect(!harness.upstreamEvents().contains(GST_EVENT_RECONFIGURE))
-                harness.set("intensity", 0)
+                harness.set(subject.amount, 0)
                 #expect(try harness.render(bytes) == bytes)
             }
         }
 
-        @Test("Foreign caps are refused where the effect is at work", arguments: foreign)
-        func foreignRefused(caps: String) throws {
+        @Test("Foreign caps are refused where the effect is at work", arguments: Subject.all, foreign)
+        func foreignRefused(subject: Subject, caps: String) throws {
             try withoutCriticals {
-                let harness = try ElementHarness()
+                let harness = try subject.harness()
                 let picture = try Picture(.i420, 16, 16)
                 harness.setCaps(picture.caps)
                 _ = try harness.render(picture.buffer())
@@ -113,11 +114,11 @@ extension ElementTests {
             }
         }
 
-        @Test("Buffers of fields or separate views only pass")
-        func severalPictures() throws {
+        @Test("Buffers of fields or separate views only pass", arguments: Subject.all)
+        func severalPictures(subject: Subject) throws {
             try withoutCriticals {
                 for extra in ["interlace-mode=fields", "multiview-mode=separated, views=2"] {
-                    let harness = try ElementHarness()
+                    let harness = try subject.harness()
                     harness.setCaps("video/x-raw, format=GRAY8, width=16, height=16, framerate=25/1, \(extra)")
                     let bytes = [UInt8](repeating: 200, count: 512)
                     #expect(try harness.render(bytes) == bytes)

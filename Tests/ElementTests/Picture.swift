@@ -131,9 +131,16 @@ struct Picture {
 
     /// The picture as the effect alone renders it, without GStreamer.
     func rendered(_ settings: RosySettings, _ colorimetry: Colorimetry) throws -> Picture {
-        let effect = RosyEffect()
+        try rendered(RosyEffect.self, settings, colorimetry)
+    }
+
+    /// The same by any effect that needs no earlier film.
+    func rendered<Effect: InPlaceEffect>(
+        _ type: Effect.Type, _ settings: Effect.Settings, _ colorimetry: Colorimetry
+    ) throws -> Picture {
+        let effect = Effect()
         try effect.configure(PictureInfo(format: format, width: width, height: height, colorimetry: colorimetry))
-        effect.update(settings)
+        try effect.update(settings)
         var result = self
         try result.bytes.withUnsafeMutableBytes { memory in
             let base = try #require(memory.baseAddress)
@@ -151,11 +158,11 @@ struct Picture {
 }
 
 extension Colorimetry {
-    /// That of caps without colorimetry, for pictures of standard definition.
+    /// That of caps without colorimetry, for pictures of standard definition. R'G'B' is sRGB, whose primaries are BT.709's.
     static func usual(_ format: PixelFormat) -> Colorimetry {
         let layout = format.layout
         return Colorimetry(
-            matrix: .bt601, fullRange: layout.model != .ycbcr, depth: layout.depth,
+            matrix: layout.model == .rgb ? .bt709 : .bt601, fullRange: layout.model != .ycbcr, depth: layout.depth,
             chromaCositedX: true, chromaCositedY: false)
     }
 }

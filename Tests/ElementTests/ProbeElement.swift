@@ -16,6 +16,12 @@ let probe = VideoFilter(
         .boolean("enabled", \.enabled, nick: "Enabled", "Whether anything happens"),
         .choice("mode", \.mode, typeName: "GstSwiftProbeMode", nick: "Mode", "What happens"),
         .string("label", \.label, nick: "Label", "A text of equal letters"),
+        .uint64("ticks", \.ticks, nick: "Ticks", "A time in nanoseconds"),
+        .int("arrays", \.arrays, in: 0...6, nick: "Arrays", "How many arrays are reported of each frame"),
+        .computed("thousands", in: Int64.min...Int64.max, nick: "Thousands", "A thousand times count") {
+            Int64($0.count) * 1000
+        },
+        .computed("tocks", nick: "Tocks", "Ticks, as far as they go") { Int64(clamping: $0.ticks) },
     ])
 
 struct ProbeSettings: Sendable {
@@ -39,18 +45,58 @@ struct ProbeSettings: Sendable {
     var enabled = true
     var mode = Mode.write
     var label: String? = "aaaa"
+    var ticks: UInt64 = 7
+    var arrays: Int32 = 0
 }
 
-/// Writes level, count and the label's first letter to the first bytes of a GRAY8 frame.
+/// What an effect was asked to do.
+enum ProbeCall: Equatable {
+    case configure
+    case reset
+    case render(time: Int64?, duration: Int64?)
+}
+
+/// Writes level, count and the label's first letter to the first bytes of a GRAY8 frame, and reports those bytes.
 final class ProbeEffect: InPlaceEffect {
     static let updates = Atomic(0)
     static let renders = Atomic(0)
+    /// Calls of all probes, while they are recorded.
+    static let calls = Mutex<[ProbeCall]?>(nil)
     static let defaults = ProbeSettings()
     static func isNeutral(_ settings: ProbeSettings) -> Bool { !settings.enabled }
 
     private var settings = ProbeSettings()
+    private let told = UnsafeMutableBufferPointer<UInt32>.allocate(capacity: 4)
+
+    init() { told.initialize(repeating: UInt32.max) }
+
+    deinit { told.deallocate() }
+
+    /// What probes are asked to do meanwhile.
+    static func recorded(_ body: () throws -> Void) rethrows -> [ProbeCall] {
+        calls.withLock { $0 = [] }
+        try body()
+        return calls.withLock { calls in
+            defer { calls = nil }
+            return calls ?? []
+        }
+    }
+
+    private func record(_ call: ProbeCall) {
+        Self.calls.withLock { $0?.append(call) }
+    }
+
+    func reset() { record(.reset) }
+
+    var report: EffectReport? {
+        guard settings.arrays > 0 else { return nil }
+        let names: [StaticString] = ["first", "second", "third", "fourth", "fifth", "sixth"]
+        return EffectReport(
+            names.prefix(Int(settings.arrays)).map { .init(name: $0, values: UnsafeBufferPointer(told)) })
+    }
 
     func configure(_ picture: PictureInfo) throws {
+        record(.configure)
         if picture.width == 13 { throw EffectError("Pictures 13 wide bring bad luck; make them 12.") }
     }
 
@@ -62,6 +108,7 @@ final class ProbeEffect: InPlaceEffect {
 
     func render(_ frame: Frame, bands: BandExecutor) throws {
         Self.renders.wrappingAdd(1, ordering: .relaxed)
+        record(.render(time: frame.time, duration: frame.duration))
         if settings.mode == .failToRender { throw EffectError("The probe was told to fail.") }
         let label = settings.label ?? ""
         if Set(label.utf8).count > 1 { throw EffectError("The label is torn: \(label)") }
@@ -69,5 +116,6 @@ final class ProbeEffect: InPlaceEffect {
         bytes[0] = UInt8(truncatingIfNeeded: Int(settings.level * 10))
         bytes[1] = UInt8(truncatingIfNeeded: settings.count)
         bytes[2] = label.utf8.first ?? 0
+        for i in 0..<3 { told[i] = UInt32(bytes[i]) }
     }
 }

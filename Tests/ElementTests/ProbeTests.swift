@@ -18,13 +18,12 @@ extension ElementTests {
         @Test("Every kind of property is registered as its GObject type")
         func kinds() throws {
             let harness = try playing()
-            var list = [TstProperty](repeating: TstProperty(), count: 16)
-            let count = Int(tst_properties(harness.element, &list, 16))
-            let described = list.prefix(count).map { "\(string($0.name)): \(string($0.type))" }
+            let list = harness.properties
+            let described = list.map { "\(string($0.name)): \(string($0.type))" }
             #expect(
                 described == [
                     "level: gdouble", "count: gint", "enabled: gboolean", "mode: GstSwiftProbeMode",
-                    "label: gchararray",
+                    "label: gchararray", "ticks: guint64", "arrays: gint", "thousands: gint64", "tocks: gint64",
                     "n-threads: gint",
                 ])
             #expect(list[0].minimum == -2 && list[0].maximum == 8 && list[0].initial == 0.5)
@@ -32,6 +31,11 @@ extension ElementTests {
             #expect(list[2].initial == 1)
             #expect(list[3].minimum == 0 && list[3].maximum == 7 && list[3].initial == 0)
             #expect(string(list[4].text) == "aaaa")
+            #expect(list[5].minimum64 == 0 && list[5].maximum64 == .max && list[5].initial64 == 7)
+            let (least, greatest) = (UInt64(bitPattern: .min), UInt64(bitPattern: Int64.max))
+            #expect(list[7].minimum64 == least && list[7].maximum64 == greatest)
+            #expect(Int64(bitPattern: list[7].initial64) == -3000)
+            #expect(list[8].minimum64 == 0 && list[8].maximum64 == greatest && list[8].initial64 == 7)
         }
 
         @Test("Choices are taken by nick, as gst-launch gives them")
@@ -46,7 +50,11 @@ extension ElementTests {
         @Test("Documentation names types, ranges and defaults")
         func docs() {
             let docs = probe.propertyDocs
-            #expect(docs.map(\.type) == ["double", "int", "boolean", "enum", "string", "int"])
+            let types = ["double", "int", "boolean", "enum", "string", "uint64", "int", "int64", "int64", "int"]
+            #expect(docs.map(\.type) == types)
+            #expect(docs.filter(\.isReadOnly).map(\.name) == ["thousands", "tocks"])
+            #expect(docs[5].range == "0 - 18446744073709551615" && docs[5].initial == "7")
+            #expect(docs[8].range == "0 - 9223372036854775807" && docs[7].initial == "-3000")
             #expect(docs[0].range == "-2.0 - 8.0" && docs[0].initial == "0.5")
             #expect(docs[2].initial == "true" && docs[4].initial == "aaaa")
             #expect(docs[3].range == "`write`, `fail-to-update`, `fail-to-render`" && docs[3].initial == "write")
@@ -66,6 +74,48 @@ extension ElementTests {
                 harness.setInt("enabled", 0)
                 #expect(try harness.render(frame) == frame)
             }
+        }
+
+        @Test(
+            "All bits of 64-bit numbers are kept", arguments: [0, 1, 1 << 53 + 1, 1 << 63, .max - 1, .max] as [UInt64])
+        func bits(value: UInt64) throws {
+            let harness = try playing()
+            tst_set_uint64(harness.element, "ticks", value)
+            #expect(tst_get_uint64(harness.element, "ticks") == value)
+            #expect(tst_get_uint64(harness.element, "tocks") == min(value, UInt64(Int64.max)))
+        }
+
+        @Test("A computed property follows the others, and tells when it changes")
+        func computed() throws {
+            try withoutCriticals {
+                let counts = UnsafeMutablePointer<Int32>.allocate(capacity: 2)
+                counts.initialize(repeating: 0, count: 2)
+                defer { counts.deallocate() }
+                let harness = try playing()
+                tst_count_notify(harness.element, "thousands", counts)
+                tst_count_notify(harness.element, "tocks", counts + 1)
+                func thousands() -> Int64 { Int64(bitPattern: tst_get_uint64(harness.element, "thousands")) }
+                #expect(thousands() == -3000)
+                harness.setInt("count", 4)
+                #expect(thousands() == 4000 && counts[0] == 1)
+                harness.setInt("count", 4)
+                harness.set("level", 1)
+                #expect(thousands() == 4000 && counts[0] == 1 && counts[1] == 0)
+                tst_set_uint64(harness.element, "ticks", .max)
+                #expect(counts[0] == 1 && counts[1] == 1)
+                // Another value that computes to the same.
+                tst_set_uint64(harness.element, "ticks", .max - 1)
+                #expect(counts[1] == 1)
+                _ = try harness.render(frame)
+                #expect(thousands() == 4000)
+            }
+        }
+
+        @Test("A computed property can't be set")
+        func readOnly() throws {
+            let harness = try playing()
+            tst_set_uint64(harness.element, "thousands", 5)
+            #expect(Int64(bitPattern: tst_get_uint64(harness.element, "thousands")) == -3000)
         }
 
         @Test("The effect is updated when a value changes, and only then")

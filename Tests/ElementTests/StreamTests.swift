@@ -5,17 +5,17 @@ import Testing
 
 extension ElementTests {
     @Suite struct Streams {
-        @Test("Size and format change in the stream")
-        func renegotiation() throws {
+        @Test("Size and format change in the stream", arguments: Subject.all)
+        func renegotiation(subject: Subject) throws {
             try withoutCriticals {
-                let harness = try ElementHarness()
+                let harness = try subject.harness()
                 var isFirst = true
                 for (index, format) in PixelFormat.allCases.enumerated() {
                     for (width, height) in [(1, 1), (40 + index, 30 - index), (16, 16)] {
                         let picture = try Picture(format, width, height)
                         if isFirst { harness.setCaps(picture.caps) } else { #expect(harness.renegotiate(picture.caps)) }
                         isFirst = false
-                        let expected = try picture.rendered(RosySettings(), .usual(format))
+                        let expected = try subject.rendered(picture)
                         #expect(try harness.render(picture.bytes) == expected.bytes, "\(format) \(width)x\(height)")
                     }
                 }
@@ -32,11 +32,13 @@ extension ElementTests {
             #expect(try harness.render(picture.bytes) != first)
         }
 
-        @Test("Flags, times and metas are kept, whether the buffer is changed or copied", arguments: [false, true])
-        func kept(isShared: Bool) throws {
+        @Test(
+            "Flags, times and metas are kept, whether the buffer is changed or copied", arguments: Subject.all,
+            [false, true])
+        func kept(subject: Subject, isShared: Bool) throws {
             try withoutCriticals {
                 let picture = try Picture(.i420, 16, 16).padded()
-                let harness = try ElementHarness()
+                let harness = try subject.harness()
                 harness.setCaps(picture.caps)
                 _ = try harness.render(picture.buffer(meta: true))
                 let buffer = picture.buffer(meta: true).setTimes(pts: 40, dts: 30, duration: 20, offset: 7)
@@ -93,12 +95,12 @@ extension ElementTests {
             }
         }
 
-        @Test("Flush, then on; EOS, then no more")
-        func flushAndEnd() throws {
+        @Test("Flush, then on; EOS, then no more", arguments: Subject.all)
+        func flushAndEnd(subject: Subject) throws {
             try withoutCriticals {
                 let picture = try Picture(.uyvy, 20, 4)
-                let expected = try picture.rendered(RosySettings(), .usual(.uyvy)).bytes
-                let harness = try ElementHarness()
+                let expected = try subject.rendered(picture).bytes
+                let harness = try subject.harness()
                 harness.setCaps(picture.caps)
                 #expect(try harness.render(picture.bytes) == expected)
                 #expect(harness.push(gst_event_new_flush_start()))
@@ -127,12 +129,12 @@ extension ElementTests {
             }
         }
 
-        @Test("Through READY and back the stream begins anew")
-        func restart() throws {
+        @Test("Through READY and back the stream begins anew", arguments: Subject.all)
+        func restart(subject: Subject) throws {
             try withoutCriticals {
                 let picture = try Picture(.rgbx, 512, 512)
-                let expected = try picture.rendered(RosySettings(), .usual(.rgbx)).bytes
-                let harness = try ElementHarness()
+                let expected = try subject.rendered(picture).bytes
+                let harness = try subject.harness()
                 for state in [GST_STATE_READY, GST_STATE_NULL, GST_STATE_READY] {
                     harness.setCaps(picture.caps)
                     #expect(try harness.render(picture.bytes) == expected)

@@ -8,13 +8,15 @@ extension ElementTests {
     @Suite struct Threads {
         static let seconds = 1.0
 
-        @Test("Any number of threads gives the same frames", arguments: [PixelFormat.bgrx, .i420, .yuy2, .argb64])
-        func sameFrames(format: PixelFormat) throws {
+        @Test(
+            "Any number of threads gives the same frames", arguments: Subject.all,
+            [PixelFormat.bgrx, .i420, .yuy2, .argb64])
+        func sameFrames(subject: Subject, format: PixelFormat) throws {
             try withoutCriticals {
                 // Large enough to be cut in bands.
                 let picture = try Picture(format, 1030, 801)
-                let expected = try picture.rendered(RosySettings(), Colorimetry.highDefinition(format)).bytes
-                let harness = try ElementHarness()
+                let expected = try subject.rendered(picture, 1, .highDefinition(format)).bytes
+                let harness = try subject.harness()
                 harness.setCaps(picture.caps)
                 for threads in [1, 0, 2, 3, 256, 1, 5] as [Int32] {
                     harness.setInt("n-threads", threads)
@@ -44,12 +46,12 @@ extension ElementTests {
             }
         }
 
-        @Test("Elements leave no thread behind, at READY or when destroyed")
-        func noThreadsLeft() throws {
+        @Test("Elements leave no thread behind, at READY or when destroyed", arguments: Subject.all)
+        func noThreadsLeft(subject: Subject) throws {
             try withoutCriticals {
                 let picture = try Picture(.bgrx, 1024, 512)
                 func pass() throws {
-                    let harness = try ElementHarness()
+                    let harness = try subject.harness()
                     harness.setInt("n-threads", 4)
                     harness.setCaps(picture.caps)
                     let idle = threadCount()
@@ -66,15 +68,17 @@ extension ElementTests {
             }
         }
 
-        @Test("Properties hammered from other threads while caps change")
-        func hammered() throws {
+        @Test("Properties hammered from other threads while caps change", arguments: Subject.all)
+        func hammered(subject: Subject) throws {
             try withoutCriticals {
-                let harness = try ElementHarness()
+                let harness = try subject.harness()
                 let element = Shared(pointer: harness.element)
-                let hammers = ["intensity", "tint-red", "tint-green"].map { name in
+                let properties = harness.properties
+                let hammers = (0..<3).map { first in
                     Background {
-                        for value in [0, 0.3, 1] { tst_set_double(element.pointer, name, value) }
-                        tst_set_int(element.pointer, "n-threads", Int32(tst_get_double(element.pointer, name) * 3))
+                        for index in stride(from: first, to: properties.count, by: 3) {
+                            for part in [0, 0.3, 1] { properties[index].set(part, of: element.pointer) }
+                        }
                     }
                 }
                 defer { for hammer in hammers { hammer.end() } }
@@ -100,12 +104,12 @@ extension ElementTests {
             }
         }
 
-        @Test("State changes race with a thread that pushes")
-        func stateRace() throws {
+        @Test("State changes race with a thread that pushes", arguments: Subject.all)
+        func stateRace(subject: Subject) throws {
             try withoutCriticals {
-                let harness = try ElementHarness()
+                let harness = try subject.harness()
                 let picture = try Picture(.i420, 640, 480)
-                tst_control(harness.element, "intensity", 0, 1, 1_000_000_000)
+                tst_control(harness.element, subject.amount, 0, 1, 1_000_000_000)
                 harness.setInt("n-threads", 2)
                 harness.setCaps(picture.caps)
                 let shared = Shared(pointer: harness.harness)
@@ -125,18 +129,18 @@ extension ElementTests {
             }
         }
 
-        @Test("Passthrough toggled at full speed leaves whole frames")
-        func toggled() throws {
+        @Test("Passthrough toggled at full speed leaves whole frames", arguments: Subject.all)
+        func toggled(subject: Subject) throws {
             try withoutCriticals {
                 let picture = try Picture(.bgrx, 512, 512)
-                let expected = try picture.rendered(RosySettings(), .usual(.bgrx)).bytes
-                let harness = try ElementHarness()
+                let expected = try subject.rendered(picture).bytes
+                let harness = try subject.harness()
                 harness.setInt("n-threads", 2)
                 harness.setCaps(picture.caps)
                 let element = Shared(pointer: harness.element)
                 let toggler = Background {
-                    tst_set_double(element.pointer, "intensity", 0)
-                    tst_set_double(element.pointer, "intensity", 1)
+                    tst_set_double(element.pointer, subject.amount, 0)
+                    tst_set_double(element.pointer, subject.amount, 1)
                 }
                 var seen: Set<Bool> = []
                 let start = now()

@@ -11,7 +11,7 @@ extension PipelineTests {
                     "gst-inspect-1.0", "\(Tool.pluginFolder)/libgstswiftvideo.so",
                 ])
             #expect(outcome.code == 0)
-            for text in ["swiftrosy", "MIT/X11", "swiftvideo", "+-- 1 elements"] {
+            for text in ["swifteq", "swiftrosy", "MIT/X11", "swiftvideo", "+-- 2 elements"] {
                 #expect(outcome.text.contains(text), "\(text)")
             }
             #expect(!outcome.text.contains("WARN"))
@@ -30,6 +30,19 @@ extension PipelineTests {
                 let squeezed = outcome.text.split(separator: " ", omittingEmptySubsequences: true).joined(
                     separator: " ")
                 #expect(squeezed.contains(text), "\(text)")
+            }
+        }
+
+        @Test("Read-only and 64-bit properties show as such")
+        func equalization() throws {
+            let outcome = try Tool.run(["gst-inspect-1.0", "swifteq"])
+            #expect(outcome.code == 0)
+            let words = outcome.text.split { $0 == " " || $0 == "\n" }.joined(separator: " ")
+            for text in [
+                "flags: readable Integer64. Range: 0 - 9223372036854775807 Default: 0",
+                "Unsigned Integer64. Range: 0 - 18446744073709551615 Default: 100000000",
+            ] {
+                #expect(words.contains(text), "\(text)")
             }
         }
 

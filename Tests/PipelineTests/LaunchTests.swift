@@ -63,11 +63,11 @@ extension PipelineTests {
             #expect(outcome.code != nil, "\(outcome.text.suffix(500))")
         }
 
-        @Test("Every format is negotiated and rendered", arguments: PixelFormat.allCases)
-        func formats(format: PixelFormat) throws {
+        @Test("Every format is negotiated and rendered", arguments: PixelFormat.allCases, ["swifteq", "swiftrosy"])
+        func formats(format: PixelFormat, element: String) throws {
             let outcome = try Tool.launch(
                 "videotestsrc num-buffers=3 ! video/x-raw,format=\(format.name),width=37,height=23"
-                    + " ! swiftrosy ! fakesink", ["G_DEBUG": "fatal-criticals"])
+                    + " ! \(element) ! fakesink", ["G_DEBUG": "fatal-criticals"])
             #expect(outcome.code == 0 && outcome.text.isEmpty, "\(outcome.text)")
         }
 
@@ -91,13 +91,27 @@ extension PipelineTests {
             #expect(Tool.read(plain) == Tool.read(branch))
         }
 
-        @Test("Nothing leaks")
-        func leaks() throws {
+        @Test(
+            "Nothing leaks",
+            arguments: ["swiftrosy", "swifteq smoothing=0.5 post-messages=true interval=0", "swifteq method=clahe"])
+        func leaks(element: String) throws {
             let outcome = try Tool.launch(
-                "videotestsrc num-buffers=20 ! video/x-raw,width=640,height=480 ! swiftrosy n-threads=2 ! fakesink",
+                "videotestsrc num-buffers=20 ! video/x-raw,width=640,height=480 ! \(element) n-threads=2 ! fakesink",
                 ["GST_TRACERS": "leaks", "GST_DEBUG": "GST_TRACER:7"])
             #expect(outcome.code == 0)
             #expect(!outcome.text.contains("object-alive, type-name=(string)G"), "\(outcome.text.suffix(2000))")
+        }
+
+        @Test("Messages reach the bus as gst-launch prints them")
+        func messages() throws {
+            let outcome = try Tool.run([
+                "gst-launch-1.0", "-m", "videotestsrc", "num-buffers=2", "!",
+                "video/x-raw,format=GRAY8,width=4,height=4",
+                "!", "swifteq", "post-messages=true", "interval=0", "!", "fakesink",
+            ])
+            #expect(outcome.code == 0)
+            let lines = outcome.text.split(separator: "\n").filter { $0.contains("swifteq, endtime=(guint64)") }
+            #expect(lines.count == 2 && lines.allSatisfy { $0.contains("luma=(uint)<") }, "\(outcome.text)")
         }
 
         @Test("Every instruction-set level gives the same frames, and the log names it")

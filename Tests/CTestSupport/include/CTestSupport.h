@@ -27,8 +27,13 @@ const char *tst_last_critical(void);
 void tst_set_double(void *object, const char *name, double value);
 void tst_set_int(void *object, const char *name, int value);
 void tst_set_string(void *object, const char *name, const char *_Nullable value);
+void tst_set_uint64(void *object, const char *name, uint64_t value);
 double tst_get_double(void *object, const char *name);
 int tst_get_int(void *object, const char *name);
+/// Of signed properties the same bits.
+uint64_t tst_get_uint64(void *object, const char *name);
+/// Counts notifications of a property in `count`, which outlives the object.
+void tst_count_notify(void *object, const char *name, int *count);
 /// To be freed with g_free.
 char *_Nullable tst_get_string(void *object, const char *name);
 
@@ -36,8 +41,9 @@ typedef struct {
     char name[64];
     char type[64]; ///< GType name of the value
     bool readable, writable, controllable, mutable_playing;
-    bool is_double, is_int, is_boolean, is_enum, is_string;
-    double minimum, maximum, initial; ///< numbers only; of an enum the initial one
+    bool is_double, is_int, is_uint64, is_int64, is_boolean, is_enum, is_string;
+    double minimum, maximum, initial;         ///< numbers only; of an enum the initial one
+    uint64_t minimum64, maximum64, initial64; ///< of 64-bit integers alone
     char text[128];                   ///< initial string
     bool has_blurb;
 } TstProperty;
@@ -64,6 +70,18 @@ typedef struct {
 
 /// Takes the next error or warning from the bus.
 bool tst_message(GstBus *bus, TstMessage *message);
+
+typedef struct {
+    char name[64];
+    uint64_t timestamp, stream_time, running_time, duration, end_time; ///< of times that are not there 42
+    int array_count;
+    char array_names[8][16];
+    int counts[8];
+    unsigned values[8][256];
+} TstElementMessage;
+
+/// Takes the next element message from the bus; of other messages, those before are lost.
+bool tst_element_message(GstBus *bus, TstElementMessage *message);
 
 // Buffers
 

@@ -1,0 +1,42 @@
+import Effects
+import Elements
+import PixelCore
+import Testing
+
+/// An element of the catalogue as the suites that hold for all of them use it.
+struct Subject: Sendable, CustomTestStringConvertible {
+    let factory: String
+    /// A property that passes frames through at 0 and changes every one at 1, the rest being the defaults.
+    let amount: String
+    /// What the effect alone makes of a picture.
+    let rendered: @Sendable (Picture, _ amount: Double, Colorimetry) throws -> Picture
+
+    var testDescription: String { factory }
+
+    static let all = [
+        Subject(factory: "swifteq", amount: "strength") { picture, amount, colorimetry in
+            var settings = EqualizationSettings()
+            settings.strength = amount
+            return try picture.rendered(EqualizationEffect.self, settings, colorimetry)
+        },
+        Subject(factory: "swiftrosy", amount: "intensity") { picture, amount, colorimetry in
+            var settings = RosySettings()
+            settings.intensity = amount
+            return try picture.rendered(settings, colorimetry)
+        },
+    ]
+
+    /// The element with all of its effect.
+    func harness() throws -> ElementHarness { try ElementHarness(factory) }
+
+    func rendered(_ picture: Picture) throws -> Picture { try rendered(picture, 1, .usual(picture.format)) }
+}
+
+extension ElementTests {
+    @Suite struct Subjects {
+        @Test("Every element of the catalogue is tested")
+        func all() {
+            #expect(Subject.all.map(\.factory) == Catalogue.elements.map { "\($0.metadata.factoryName)" })
+        }
+    }
+}

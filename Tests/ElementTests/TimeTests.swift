@@ -1,0 +1,174 @@
+import CTestSupport
+import PixelCore
+import Testing
+
+extension ElementTests {
+    /// What effects are told of time, and where film begins that does not follow on the last frame.
+    @Suite struct Times {
+        private let second: UInt64 = 1_000_000_000
+        private let bytes = [UInt8](repeating: 9, count: 256)
+
+        private func playing(rate: String = "25/1") throws -> ElementHarness {
+            let harness = try ElementHarness("swiftprobe")
+            harness.setCaps("video/x-raw, format=GRAY8, width=16, height=16, framerate=\(rate)")
+            return harness
+        }
+
+        private func calls(_ harness: ElementHarness, pts: UInt64, duration: UInt64 = .max) throws -> [ProbeCall] {
+            try ProbeEffect.recorded {
+                _ = try harness.render(Buffer(bytes).setTimes(pts: pts, duration: duration))
+            }
+        }
+
+        @Test("Times are stream times in ns")
+        func streamTime() throws {
+            try withoutCriticals {
+                let harness = try playing()
+                #expect(try calls(harness, pts: 0, duration: 40) == [.render(time: 0, duration: 40)])
+                harness.pushSegment {
+                    $0.start = 10_000_000_000
+                    $0.time = 250_000_000
+                }
+                let inside = try calls(harness, pts: 10_500_000_000, duration: 1)
+                #expect(inside == [.render(time: 750_000_000, duration: 1)])
+                let before = try calls(harness, pts: 9_000_000_000, duration: 1)
+                #expect(before == [.render(time: nil, duration: 1)])
+                let none = try calls(harness, pts: .max, duration: 1)
+                #expect(none == [.render(time: nil, duration: 1)])
+            }
+        }
+
+        @Test("Without a TIME segment there is no stream time")
+        func bytesSegment() throws {
+            try withoutCriticals {
+                let harness = try playing()
+                harness.pushSegment(GST_FORMAT_BYTES)
+                #expect(try calls(harness, pts: 5, duration: 7) == [.render(time: nil, duration: 7)])
+            }
+        }
+
+        @Test("A duration that the buffer lacks comes from the frame rate")
+        func duration() throws {
+            try withoutCriticals {
+                #expect(try calls(playing(), pts: 3) == [.render(time: 3, duration: 40_000_000)])
+                let film = try playing(rate: "24000/1001")
+                #expect(try calls(film, pts: 3) == [.render(time: 3, duration: 41_708_333)])
+                #expect(try calls(playing(rate: "0/1"), pts: 3) == [.render(time: 3, duration: nil)])
+                let slow = try playing(rate: "1/2147483647")
+                #expect(try calls(slow, pts: 3) == [.render(time: 3, duration: 2_147_483_647_000_000_000)])
+            }
+        }
+
+        @Test("Times beyond 63 bits are unknown ones")
+        func enormous() throws {
+            try withoutCriticals {
+                let calls = try calls(playing(), pts: .max - 1, duration: .max - 1)
+                #expect(calls == [.render(time: nil, duration: nil)])
+            }
+        }
+
+        private func calls(_ harness: ElementHarness, _ event: UnsafeMutablePointer<GstEvent>?) -> [ProbeCall] {
+            ProbeEffect.recorded { #expect(harness.push(event)) }
+        }
+
+        @Test("A flush resets the effect")
+        func flush() throws {
+            try withoutCriticals {
+                let harness = try playing()
+                _ = try harness.render(bytes)
+                #expect(calls(harness, gst_event_new_flush_start()) == [])
+                #expect(calls(harness, gst_event_new_flush_stop(1)) == [.reset])
+                harness.pushSegment()
+                #expect(try calls(harness, pts: 0, duration: 1) == [.render(time: 0, duration: 1)])
+            }
+        }
+
+        @Test("A segment resets the effect unless it is the one in force")
+        func segment() throws {
+            try withoutCriticals {
+                let harness = try playing()
+                let stop: guint64 = 9_000_000_000
+                func calls(_ change: @escaping (inout GstSegment) -> Void) -> [ProbeCall] {
+                    ProbeEffect.recorded { harness.pushSegment(GST_FORMAT_TIME, change) }
+                }
+                #expect(calls { $0.stop = stop } == [.reset])
+                for pts in 0..<3 { _ = try harness.render(Buffer(bytes).setTimes(pts: UInt64(pts) * second)) }
+                #expect(calls { $0.stop = stop } == [])
+                #expect(calls { $0.stop = stop } == [])
+                #expect(
+                    calls {
+                        $0.stop = stop
+                        $0.base = 1
+                    } == [.reset])
+                #expect(calls { $0.rate = 2 } == [.reset])
+                #expect(ProbeEffect.recorded { harness.pushSegment(GST_FORMAT_BYTES) } == [.reset])
+                #expect(ProbeEffect.recorded { harness.pushSegment(GST_FORMAT_BYTES) } == [])
+            }
+        }
+
+        @Test("Another stream resets the effect, though its segment is the same")
+        func streamStart() throws {
+            try withoutCriticals {
+                let harness = try playing()
+                _ = try harness.render(bytes)
+                #expect(calls(harness, gst_event_new_stream_start("another")) == [.reset])
+                #expect(ProbeEffect.recorded { harness.pushSegment() } == [])
+            }
+        }
+
+        @Test("Neither a buffer's DISCONT nor other events reset")
+        func others() throws {
+            try withoutCriticals {
+                let harness = try playing()
+                _ = try harness.render(bytes)
+                let buffer = Buffer(bytes).setTimes(pts: 8 * second, duration: 1)
+                tst_set_flags(buffer.pointer, GST_BUFFER_FLAG_DISCONT.rawValue)
+                let render = ProbeCall.render(time: Int64(8 * second), duration: 1)
+                #expect(try ProbeEffect.recorded { _ = try harness.render(buffer) } == [render])
+                #expect(calls(harness, gst_event_new_gap(0, 40)) == [])
+                #expect(calls(harness, gst_event_new_tag(gst_tag_list_new_empty())) == [])
+                #expect(calls(harness, gst_event_new_eos()) == [])
+            }
+        }
+
+        @Test("Stopping resets the effect")
+        func stop() throws {
+            try withoutCriticals {
+                let harness = try playing()
+                _ = try harness.render(bytes)
+                let calls = ProbeEffect.recorded { gst_element_set_state(harness.element, GST_STATE_READY) }
+                #expect(calls == [.reset])
+                gst_element_set_state(harness.element, GST_STATE_PLAYING)
+                harness.setCaps(Picture.caps(.gray8, 16, 16))
+                let again = try ProbeEffect.recorded { _ = try harness.render(bytes) }
+                #expect(again.last == .render(time: nil, duration: 40_000_000))
+            }
+        }
+
+        @Test("Caps that change configure the effect, the same ones don't")
+        func caps() throws {
+            try withoutCriticals {
+                let harness = try playing()
+                _ = try harness.render(bytes)
+                func calls(height: Int) -> [ProbeCall] {
+                    ProbeEffect.recorded {
+                        let isTaken = harness.renegotiate(Picture.caps(.gray8, 16, height))
+                        #expect(isTaken)
+                    }
+                }
+                #expect(calls(height: 8) == [.configure])
+                #expect(calls(height: 8) == [])
+            }
+        }
+
+        @Test("What passes through is not rendered, but resets all the same")
+        func passthrough() throws {
+            try withoutCriticals {
+                let harness = try playing()
+                harness.setInt("enabled", 0)
+                #expect(try calls(harness, pts: 0) == [])
+                #expect(ProbeEffect.recorded { harness.pushSegment { $0.base = 3 } } == [.reset])
+            }
+        }
+    }
+}

@@ -6,23 +6,17 @@ let language: [SwiftSetting] = [.swiftLanguageMode(.v6)]
 // Kernels are compiled once per instruction-set level. Cross-module optimisation would copy
 // their bodies into callers that are compiled for the baseline, so it is off for them.
 // -Xcc -march also sets Swift's own code generation.
-func kernelSettings(march: String?) -> [SwiftSetting] {
-    var flags = ["-disable-cmo"]
-    if let march { flags += ["-Xcc", "-march=\(march)"] }
-    return language + [.unsafeFlags(flags)]
-}
-
-func kernels(_ name: String, march: String?) -> Target {
+func kernels(_ name: String, _ machine: String...) -> Target {
     .target(
         name: name, dependencies: ["CVector", "PixelCore"],
-        swiftSettings: kernelSettings(march: march))
+        swiftSettings: language + [.unsafeFlags(["-disable-cmo"] + machine.flatMap { ["-Xcc", $0] })])
 }
 
 // KernelsV3 and KernelsV4 are symbolic links to KernelsBaseline: one source, three modules.
-var kernelTargets = [kernels("KernelsBaseline", march: nil)]
+var kernelTargets = [kernels("KernelsBaseline")]
 #if arch(x86_64)
     kernelTargets += [
-        kernels("KernelsV3", march: "x86-64-v3"), kernels("KernelsV4", march: "x86-64-v4"),
+        kernels("KernelsV3", "-march=x86-64-v3"), kernels("KernelsV4", "-march=x86-64-v4", "-mavx512vbmi"),
     ]
 #endif
 let kernelNames = kernelTargets.map { Target.Dependency(stringLiteral: $0.name) }

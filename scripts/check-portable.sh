@@ -9,8 +9,16 @@ done
 
 found=$(grep -rnE 'immintrin|x86intrin|_mm(256|512)?_|import _Builtin_intrinsics' Sources || true)
 [ -z "$found" ] || { printf 'check-portable: x86 by name:\n%s\n' "$found" >&2; exit 1; }
-# An x86 builtin is in the lines below its condition.
-unguarded=$(grep -rnE -B2 '__builtin_(ia32|cpu)_' Sources --include='*.c' --include='*.h' |
-    awk '/__x86_64__/ { guarded = 1 } /__builtin_ia32/ && !guarded { print } /^--$/ { guarded = 0 }')
+# An x86 builtin is between a condition that names x86 and the #else or #endif after it.
+unguarded=$(find Sources -name '*.[ch]' -print0 | xargs -0 awk '
+    FNR == 1 { depth = 0; split("", guard) }
+    /^#if/ { guard[++depth] = /__x86_64__/ }
+    /^#el/ { guard[depth] = /__x86_64__/ }
+    /^#endif/ { delete guard[depth--] }
+    /__builtin_(ia32|cpu)_/ {
+        guarded = 0
+        for (d in guard) guarded += guard[d]
+        if (!guarded) print FILENAME ":" FNR ":" $0
+    }')
 [ -z "$unguarded" ] || { printf 'check-portable: outside #if:\n%s\n' "$unguarded" >&2; exit 1; }
 echo "check-portable: the vector header compiles for aarch64, no x86 name outside #if"

@@ -1,3 +1,4 @@
+internal import CVector
 public import PixelCore
 
 /// A column of a band. Bands start on 64 bytes.
@@ -141,7 +142,7 @@ extension Kernels {
     public static func shiftBand(_ to: Floats, _ from: ConstFloats, count: Int, shifts: ConstFloats, extends: Bool) {
         var r = 0
         while r < 16 {
-            let whole = floor(shifts[r])
+            let whole = Int(swv_floor(shifts[r]))
             let f = shifts[r] - Float(whole)
             let edge = !extends ? 0 : shifts[r] >= 0 ? from[r] : from[16 &* (count &- 1) &+ r]
             var x = 0
@@ -156,14 +157,6 @@ extension Kernels {
         }
     }
 
-    /// The greatest whole number that is not above `value`; of values that are whole beyond 2^30, anything.
-    @inline(__always)
-    private static func floor(_ value: Float) -> Int {
-        let limited = value < -0x1p30 ? -0x1p30 : value > 0x1p30 ? 0x1p30 : value
-        let cut = Int(exactly: limited.rounded(.towardZero)) ?? 0
-        return Float(cut) > limited ? cut &- 1 : cut
-    }
-
     public static func noiseBand(_ band: Floats, count: Int, noise: BandNoise) {
         var r = 0
         while r < 16 {
@@ -175,7 +168,7 @@ extension Kernels {
                 var octave = 0
                 while octave < noise.octaves {
                     let p = place * scale
-                    let whole = floor(p)
+                    let whole = Int(swv_floor(p))
                     let d0 = p - Float(whole)
                     let d1 = d0 - 1
                     let cell = UInt32(truncatingIfNeeded: whole)

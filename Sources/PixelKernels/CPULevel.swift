@@ -13,7 +13,7 @@ public enum CPULevel: Int, CaseIterable, Sendable, Comparable {
     case baseline = 0
     /// x86-64-v3: AVX2.
     case v3 = 1
-    /// x86-64-v4: AVX-512 F, BW, CD, DQ, VL.
+    /// x86-64-v4, AVX-512 F, BW, CD, DQ and VL, with VBMI, which looks bytes up: Ice Lake, Zen 4 and later.
     case v4 = 2
 
     public static func < (a: CPULevel, b: CPULevel) -> Bool { a.rawValue < b.rawValue }

@@ -181,6 +181,75 @@ extension ReferenceTests {
         ),
     ]
 
+    static let tablePins: [Pin] = [
+        (
+            "histogramRow8", 0x38E8_F770_05A3_3606,
+            { arena, n in
+                Reference.histogramRow8(arena.counts(2048), arena.bytes(2 * n), step: 2, count: n)
+            }
+        ),
+        (
+            "histogramRow16", 0x6056_A257_6649_F947,
+            { arena, n in
+                let run = SampleRun(step: 1, storage: SampleStorage(swapped: true, shift: 6), maximum: 1000)
+                Reference.histogramRow16(arena.counts(4004), arena.samples(n), count: n, run: run, lanes: 4)
+            }
+        ),
+        (
+            "lookUpRow8", 0x4B1C_64D1_1636_67E0,
+            { arena, n in
+                let mask = arena.bytes((0..<192).map { $0 % 3 == 1 ? 255 : 0 })
+                let table = LookUpPattern.Table(values: arena.bytes(256), mask: mask, offset: 1)
+                Reference.lookUpRow8(
+                    arena.bytes(n), arena.bytes(n), count: n, pattern: LookUpPattern(table, step: 3))
+            }
+        ),
+        (
+            "lookUpRow16", 0x534B_523E_668B_AF73,
+            { arena, n in
+                let run = SampleRun(step: 4, storage: SampleStorage(swapped: true, shift: 0), maximum: 9999)
+                Reference.lookUpRow16(
+                    arena.samples(4 * n), arena.samples(4 * n), count: n, run: run, table: arena.samples(10000))
+            }
+        ),
+        (
+            "interpolateTablesRow8", 0x0703_DE50_0F1A_CC22,
+            { arena, n in
+                let parts = arena.floats(n)
+                for i in 0..<n { parts[i] = Float(i) / Float(n) }
+                Reference.interpolateTablesRow8(
+                    arena.bytes(n), arena.bytes(n), count: n, tables: arena.bytes(1024), rightParts: parts,
+                    lowerPart: 0.3)
+            }
+        ),
+        (
+            "interpolateTablesRow16", 0xF562_8599_027E_0D15,
+            { arena, n in
+                let parts = arena.floats(n)
+                for i in 0..<n { parts[i] = Float(i) / Float(n) }
+                let run = SampleRun(step: 2, storage: SampleStorage(swapped: false, shift: 6), maximum: 1023)
+                let tables = FourTables(
+                    upperLeft: arena.samples(1024), upperRight: arena.samples(1024), lowerLeft: arena.samples(1024),
+                    lowerRight: arena.samples(1024))
+                Reference.interpolateTablesRow16(
+                    arena.samples(2 * n), arena.samples(2 * n), count: n, run: run, tables: tables, rightParts: parts,
+                    lowerPart: 0.7)
+            }
+        ),
+        (
+            "weightedSumRow", 0xC1F3_1A53_0BF8_4590,
+            { arena, n in
+                Reference.weightedSumRow(arena.floats(n), tileRows(arena, n), count: n, weights: (0.2, 0.7, 0.1))
+            }
+        ),
+        (
+            "rescaleRows", 0x2425_9966_F924_6626,
+            { arena, n in
+                Reference.rescaleRows(tileRows(arena, n), count: n, old: arena.floats(n), new: arena.floats(n))
+            }
+        ),
+    ]
+
     private static let map = YCbCrAffine8(
         luma: YCbCrAffine8.Row((0.413, 0.21, 0.41), offset: 16),
         cb: YCbCrAffine8.Row((0.32, 0.89, -0.23), offset: 128),

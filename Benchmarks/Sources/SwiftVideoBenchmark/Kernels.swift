@@ -55,7 +55,40 @@ func reportKernels(quick: Bool) throws {
     let storage = SampleStorage(swapped: false, shift: 6)
     let matrix = TileMatrix((0.9, 0.1, 0), (0.1, 0.8, 0.1), (0, 0.1, 0.9))
 
+    let counts = Counts.allocate(capacity: 2 * 65536)
+    counts.initialize(repeating: 0, count: 2 * 65536)
+    let everyByte = Bytes.allocate(capacity: BytePattern.length)
+    everyByte.initialize(repeating: 255, count: BytePattern.length)
+    let masks = (0..<3).map { position in
+        let mask = Bytes.allocate(capacity: BytePattern.length)
+        for i in 0..<BytePattern.length { mask[i] = i % 4 == position ? 255 : 0 }
+        return LookUpPattern.Table(values: b[4 + position], mask: mask, offset: position)
+    }
+    let oneTable = LookUpPattern(LookUpPattern.Table(values: b[4], mask: everyByte, offset: 0), step: 1)
+    let threeTables = LookUpPattern(masks[0], masks[1], masks[2], step: 4)
+    let run10 = SampleRun(step: 1, storage: storage, maximum: 1023)
+    let tables16 = FourTables(upperLeft: s[1], upperRight: s[2], lowerLeft: s[1], lowerRight: s[2])
+
     let kernels: [(String, (any KernelSet.Type) -> Void)] = [
+        ("histogramRow8", { $0.histogramRow8(counts, b[0], step: 1, count: n) }),
+        ("histogramRow8 of pixels", { $0.histogramRow8(counts, b[0], step: 4, count: n) }),
+        ("histogramRow16", { $0.histogramRow16(counts, s[0], count: n, run: run10, lanes: 4) }),
+        ("lookUpRow8", { $0.lookUpRow8(b[0], b[1], count: n, pattern: oneTable) }),
+        ("lookUpRow8 of pixels", { $0.lookUpRow8(b[0], b[1], count: 4 * n, pattern: threeTables) }),
+        ("lookUpRow16", { $0.lookUpRow16(s[0], s[0], count: n, run: run10, table: s[1]) }),
+        (
+            "interpolateTablesRow8",
+            { $0.interpolateTablesRow8(b[0], b[1], count: n, tables: b[2], rightParts: f[0], lowerPart: 0.3) }
+        ),
+        (
+            "interpolateTablesRow16",
+            {
+                $0.interpolateTablesRow16(
+                    s[0], s[0], count: n, run: run10, tables: tables16, rightParts: f[0], lowerPart: 0.3)
+            }
+        ),
+        ("weightedSumRow", { $0.weightedSumRow(f[3], tile, count: n, weights: (0.2, 0.7, 0.1)) }),
+        ("rescaleRows", { $0.rescaleRows(tile, count: n, old: f[3], new: f[3]) }),
         ("selectRow8", { $0.selectRow8(b[0], b[0], count: 4 * n, pattern: select) }),
         ("affineRow8", { $0.affineRow8(b[0], b[0], count: 4 * n, pattern: affine) }),
         ("split2x8", { $0.split2x8(b[0], b[1], from: b[2], count: n) }),

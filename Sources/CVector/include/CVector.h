@@ -1,7 +1,7 @@
 /// Vector operations that Swift's SIMD lacks, or turns into calls or scalar code.
 ///
 /// Everything here is `static inline` over clang's portable vector types, a few instructions on every level
-/// and no intrinsics. A vector is as wide as a register of the level the including module is built for, so one
+/// and, tables apart, no intrinsics. A vector is as wide as a register of the level the including module is built for, so one
 /// kernel source uses the whole of it. Bytes of a lane are in little-endian order. Floating-point operations are never contracted: every level gives the same bits.
 #pragma once
 
@@ -125,6 +125,104 @@ SWV_INLINE swv_u16h swv_u16h_swap(swv_u16h v) { return (v >> 8) | (v << 8); }
 SWV_INLINE swv_u16h swv_u16h_shift_left(swv_u16h v, uint16_t bits) { return v << bits; }
 SWV_INLINE swv_u16h swv_u16h_shift_right(swv_u16h v, uint16_t bits) { return v >> bits; }
 
+// Tables
+
+/// A table of 256 bytes, in the form that `swv_u8_look_up` wants it.
+typedef struct {
+    uint64_t words[64];
+} swv_table;
+
+#if defined(__x86_64__) && defined(__AVX512VBMI__)
+/// For how many tables a vector of bytes is looked up faster than byte after byte.
+SWV_INLINE int swv_look_up_tables(void) { return 3; }
+
+SWV_INLINE void swv_table_make(swv_table *table, const void *values) { __builtin_memcpy(table, values, 256); }
+
+SWV_INLINE swv_u8 swv_u8_look_up(swv_u8 v, const swv_table *table) {
+    typedef char bytes __attribute__((vector_size(64)));
+    bytes t[4];
+    __builtin_memcpy(t, table, 256);
+    swv_u8 low = (swv_u8)__builtin_ia32_vpermi2varqi512(t[0], (bytes)v, t[1]);
+    swv_u8 high = (swv_u8)__builtin_ia32_vpermi2varqi512(t[2], (bytes)v, t[3]);
+    return v >= 128 ? high : low;
+}
+#elif defined(__x86_64__) && defined(__AVX2__)
+SWV_INLINE int swv_look_up_tables(void) { return 1; }
+
+/// Block b of a half of the values, 16 at a time, is tables 0...b of that half joined by xor: see `swv_u8_look_up`.
+SWV_INLINE void swv_table_make(swv_table *table, const void *values) {
+    typedef uint64_t half __attribute__((vector_size(16)));
+    half block, last = {0, 0};
+    for (int b = 0; b < 16; b++) {
+        __builtin_memcpy(&block, (const char *)values + 16 * b, 16);
+        half step = b == 8 ? block : block ^ last;
+        __builtin_memcpy((char *)table + 32 * b, &step, 16);
+        __builtin_memcpy((char *)table + 32 * b + 16, &step, 16);
+        last = block;
+    }
+}
+
+/// A shuffle gives 0 where its index is negative. Step after step 16 is taken off the index, which stays negative.
+SWV_INLINE swv_u8 swv_u8_look_up(swv_u8 v, const swv_table *table) {
+    typedef char bytes __attribute__((vector_size(32)));
+    typedef int8_t index __attribute__((ext_vector_type(32)));
+    bytes t;
+    swv_u8 result = 0;
+    index i = (index)v;
+#pragma clang loop unroll(full)
+    for (int k = 0; k < 16; k++) {
+        if (k == 8) i = (index)(v ^ 128);
+        __builtin_memcpy(&t, (const char *)table + 32 * k, 32);
+        result ^= (swv_u8)__builtin_ia32_pshufb256(t, (bytes)i);
+        i = __builtin_elementwise_sub_sat(i, (index)16);
+    }
+    return result;
+}
+#else
+SWV_INLINE int swv_look_up_tables(void) { return 0; }
+
+SWV_INLINE void swv_table_make(swv_table *table, const void *values) { __builtin_memcpy(table, values, 256); }
+
+SWV_INLINE swv_u8 swv_u8_look_up(swv_u8 v, const swv_table *table) {
+    for (int i = 0; i < SWV_BYTES; i++) v[i] = ((const uint8_t *)table)[v[i]];
+    return v;
+}
+#endif
+
+/// (a & ~mask) | (b & mask)
+SWV_INLINE swv_u8 swv_u8_blend(swv_u8 a, swv_u8 b, swv_u8 mask) { return (a & ~mask) | (b & mask); }
+
+/// The 32-bit words at `base` with these numbers.
+SWV_INLINE swv_u32 swv_u32_gather(const void *base, swv_i32 index) {
+#if defined(__x86_64__) && defined(__AVX512F__)
+    typedef int words __attribute__((vector_size(64)));
+    return (swv_u32)__builtin_ia32_gathersiv16si((words)(swv_u32)0, base, (words)index, (short)-1, 4);
+#elif defined(__x86_64__) && defined(__AVX2__)
+    typedef int words __attribute__((vector_size(32)));
+    return (swv_u32)__builtin_ia32_gatherd_d256((words)(swv_u32)0, base, (words)index, (words)~(swv_u32)0, 4);
+#else
+    swv_u32 v = 0;
+    for (int i = 0; i < SWV_BYTES / 4; i++)
+        __builtin_memcpy((char *)&v + 4 * i, (const char *)base + 4 * (long)index[i], 4);
+    return v;
+#endif
+}
+
+/// Byte `byte` of each lane.
+SWV_INLINE swv_f32 swv_f32_of_byte(swv_u32 v, uint32_t byte) {
+    return __builtin_convertvector((swv_i32)((v >> (8 * byte)) & 255), swv_f32);
+}
+
+/// (ul (1 - x) + ur x) (1 - y) + (ll (1 - x) + lr x) y of the four bytes of each lane, rounded half to even.
+SWV_INLINE swv_i32 swv_u32_interpolate(swv_u32 v, swv_f32 x, float y) {
+    swv_f32 left = 1 - x;
+    swv_f32 upper = swv_f32_of_byte(v, 0) * left + swv_f32_of_byte(v, 1) * x;
+    swv_f32 lower = swv_f32_of_byte(v, 2) * left + swv_f32_of_byte(v, 3) * x;
+    // 2^23 leaves no bits for a fraction.
+    swv_f32 sum = (upper * (1 - y) + lower * y) + 0x1p23f;
+    return (swv_i32)sum & 0x7fffff;
+}
+
 // Widths
 
 SWV_INLINE swv_u16 swv_u16_widen(swv_u8h v) { return __builtin_convertvector(v, swv_u16); }
@@ -134,6 +232,12 @@ SWV_INLINE swv_i32 swv_i32_widen8(swv_u8q v) { return __builtin_convertvector(v,
 SWV_INLINE swv_i32 swv_i32_widen16(swv_u16h v) { return __builtin_convertvector(v, swv_i32); }
 SWV_INLINE swv_u8q swv_i32_narrow8(swv_i32 v) { return __builtin_convertvector(v, swv_u8q); }
 SWV_INLINE swv_u16h swv_i32_narrow16(swv_i32 v) { return __builtin_convertvector(v, swv_u16h); }
+
+/// The greatest whole number that is not above v, which is within 2^30 of 0.
+SWV_INLINE int32_t swv_floor(float v) {
+    int32_t cut = (int32_t)v;
+    return cut - ((float)cut > v);
+}
 
 // Arithmetic, wrapping
 
@@ -196,3 +300,18 @@ SWV_INLINE swv_f32 swv_f32_dot(swv_f32 a, swv_f32 b, swv_f32 c, float m0, float 
 SWV_INLINE swv_f32 swv_f32_scale(swv_f32 v, float factor) { return v * factor; }
 /// (a + b) * factor
 SWV_INLINE swv_f32 swv_f32_scaled_sum(swv_f32 a, swv_f32 b, float factor) { return (a + b) * factor; }
+
+/// What takes luma from `old` to `new_luma`: see `rescaleRows`.
+SWV_INLINE swv_f32 swv_f32_rescale_gain(swv_f32 a, swv_f32 b, swv_f32 c, swv_f32 old, swv_f32 new_luma) {
+    swv_f32 largest = 0x1p-20f;
+    largest = a > largest ? a : largest;
+    largest = b > largest ? b : largest;
+    largest = c > largest ? c : largest;
+    swv_f32 limit = 1 / largest;
+    swv_f32 ratio = new_luma / old;
+    ratio = ratio < limit ? ratio : limit;
+    return old > 0 ? ratio : (swv_f32)1;
+}
+SWV_INLINE swv_f32 swv_f32_rescale_offset(swv_f32 old, swv_f32 new_luma) { return old > 0 ? (swv_f32)0 : new_luma; }
+/// v * factor + summand
+SWV_INLINE swv_f32 swv_f32_affine(swv_f32 v, swv_f32 factor, swv_f32 summand) { return v * factor + summand; }

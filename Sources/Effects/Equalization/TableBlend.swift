@@ -34,7 +34,7 @@ struct TableBlendClock {
     /// The step of a frame at `time`; one without a time follows the one before after that one's duration. Where that
     /// is not known either, or time goes back, the blends start.
     mutating func step(time: Int64?, duration: Int64?, span: Int64, smoothing: Double, isCut: Bool) -> Step {
-        let now = time ?? next
+        let now = time ?? next ?? duration.map { _ in 0 }
         defer {
             last = now
             next = duration.map { max(0, now ?? 0) &+ max(0, $0) }

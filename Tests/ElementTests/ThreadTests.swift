@@ -85,7 +85,8 @@ extension ElementTests {
                 let start = now()
                 var index = 0
                 harness.setCaps(Picture.caps(.i420, 16, 16))
-                while now() - start < Self.seconds {
+                // A sanitizer's second holds few frames.
+                while now() - start < Self.seconds || index <= 10 {
                     let format = PixelFormat.allCases[index % PixelFormat.allCases.count]
                     let picture = try Picture(format, 1 + index % 40, 1 + index % 23).padded()
                     #expect(harness.renegotiate(picture.caps))
@@ -99,7 +100,6 @@ extension ElementTests {
                     index += 1
                 }
                 for hammer in hammers { hammer.end() }
-                #expect(index > 10)
                 #expect(harness.message()?.text == nil)
             }
         }
@@ -144,7 +144,7 @@ extension ElementTests {
                 }
                 var seen: Set<Bool> = []
                 let start = now()
-                while now() - start < Self.seconds {
+                while now() - start < (seen.count == 2 ? Self.seconds : 20 * Self.seconds) {
                     let output = try harness.render(picture.bytes)
                     #expect(output == expected || output == picture.bytes)
                     seen.insert(output == expected)

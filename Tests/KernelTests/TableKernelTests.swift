@@ -119,7 +119,8 @@ struct TableKernelTests {
         for (index, run) in Self.runs.enumerated() {
             let count = Int(run.maximum) + 1
             let some = count > 9999 ? [129] : [0, 1, 16, 65]
-            compare(level, seed: UInt64(index), widths: some, fills: [.random], placements: [.unaligned]) { kernels, arena, width in
+            compare(level, seed: UInt64(index), widths: some, fills: [.random], placements: [.unaligned]) {
+                kernels, arena, width in
                 let row = arena.samples(max(0, (width - 1) * run.step + 1))
                 func table(_ factor: Int) -> Samples {
                     arena.samples((0..<count).map { UInt16(truncatingIfNeeded: $0 * factor) & run.maximum })

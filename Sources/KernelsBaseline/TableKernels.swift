@@ -10,7 +10,8 @@ extension Kernels {
         case 1: count8(counts, from, 1, count)
         case 2: count8(counts, from, 2, count)
         case 3: count8(counts, from, 3, count)
-        default: count8(counts, from, step, count)
+        case 4: count8(counts, from, 4, count)
+        default: break
         }
     }
 
@@ -41,56 +42,69 @@ extension Kernels {
     public static func histogramRow16(
         _ counts: Counts, _ from: ConstSamples, count: Int, run: SampleRun, lanes: Int
     ) {
-        if lanes == 4 {
-            count16(counts, from, count, run, 4)
+        // What does not change along the row is decided before it.
+        let (maximum, shift, step) = (run.maximum, run.storage.shift, run.step)
+        if run.storage.swapped {
+            count16(counts, from, count, step, lanes) { code(swapped($0) &>> shift, maximum) }
+        } else if shift > 0 {
+            count16(counts, from, count, step, lanes) { code($0 &>> shift, maximum) }
         } else {
-            count16(counts, from, count, run, 2)
+            count16(counts, from, count, step, lanes) { code($0, maximum) }
         }
     }
 
     @inline(__always)
-    private static func count16(_ counts: Counts, _ from: ConstSamples, _ count: Int, _ run: SampleRun, _ lanes: Int) {
+    private static func count16(
+        _ counts: Counts, _ from: ConstSamples, _ count: Int, _ step: Int, _ lanes: Int, _ code: (UInt16) -> Int
+    ) {
+        let isFour = lanes == 4
+        let bits = isFour ? 2 : 1
+        // The third and fourth counter, or the first two again.
+        let (third, fourth) = isFour ? (2, 3) : (0, 1)
         var place = from
         var i = 0
+        while i &+ 4 <= count {
+            counts[code(place[0]) &<< bits] &+= 1
+            counts[code(place[step]) &<< bits &+ 1] &+= 1
+            counts[code(place[2 &* step]) &<< bits &+ third] &+= 1
+            counts[code(place[3 &* step]) &<< bits &+ fourth] &+= 1
+            place += 4 &* step
+            i &+= 4
+        }
         while i < count {
-            counts[code(place[0], run) &* lanes &+ (i & (lanes &- 1))] &+= 1
-            place += run.step
+            counts[code(place[0]) &<< bits &+ (i & (lanes &- 1))] &+= 1
+            place += step
             i &+= 1
         }
     }
 
     @inline(__always)
-    private static func code(_ sample: UInt16, _ run: SampleRun) -> Int {
-        let native = run.storage.swapped ? sample << 8 | sample >> 8 : sample
-        let code = native &>> run.storage.shift
-        return Int(code < run.maximum ? code : run.maximum)
-    }
+    private static func swapped(_ sample: UInt16) -> UInt16 { sample << 8 | sample >> 8 }
 
     @inline(__always)
-    private static func sample(_ code: UInt16, _ run: SampleRun) -> UInt16 {
-        let native = code &<< run.storage.shift
-        return run.storage.swapped ? native << 8 | native >> 8 : native
-    }
+    private static func code(_ value: UInt16, _ maximum: UInt16) -> Int { Int(value < maximum ? value : maximum) }
 
     // MARK: Look-up
 
     public static func lookUpRow8(_ to: Bytes, _ from: ConstBytes, count: Int, pattern: LookUpPattern) {
-        let isVector = pattern.tableCount <= Int(swv_look_up_tables())
-        if isVector, pattern.tableCount == 1 {
+        let tables = Int(swv_look_up_tables())
+        if pattern.tableCount == 1, tables > 0 {
             lookUpOne(to, from, count, pattern.first)
-        } else if isVector {
-            lookUpThree(to, from, count, pattern)
-        } else {
-            if to != UnsafeMutablePointer(mutating: from) { to.update(from: from, count: count) }
-            if pattern.tableCount == 3, pattern.step == 4 {
-                lookUpPixels(to, count, pattern)
-            } else {
-                lookUpBytes(to, count, pattern.first, pattern.step)
-                guard pattern.tableCount == 3 else { return }
-                lookUpBytes(to, count, pattern.second, pattern.step)
-                lookUpBytes(to, count, pattern.third, pattern.step)
-            }
+            return
         }
+        var done = 0
+        if pattern.tableCount == 3, pattern.step == 4, tables > 0 { done = lookUpPixels(to, from, count, pattern) }
+        // Whole pixels are done, so patterns go on as they began.
+        let (to, from, count) = (to + done, from + done, count &- done)
+        if tables >= pattern.tableCount {
+            lookUpThree(to, from, count, pattern)
+            return
+        }
+        if to != UnsafeMutablePointer(mutating: from) { to.update(from: from, count: count) }
+        lookUpBytes(to, count, pattern.first, pattern.step)
+        guard pattern.tableCount == 3 else { return }
+        lookUpBytes(to, count, pattern.second, pattern.step)
+        lookUpBytes(to, count, pattern.third, pattern.step)
     }
 
     @inline(__always)
@@ -129,41 +143,65 @@ extension Kernels {
         }
     }
 
-    /// Three of the four bytes of every pixel in place, one store for each pixel.
+    /// Three of the four bytes of pixels, four vectors at a time. Returns how many bytes that are.
     @inline(__always)
-    private static func lookUpPixels(_ row: Bytes, _ count: Int, _ pattern: LookUpPattern) {
-        let (a, b, c) = (pattern.first, pattern.second, pattern.third)
-        let (shiftA, shiftB, shiftC) = (
-            UInt32(truncatingIfNeeded: a.offset &* 8), UInt32(truncatingIfNeeded: b.offset &* 8),
-            UInt32(truncatingIfNeeded: c.offset &* 8)
-        )
-        let kept = ~((255 &<< shiftA) | (255 &<< shiftB) | (255 &<< shiftC)) as UInt32
-        let raw = UnsafeMutableRawPointer(row)
+    private static func lookUpPixels(
+        _ to: Bytes, _ from: ConstBytes, _ count: Int, _ pattern: LookUpPattern
+    ) -> Int {
+        // By their place in memory, from the first or the second byte on.
+        var (low, high) = (pattern.first, pattern.third)
+        if low.offset > high.offset { (low, high) = (high, low) }
+        let isLater = low.offset == 1
+        guard low.offset <= 1, pattern.second.offset == low.offset &+ 1, high.offset == low.offset &+ 2 else {
+            return 0
+        }
+        var (a, b, c) = (swv_table(), swv_table(), swv_table())
+        swv_table_make(&a, low.values)
+        swv_table_make(&b, pattern.second.values)
+        swv_table_make(&c, high.values)
+        let block = 4 &* swv_lanes8
         var i = 0
-        while i &+ 4 <= count {
-            let pixel = raw.loadUnaligned(fromByteOffset: i, as: UInt32.self).littleEndian
-            let low = UInt32(a.values[Int(pixel &>> shiftA & 255)]) &<< shiftA
-            let middle = UInt32(b.values[Int(pixel &>> shiftB & 255)]) &<< shiftB
-            let high = UInt32(c.values[Int(pixel &>> shiftC & 255)]) &<< shiftC
-            raw.storeBytes(of: (pixel & kept | low | middle | high).littleEndian, toByteOffset: i, as: UInt32.self)
-            i &+= 4
+        while i &+ block <= count {
+            swv_look_up_pixels(to + i, from + i, &a, &b, &c, isLater ? 1 : 0)
+            i &+= block
         }
-        // Rows end with the last component, which need not be the last byte of a pixel.
-        while i < count {
-            let place = i & 3
-            let table = place == a.offset ? a : place == b.offset ? b : c
-            if place == table.offset { row[i] = table.values[Int(row[i])] }
-            i &+= 1
-        }
+        return i
     }
 
     public static func lookUpRow16(
         _ to: Samples, _ from: ConstSamples, count: Int, run: SampleRun, table: ConstSamples
     ) {
+        let (maximum, shift, step) = (run.maximum, run.storage.shift, run.step)
+        if run.storage.swapped {
+            map16(to, from, count, step) { swapped(table[code(swapped($0) &>> shift, maximum)] &<< shift) }
+        } else if shift > 0 {
+            map16(to, from, count, step) { table[code($0 &>> shift, maximum)] &<< shift }
+        } else {
+            map16(to, from, count, step) { table[code($0, maximum)] }
+        }
+    }
+
+    @inline(__always)
+    private static func map16(
+        _ to: Samples, _ from: ConstSamples, _ count: Int, _ step: Int, _ map: (UInt16) -> UInt16
+    ) {
         var (i, place) = (0, 0)
+        while i &+ 4 <= count {
+            // Together, so that the processor need not know whether a store changes the next source.
+            let a = map(from[place])
+            let b = map(from[place &+ step])
+            let c = map(from[place &+ 2 &* step])
+            let d = map(from[place &+ 3 &* step])
+            to[place] = a
+            to[place &+ step] = b
+            to[place &+ 2 &* step] = c
+            to[place &+ 3 &* step] = d
+            place &+= 4 &* step
+            i &+= 4
+        }
         while i < count {
-            to[place] = sample(table[code(from[place], run)], run)
-            place &+= run.step
+            to[place] = map(from[place])
+            place &+= step
             i &+= 1
         }
     }
@@ -184,16 +222,21 @@ extension Kernels {
         _ to: Samples, _ from: ConstSamples, count: Int, run: SampleRun, tables: FourTables,
         rightParts: ConstFloats, lowerPart: Float
     ) {
+        let (isSwapped, maximum, shift, step) = (run.storage.swapped, run.maximum, run.storage.shift, run.step)
+        let (ul, ur, ll, lr) = (tables.upperLeft, tables.upperRight, tables.lowerLeft, tables.lowerRight)
+        let upperPart = 1 - lowerPart
         var (i, place) = (0, 0)
         while i < count {
-            let c = code(from[place], run)
+            let sample = isSwapped ? swapped(from[place]) : from[place]
+            let c = code(sample &>> shift, maximum)
             let x = rightParts[i]
-            let upper = Float(tables.upperLeft[c]) * (1 - x) + Float(tables.upperRight[c]) * x
-            let lower = Float(tables.lowerLeft[c]) * (1 - x) + Float(tables.lowerRight[c]) * x
+            let upper = Float(ul[c]) * (1 - x) + Float(ur[c]) * x
+            let lower = Float(ll[c]) * (1 - x) + Float(lr[c]) * x
             // 2^23 leaves no bits for a fraction: the sum is rounded half to even.
-            let bits = ((upper * (1 - lowerPart) + lower * lowerPart) + 0x1p23).bitPattern
-            to[place] = sample(UInt16(truncatingIfNeeded: bits), run)
-            place &+= run.step
+            let bits = ((upper * upperPart + lower * lowerPart) + 0x1p23).bitPattern
+            let result = UInt16(truncatingIfNeeded: bits) &<< shift
+            to[place] = isSwapped ? swapped(result) : result
+            place &+= step
             i &+= 1
         }
     }

@@ -6,7 +6,7 @@ import PixelCore
 import PixelReference
 
 /// swifteq beside its peers, timed in one run.
-func reportEqualization(quick: Bool) throws {
+func reportEqualization(_ quick: Bool) throws {
     swv_opencv_use_one_thread()
     var items = Items()
     func add(

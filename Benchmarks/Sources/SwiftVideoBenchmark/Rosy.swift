@@ -4,7 +4,7 @@ import PixelCore
 import PixelReference
 
 /// swiftrosy beside its peers, timed in one run.
-func reportRosy(quick: Bool) throws {
+func reportRosy(_ quick: Bool) throws {
     var items = Items()
     func addRosy(
         _ name: String, _ format: PixelFormat, _ width: Int = 1920, _ height: Int = 1080, threads: Int = 1,

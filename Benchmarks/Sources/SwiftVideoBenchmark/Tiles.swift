@@ -5,7 +5,7 @@ import PixelKernels
 import PixelReference
 
 /// The tile route on BGRx with 0, 1, 2 and 8 point effects in float, at every level.
-func reportTiles(quick: Bool) throws {
+func reportTiles(_ quick: Bool) throws {
     var items: [(name: String, body: () -> Void)] = []
     let picture = Picture(.bgrx, 1920, 1080)
     let roof = Picture(.bgrx, 1920, 1080)

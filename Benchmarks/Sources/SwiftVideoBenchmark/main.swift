@@ -5,6 +5,7 @@ import Glibc
 import PixelCore
 import PixelKernels
 
+// usage: swiftvideo-benchmark [--quick] [PLUGIN.so] [swiftrosy|swifteq|tiles|kernels]...     default: all
 let quick = CommandLine.arguments.contains("--quick")
 let pluginFile = CommandLine.arguments.dropFirst().first { $0.hasSuffix(".so") } ?? ".build/release/libgstswiftvideo.so"
 
@@ -14,10 +15,11 @@ do {
         exit(1)
     }
     print("CPU level \(CPULevel.current.name), best \(CPULevel.best.name); 1920x1080, n-threads=1, medians of one run")
-    try reportRosy(quick: quick)
-    try reportEqualization(quick: quick)
-    try reportTiles(quick: quick)
-    try reportKernels(quick: quick)
+    let parts: [(name: String, report: (Bool) throws -> Void)] = [
+        ("swiftrosy", reportRosy), ("swifteq", reportEqualization), ("tiles", reportTiles), ("kernels", reportKernels),
+    ]
+    let wanted = parts.filter { CommandLine.arguments.contains($0.name) }
+    for part in wanted.isEmpty ? parts : wanted { try part.report(quick) }
 } catch let wrong as WrongResult {
     print("benchmark: \(wrong.what) differs from the scalar reference; nothing is timed")
     exit(1)

@@ -133,7 +133,7 @@ typedef struct {
 } swv_table;
 
 #if defined(__x86_64__) && defined(__AVX512VBMI__)
-/// For how many tables a vector of bytes is looked up faster than byte after byte.
+/// Through how many tables at most a vector of bytes goes faster than byte after byte.
 SWV_INLINE int swv_look_up_tables(void) { return 3; }
 
 SWV_INLINE void swv_table_make(swv_table *table, const void *values) { __builtin_memcpy(table, values, 256); }
@@ -188,6 +188,70 @@ SWV_INLINE swv_u8 swv_u8_look_up(swv_u8 v, const swv_table *table) {
     return v;
 }
 #endif
+
+/// Four vectors of pixels of four bytes, or of the first, second, third and fourth byte of these pixels, in some order.
+typedef struct {
+    swv_u8 a, b, c, d;
+} swv_u8_four;
+
+// The same within every 16 bytes of a vector, as instructions have it.
+#if SWV_BYTES == 64
+#define SWV_GROUPS(group) group(0), group(1), group(2), group(3)
+#elif SWV_BYTES == 32
+#define SWV_GROUPS(group) group(0), group(1)
+#else
+#define SWV_GROUPS(group) group(0)
+#endif
+#define SWV_COLUMN(g, c) 16 * g + c, 16 * g + 4 + c, 16 * g + 8 + c, 16 * g + 12 + c
+#define SWV_TRANSPOSED(g) SWV_COLUMN(g, 0), SWV_COLUMN(g, 1), SWV_COLUMN(g, 2), SWV_COLUMN(g, 3)
+#define SWV_LOW(g) 4 * g, 4 * g + SWV_BYTES / 4, 4 * g + 1, 4 * g + 1 + SWV_BYTES / 4
+#define SWV_HIGH(g) 4 * g + 2, 4 * g + 2 + SWV_BYTES / 4, 4 * g + 3, 4 * g + 3 + SWV_BYTES / 4
+
+/// Byte i of pixel j to byte j of part i, 4 x 4 of them at a time. Done twice it is undone.
+SWV_INLINE swv_u8 swv_u8_transpose(swv_u8 v) { return __builtin_shufflevector(v, v, SWV_GROUPS(SWV_TRANSPOSED)); }
+
+/// Word i of vector j to word j of vector i, 4 x 4 of them at a time. Done twice it is undone.
+SWV_INLINE swv_u8_four swv_u32_transpose(swv_u8_four v) {
+    swv_u32 a = (swv_u32)v.a, b = (swv_u32)v.b, c = (swv_u32)v.c, d = (swv_u32)v.d;
+    swv_u32 ac0 = __builtin_shufflevector(a, c, SWV_GROUPS(SWV_LOW));
+    swv_u32 ac1 = __builtin_shufflevector(a, c, SWV_GROUPS(SWV_HIGH));
+    swv_u32 bd0 = __builtin_shufflevector(b, d, SWV_GROUPS(SWV_LOW));
+    swv_u32 bd1 = __builtin_shufflevector(b, d, SWV_GROUPS(SWV_HIGH));
+    swv_u8_four result = {
+        (swv_u8)__builtin_shufflevector(ac0, bd0, SWV_GROUPS(SWV_LOW)),
+        (swv_u8)__builtin_shufflevector(ac0, bd0, SWV_GROUPS(SWV_HIGH)),
+        (swv_u8)__builtin_shufflevector(ac1, bd1, SWV_GROUPS(SWV_LOW)),
+        (swv_u8)__builtin_shufflevector(ac1, bd1, SWV_GROUPS(SWV_HIGH)),
+    };
+    return result;
+}
+
+SWV_INLINE swv_u8_four swv_u8_planes_of_pixels(swv_u8_four v) {
+    v.a = swv_u8_transpose(v.a), v.b = swv_u8_transpose(v.b);
+    v.c = swv_u8_transpose(v.c), v.d = swv_u8_transpose(v.d);
+    return swv_u32_transpose(v);
+}
+SWV_INLINE swv_u8_four swv_u8_pixels_of_planes(swv_u8_four v) {
+    v = swv_u32_transpose(v);
+    v.a = swv_u8_transpose(v.a), v.b = swv_u8_transpose(v.b);
+    v.c = swv_u8_transpose(v.c), v.d = swv_u8_transpose(v.d);
+    return v;
+}
+
+/// Looks up three of the four bytes of each pixel, from the first or the second on, in four vectors of them.
+SWV_INLINE void swv_look_up_pixels(
+    void *to, const void *from, const swv_table *x, const swv_table *y, const swv_table *z, int is_later) {
+    swv_u8_four v;
+    __builtin_memcpy(&v, from, sizeof(v));
+    v = swv_u8_planes_of_pixels(v);
+    if (is_later) {
+        v.b = swv_u8_look_up(v.b, x), v.c = swv_u8_look_up(v.c, y), v.d = swv_u8_look_up(v.d, z);
+    } else {
+        v.a = swv_u8_look_up(v.a, x), v.b = swv_u8_look_up(v.b, y), v.c = swv_u8_look_up(v.c, z);
+    }
+    v = swv_u8_pixels_of_planes(v);
+    __builtin_memcpy(to, &v, sizeof(v));
+}
 
 /// (a & ~mask) | (b & mask)
 SWV_INLINE swv_u8 swv_u8_blend(swv_u8 a, swv_u8 b, swv_u8 mask) { return (a & ~mask) | (b & mask); }

@@ -45,7 +45,7 @@ enum EqualizationLaw {
         var below: UInt64 = 0
         fill(table, range) { k in
             if k > darkest { below += UInt64(histogram[k]) }
-            return Int((Float(below) * scale).rounded(.toNearestOrEven))
+            return rounded(Float(below) * scale)
         }
     }
 
@@ -62,16 +62,17 @@ enum EqualizationLaw {
         var sum: UInt32 = 0
         fill(table, range) { k in
             sum &+= histogram[k]
-            return min(range.span, Int((Float(sum) * scale).rounded(.toNearestOrEven)))
+            return min(range.span, rounded(Float(sum) * scale))
         }
     }
 
     private static func clip(_ histogram: Counts, bins: Int, limit: Int) {
         let limit = UInt32(truncatingIfNeeded: limit)
         var excess = 0
-        for k in 0..<bins where histogram[k] > limit {
-            excess += Int(histogram[k] - limit)
-            histogram[k] = limit
+        for k in 0..<bins {
+            let over = histogram[k] > limit ? histogram[k] - limit : 0
+            excess &+= Int(over)
+            histogram[k] &-= over
         }
         let (batch, rest) = excess.quotientAndRemainder(dividingBy: bins)
         if batch > 0 {
@@ -82,6 +83,10 @@ enum EqualizationLaw {
         for i in 0..<rest where i * step < bins { histogram[i * step] &+= 1 }
     }
 
+    /// The nearest whole number, the even one of two, of 0...65536: adding 2^23 leaves no bits for a fraction.
+    @inline(__always)
+    private static func rounded(_ value: Float) -> Int { Int((value + 0x1p23).bitPattern & 0x7F_FFFF) }
+
     private static func sum(_ histogram: Counts, _ bins: Int) -> UInt64 {
         var sum: UInt64 = 0
         for k in 0..<bins { sum += UInt64(histogram[k]) }
@@ -89,6 +94,7 @@ enum EqualizationLaw {
     }
 
     /// Calls `value` for each bin in turn and stores it as a code.
+    @inline(__always)
     private static func fill(_ table: Samples, _ range: CodeRange, _ value: (Int) -> Int) {
         for k in 0..<range.bins { table[range.black + k] = UInt16(truncatingIfNeeded: range.black + value(k)) }
         for code in 0..<range.black { table[code] = table[range.black] }

@@ -21,12 +21,25 @@ final class HistogramCounts {
 
     /// Adds the counts to a histogram of the codes from black to white, those beyond to its ends; starts again from 0.
     func move(to histogram: Counts) {
-        for code in 0..<range.count {
-            var sum: UInt32 = 0
-            for lane in code * lanes..<(code + 1) * lanes { sum &+= counts[lane] }
-            histogram[min(max(code - range.black, 0), range.span)] &+= sum
+        switch lanes {
+        case 8: move(to: histogram, 8)
+        case 4: move(to: histogram, 4)
+        default: move(to: histogram, 2)
         }
         counts.update(repeating: 0, count: range.count * lanes)
+    }
+
+    @inline(__always)
+    private func move(to histogram: Counts, _ lanes: Int) {
+        func sum(_ code: Int) -> UInt32 {
+            var sum: UInt32 = 0
+            for lane in code &* lanes..<(code &+ 1) &* lanes { sum &+= counts[lane] }
+            return sum
+        }
+        let (black, span) = (range.black, range.span)
+        for code in 0..<black { histogram[0] &+= sum(code) }
+        for k in 0...span { histogram[k] &+= sum(black &+ k) }
+        for code in black + span + 1..<max(range.count, black + span + 1) { histogram[span] &+= sum(code) }
     }
 }
 

@@ -6,6 +6,7 @@ import PixelCore
 /// The page of one element, in Markdown.
 func elementPage(_ element: any Element) -> String {
     let metadata = element.metadata
+    let pictures = metadata.pictures.map { "\n![\($0.file)](../images/\($0.file))\n\n\($0.caption).\n" }.joined()
     let example = metadata.example ?? metadata.factoryName
     let rows = element.propertyDocs.map { property in
         let cells = [
@@ -20,6 +21,7 @@ func elementPage(_ element: any Element) -> String {
         # \(metadata.factoryName)
 
         \(metadata.longName). \(metadata.description).
+        \(pictures)
 
         ```sh
         gst-launch-1.0 videotestsrc ! \(example) ! videoconvert ! autovideosink

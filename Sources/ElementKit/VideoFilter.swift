@@ -17,11 +17,14 @@ public struct ElementMetadata: Sendable {
     public let example: StaticString?
     /// What a user should know besides, as sentences: laws, cases, limits. May be empty.
     public let details: StaticString
+    /// Pictures in docs/images, with what they show.
+    public let pictures: [(file: StaticString, caption: StaticString)]
 
     public init(
         factoryName: StaticString, typeName: StaticString, longName: StaticString,
         classification: StaticString = "Filter/Effect/Video", description: StaticString,
-        example: StaticString? = nil, details: StaticString = ""
+        example: StaticString? = nil, details: StaticString = "",
+        pictures: [(file: StaticString, caption: StaticString)] = []
     ) {
         self.factoryName = factoryName
         self.typeName = typeName
@@ -30,6 +33,7 @@ public struct ElementMetadata: Sendable {
         self.description = description
         self.example = example
         self.details = details
+        self.pictures = pictures
     }
 }
 

@@ -73,7 +73,7 @@ let swiftEq = VideoFilter(
             - `method=clahe`: OpenCV's CLAHE, bit for bit at 8 and 16 bits. The same settings mean the same there; its default clip \
             limit of 40 is very strong, ours is 2. `mapping` and the region do not apply.
 
-            Other programs differ. frei0r's `equaliz0r` takes min(255, floor(256 C(k) / N)) of each channel, up to one code more than \
+            Other programs differ. frei0r's `equaliz0r` takes min(255, floor(256 C(k) / N)) of each channel, within one code of \
             `mode=rgb`, and its counts overflow above 2^24 pixels. FFmpeg's `histeq` mixes a fifth of a table that ends at 210 with \
             the picture by default, scales R'G'B' by its own luma, and overwrites alpha.
 
@@ -85,7 +85,14 @@ let swiftEq = VideoFilter(
             With `post-messages`, an element message `swifteq` has the times that `level` posts, and the frame's histogram before \
             equalization: `luma`, or `red`, `green` and `blue`, 256 counts each whatever the depth. Codes below black and \
             above white count as these. With `strength=0` frames are measured and not changed.
-            """),
+            """,
+        pictures: [
+            ("swifteq.png", "A dark scene, and what modes, methods and half the strength make of it"),
+            (
+                "swifteq-smoothing.png",
+                "A cut from dark to light, just before, at and a quarter of a second after it: as it is, with smoothing=0.5, and with scene-change=1 besides"
+            ),
+        ]),
     properties: [
         .choice(
             "mode", \.mode, typeName: "GstSwiftEqMode", nick: "Mode",

@@ -13,7 +13,8 @@ let swiftRosy = VideoFilter(
             Y'CbCr frames are changed as Y'CbCr, with the matrix and the range that the caps name. Gray frames become \
             the luma of the tinted gray. Alpha stays as it is. A tint of (1, 1, 1) or an intensity of 0 passes \
             frames through untouched.
-            """),
+            """,
+        pictures: [("swiftrosy.png", "A frame before and after swiftrosy")]),
     properties: [
         .double(
             "intensity", \.intensity, in: 0...1, nick: "Intensity",

@@ -157,47 +157,45 @@ extension Kernels {
         }
     }
 
-    public static func noiseBand(_ band: Floats, count: Int, noise: BandNoise) {
+    public static func gradientBand(
+        _ to: Floats, cells: Int, first: UnsafePointer<UInt32>, seeds: UnsafePointer<UInt32>, gains: ConstFloats
+    ) {
         var r = 0
         while r < 16 {
-            let (gain, offset, seed) = (noise.gains[r], noise.offsets[r], noise.seeds[r])
-            var x = 0
-            while gain != 0 && x < count {
-                let place = (offset + Float(x)) * noise.frequency
-                var (sum, scale): (Float, Float) = (0, 1)
-                var octave = 0
-                while octave < noise.octaves {
-                    let p = place * scale
-                    let whole = Int(swv_floor(p))
-                    let d0 = p - Float(whole)
-                    let d1 = d0 - 1
-                    let cell = UInt32(truncatingIfNeeded: whole)
-                    sum += part(d0, gradient(cell, seed)) + part(d1, gradient(cell &+ 1, seed))
-                    scale *= 2
-                    octave &+= 1
-                }
-                band[16 &* x &+ r] += gain * sum
-                x &+= 1
+            let (cell, seed, gain) = (
+                swv_u32_load(first + r, swv_lanes32), swv_u32_load(seeds + r, swv_lanes32),
+                swv_f32_load(gains + r, swv_lanes32)
+            )
+            var k = 0
+            while k < cells {
+                let g = swv_u32_gradient(cell, UInt32(truncatingIfNeeded: k), seed, gain)
+                swv_f32_store(to + (16 &* k &+ r), g, swv_lanes32)
+                k &+= 1
             }
-            r &+= 1
+            r &+= swv_lanes32
         }
     }
 
-    @inline(__always)
-    private static func part(_ d: Float, _ gradient: Float) -> Float {
-        let t = 1 - d * d
-        let square = t * t
-        return (square * square) * (gradient * d)
-    }
-
-    @inline(__always)
-    private static func gradient(_ cell: UInt32, _ seed: UInt32) -> Float {
-        var v = (cell ^ seed ^ 2_747_636_419) &* 2_654_435_769
-        v = (v ^ v &>> 16) &* 2_654_435_769
-        v = (v ^ v &>> 16) &* 2_654_435_769
-        let t = v &>> 28
-        let size = Float(t & 7) + 1
-        return t & 8 != 0 ? size : -size
+    public static func noiseBand(_ band: Floats, count: Int, noise: BandNoise) {
+        var r = 0
+        while r < 16 {
+            let starts = swv_f32_load(noise.starts + r, swv_lanes32)
+            let gradients = noise.gradients + r
+            let rows = band + r
+            let frequency = noise.frequency
+            var x = 0
+            while x < count {
+                let place = Double(x) * frequency
+                let whole = swv_cut(place)
+                let g = gradients + 16 &* whole
+                let sum = swv_f32_noise(
+                    swv_f32_load(rows + 16 &* x, swv_lanes32), starts, Float(place - Double(whole)),
+                    swv_f32_load(g, swv_lanes32), swv_f32_load(g + 16, swv_lanes32), swv_f32_load(g + 32, swv_lanes32))
+                swv_f32_store(rows + 16 &* x, sum, swv_lanes32)
+                x &+= 1
+            }
+            r &+= swv_lanes32
+        }
     }
 
     public static func scaleBandRows(_ band: Floats, count: Int, factors: ConstFloats) {

@@ -25,23 +25,21 @@ public struct BandFilter: Sendable, Equatable {
     }
 }
 
-/// What differs from row to row of a band in noise.
+/// One octave of noise in a band: where its rows begin in their lattices, and how fast they go through them.
 public struct BandNoise {
-    /// Of each row's lattice.
-    public let seeds: UnsafePointer<UInt32>
-    /// Where each row is in its lattice, in pixels.
-    public let offsets: UnsafePointer<Float>
-    /// What each row's noise is multiplied by.
-    public let gains: UnsafePointer<Float>
-    /// Lattice cells for each pixel.
-    public let frequency: Float
-    public let octaves: Int
+    /// A gradient for each lattice cell that a row meets, and one after it: cell k of row r at [16 k + r].
+    public let gradients: UnsafePointer<Float>
+    /// How far into its first cell each of 16 rows begins: 0..<1.
+    public let starts: UnsafePointer<Float>
+    /// Lattice cells for each column.
+    public let frequency: Double
 
-    public init(
-        seeds: UnsafePointer<UInt32>, offsets: UnsafePointer<Float>, gains: UnsafePointer<Float>, frequency: Float,
-        octaves: Int
-    ) {
-        (self.seeds, self.offsets, self.gains) = (seeds, offsets, gains)
-        (self.frequency, self.octaves) = (frequency, octaves)
+    public init(gradients: UnsafePointer<Float>, starts: UnsafePointer<Float>, frequency: Double) {
+        (self.gradients, self.starts, self.frequency) = (gradients, starts, frequency)
+    }
+
+    /// Cells whose gradients a row of `count` columns needs.
+    public static func cellCount(_ count: Int, frequency: Double) -> Int {
+        Int(Double(count) * frequency) + 3
     }
 }

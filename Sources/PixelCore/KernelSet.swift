@@ -146,7 +146,11 @@ public protocol KernelSet {
     /// Moves each row along by its own part of columns.
     static func shiftBand(_ to: Floats, _ from: ConstFloats, count: Int, shifts: ConstFloats, extends: Bool)
 
-    /// Adds noise to each row.
+    /// Makes gradients of `cells` lattice cells for each of 16 rows: from a first cell, a seed and a factor of its own.
+    static func gradientBand(
+        _ to: Floats, cells: Int, first: UnsafePointer<UInt32>, seeds: UnsafePointer<UInt32>, gains: ConstFloats)
+
+    /// Adds an octave of noise to each row.
     static func noiseBand(_ band: Floats, count: Int, noise: BandNoise)
 
     /// Multiplies each row by a factor, in place.

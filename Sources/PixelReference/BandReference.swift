@@ -116,37 +116,15 @@ extension Reference {
         }
     }
 
-    /// band_r[x] += gain_r sum_o n(((offset_r + x) frequency) 2^o, seed_r): gradient noise, octave upon octave.
-    ///
-    /// n(p) = (1 - d^2)^4 g_0 d + (1 - (d-1)^2)^4 g_1 (d-1) with d = p - floor(p), and g_j a gradient of
-    /// floor(p) + j hashed with the seed.
-    public static func noiseBand(_ band: Floats, count: Int, noise: BandNoise) {
-        for r in 0..<Band.rows where noise.gains[r] != 0 {
-            for x in 0..<count {
-                let place = (noise.offsets[r] + Float(x)) * noise.frequency
-                var (sum, scale): (Float, Float) = (0, 1)
-                for _ in 0..<noise.octaves {
-                    sum += gradientNoise(place * scale, noise.seeds[r])
-                    scale *= 2
-                }
-                band[16 * x + r] += noise.gains[r] * sum
+    /// to_(16 k + r) = gain_r g(first_r + k, seed_r), with g one of +-1...+-8 by a hash of the cell and the seed.
+    public static func gradientBand(
+        _ to: Floats, cells: Int, first: UnsafePointer<UInt32>, seeds: UnsafePointer<UInt32>, gains: ConstFloats
+    ) {
+        for k in 0..<cells {
+            for r in 0..<Band.rows {
+                to[16 * k + r] = gains[r] * gradient(first[r] &+ UInt32(truncatingIfNeeded: k), seeds[r])
             }
         }
-    }
-
-    /// Simplex noise in one dimension: K. Perlin's construction with the integer hash of the source.
-    public static func gradientNoise(_ place: Float, _ seed: UInt32) -> Float {
-        let whole = place.rounded(.down)
-        let d0 = place - whole
-        let d1 = d0 - 1
-        let cell = UInt32(bitPattern: Int32(whole))
-        return part(d0, gradient(cell, seed)) + part(d1, gradient(cell &+ 1, seed))
-    }
-
-    private static func part(_ d: Float, _ gradient: Float) -> Float {
-        let t = 1 - d * d
-        let square = t * t
-        return (square * square) * (gradient * d)
     }
 
     private static func gradient(_ cell: UInt32, _ seed: UInt32) -> Float {
@@ -156,6 +134,31 @@ extension Reference {
         let t = v >> 28
         let size = Float((t & 7) + 1)
         return t & 8 != 0 ? size : -size
+    }
+
+    /// band_r[x] += (1 - d^2)^4 (g_k d) + (1 - (d-1)^2)^4 (g_(k+1) (d-1)): simplex noise in one dimension, after K. Perlin.
+    ///
+    /// Column x is at p = x frequency, a product of doubles, with the whole part n; s = (p - n) + start_r, the difference
+    /// rounded to Float first; where s < 1, k = n and d = s, else k = n + 1 and d = s - 1. Each step is rounded to Float.
+    public static func noiseBand(_ band: Floats, count: Int, noise: BandNoise) {
+        for x in 0..<count {
+            let place = Double(x) * noise.frequency
+            let whole = Int(place)
+            let part = Float(place - Double(whole))
+            for r in 0..<Band.rows {
+                let s = part + noise.starts[r]
+                let isNext = s >= 1
+                let d = isNext ? s - 1 : s
+                let k = 16 * (whole + (isNext ? 1 : 0)) + r
+                band[16 * x + r] += corner(d, noise.gradients[k]) + corner(d - 1, noise.gradients[k + 16])
+            }
+        }
+    }
+
+    private static func corner(_ d: Float, _ gradient: Float) -> Float {
+        let t = 1 - d * d
+        let square = t * t
+        return (square * square) * (gradient * d)
     }
 
     /// Every row of the band multiplied by its own factor.

@@ -16,7 +16,8 @@ do {
     }
     print("CPU level \(CPULevel.current.name), best \(CPULevel.best.name); 1920x1080, n-threads=1, medians of one run")
     let parts: [(name: String, report: (Bool) throws -> Void)] = [
-        ("swiftrosy", reportRosy), ("swifteq", reportEqualization), ("tiles", reportTiles), ("kernels", reportKernels),
+        ("swiftrosy", reportRosy), ("swifteq", reportEqualization), ("swiftntsc", reportNtsc), ("tiles", reportTiles),
+        ("kernels", reportKernels),
     ]
     let wanted = parts.filter { CommandLine.arguments.contains($0.name) }
     for part in wanted.isEmpty ? parts : wanted { try part.report(quick) }

@@ -297,6 +297,9 @@ SWV_INLINE swv_i32 swv_i32_widen16(swv_u16h v) { return __builtin_convertvector(
 SWV_INLINE swv_u8q swv_i32_narrow8(swv_i32 v) { return __builtin_convertvector(v, swv_u8q); }
 SWV_INLINE swv_u16h swv_i32_narrow16(swv_i32 v) { return __builtin_convertvector(v, swv_u16h); }
 
+/// The whole part of a number of 0...2^62.
+SWV_INLINE long swv_cut(double v) { return (long)v; }
+
 /// The greatest whole number that is not above v, which is within 2^30 of 0.
 SWV_INLINE int32_t swv_floor(float v) {
     int32_t cut = (int32_t)v;
@@ -379,3 +382,29 @@ SWV_INLINE swv_f32 swv_f32_rescale_gain(swv_f32 a, swv_f32 b, swv_f32 c, swv_f32
 SWV_INLINE swv_f32 swv_f32_rescale_offset(swv_f32 old, swv_f32 new_luma) { return old > 0 ? (swv_f32)0 : new_luma; }
 /// v * factor + summand
 SWV_INLINE swv_f32 swv_f32_affine(swv_f32 v, swv_f32 factor, swv_f32 summand) { return v * factor + summand; }
+
+/// Gradients of lattice cells first + k, times gains: see `gradientBand`.
+SWV_INLINE swv_f32 swv_u32_gradient(swv_u32 first, uint32_t k, swv_u32 seed, swv_f32 gain) {
+    swv_u32 v = ((first + k) ^ seed ^ 2747636419u) * 2654435769u;
+    v = (v ^ (v >> 16)) * 2654435769u;
+    v = (v ^ (v >> 16)) * 2654435769u;
+    swv_f32 size = __builtin_convertvector((swv_i32)(((v >> 28) & 7) + 1), swv_f32);
+    // Bit 31 is that of positive gradients.
+    swv_f32 gradient = (swv_f32)((swv_u32)size | (~v & 0x80000000u));
+    return gain * gradient;
+}
+
+SWV_INLINE swv_f32 swv_f32_corner(swv_f32 d, swv_f32 gradient) {
+    swv_f32 t = 1 - d * d;
+    swv_f32 square = t * t;
+    return (square * square) * (gradient * d);
+}
+
+/// v plus noise `part` further than `starts`, among three gradients: see `noiseBand`.
+SWV_INLINE swv_f32 swv_f32_noise(swv_f32 v, swv_f32 starts, float part, swv_f32 g0, swv_f32 g1, swv_f32 g2) {
+    swv_f32 s = part + starts;
+    swv_f32 d = s >= 1 ? s - 1 : s;
+    swv_f32 near = s >= 1 ? g1 : g0;
+    swv_f32 far = s >= 1 ? g2 : g1;
+    return v + (swv_f32_corner(d, near) + swv_f32_corner(d - 1, far));
+}

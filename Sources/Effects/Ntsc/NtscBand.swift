@@ -9,6 +9,9 @@ package final class NtscBand {
     package private(set) var q: Floats
     private var spare: Floats
     private let memory: Scratch
+    /// Grows with the frequency of noise.
+    private var gradients = Scratch(byteCount: 64)
+    private var gradientCells = 0
     private let lanes: NtscLanes
     private let kernels: any KernelSet.Type
 
@@ -192,7 +195,30 @@ package final class NtscBand {
         for lane in 0..<Band.rows {
             lanes.setNoise(lane, seed.adding(UInt64(row(lane))), gain: Float(intensity) * 0.25, width: width)
         }
-        kernels.noiseBand(band, count: width, noise: lanes.noise(frequency, detail))
+        addNoise(band, frequency, detail)
+    }
+
+    /// Adds octaves of noise with the seeds, offsets and gains of `lanes`.
+    private func addNoise(_ band: Floats, _ frequency: Float, _ octaves: Int32) {
+        var frequency = Double(frequency)
+        for _ in 0..<octaves {
+            addOctave(band, frequency)
+            frequency *= 2
+        }
+    }
+
+    private func addOctave(_ band: Floats, _ frequency: Double) {
+        lanes.placeNoise(frequency)
+        let cells = BandNoise.cellCount(width, frequency: frequency)
+        if cells > gradientCells {
+            gradients = Scratch(byteCount: cells * Band.rows * MemoryLayout<Float>.stride)
+            gradientCells = cells
+        }
+        let gradients = gradients.base.assumingMemoryBound(to: Float.self)
+        kernels.gradientBand(gradients, cells: cells, first: lanes.cells, seeds: lanes.seeds, gains: lanes.gains)
+        kernels.noiseBand(
+            band, count: width,
+            noise: BandNoise(gradients: gradients, starts: lanes.starts, frequency: frequency))
     }
 
     private func rotate(_ turns: (_ lane: Int) -> Float) {
@@ -299,7 +325,7 @@ package final class NtscBand {
             lanes.factors[lane] = part * part
         }
         shiftLuma(extends: false)
-        kernels.noiseBand(y, count: width, noise: lanes.noise(0.25 / scale, 1))
+        addNoise(y, 0.25 / scale, 1)
         for lane in 0..<Band.rows where lanes.factors[lane] > 0 {
             let k = row(lane) - (field.height - count)
             NtscSpeckles(

@@ -9,14 +9,18 @@ final class NtscLanes {
     let factors: Floats
     let gains: Floats
     private let offsets: Floats
-    private let seeds: UnsafeMutablePointer<UInt32>
-    private let memory = Scratch(byteCount: 13 * 64)
+    let starts: Floats
+    let seeds: UnsafeMutablePointer<UInt32>
+    let cells: UnsafeMutablePointer<UInt32>
+    private let memory = Scratch(byteCount: 15 * 64)
 
     init() {
         let base = memory.base.assumingMemoryBound(to: Float.self)
         (carrierI, carrierQ) = (base, base + 64)
         (shifts, factors, gains, offsets) = (base + 128, base + 144, base + 160, base + 176)
-        seeds = (memory.base + 192 * 4).assumingMemoryBound(to: UInt32.self)
+        starts = base + 192
+        seeds = (memory.base + 208 * 4).assumingMemoryBound(to: UInt32.self)
+        cells = seeds + 16
     }
 
     /// The carrier's phase in a row, in quarters of its period at the first column.
@@ -46,7 +50,14 @@ final class NtscLanes {
         gains[lane] = gain
     }
 
-    func noise(_ frequency: Float, _ octaves: Int32) -> BandNoise {
-        BandNoise(seeds: seeds, offsets: offsets, gains: gains, frequency: frequency, octaves: Int(octaves))
+    /// Places rows in their lattices of this many cells for each column.
+    func placeNoise(_ frequency: Double) {
+        for lane in 0..<Band.rows {
+            let place = Double(offsets[lane]) * frequency
+            let whole = place.rounded(.down)
+            cells[lane] = UInt32(truncatingIfNeeded: Int64(whole))
+            // Rounding to Float could give 1.
+            starts[lane] = min(Float(place - whole), 1 - 0x1p-24)
+        }
     }
 }

@@ -17,6 +17,13 @@ private func columns(_ band: ConstFloats) -> UnsafePointer<Column> {
 extension Kernels {
     public static func rowsToBand(_ band: Floats, _ rows: ConstFloats, stride: Int, count: Int) {
         var x = 0
+        while x &+ 4 <= count {
+            swv_transpose_4x4(band + 16 &* x, 16, rows + x, stride)
+            swv_transpose_4x4(band + (16 &* x &+ 4), 16, rows + (4 &* stride &+ x), stride)
+            swv_transpose_4x4(band + (16 &* x &+ 8), 16, rows + (8 &* stride &+ x), stride)
+            swv_transpose_4x4(band + (16 &* x &+ 12), 16, rows + (12 &* stride &+ x), stride)
+            x &+= 4
+        }
         while x < count {
             var r = 0
             while r < 16 {
@@ -28,14 +35,21 @@ extension Kernels {
     }
 
     public static func bandToRows(_ rows: Floats, _ band: ConstFloats, stride: Int, count: Int) {
-        var r = 0
-        while r < 16 {
-            var x = 0
-            while x < count {
+        var x = 0
+        while x &+ 4 <= count {
+            swv_transpose_4x4(rows + x, stride, band + 16 &* x, 16)
+            swv_transpose_4x4(rows + (4 &* stride &+ x), stride, band + (16 &* x &+ 4), 16)
+            swv_transpose_4x4(rows + (8 &* stride &+ x), stride, band + (16 &* x &+ 8), 16)
+            swv_transpose_4x4(rows + (12 &* stride &+ x), stride, band + (16 &* x &+ 12), 16)
+            x &+= 4
+        }
+        while x < count {
+            var r = 0
+            while r < 16 {
                 rows[r &* stride &+ x] = band[16 &* x &+ r]
-                x &+= 1
+                r &+= 1
             }
-            r &+= 1
+            x &+= 1
         }
     }
 
@@ -140,20 +154,92 @@ extension Kernels {
     }
 
     public static func shiftBand(_ to: Floats, _ from: ConstFloats, count: Int, shifts: ConstFloats, extends: Bool) {
-        var r = 0
+        // Small shifts, as waves have them, are one sum of neighbours with weights, which are 0 for all but two of them.
+        var (least, greatest) = (Int(swv_floor(shifts[0])), Int(swv_floor(shifts[0])))
+        var r = 1
         while r < 16 {
-            let whole = Int(swv_floor(shifts[r]))
-            let f = shifts[r] - Float(whole)
-            let edge = !extends ? 0 : shifts[r] >= 0 ? from[r] : from[16 &* (count &- 1) &+ r]
-            var x = 0
-            while x < count {
-                let (a, b) = (x &- whole, x &- whole &- 1)
-                let near = a >= 0 && a < count ? from[16 &* a &+ r] : edge
-                let far = b >= 0 && b < count ? from[16 &* b &+ r] : edge
-                to[16 &* x &+ r] = (1 - f) * near + f * far
-                x &+= 1
+            let k = Int(swv_floor(shifts[r]))
+            if k < least { least = k }
+            if k > greatest { greatest = k }
+            r &+= 1
+        }
+        if greatest &- least <= 2, least >= -8, greatest <= 8, count > 32 {
+            shiftNear(to, from, count, shifts, extends, least, greatest)
+            return
+        }
+        r = 0
+        while r < 16 {
+            if shifts[r] == 0 {
+                var k = r
+                while k < 16 &* count {
+                    to[k] = from[k]
+                    k &+= 16
+                }
+            } else {
+                shiftRow(to + r, from + r, 0, count, count, shifts[r], extends)
             }
             r &+= 1
+        }
+    }
+
+    /// Columns `start` to `end` of one row.
+    @inline(__always)
+    private static func shiftRow(
+        _ to: Floats, _ from: ConstFloats, _ start: Int, _ end: Int, _ count: Int, _ shift: Float, _ extends: Bool
+    ) {
+        let whole = Int(swv_floor(shift))
+        let f = shift - Float(whole)
+        let edge = !extends ? 0 : shift >= 0 ? from[0] : from[16 &* (count &- 1)]
+        var x = start
+        while x < end {
+            let (a, b) = (x &- whole, x &- whole &- 1)
+            let near = a >= 0 && a < count ? from[16 &* a] : edge
+            let far = b >= 0 && b < count ? from[16 &* b] : edge
+            to[16 &* x] = (1 - f) * near + f * far
+            x &+= 1
+        }
+    }
+
+    @inline(__always)
+    private static func shiftNear(
+        _ to: Floats, _ from: ConstFloats, _ count: Int, _ shifts: ConstFloats, _ extends: Bool, _ least: Int,
+        _ greatest: Int
+    ) {
+        // The columns that all rows take from within the row.
+        let (start, end) = (greatest < 0 ? 0 : greatest &+ 1, least > 0 ? count : count &+ least)
+        var r = 0
+        while r < 16 {
+            shiftRow(to + r, from + r, 0, start, count, shifts[r], extends)
+            shiftRow(to + r, from + r, end, count, count, shifts[r], extends)
+            r &+= 1
+        }
+        r = 0
+        while r < 16 {
+            let shift = swv_f32_load(shifts + r, swv_lanes32)
+            // Of in_(x - least), in_(x - least - 1), ...
+            let w0 = swv_f32_shift_weight(shift, Float(least), 0)
+            let w1 = swv_f32_shift_weight(shift, Float(least), 1)
+            let w2 = swv_f32_shift_weight(shift, Float(least), 2)
+            let w3 = swv_f32_shift_weight(shift, Float(least), 3)
+            var source = from + (16 &* (start &- least) &+ r)
+            var place = to + (16 &* start &+ r)
+            var v1 = swv_f32_load(source - 16, swv_lanes32)
+            var (v2, v3) = (v1, v1)
+            if greatest > least { v2 = swv_f32_load(source - 32, swv_lanes32) }
+            if greatest &- least == 2 { v3 = swv_f32_load(source - 48, swv_lanes32) }
+            var x = start
+            while x < end {
+                let v0 = swv_f32_load(source, swv_lanes32)
+                var sum = swv_f32_multiply_add(swv_f32_multiply(v0, w0), v1, w1)
+                if greatest > least { sum = swv_f32_multiply_add(sum, v2, w2) }
+                if greatest &- least == 2 { sum = swv_f32_multiply_add(sum, v3, w3) }
+                swv_f32_store(place, sum, swv_lanes32)
+                (v1, v2, v3) = (v0, v1, v2)
+                source += 16
+                place += 16
+                x &+= 1
+            }
+            r &+= swv_lanes32
         }
     }
 

@@ -33,12 +33,12 @@ package final class NtscBand {
         return row < height ? row : max(0, 2 * (height - 1) - row)
     }
 
-    /// Puts part of a row into a lane.
-    func setRow(_ lane: Int, _ rows: TileRows, column: Int, count: Int) {
-        for x in 0..<count {
-            let place = Band.rows * (column + x) + lane
-            (y[place], i[place], q[place]) = (rows.c0[x], rows.c1[x], rows.c2[x])
-        }
+    /// Takes columns of 16 rows over.
+    func take(_ stack: RowStack, column: Int, count: Int) {
+        let offset = Band.rows * column
+        kernels.rowsToBand(y + offset, stack.rows(0), stride: RowStack.stride, count: count)
+        kernels.rowsToBand(i + offset, stack.rows(1), stride: RowStack.stride, count: count)
+        kernels.rowsToBand(q + offset, stack.rows(2), stride: RowStack.stride, count: count)
     }
 
     /// Takes part of a row from a lane, or the mean of two.
@@ -353,5 +353,29 @@ package final class NtscBand {
         guard isLost else { return }
         kernels.scaleBandRows(i, count: width, factors: lanes.factors)
         kernels.scaleBandRows(q, count: width, factors: lanes.factors)
+    }
+}
+
+/// Some columns of 16 rows of three components, one row after the other.
+struct RowStack {
+    /// Columns: few enough for the first-level cache.
+    static let width = 128
+    /// Floats from a row to the next; not a power of two, so that rows do not evict each other.
+    static let stride = width + 16
+    static let byteCount = 3 * Band.rows * stride * MemoryLayout<Float>.stride
+
+    private let base: Floats
+
+    init(_ memory: UnsafeMutableRawPointer) {
+        base = memory.assumingMemoryBound(to: Float.self)
+    }
+
+    func rows(_ component: Int) -> Floats { base + component * Band.rows * Self.stride }
+
+    func set(_ row: Int, _ rows: TileRows, count: Int) {
+        let to = base + row * Self.stride
+        to.update(from: rows.c0, count: count)
+        (to + Band.rows * Self.stride).update(from: rows.c1, count: count)
+        (to + 2 * Band.rows * Self.stride).update(from: rows.c2, count: count)
     }
 }

@@ -60,7 +60,7 @@ public final class NtscEffect: BandedEffect, InPlaceEffect {
         plan = NtscPlan(settings, height: picture.height)
     }
 
-    public override var scratchBytes: Int { route?.scratchBytes ?? 0 }
+    public override var scratchBytes: Int { (route?.scratchBytes ?? 0) + RowStack.byteCount }
 
     /// The matrix of the signal: NTSC's I and Q, as ntsc-rs rounds it.
     static let toYIQ = TileMatrix((0.299, 0.587, 0.114), (0.5959, -0.2746, -0.3213), (0.2115, -0.5227, 0.3112))
@@ -134,13 +134,18 @@ public final class NtscEffect: BandedEffect, InPlaceEffect {
         _ source: Frame, _ thread: BandThread
     ) {
         func load(_ band: NtscBand, _ firstRow: Int) {
-            for lane in 0..<Band.rows {
-                let row = NtscBand.row(lane, firstRow: firstRow, height: part.field.height)
-                let frameRow = min(part.firstRow + part.step * row, source.height - 1)
-                route.read(source, row: frameRow, columns: 0..<source.width, scratch: thread.scratch) { rows, place in
-                    kernels.matrixRows(rows, count: place.count, matrix: Self.toYIQ)
-                    band.setRow(lane, rows, column: place.column, count: place.count)
+            let stack = RowStack(thread.scratch + route.scratchBytes)
+            for column in stride(from: 0, to: source.width, by: RowStack.width) {
+                let columns = column..<min(column + RowStack.width, source.width)
+                for lane in 0..<Band.rows {
+                    let row = NtscBand.row(lane, firstRow: firstRow, height: part.field.height)
+                    let frameRow = min(part.firstRow + part.step * row, source.height - 1)
+                    route.read(source, row: frameRow, columns: columns, scratch: thread.scratch) { rows, place in
+                        kernels.matrixRows(rows, count: place.count, matrix: Self.toYIQ)
+                        stack.set(lane, rows, count: place.count)
+                    }
                 }
+                band.take(stack, column: column, count: columns.count)
             }
         }
         let delay = plan.rows(plan.settings.chromaDelayVertical)

@@ -41,14 +41,12 @@ package final class NtscBand {
         kernels.rowsToBand(q + offset, stack.rows(2), stride: RowStack.stride, count: count)
     }
 
-    /// Takes part of a row from a lane, or the mean of two.
-    func getRow(_ lanes: (Int, Int), _ rows: TileRows, column: Int, count: Int) {
-        for x in 0..<count {
-            let (a, b) = (Band.rows * (column + x) + lanes.0, Band.rows * (column + x) + lanes.1)
-            rows.c0[x] = (y[a] + y[b]) * 0.5
-            rows.c1[x] = (i[a] + i[b]) * 0.5
-            rows.c2[x] = (q[a] + q[b]) * 0.5
-        }
+    /// Gives columns of all rows away.
+    func give(_ stack: RowStack, column: Int, count: Int) {
+        let offset = Band.rows * column
+        kernels.bandToRows(stack.rows(0), y + offset, stride: RowStack.stride, count: count)
+        kernels.bandToRows(stack.rows(1), i + offset, stride: RowStack.stride, count: count)
+        kernels.bandToRows(stack.rows(2), q + offset, stride: RowStack.stride, count: count)
     }
 
     /// Takes chroma over; lanes have rows from `rows` on, and those beyond the field's edges have none.
@@ -377,5 +375,18 @@ struct RowStack {
         to.update(from: rows.c0, count: count)
         (to + Band.rows * Self.stride).update(from: rows.c1, count: count)
         (to + 2 * Band.rows * Self.stride).update(from: rows.c2, count: count)
+    }
+
+    /// Copies a row, or takes the mean of two.
+    func get(_ lanes: (Int, Int), _ to: TileRows, count: Int, kernels: any KernelSet.Type) {
+        for component in 0..<3 {
+            let row = component == 0 ? to.c0 : component == 1 ? to.c1 : to.c2
+            let (a, b) = (rows(component) + lanes.0 * Self.stride, rows(component) + lanes.1 * Self.stride)
+            if lanes.0 == lanes.1 {
+                row.update(from: a, count: count)
+            } else {
+                kernels.meanRow(row, a, b, count: count)
+            }
+        }
     }
 }

@@ -60,7 +60,7 @@ public final class NtscEffect: BandedEffect, InPlaceEffect {
         plan = NtscPlan(settings, height: picture.height)
     }
 
-    public override var scratchBytes: Int { (route?.scratchBytes ?? 0) + RowStack.byteCount }
+    public override var scratchBytes: Int { (route?.scratchBytes ?? 0) + 2 * RowStack.byteCount }
 
     /// The matrix of the signal: NTSC's I and Q, as ntsc-rs rounds it.
     static let toYIQ = TileMatrix((0.299, 0.587, 0.114), (0.5959, -0.2746, -0.3213), (0.2115, -0.5227, 0.3112))
@@ -173,32 +173,35 @@ public final class NtscEffect: BandedEffect, InPlaceEffect {
         let units = firstFrameRow / divisor..<min(frame.unitCount, (firstFrameRow + rowsOfUnit) / divisor)
         guard !units.isEmpty else { return }
         let above = rowsAbove(plan)
-        route.render(frame, units: units, scratch: thread.scratch) { rows, place in
-            let (band, lanes) = lanes(ofFrameRow: place.row, chain, firstRow: firstRow - above)
-            band.getRow(lanes, rows, column: place.column, count: place.count)
-            kernels.matrixRows(rows, count: place.count, matrix: Self.fromYIQ)
+        let stacks = (0..<parts.count).map { RowStack(thread.scratch + route.scratchBytes + $0 * RowStack.byteCount) }
+        for column in stride(from: 0, to: frame.width, by: RowStack.width) {
+            let columns = column..<min(column + RowStack.width, frame.width)
+            for (stack, band) in zip(stacks, chain.bands) { band.give(stack, column: column, count: columns.count) }
+            route.write(frame, units: units, columns: columns, scratch: thread.scratch) { rows, place in
+                let (band, lanes) = lanes(ofFrameRow: place.row, firstRow: firstRow - above)
+                stacks[band].get(lanes, rows, count: place.count, kernels: kernels)
+                kernels.matrixRows(rows, count: place.count, matrix: Self.fromYIQ)
+            }
         }
     }
 
     /// The band and the lanes, one or two to be averaged, of a frame row.
-    private func lanes(
-        ofFrameRow row: Int, _ chain: ThreadBands, firstRow: Int
-    ) -> (band: NtscBand, lanes: (Int, Int)) {
+    private func lanes(ofFrameRow row: Int, firstRow: Int) -> (band: Int, lanes: (Int, Int)) {
         if parts.count == 2 {
             let lane = row / 2 - firstRow
-            return (chain.bands[row & 1], (lane, lane))
+            return (row & 1, (lane, lane))
         }
         let part = parts[0]
-        if part.step == 1 { return (chain.bands[0], (row - firstRow, row - firstRow)) }
+        if part.step == 1 { return (0, (row - firstRow, row - firstRow)) }
         let distance = row - part.firstRow
         if distance >= 0, distance % 2 == 0 {
-            return (chain.bands[0], (distance / 2 - firstRow, distance / 2 - firstRow))
+            return (0, (distance / 2 - firstRow, distance / 2 - firstRow))
         }
         // A row of the other field: the mean of its neighbours, or the only one.
         let last = part.field.height - 1
         let near = min(max(0, (distance - 1) >> 1), last)
         let far = min(max(0, (distance + 1) >> 1), last)
-        return (chain.bands[0], (near - firstRow, far - firstRow))
+        return (0, (near - firstRow, far - firstRow))
     }
 }
 

@@ -102,16 +102,32 @@ public struct TileRoute {
     /// Lets `effect` change every pixel of `units` of a frame of the format and width given before.
     public func render(
         _ frame: Frame, units: Range<Int>, scratch: UnsafeMutableRawPointer,
-        effect: (_ rows: TileRows, _ place: TilePlace) -> Void
+        effect: TileEffect
+    ) {
+        render(frame, units: units, columns: 0..<width, reads: true, scratch: scratch, effect: effect)
+    }
+
+    /// Lets `effect` fill in every pixel of `columns`, from an even one on, of `units`; it finds nothing of use there.
+    ///
+    /// Only with chroma sampled in blocks or not at all.
+    public func write(
+        _ frame: Frame, units: Range<Int>, columns: Range<Int>, scratch: UnsafeMutableRawPointer, effect: TileEffect
+    ) {
+        render(frame, units: units, columns: columns, reads: false, scratch: scratch, effect: effect)
+    }
+
+    private func render(
+        _ frame: Frame, units: Range<Int>, columns: Range<Int>, reads: Bool, scratch: UnsafeMutableRawPointer,
+        effect: TileEffect
     ) {
         for unit in units {
             if layout.chromaShiftY > 0 {
                 guard let rows = frame.lumaRows(ofChromaRow: unit) else { continue }
-                renderSubsampled(frame, rows, chromaRow: unit, scratch: scratch, effect: effect)
+                renderSubsampled(frame, rows, unit, columns, reads, scratch, effect)
             } else if layout.chromaShiftX > 0 {
-                renderSubsampled(frame, (unit, unit), chromaRow: unit, scratch: scratch, effect: effect)
+                renderSubsampled(frame, (unit, unit), unit, columns, reads, scratch, effect)
             } else {
-                renderFull(frame, row: unit, scratch: scratch, effect: effect)
+                renderFull(frame, unit, columns, reads, scratch, effect)
             }
         }
     }
@@ -158,14 +174,19 @@ public struct TileRoute {
     // MARK: One sample of each component for every pixel
 
     private func renderFull(
-        _ frame: Frame, row: Int, scratch: UnsafeMutableRawPointer, effect: TileEffect
+        _ frame: Frame, _ row: Int, _ columns: Range<Int>, _ reads: Bool, _ scratch: UnsafeMutableRawPointer,
+        _ effect: TileEffect
     ) {
         let rows = tileRows(scratch, 0)
-        var x = 0
-        while x < width {
-            let count = min(tile, width - x)
-            unpackTile(frame, row, row, x, count, rows, scratch)
-            changeColors(rows, TilePlace(row: row, column: x, count: count), effect)
+        var x = columns.lowerBound
+        while x < columns.upperBound {
+            let count = min(tile, columns.upperBound - x)
+            if reads {
+                unpackTile(frame, row, row, x, count, rows, scratch)
+            } else if packedScale == nil, !access.isCovered(count: count) {
+                _ = access.load(frame, row: row, chromaRow: row, x: x, count: count, scratch: scratch)
+            }
+            changeColors(rows, TilePlace(row: row, column: x, count: count), reads, effect)
             if let packedScale {
                 let pixels = (frame.plane(0).row(row) + 4 * x).assumingMemoryBound(to: UInt8.self)
                 kernels.packPacked(pixels, others: pixels, rows, count: count, scale: packedScale)
@@ -185,19 +206,19 @@ public struct TileRoute {
     // MARK: Chroma at half width
 
     private func renderSubsampled(
-        _ frame: Frame, _ lumaRows: (Int, Int), chromaRow: Int, scratch: UnsafeMutableRawPointer,
-        effect: TileEffect
+        _ frame: Frame, _ lumaRows: (Int, Int), _ chromaRow: Int, _ columns: Range<Int>, _ reads: Bool,
+        _ scratch: UnsafeMutableRawPointer, _ effect: TileEffect
     ) {
         let hasTwoRows = lumaRows.0 != lumaRows.1
         let (rows0, rows1) = (tileRows(scratch, 0), tileRows(scratch, 1))
-        var x = 0
-        while x < width {
-            let count = min(tile, width - x)
-            unpackLumaAndChroma(frame, lumaRows.0, chromaRow, x, count, rows0, isLower: false, scratch)
-            changeColors(rows0, TilePlace(row: lumaRows.0, column: x, count: count), effect)
+        var x = columns.lowerBound
+        while x < columns.upperBound {
+            let count = min(tile, columns.upperBound - x)
+            if reads { unpackLumaAndChroma(frame, lumaRows.0, chromaRow, x, count, rows0, isLower: false, scratch) }
+            changeColors(rows0, TilePlace(row: lumaRows.0, column: x, count: count), reads, effect)
             if hasTwoRows {
-                unpackLumaAndChroma(frame, lumaRows.1, chromaRow, x, count, rows1, isLower: true, scratch)
-                changeColors(rows1, TilePlace(row: lumaRows.1, column: x, count: count), effect)
+                if reads { unpackLumaAndChroma(frame, lumaRows.1, chromaRow, x, count, rows1, isLower: true, scratch) }
+                changeColors(rows1, TilePlace(row: lumaRows.1, column: x, count: count), reads, effect)
                 if !readsNextChromaRow {
                     kernels.meanRow(rows1.c1, rows0.c1, rows1.c1, count: count)
                     kernels.meanRow(rows1.c2, rows0.c2, rows1.c2, count: count)
@@ -278,8 +299,8 @@ public struct TileRoute {
 
     // MARK: Steps
 
-    private func changeColors(_ rows: TileRows, _ place: TilePlace, _ effect: TileEffect) {
-        toModel(rows, place.count)
+    private func changeColors(_ rows: TileRows, _ place: TilePlace, _ reads: Bool, _ effect: TileEffect) {
+        if reads { toModel(rows, place.count) }
         effect(rows, place)
         guard model == .rgb, layout.model != .rgb else { return }
         kernels.matrixRows(rows, count: place.count, matrix: fromRGB)

@@ -53,21 +53,6 @@ extension Kernels {
         }
     }
 
-    public static func filterBand(_ band: Floats, count: Int, filter f: BandFilter) {
-        let v = columns(band)
-        var (z0, z1, z2) = (v[0] * f.start.0, v[0] * f.start.1, v[0] * f.start.2)
-        var x = 0
-        while x < count &+ f.delay {
-            let value = v[x < count ? x : count &- 1]
-            let y = z0 + value * f.b.0
-            z0 = (z1 + value * f.b.1) - y * f.a.0
-            z1 = (z2 + value * f.b.2) - y * f.a.1
-            z2 = value * f.b.3 - y * f.a.2
-            if x >= f.delay { v[x &- f.delay] = y }
-            x &+= 1
-        }
-    }
-
     public static func boxBand(_ to: Floats, _ from: ConstFloats, count: Int, before: Float) {
         let (v, s) = (columns(to), columns(from))
         var a = Column(repeating: before)

@@ -119,8 +119,8 @@ public protocol KernelSet {
     /// Takes 16 rows of `count` values apart.
     static func bandToRows(_ rows: Floats, _ band: ConstFloats, stride: Int, count: Int)
 
-    /// Runs a recursive filter along the rows in place.
-    static func filterBand(_ band: Floats, count: Int, filter: BandFilter)
+    /// Runs recursive filters along the rows of up to three bands in place.
+    static func filterBands(_ bands: FilteredBands, count: Int)
 
     /// Takes means of four columns, of which the second is the one at hand.
     static func boxBand(_ to: Floats, _ from: ConstFloats, count: Int, before: Float)

@@ -15,10 +15,23 @@ extension Reference {
         }
     }
 
+    /// Each filter along its band, those of luma in their order: `filterBand`.
+    public static func filterBands(_ bands: FilteredBands, count: Int) {
+        if let luma = bands.luma {
+            for filter in [bands.lumaFilters.0, bands.lumaFilters.1, bands.lumaFilters.2] {
+                if let filter { filterBand(luma, count: count, filter: filter) }
+            }
+        }
+        if let i = bands.i, let q = bands.q {
+            filterBand(i, count: count, filter: bands.chromaFilters.i)
+            filterBand(q, count: count, filter: bands.chromaFilters.q)
+        }
+    }
+
     /// For each row: y = z_0 + b_0 x; z_0 = (z_1 + b_1 x) - a_1 y; z_1 = (z_2 + b_2 x) - a_2 y; z_2 = b_3 x - a_3 y; the
     /// state begins as `start` times the row's first value, and y of column x goes to column x - delay. After the last
     /// column its value goes on. Each step is rounded to Float.
-    public static func filterBand(_ band: Floats, count: Int, filter f: BandFilter) {
+    private static func filterBand(_ band: Floats, count: Int, filter f: BandFilter) {
         for r in 0..<Band.rows {
             let first = band[r]
             var z = (f.start.0 * first, f.start.1 * first, f.start.2 * first)

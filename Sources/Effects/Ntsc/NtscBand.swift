@@ -74,7 +74,7 @@ package final class NtscBand {
                 guard width > 1 else { break }
                 kernels.boxBand(spare, y, count: width, before: 16 / 255)
                 swap(&y, &spare)
-            case .notch: kernels.filterBand(y, count: width, filter: plan.lumaIn)
+            case .notch: kernels.filterBands(FilteredBands(y, plan.lumaIn), count: width)
             }
         case .chromaLowpassIn:
             filterChroma(plan.chromaIn)
@@ -83,7 +83,7 @@ package final class NtscBand {
             kernels.modulateBand(
                 y, i, q, count: width, carrierI: ConstFloats(lanes.carrierI), carrierQ: ConstFloats(lanes.carrierQ))
         case .compositePreemphasis:
-            if let filter = plan.preemphasis { kernels.filterBand(y, count: width, filter: filter) }
+            if let filter = plan.preemphasis { kernels.filterBands(FilteredBands(y, filter), count: width) }
         case .compositeNoise:
             guard s.compositeNoise else { break }
             addNoise(
@@ -103,9 +103,9 @@ package final class NtscBand {
         case .lumaIntoChroma:
             demodulate(plan, field, row)
         case .lumaSmear:
-            if let filter = plan.smear { kernels.filterBand(y, count: width, filter: filter) }
+            if let filter = plan.smear { kernels.filterBands(FilteredBands(y, filter), count: width) }
         case .ringing:
-            if let filter = plan.ringing { kernels.filterBand(y, count: width, filter: filter) }
+            if let filter = plan.ringing { kernels.filterBands(FilteredBands(y, filter), count: width) }
         case .lumaNoise:
             guard s.lumaNoise else { break }
             addNoise(
@@ -137,15 +137,13 @@ package final class NtscBand {
             wave(plan, field, row)
         case .vhsTapeSpeed:
             guard let tape = plan.tape else { break }
-            kernels.filterBand(y, count: width, filter: tape.luma)
-            kernels.filterBand(i, count: width, filter: tape.chroma)
-            kernels.filterBand(q, count: width, filter: tape.chroma)
-            kernels.filterBand(y, count: width, filter: tape.edges)
+            let luma = FilteredBands(y, tape.luma, tape.edges)
+            kernels.filterBands(luma.with(i: i, q: q, filters: (tape.chroma, tape.chroma)), count: width)
         case .vhsChromaLoss:
             guard s.vhsSettings, s.vhsChromaLoss > 0 else { break }
             loseChroma(plan, field, row)
         case .vhsSharpen:
-            if let filter = plan.sharpen { kernels.filterBand(y, count: width, filter: filter) }
+            if let filter = plan.sharpen { kernels.filterBands(FilteredBands(y, filter), count: width) }
         case .chromaVertBlend:
             guard s.vhsChromaVertBlend else { break }
             // Above the first row of a field there is no colour.
@@ -161,8 +159,7 @@ package final class NtscBand {
 
     private func filterChroma(_ filters: (i: BandFilter, q: BandFilter)?) {
         guard let filters else { return }
-        kernels.filterBand(i, count: width, filter: filters.i)
-        kernels.filterBand(q, count: width, filter: filters.q)
+        kernels.filterBands(FilteredBands(i: i, q: q, filters: filters), count: width)
     }
 
     private func demodulate(_ plan: NtscPlan, _ field: NtscField, _ row: (Int) -> Int) {
@@ -173,7 +170,7 @@ package final class NtscBand {
         case .box: kernels.boxBand(spare, y, count: width, before: 16 / 255)
         case .notch:
             spare.update(from: y, count: Band.rows * width)
-            kernels.filterBand(spare, count: width, filter: plan.demodulationNotch)
+            kernels.filterBands(FilteredBands(spare, plan.demodulationNotch), count: width)
         case .oneLineComb: kernels.combBand(spare, y, count: width, weights: (0.5, 0.5, 0))
         case .twoLineComb: kernels.combBand(spare, y, count: width, weights: (0.25, 0.5, 0.25))
         }

@@ -65,13 +65,12 @@ private func runOnThreads(
     for thread in running { pthread_join(thread, nil) }
 }
 
-extension RosyEffect {
+extension InPlaceEffect {
     /// Renders a frame from the beginning; an error is an issue of the test.
-    func render(_ frame: TestFrame, _ settings: RosySettings, _ colorimetry: Colorimetry, _ bands: BandExecutor) {
+    func render(_ frame: TestFrame, _ settings: Settings, _ colorimetry: Colorimetry, _ bands: BandExecutor) {
         do {
-            try configure(
-                PictureInfo(format: frame.format, width: frame.width, height: frame.height, colorimetry: colorimetry))
-            update(settings)
+            try configure(frame.picture(colorimetry))
+            try update(settings)
             try render(frame.frame, bands: bands)
         } catch {
             Issue.record("\(error)")

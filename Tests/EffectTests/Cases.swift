@@ -1,5 +1,6 @@
 import Effects
 import PixelCore
+import PixelKernels
 import TestSupport
 import Testing
 
@@ -55,4 +56,109 @@ func settings(_ intensity: Double, _ red: Double, _ green: Double, _ blue: Doubl
     (settings.intensity, settings.tintRed) = (intensity, red)
     (settings.tintGreen, settings.tintBlue) = (green, blue)
     return settings
+}
+
+/// Settings of the equalization that differ from the defaults.
+func equalization(_ change: (inout EqualizationSettings) -> Void = { _ in }) -> EqualizationSettings {
+    var settings = EqualizationSettings()
+    change(&settings)
+    return settings
+}
+
+/// CLAHE with a grid.
+func clahe(_ columns: Int32, _ rows: Int32, clipLimit: Double = 2) -> EqualizationSettings {
+    equalization {
+        $0.method = .clahe
+        ($0.gridWidth, $0.gridHeight, $0.clipLimit) = (columns, rows, clipLimit)
+    }
+}
+
+/// An effect at work, of whatever type.
+struct OpenEffect {
+    let configure: (PictureInfo) throws -> Void
+    let update: () throws -> Void
+    let render: (TestFrame, BandExecutor) throws -> Void
+}
+
+/// An effect with settings, as tests of what all effects promise take it.
+struct EffectCase: Sendable, CustomTestStringConvertible {
+    let testDescription: String
+    let open: @Sendable (any KernelSet.Type) -> OpenEffect
+
+    init<Effect: InPlaceEffect & SendableMetatype>(
+        _ name: String, _ settings: Effect.Settings,
+        _ make: @escaping @Sendable (any KernelSet.Type) -> Effect
+    ) {
+        testDescription = name
+        open = { kernels in
+            let effect = make(kernels)
+            return OpenEffect(
+                configure: { try effect.configure($0) }, update: { try effect.update(settings) },
+                render: { frame, bands in
+                    // A frame's memory lives as long as the object.
+                    try withExtendedLifetime(frame) { try effect.render(frame.frame, bands: bands) }
+                })
+        }
+    }
+
+    /// Renders a frame with a new effect; an error is an issue of the test.
+    func render(
+        _ frame: TestFrame, kernels: any KernelSet.Type = CPULevel.best.kernels, _ colorimetry: Colorimetry,
+        _ bands: BandExecutor
+    ) {
+        do {
+            let effect = open(kernels)
+            try effect.configure(frame.picture(colorimetry))
+            try effect.update()
+            try effect.render(frame, bands)
+        } catch {
+            Issue.record("\(error)")
+        }
+    }
+
+    private static func rosy(_ name: String, _ settings: RosySettings) -> EffectCase {
+        EffectCase(name, settings) { RosyEffect(kernels: $0) }
+    }
+
+    private static func equalizer(_ name: String, _ settings: EqualizationSettings) -> EffectCase {
+        EffectCase(name, settings) { EqualizationEffect(kernels: $0) }
+    }
+
+    static let rosyCases = [
+        rosy("Rosy, all of a tint", settings(1, 1, 0, 1)), rosy("Rosy, part of a tint", settings(0.7, 0.3, 0.9, 0.5)),
+    ]
+
+    static let equalizationCases = [
+        equalizer("Equalization, luma", EqualizationSettings()),
+        equalizer("Equalization, R'G'B' from the darkest", equalization { ($0.mode, $0.mapping) = (.rgb, .cdfMin) }),
+        equalizer("Equalization, CLAHE of luma", clahe(3, 2)),
+        equalizer(
+            "Equalization, half of CLAHE of R'G'B'",
+            equalization {
+                ($0.mode, $0.method, $0.strength) = (.rgb, .clahe, 0.5)
+                ($0.gridWidth, $0.gridHeight) = (2, 1)
+            }),
+        equalizer(
+            "Equalization, luma by a region",
+            equalization {
+                ($0.regionX, $0.regionY, $0.regionWidth, $0.regionHeight) = (0.33, 0.1, 0.5, 0.6)
+                $0.smoothing = 0.5
+            }),
+    ]
+
+    static let all = rosyCases + equalizationCases
+}
+
+extension TestFrame {
+    func picture(_ colorimetry: Colorimetry) -> PictureInfo {
+        PictureInfo(format: format, width: width, height: height, colorimetry: colorimetry)
+    }
+
+    /// The frame as effects see it, with its time in the film.
+    func frame(at time: Int64?, duration: Int64? = nil) -> Frame {
+        let plain = frame
+        return Frame(
+            format: format, width: width, height: height, interlaced: interlaced, planes: plain.planes, time: time,
+            duration: duration)
+    }
 }

@@ -13,34 +13,56 @@ struct ContractTests {
         PictureInfo(format: format, width: 16, height: 4, colorimetry: colorimetry)
     }
 
-    @Test(arguments: [PixelFormat.bgrx, .i420, .p010])
-    func framesOfAnotherPictureAreRefused(format: PixelFormat) throws {
-        let effect = RosyEffect()
+    @Test(arguments: [PixelFormat.bgrx, .i420, .p010], EffectCase.all)
+    func framesOfAnotherPictureAreRefused(format: PixelFormat, effect: EffectCase) throws {
+        let effect = effect.open(CPULevel.best.kernels)
         let own = Colorimetry(matrix: .bt709, fullRange: false, depth: format.layout.depth)
         try effect.configure(picture(format, own))
-        effect.update(RosySettings())
+        try effect.update()
         for other in [TestFrame(format, width: 15, height: 4), TestFrame(.gray8, width: 16, height: 4)] {
             let before = other.copy()
-            #expect(throws: EffectError.self) { try effect.render(other.frame, bands: .serial) }
+            #expect(throws: EffectError.self) { try effect.render(other, .serial) }
             #expect(other.firstDifference(from: before) == nil)
         }
     }
 
-    @Test func colorimetryOfAnotherDepthIsRefused() {
+    @Test(arguments: EffectCase.all) func colorimetryOfAnotherDepthIsRefused(effect: EffectCase) {
+        let effect = effect.open(CPULevel.best.kernels)
         let deep = Colorimetry(matrix: .bt709, fullRange: false, depth: 16)
-        #expect(throws: EffectError.self) { try RosyEffect().configure(picture(.bgrx, deep)) }
+        #expect(throws: EffectError.self) { try effect.configure(picture(.bgrx, deep)) }
         var unknown = colorimetry
         unknown.kr = .nan
-        #expect(throws: EffectError.self) { try RosyEffect().configure(picture(.i420, unknown)) }
+        #expect(throws: EffectError.self) { try effect.configure(picture(.i420, unknown)) }
     }
 
-    @Test func framesStayUntilSettingsCome() throws {
-        let effect = RosyEffect()
-        try effect.configure(picture(.bgrx, Colorimetry(matrix: .bt709, fullRange: true, depth: 8)))
+    @Test(arguments: EffectCase.all) func framesStayUntilSettingsCome(effect: EffectCase) throws {
+        let effect = effect.open(CPULevel.best.kernels)
+        let picture = picture(.bgrx, Colorimetry(matrix: .bt709, fullRange: true, depth: 8))
         let frame = TestFrame(.bgrx, width: 16, height: 4)
         let before = frame.copy()
-        try effect.render(frame.frame, bands: .serial)
-        #expect(frame.firstDifference(from: before) == nil)
+        // At first, and again when the picture changes.
+        for _ in 0..<2 {
+            try effect.configure(picture)
+            try effect.render(frame, .serial)
+            #expect(frame.firstDifference(from: before) == nil)
+            try effect.update()
+            try effect.render(frame.copy(), .serial)
+        }
+    }
+
+    /// A picture that is refused leaves nothing that frames of it could be rendered with.
+    @Test func framesOfARefusedPictureAreRefused() throws {
+        var between = colorimetry
+        between.lumaOffset = 16.5
+        var beyond = colorimetry
+        (beyond.lumaOffset, beyond.lumaScale) = (100, 200)
+        for bad in [between, beyond] {
+            let effect = EqualizationEffect()
+            #expect(throws: EffectError.self) { try effect.configure(picture(.i420, bad)) }
+            effect.update(EqualizationSettings())
+            let frame = TestFrame(.i420, width: 16, height: 4)
+            #expect(throws: EffectError.self) { try effect.render(frame.frame, bands: .serial) }
+        }
     }
 
     @Test func settingsBeyondTheirRangeCountAsItsEnds() {
@@ -52,17 +74,15 @@ struct ContractTests {
     }
 
     /// Rows longer than a chunk go through scratch memory in parts, in every layout.
-    @Test(arguments: PixelFormat.allCases)
-    func longRows(format: PixelFormat) {
+    @Test(arguments: PixelFormat.allCases, EffectCase.all)
+    func longRows(format: PixelFormat, effect: EffectCase) {
         var generator = Generator(seed: 12)
         let expected = TestFrame(format, width: 2053, height: 2)
         expected.fill(.random, &generator)
         let frame = expected.copy()
-        var half = RosySettings()
-        half.intensity = 0.5
         let own = Colorimetry(matrix: .bt709, fullRange: false, depth: format.layout.depth)
-        RosyEffect(kernels: CPULevel.baseline.kernels).render(expected, half, own, .serial)
-        RosyEffect(kernels: CPULevel.best.kernels).render(frame, half, own, .serial)
+        effect.render(expected, kernels: CPULevel.baseline.kernels, own, .serial)
+        effect.render(frame, own, .serial)
         #expect(frame.firstDifference(from: expected) == nil)
         #expect(frame.guardsAreIntact)
     }

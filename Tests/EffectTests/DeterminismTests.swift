@@ -8,93 +8,97 @@ import Testing
 /// The same picture and settings give the same bits, however they are computed.
 @Suite("Determinism")
 struct DeterminismTests {
+    private func colorimetry(_ format: PixelFormat) -> Colorimetry {
+        Colorimetry(matrix: .bt709, fullRange: false, depth: FormatTable.depth(format))
+    }
+
     private func rendered(
-        _ original: TestFrame, _ settings: RosySettings, kernels: any KernelSet.Type, padding: Int = 7,
+        _ original: TestFrame, _ effect: EffectCase, kernels: any KernelSet.Type, padding: Int = 7,
         placement: Placement = .beforeForbiddenPage, _ runner: BandRunner = .serial, bands: Int = 1
     ) -> TestFrame {
         let frame = original.repadded(padding, placement: placement)
-        let effect = RosyEffect(kernels: kernels)
-        let colorimetry = Colorimetry(
-            matrix: .bt709, fullRange: false, depth: FormatTable.depth(frame.format))
-        effect.render(frame, settings, colorimetry, runner.executor(bands))
+        effect.render(frame, kernels: kernels, colorimetry(frame.format), runner.executor(bands))
         return frame
     }
 
-    private func original(_ format: PixelFormat, interlaced: Bool) -> TestFrame {
-        var generator = Generator(seed: 2020)
+    private func original(_ format: PixelFormat, interlaced: Bool, seed: UInt64 = 2020) -> TestFrame {
+        var generator = Generator(seed: seed)
         let frame = TestFrame(format, width: 67, height: 23, interlaced: interlaced)
         frame.fill(.random, &generator)
         return frame
     }
 
-    private let someSettings = [settings(1, 1, 0, 1), settings(0.7, 0.3, 0.9, 0.5)]
-
-    @Test(arguments: PixelFormat.allCases, [false, true])
-    func everyLevelGivesTheSameBits(format: PixelFormat, interlaced: Bool) {
-        let original = original(format, interlaced: interlaced)
-        for settings in someSettings {
-            let expected = rendered(original, settings, kernels: Reference.self)
+    @Test(arguments: PixelFormat.allCases, EffectCase.all)
+    func everyLevelGivesTheSameBits(format: PixelFormat, effect: EffectCase) {
+        for interlaced in [false, true] {
+            let original = original(format, interlaced: interlaced)
+            let expected = rendered(original, effect, kernels: Reference.self)
             for level in CPULevel.available {
-                let difference = rendered(original, settings, kernels: level.kernels).firstDifference(from: expected)
-                #expect(difference == nil, "\(level): \(difference ?? "")")
+                let difference = rendered(original, effect, kernels: level.kernels).firstDifference(from: expected)
+                #expect(difference == nil, "\(level), interlaced \(interlaced): \(difference ?? "")")
             }
         }
     }
 
-    @Test(arguments: PixelFormat.allCases, [false, true])
-    func bandsGiveTheSameBits(format: PixelFormat, interlaced: Bool) {
-        let original = original(format, interlaced: interlaced)
+    @Test(arguments: PixelFormat.allCases, EffectCase.all)
+    func bandsGiveTheSameBits(format: PixelFormat, effect: EffectCase) {
         let kernels = CPULevel.best.kernels
-        for settings in someSettings {
-            let expected = rendered(original, settings, kernels: kernels)
+        for interlaced in [false, true] {
+            let original = original(format, interlaced: interlaced)
+            let expected = rendered(original, effect, kernels: kernels)
             for (runner, bands) in [(BandRunner.serial, 2), (.reverse, 3), (.threads, 5), (.reverse, 64)] {
-                let difference = rendered(original, settings, kernels: kernels, runner, bands: bands)
+                let difference = rendered(original, effect, kernels: kernels, runner, bands: bands)
                     .firstDifference(from: expected)
-                #expect(difference == nil, "\(bands) bands, \(runner): \(difference ?? "")")
+                #expect(difference == nil, "\(bands) bands, \(runner), \(interlaced): \(difference ?? "")")
             }
         }
     }
 
-    @Test(arguments: PixelFormat.allCases)
-    func paddingGivesTheSameBits(format: PixelFormat) {
+    @Test(arguments: PixelFormat.allCases, EffectCase.all)
+    func paddingGivesTheSameBits(format: PixelFormat, effect: EffectCase) {
         let original = original(format, interlaced: false)
         let kernels = CPULevel.best.kernels
-        for settings in someSettings {
-            let expected = rendered(original, settings, kernels: kernels)
-            let memories = [(0, Placement.beforeForbiddenPage), (1, .unaligned), (64, .afterForbiddenPage)]
-            for (padding, placement) in memories {
-                let difference = rendered(original, settings, kernels: kernels, padding: padding, placement: placement)
-                    .firstDifference(from: expected)
-                #expect(difference == nil, "padding \(padding), \(placement): \(difference ?? "")")
-            }
+        let expected = rendered(original, effect, kernels: kernels)
+        let memories = [(0, Placement.beforeForbiddenPage), (1, .unaligned), (64, .afterForbiddenPage)]
+        for (padding, placement) in memories {
+            let difference = rendered(original, effect, kernels: kernels, padding: padding, placement: placement)
+                .firstDifference(from: expected)
+            #expect(difference == nil, "padding \(padding), \(placement): \(difference ?? "")")
         }
     }
 
     /// The public way: a frame large enough for several bands, on threads.
-    @Test func largeFrameIsCutInBands() {
+    @Test(arguments: [EffectCase.rosyCases[0], EffectCase.equalizationCases[0], EffectCase.equalizationCases[2]])
+    func largeFrameIsCutInBands(effect: EffectCase) {
         var generator = Generator(seed: 4)
         let first = TestFrame(.i420, width: 1280, height: 722)
         first.fill(.ramp, &generator)
         let second = first.copy()
-        let effect = RosyEffect()
         let colorimetry = Colorimetry(matrix: .bt601, fullRange: false, depth: 8)
-        effect.render(first, RosyEffect.defaults, colorimetry, .serial)
-        effect.render(second, RosyEffect.defaults, colorimetry, BandRunner.threads.executor(4))
+        effect.render(first, colorimetry, .serial)
+        effect.render(second, colorimetry, BandRunner.threads.executor(4))
         #expect(second.firstDifference(from: first) == nil)
     }
 
-    /// A frame rendered twice by one object equals that of a new object: nothing is left from frame to frame.
-    @Test(arguments: PixelFormat.allCases)
-    func nothingIsLeftFromFrameToFrame(format: PixelFormat) {
+    /// What one object renders after other frames equals what a new one does: nothing is left from frame to frame, nor
+    /// from the picture before. Frames here have no time, which effects that remember need.
+    @Test(arguments: PixelFormat.allCases, EffectCase.all)
+    func nothingIsLeftFromFrameToFrame(format: PixelFormat, effect: EffectCase) throws {
         let original = original(format, interlaced: false)
-        let expected = rendered(original, someSettings[1], kernels: CPULevel.best.kernels)
-        let effect = RosyEffect(kernels: CPULevel.best.kernels)
-        let depth = FormatTable.depth(format)
-        for settings in [someSettings[0], someSettings[1]] {
-            let frame = original.copy()
-            let colorimetry = Colorimetry(matrix: .bt709, fullRange: false, depth: depth)
-            effect.render(frame, settings, colorimetry, .serial)
-            if settings == someSettings[1] { #expect(frame.firstDifference(from: expected) == nil) }
+        let expected = rendered(original, effect, kernels: CPULevel.best.kernels)
+        let used = effect.open(CPULevel.best.kernels)
+        let bands = BandRunner.reverse.executor(3)
+        let small = TestFrame(.gray8, width: 5, height: 4)
+        for picture in [small, original] {
+            try used.configure(picture.picture(colorimetry(picture.format)))
+            try used.update()
+            let other = TestFrame(picture.format, width: picture.width, height: picture.height)
+            var generator = Generator(seed: 3)
+            other.fill(.nearZero, &generator)
+            try used.render(other, bands)
         }
+        let frame = original.copy()
+        try used.render(frame, bands)
+        #expect(frame.firstDifference(from: expected) == nil)
     }
 }

@@ -84,6 +84,28 @@ struct PixelLayoutTests {
         #expect(seen.count == height)
     }
 
+    /// Which chroma row covers a luma row, and which luma rows a chroma row covers, is one fact.
+    @Test(arguments: FormatTable.yuv420, [false, true])
+    func chromaRowsOfLumaRows(format: PixelFormat, interlaced: Bool) {
+        for height in 1...12 {
+            let frame = TestFrame(format, width: 4, height: height, interlaced: interlaced).frame
+            for row in 0..<height {
+                let chromaRow = frame.chromaRow(ofLumaRow: row)
+                #expect((0..<frame.unitCount).contains(chromaRow), "\(row) of \(height)")
+                let covered = frame.lumaRows(ofChromaRow: chromaRow)
+                #expect(covered?.0 == row || covered?.1 == row, "\(row) of \(height)")
+            }
+            for chromaRow in 0..<frame.unitCount {
+                guard let (first, second) = frame.lumaRows(ofChromaRow: chromaRow) else { continue }
+                #expect(first <= second && second < height, "\(chromaRow), \(height)")
+                let rows = [frame.chromaRow(ofLumaRow: first), frame.chromaRow(ofLumaRow: second)]
+                #expect(rows == [chromaRow, chromaRow], "\(chromaRow), \(height)")
+                let count = (0..<height).filter { frame.chromaRow(ofLumaRow: $0) == chromaRow }.count
+                #expect(count == (first == second ? 1 : 2), "\(chromaRow), \(height)")
+            }
+        }
+    }
+
     @Test func names() {
         for format in PixelFormat.allCases { #expect(PixelFormat(rawValue: format.name) == format) }
     }

@@ -94,13 +94,13 @@ public final class EqualizationEffect: BandedEffect, InPlaceEffect {
 
     /// Throws where the colorimetry's black and white are not codes.
     public func configure(_ picture: PictureInfo) throws {
-        try begin(picture)
-        plan = nil
-        reset()
         let c = picture.colorimetry
         guard c.lumaOffset.rounded() == c.lumaOffset, c.lumaScale.rounded() == c.lumaScale,
             c.lumaOffset + c.lumaScale <= Double(picture.format.layout.maximum)
         else { throw EffectError("Black and white are to be codes of \(picture.format.name).") }
+        try begin(picture)
+        plan = nil
+        reset()
     }
 
     /// The most memory that tables may take.

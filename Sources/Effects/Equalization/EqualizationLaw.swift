@@ -67,7 +67,7 @@ enum EqualizationLaw {
     }
 
     private static func clip(_ histogram: Counts, bins: Int, limit: Int) {
-        let limit = UInt32(truncatingIfNeeded: limit)
+        let limit = UInt32(clamping: limit)
         var excess = 0
         for k in 0..<bins {
             let over = histogram[k] > limit ? histogram[k] - limit : 0

@@ -77,8 +77,9 @@ public struct EqualizationSettings: Sendable, Equatable {
     /// The region's pixels in a frame: every pixel that it touches, one at least.
     func region(width: Int, height: Int) -> PixelRectangle {
         func range(_ start: Double, _ length: Double, _ size: Int) -> Range<Int> {
-            let first = min(size - 1, Int((start * Double(size)).rounded(.down)))
-            let end = Int(((start + length) * Double(size)).rounded(.up))
+            // By more than a millionth: 0.2 + 0.1 is not quite 0.3.
+            let first = min(size - 1, Int((start * Double(size) + 1e-6).rounded(.down)))
+            let end = Int(((start + length) * Double(size) - 1e-6).rounded(.up))
             return first..<max(first + 1, min(size, end))
         }
         return PixelRectangle(

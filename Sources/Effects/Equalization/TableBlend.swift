@@ -31,13 +31,15 @@ struct TableBlendClock {
         (last, next) = (nil, nil)
     }
 
-    /// The step of a frame at `time`; one without a time follows the one before after that one's duration. Where that
-    /// is not known either, or time goes back, the blends start.
+    /// The step of a frame at `time`; one without a time follows the one before after that one's duration, and film that
+    /// never tells its time begins at 0. Where nothing is known, or time goes back, the blends start.
     mutating func step(time: Int64?, duration: Int64?, span: Int64, smoothing: Double, isCut: Bool) -> Step {
         let now = time ?? next ?? duration.map { _ in 0 }
         defer {
-            last = now
-            next = duration.map { max(0, now ?? 0) &+ max(0, $0) }
+            // A duration of 0 tells nothing: time would stand still.
+            let length = duration.flatMap { $0 > 0 ? $0 : nil }
+            last = now ?? length.map { _ in 0 }
+            next = length.map { max(0, last ?? 0) &+ $0 }
         }
         guard let last, let now, now >= last, last >= 0, !isCut else { return Step(change: .start, weight: 1) }
         let weight = Float(1 - Self.exponential(Double(now - last) / (smoothing * 1e9)))

@@ -1,0 +1,342 @@
+import Effects
+import Glibc
+import PixelCore
+import PixelKernels
+import TestSupport
+import Testing
+
+/// A frame of a film: a picture and what the stream says about it.
+struct FilmFrame {
+    var picture: TestFrame
+    var time: Int64?
+    var duration: Int64?
+
+    /// A picture of a seed's own: random codes that are no darker than a random one.
+    static func picture(_ seed: UInt64, _ format: PixelFormat = .gray8) -> TestFrame {
+        var generator = Generator(seed: seed)
+        let frame = TestFrame(format, width: 13, height: 7)
+        frame.fill(.constant, &generator)
+        let maximum = frame.format.layout.maximum
+        let low = Int.random(in: 0...maximum / 2, using: &generator)
+        let codes = Codes(frame)
+        for component in codes.values.indices {
+            let size = codes.size(component)
+            for y in 0..<size.height {
+                for x in 0..<size.width {
+                    frame.store(Int.random(in: low...maximum, using: &generator), component, x, y)
+                }
+            }
+        }
+        return frame
+    }
+
+    init(_ picture: TestFrame, _ time: Int64?, duration: Int64? = nil) {
+        (self.picture, self.time, self.duration) = (picture, time, duration)
+    }
+}
+
+/// An effect that renders films.
+final class Film {
+    let effect = EqualizationEffect(kernels: CPULevel.best.kernels)
+    let settings: EqualizationSettings
+    let colorimetry: Colorimetry
+
+    init(_ settings: EqualizationSettings, _ format: PixelFormat = .gray8) throws {
+        self.settings = settings
+        colorimetry = Colorimetry(matrix: .bt601, fullRange: true, depth: FormatTable.depth(format))
+        try effect.configure(FilmFrame.picture(0, format).picture(colorimetry))
+        effect.update(settings)
+    }
+
+    /// The codes that frames get.
+    func render(_ film: [FilmFrame]) throws -> [[EqualizationLaw.Rows]] {
+        try film.map { frame in
+            let picture = frame.picture.copy()
+            try effect.render(picture.frame(at: frame.time, duration: frame.duration), bands: .serial)
+            return Codes(picture).values
+        }
+    }
+
+    static func render(
+        _ film: [FilmFrame], _ settings: EqualizationSettings, _ format: PixelFormat = .gray8
+    ) throws -> [[EqualizationLaw.Rows]] {
+        try Film(settings, format).render(film)
+    }
+}
+
+/// The blend as `temporalWindow` promises it, for each frame from the film before it alone: from the first frame of the
+/// span before its own on, or from the last one that starts afresh.
+struct SmoothingLaw {
+    let law: EqualizationLaw
+    let span: Int64
+
+    init(_ settings: EqualizationSettings, _ format: PixelFormat = .gray8) {
+        let depth = FormatTable.depth(format)
+        law = EqualizationLaw(settings, black: 0, span: (1 << depth) - 1, maximum: (1 << depth) - 1)
+        span = Int64((settings.smoothing * 8e9).rounded())
+    }
+
+    /// Codes of a film's first component, all of whose frames tell their times.
+    func apply(_ film: [FilmFrame]) -> [EqualizationLaw.Rows] {
+        let rows = film.map { Codes($0.picture).values[0] }
+        let times = film.map { $0.time ?? 0 }
+        var start = 0
+        return film.indices.map { i in
+            if i > 0, times[i] < times[i - 1] || isCut(rows[i - 1], rows[i]) { start = i }
+            let first = (start...i).first { times[$0] / span >= times[i] / span - 1 } ?? i
+            var tables = law.tables(rows[first])
+            for j in first + 1..<max(i, first) + 1 {
+                let weight = Float(1 - exp(-Double(times[j] - times[j - 1]) / (law.settings.smoothing * 1e9)))
+                tables = zip(tables, law.tables(rows[j])).map { old, new in
+                    zip(old, new).map { $0 + weight * ($1 - $0) }
+                }
+            }
+            return law.map(rows[i], law.finished(tables))
+        }
+    }
+
+    /// Half the sum of differences between histograms of 64 bins is more than the threshold of the pixels.
+    private func isCut(_ a: EqualizationLaw.Rows, _ b: EqualizationLaw.Rows) -> Bool {
+        func coarse(_ rows: EqualizationLaw.Rows) -> [Int] {
+            var bins = Array(repeating: 0, count: 64)
+            for (code, count) in law.histogram(law.cropped(rows)).enumerated() {
+                bins[code * 64 / (law.span + 1)] += count
+            }
+            return bins
+        }
+        let (old, new) = (coarse(a), coarse(b))
+        let difference = zip(old, new).reduce(0) { $0 + abs($1.0 - $1.1) }
+        return Double(difference) / 2 > law.settings.sceneChange * Double(new.reduce(0, +))
+    }
+}
+
+@Suite("Equalization: tables blended over time")
+struct EqualizationSmoothingTests {
+    private static let second: Int64 = 1_000_000_000
+
+    private func smooth(_ smoothing: Double, cut: Double = 1) -> EqualizationSettings {
+        equalization { ($0.smoothing, $0.sceneChange) = (smoothing, cut) }
+    }
+
+    /// Frames at random times, some of them repeated or many spans apart.
+    private func film(_ count: Int, seed: UInt64, step: Int64, _ format: PixelFormat = .gray8) -> [FilmFrame] {
+        var generator = Generator(seed: seed)
+        var time = Int64.random(in: 0...10 * step, using: &generator)
+        return (0..<count).map { i in
+            defer {
+                switch Int.random(in: 0..<24, using: &generator) {
+                case 0: break
+                case 1: time += 40 * step
+                case 2: time += 120 * step
+                default: time += Int64.random(in: 1...2 * step, using: &generator)
+                }
+            }
+            return FilmFrame(FilmFrame.picture(seed &* 1000 &+ UInt64(i), format), time)
+        }
+    }
+
+    @Test(arguments: [0.4, 1]) func followsItsLaw(threshold: Double) throws {
+        for seed in 1...6 {
+            // Spans of eight frames to forty.
+            let film = film(90, seed: UInt64(seed), step: Self.second / 25)
+            for smoothing in [0.04, 0.1, 0.21] {
+                let settings = smooth(smoothing, cut: threshold)
+                let codes = try Film.render(film, settings).map { $0[0] }
+                let expected = SmoothingLaw(settings).apply(film)
+                let wrong = codes.indices.filter { codes[$0] != expected[$0] }
+                #expect(wrong == [], "seed \(seed), smoothing \(smoothing)")
+            }
+        }
+    }
+
+    @Test func otherTablesFollowTheLaw() throws {
+        var grid = clahe(2, 2)
+        (grid.smoothing, grid.sceneChange, grid.strength) = (0.06, 0.6, 0.7)
+        var region = smooth(0.06, cut: 0.5)
+        (region.regionX, region.regionWidth, region.mapping) = (0.3, 0.4, .cdfMin)
+        for (settings, format) in [(grid, PixelFormat.gray8), (region, .gray8), (smooth(0.06), .gray16be)] {
+            let film = film(format == .gray8 ? 60 : 12, seed: 9, step: Self.second / 25, format)
+            let codes = try Film.render(film, settings, format).map { $0[0] }
+            #expect(codes == SmoothingLaw(settings, format).apply(film))
+        }
+    }
+
+    /// A film that starts `temporalWindow` before a frame gives that frame the same bits, wherever it is.
+    @Test(arguments: [0.4, 1]) func preRollGivesTheSameBits(threshold: Double) throws {
+        var colors = smooth(0.05, cut: threshold)
+        (colors.mode, colors.strength) = (.rgb, 0.8)
+        var grid = clahe(2, 1)
+        (grid.smoothing, grid.sceneChange) = (0.03, threshold)
+        let cases: [(EqualizationSettings, PixelFormat)] = [
+            (smooth(0.02, cut: threshold), .gray8), (smooth(0.1, cut: threshold), .gray8), (grid, .gray8),
+            (colors, .i420), (smooth(1e-9, cut: threshold), .gray8),
+        ]
+        for (settings, format) in cases {
+            let film = film(60, seed: 21, step: Self.second / 25, format)
+            let expected = try Film.render(film, settings, format)
+            for i in film.indices {
+                let start = (film[i].time ?? 0) - settings.temporalWindow
+                let first = film.firstIndex { ($0.time ?? 0) >= start } ?? 0
+                let codes = try Film.render(Array(film[first...i]), settings, format)
+                #expect(codes.last == expected[i], "\(format), \(settings.smoothing), frame \(i)")
+            }
+        }
+    }
+
+    /// Frames on both sides of every border between spans, and exactly on it.
+    @Test func preRollAcrossBorders() throws {
+        let settings = smooth(0.001)
+        let span = settings.temporalWindow / 2
+        let times = (0..<7).flatMap { n in [0, 1, span / 2, span - 1].map { Int64(n) * span + $0 } }
+        let film = times.enumerated().map { FilmFrame(FilmFrame.picture(UInt64($0.offset)), $0.element) }
+        let expected = try Film.render(film, settings)
+        for i in film.indices {
+            let first = times.firstIndex { $0 >= times[i] - 2 * span } ?? 0
+            let codes = try Film.render(Array(film[first...i]), settings)
+            #expect(codes.last == expected[i], "time \(times[i])")
+        }
+    }
+
+    /// What is not in a film leaves no trace in what follows it.
+    @Test func temporalWindowIsFinite() {
+        #expect(EqualizationSettings().temporalWindow == 0)
+        #expect(smooth(.nan).temporalWindow == 0)
+        #expect(smooth(-1).temporalWindow == 0)
+        #expect(smooth(0.5).temporalWindow == 8 * Self.second)
+        #expect(smooth(1e-300).temporalWindow > 0)
+        #expect(smooth(.infinity).temporalWindow == smooth(3600).temporalWindow)
+    }
+
+    @Test func frameRateDoesNotMatter() throws {
+        // The picture changes right after 0.2 s, and the film goes on at 25 or 50 frames a second.
+        let (old, new) = (FilmFrame.picture(1), FilmFrame.picture(2))
+        func film(_ rate: Int64) -> [FilmFrame] {
+            (0...rate * 3).map { i in
+                let time = i * Self.second / rate
+                return FilmFrame(time <= Self.second / 5 ? old : new, time)
+            }
+        }
+        let settings = smooth(0.5)
+        let (slow, fast) = (try Film.render(film(25), settings), try Film.render(film(50), settings))
+        for (i, codes) in slow.enumerated() {
+            let differences = zip(codes[0].joined(), fast[2 * i][0].joined()).map { abs($0 - $1) }
+            #expect((differences.max() ?? 0) <= 1, "frame \(i)")
+        }
+        #expect(slow[10] != slow[60])
+    }
+
+    @Test func firstFrameIsExact() throws {
+        for time in [Int64?.none, 0, 123_456_789, .max, -5, .min] {
+            let frame = FilmFrame(FilmFrame.picture(5), time)
+            let exact = try Film.render([frame], equalization())
+            #expect(try Film.render([frame], smooth(2)) == exact)
+        }
+    }
+
+    // MARK: Starting afresh
+
+    /// `again` renders its first frame as a new effect does, though another film came before.
+    private func startsAfresh(
+        _ settings: EqualizationSettings, after: [FilmFrame], _ again: [FilmFrame], _ change: (Film) throws -> Void
+    ) throws -> Bool {
+        let film = try Film(settings)
+        _ = try film.render(after)
+        try change(film)
+        return try film.render(again) == Film.render(again, settings)
+    }
+
+    private func pair(_ first: Int64?, _ second: Int64?, duration: Int64? = nil) -> [FilmFrame] {
+        [
+            FilmFrame(FilmFrame.picture(31), first, duration: duration),
+            FilmFrame(FilmFrame.picture(32), second, duration: duration),
+        ]
+    }
+
+    @Test func resetAndConfigureStartAfresh() throws {
+        let settings = smooth(1, cut: 0.3)
+        let (before, after) = (pair(0, 40_000_000), pair(80_000_000, 120_000_000))
+        #expect(try !startsAfresh(smooth(1), after: before, after) { _ in })
+        #expect(try startsAfresh(settings, after: before, after) { $0.effect.reset() })
+        #expect(
+            try startsAfresh(settings, after: before, after) {
+                try $0.effect.configure(FilmFrame.picture(0).picture($0.colorimetry))
+                $0.effect.update($0.settings)
+            })
+        #expect(
+            try startsAfresh(smooth(1), after: before, after) {
+                $0.effect.update(EqualizationSettings())
+                $0.effect.update($0.settings)
+            })
+        // Settings that stay start nothing.
+        #expect(try !startsAfresh(smooth(1), after: before, after) { $0.effect.update($0.settings) })
+    }
+
+    @Test func timeThatGoesBackStartsAfresh() throws {
+        let settings = smooth(1)
+        #expect(
+            try startsAfresh(settings, after: pair(0, Self.second), pair(Self.second - 1, 2 * Self.second)) { _ in })
+        #expect(try !startsAfresh(settings, after: pair(0, Self.second), pair(Self.second, 2 * Self.second)) { _ in })
+    }
+
+    @Test func scenesStartAfresh() throws {
+        let (before, after) = (pair(0, 40_000_000), pair(80_000_000, 120_000_000))
+        #expect(try startsAfresh(smooth(1, cut: 0), after: before, after) { _ in })
+        #expect(try !startsAfresh(smooth(1, cut: 1), after: before, after) { _ in })
+        // As different as pictures can be, and still not more than all of the pixels.
+        var generator = Generator(seed: 1)
+        let flat = [0, 255].map { code in
+            let frame = TestFrame(.gray8, width: 13, height: 7)
+            frame.fill(.random, &generator)
+            for y in 0..<7 { for x in 0..<13 { frame.store(code, 0, x, y) } }
+            return frame
+        }
+        let film = [FilmFrame(flat[0], 0), FilmFrame(flat[1], 40_000_000), FilmFrame(flat[0], 80_000_000)]
+        #expect(try Film.render(film, smooth(1, cut: 1)).map { $0[0] } == SmoothingLaw(smooth(1, cut: 1)).apply(film))
+        let cut = smooth(1, cut: 0.99)
+        #expect(try Film.render(film, cut).map { $0[0] } == SmoothingLaw(cut).apply(film))
+    }
+
+    // MARK: Times that are missing or strange
+
+    /// A film whose frames tell how long they are, but not when, is one whose times follow.
+    @Test func durationsStandInForTimes() throws {
+        let settings = smooth(0.3)
+        let step: Int64 = 40_000_000
+        let pictures = (0..<30).map { FilmFrame.picture(UInt64($0)) }
+        let timed = pictures.enumerated().map { FilmFrame($0.element, Int64($0.offset) * step) }
+        let expected = try Film.render(timed, settings)
+        let silent = pictures.map { FilmFrame($0, nil, duration: step) }
+        #expect(try Film.render(silent, settings) == expected)
+        let gaps = timed.enumerated().map { i, frame in
+            FilmFrame(frame.picture, i % 3 == 0 ? frame.time : nil, duration: step)
+        }
+        #expect(try Film.render(gaps, settings) == expected)
+    }
+
+    /// Where nothing is known of times, each frame has its own table.
+    @Test(arguments: [Int64?.none, 0, -1]) func withoutTimesNothingIsBlended(duration: Int64?) throws {
+        let film = (0..<4).map { FilmFrame(FilmFrame.picture(UInt64($0)), nil, duration: duration) }
+        #expect(try Film.render(film, smooth(1)) == Film.render(film, equalization()))
+    }
+
+    @Test func strangeTimesDoNotTrap() throws {
+        let times: [Int64?] = [
+            .min, .min + 1, -1, 0, 1, nil, .max / 2, .max - 1, .max, nil, nil, .max, 0, .min, 5, nil,
+        ]
+        for duration in [Int64?.none, .min, -1, 0, 1, .max] {
+            for smoothing in [1e-300, 1e-9, 1, 3600, .infinity, .nan] {
+                let film = times.enumerated().map {
+                    FilmFrame(FilmFrame.picture(UInt64($0.offset)), $0.element, duration: duration)
+                }
+                let codes = try Film.render(film, smooth(smoothing, cut: 0.4))
+                #expect(codes.count == film.count)
+            }
+        }
+    }
+
+    /// A repeated time gives no weight to what is seen at it.
+    @Test func repeatedTimeKeepsTheTable() throws {
+        let film = pair(40_000_000, 40_000_000)
+        #expect(try Film.render(film, smooth(1)).map { $0[0] } == SmoothingLaw(smooth(1)).apply(film))
+    }
+}

@@ -1,0 +1,74 @@
+import Effects
+import PixelCore
+import PixelKernels
+import TestSupport
+import Testing
+
+@Suite("Tiles: looked at")
+struct TileReadTests {
+    private struct Pixel: Equatable {
+        let row: Int
+        let column: Int
+        let bits: [UInt32]
+
+        init(_ rows: TileRows, _ i: Int, _ place: TilePlace, _ components: Int) {
+            (row, column) = (place.row, place.column + i)
+            bits = [rows.c0, rows.c1, rows.c2].prefix(components).map { $0[i].bitPattern }
+        }
+    }
+
+    private static let sizes = [(1, 1), (2, 2), (3, 5), (5, 6), (37, 7), (513, 2), (1027, 3)]
+
+    /// What `read` shows of any part of a row are the floats that `render` gives to an effect; the frame stays.
+    @Test(arguments: PixelFormat.allCases, [TileModel.rgb, .native])
+    func seesWhatEffectsSee(format: PixelFormat, model: TileModel) {
+        var generator = Generator(seed: 77)
+        let components = model == .native ? FormatTable.components(format) : 3
+        for (index, size) in Self.sizes.enumerated() {
+            for interlaced in FormatTable.yuv420.contains(format) ? [false, true] : [false] {
+                let frame = TestFrame(
+                    format, width: size.0, height: size.1, interlaced: interlaced, padding: index % 3,
+                    placement: Placement.allCases[index % 3])
+                frame.fill(.random, &generator)
+                let original = frame.copy()
+                let route = TileRoute(
+                    format, width: size.0, colorimetry: colorimetries(format)[index % 6], model: model,
+                    sampling: .block, kernels: CPULevel.best.kernels)
+                let scratch = GuardedMemory(byteCount: (route.scratchBytes + 63) & ~63, alignment: 64)
+                scratch.bytes.initializeMemory(as: UInt8.self, repeating: 0xFF)
+                let whole = frame.copy()
+                var pixels: [[Pixel?]] = Array(repeating: Array(repeating: nil, count: size.0), count: size.1)
+                withExtendedLifetime(whole) {
+                    let units = 0..<whole.frame.unitCount
+                    route.render(whole.frame, units: units, scratch: scratch.base) { rows, place in
+                        for i in 0..<place.count {
+                            pixels[place.row][place.column + i] = Pixel(rows, i, place, components)
+                        }
+                    }
+                }
+                for row in 0..<size.1 {
+                    let first = Int.random(in: 0..<size.0, using: &generator)
+                    let parts = [
+                        0..<size.0, first..<size.0, first..<first + 1, 0..<first,
+                        first..<Int.random(in: first...size.0, using: &generator),
+                    ]
+                    for columns in parts {
+                        scratch.bytes.initializeMemory(as: UInt8.self, repeating: 0xFF)
+                        var seen: [Pixel?] = []
+                        withExtendedLifetime(frame) {
+                            route.read(frame.frame, row: row, columns: columns, scratch: scratch.base) { rows, place in
+                                for i in 0..<place.count { seen.append(Pixel(rows, i, place, components)) }
+                            }
+                        }
+                        guard seen == Array(pixels[row][columns]) else {
+                            Issue.record("\(frame.summary), row \(row), columns \(columns)")
+                            return
+                        }
+                    }
+                }
+                #expect(frame.firstDifferentByte(from: original) == nil)
+                #expect(scratch.guardsAreIntact)
+            }
+        }
+    }
+}

@@ -59,7 +59,7 @@ struct ContractTests {
         for bad in [between, beyond] {
             let effect = EqualizationEffect()
             #expect(throws: EffectError.self) { try effect.configure(picture(.i420, bad)) }
-            effect.update(EqualizationSettings())
+            try effect.update(EqualizationSettings())
             let frame = TestFrame(.i420, width: 16, height: 4)
             #expect(throws: EffectError.self) { try effect.render(frame.frame, bands: .serial) }
         }

@@ -130,7 +130,7 @@ struct EqualizationSettingsTests {
             try effect.configure(frame.picture(colorimetry(.gray8, fullRange: true)))
             for first in stride(from: 0, to: width, by: max(1, width / 17)) {
                 for count in [1, width / 5, width / 3, width - first] where count > 0 && first + count <= width {
-                    effect.update(
+                    try effect.update(
                         equalization {
                             ($0.postsMessages, $0.strength) = (true, 0)
                             $0.regionX = Double(first) / Double(width)
@@ -189,7 +189,7 @@ struct EqualizationSettingsTests {
         let effect = EqualizationEffect()
         func due(_ times: [Int64?], _ interval: UInt64) throws -> [Bool] {
             try effect.configure(frame.picture(colorimetry(.gray8)))
-            effect.update(equalization { ($0.postsMessages, $0.interval) = (true, interval) })
+            try effect.update(equalization { ($0.postsMessages, $0.interval) = (true, interval) })
             #expect(effect.report == nil)
             return try times.map { time in
                 try effect.render(frame.frame(at: time), bands: .serial)
@@ -214,7 +214,7 @@ struct EqualizationSettingsTests {
         #expect(effect.report == nil)
         try effect.render(frame.frame(at: 20), bands: .serial)
         #expect(effect.report != nil)
-        effect.update(equalization())
+        try effect.update(equalization())
         try effect.render(frame.frame(at: 500), bands: .serial)
         #expect(effect.report == nil)
     }

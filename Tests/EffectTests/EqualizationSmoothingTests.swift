@@ -45,7 +45,7 @@ final class Film {
         self.settings = settings
         colorimetry = Colorimetry(matrix: .bt601, fullRange: true, depth: FormatTable.depth(format))
         try effect.configure(FilmFrame.picture(0, format).picture(colorimetry))
-        effect.update(settings)
+        try effect.update(settings)
     }
 
     /// The codes that frames get.
@@ -260,15 +260,15 @@ struct EqualizationSmoothingTests {
         #expect(
             try startsAfresh(settings, after: before, after) {
                 try $0.effect.configure(FilmFrame.picture(0).picture($0.colorimetry))
-                $0.effect.update($0.settings)
+                try $0.effect.update($0.settings)
             })
         #expect(
             try startsAfresh(smooth(1), after: before, after) {
-                $0.effect.update(EqualizationSettings())
-                $0.effect.update($0.settings)
+                try $0.effect.update(EqualizationSettings())
+                try $0.effect.update($0.settings)
             })
         // Settings that stay start nothing.
-        #expect(try !startsAfresh(smooth(1), after: before, after) { $0.effect.update($0.settings) })
+        #expect(try !startsAfresh(smooth(1), after: before, after) { try $0.effect.update($0.settings) })
     }
 
     @Test func timeThatGoesBackStartsAfresh() throws {

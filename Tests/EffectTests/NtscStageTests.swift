@@ -1,10 +1,9 @@
+import Effects
 import Foundation
 import PixelCore
 import PixelKernels
 import PixelReference
 import Testing
-
-@testable import Effects
 
 /// Reads what ntsc-rs makes of a picture, stage by stage.
 enum NtscConformance {

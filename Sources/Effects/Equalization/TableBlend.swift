@@ -34,7 +34,7 @@ struct TableBlendClock {
     /// The step of a frame at `time`; one without a time follows the one before after that one's duration, and film that
     /// never tells its time begins at 0. Where nothing is known, or time goes back, the blends start.
     mutating func step(time: Int64?, duration: Int64?, span: Int64, smoothing: Double, isCut: Bool) -> Step {
-        let now = time ?? next ?? duration.map { _ in 0 }
+        let now = time ?? next
         defer {
             // A duration of 0 tells nothing: time would stand still.
             let length = duration.flatMap { $0 > 0 ? $0 : nil }

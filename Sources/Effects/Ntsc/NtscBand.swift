@@ -27,7 +27,7 @@ package final class NtscBand {
     }
 
     /// The row of the field in a lane: rows beyond the field's edges are mirrored.
-    static func row(_ lane: Int, firstRow: Int, height: Int) -> Int {
+    package static func row(_ lane: Int, firstRow: Int, height: Int) -> Int {
         let row = firstRow + lane
         if row < 0 { return min(-row, height - 1) }
         return row < height ? row : max(0, 2 * (height - 1) - row)

@@ -1,0 +1,164 @@
+/// Operations on tables. Part of CVector.h, which includes it.
+#pragma once
+
+#include "CVector.h"
+
+/// A table of 256 bytes, in the form that `swv_u8_look_up` wants it.
+typedef struct {
+    uint64_t words[64];
+} swv_table;
+
+#if defined(__x86_64__) && defined(__AVX512VBMI__)
+/// Through how many tables at most a vector of bytes goes faster than byte after byte.
+SWV_INLINE int swv_look_up_tables(void) { return 3; }
+
+SWV_INLINE void swv_table_make(swv_table *table, const void *values) { __builtin_memcpy(table, values, 256); }
+
+SWV_INLINE swv_u8 swv_u8_look_up(swv_u8 v, const swv_table *table) {
+    typedef char bytes __attribute__((vector_size(64)));
+    bytes t[4];
+    __builtin_memcpy(t, table, 256);
+    swv_u8 low = (swv_u8)__builtin_ia32_vpermi2varqi512(t[0], (bytes)v, t[1]);
+    swv_u8 high = (swv_u8)__builtin_ia32_vpermi2varqi512(t[2], (bytes)v, t[3]);
+    return v >= 128 ? high : low;
+}
+#elif defined(__x86_64__) && defined(__AVX2__)
+SWV_INLINE int swv_look_up_tables(void) { return 1; }
+
+/// Block b of a half of the values, 16 at a time, is tables 0...b of that half joined by xor: see `swv_u8_look_up`.
+SWV_INLINE void swv_table_make(swv_table *table, const void *values) {
+    typedef uint64_t half __attribute__((vector_size(16)));
+    half block, last = {0, 0};
+    for (int b = 0; b < 16; b++) {
+        __builtin_memcpy(&block, (const char *)values + 16 * b, 16);
+        half step = b == 8 ? block : block ^ last;
+        __builtin_memcpy((char *)table + 32 * b, &step, 16);
+        __builtin_memcpy((char *)table + 32 * b + 16, &step, 16);
+        last = block;
+    }
+}
+
+/// A shuffle gives 0 where its index is negative. Step after step 16 is taken off the index, which stays negative.
+SWV_INLINE swv_u8 swv_u8_look_up(swv_u8 v, const swv_table *table) {
+    typedef char bytes __attribute__((vector_size(32)));
+    typedef int8_t index __attribute__((ext_vector_type(32)));
+    bytes t;
+    swv_u8 result = 0;
+    index i = (index)v;
+#pragma clang loop unroll(full)
+    for (int k = 0; k < 16; k++) {
+        if (k == 8) i = (index)(v ^ 128);
+        __builtin_memcpy(&t, (const char *)table + 32 * k, 32);
+        result ^= (swv_u8)__builtin_ia32_pshufb256(t, (bytes)i);
+        i = __builtin_elementwise_sub_sat(i, (index)16);
+    }
+    return result;
+}
+#else
+SWV_INLINE int swv_look_up_tables(void) { return 0; }
+
+SWV_INLINE void swv_table_make(swv_table *table, const void *values) { __builtin_memcpy(table, values, 256); }
+
+SWV_INLINE swv_u8 swv_u8_look_up(swv_u8 v, const swv_table *table) {
+    for (int i = 0; i < SWV_BYTES; i++) v[i] = ((const uint8_t *)table)[v[i]];
+    return v;
+}
+#endif
+
+/// Four vectors of pixels of four bytes, or of the first, second, third and fourth byte of these pixels, in some order.
+typedef struct {
+    swv_u8 a, b, c, d;
+} swv_u8_four;
+
+// The same within every 16 bytes of a vector, as instructions have it.
+#if SWV_BYTES == 64
+#define SWV_GROUPS(group) group(0), group(1), group(2), group(3)
+#elif SWV_BYTES == 32
+#define SWV_GROUPS(group) group(0), group(1)
+#else
+#define SWV_GROUPS(group) group(0)
+#endif
+#define SWV_COLUMN(g, c) 16 * g + c, 16 * g + 4 + c, 16 * g + 8 + c, 16 * g + 12 + c
+#define SWV_TRANSPOSED(g) SWV_COLUMN(g, 0), SWV_COLUMN(g, 1), SWV_COLUMN(g, 2), SWV_COLUMN(g, 3)
+#define SWV_LOW(g) 4 * g, 4 * g + SWV_BYTES / 4, 4 * g + 1, 4 * g + 1 + SWV_BYTES / 4
+#define SWV_HIGH(g) 4 * g + 2, 4 * g + 2 + SWV_BYTES / 4, 4 * g + 3, 4 * g + 3 + SWV_BYTES / 4
+
+/// Byte i of pixel j to byte j of part i, 4 x 4 of them at a time. Done twice it is undone.
+SWV_INLINE swv_u8 swv_u8_transpose(swv_u8 v) { return __builtin_shufflevector(v, v, SWV_GROUPS(SWV_TRANSPOSED)); }
+
+/// Word i of vector j to word j of vector i, 4 x 4 of them at a time. Done twice it is undone.
+SWV_INLINE swv_u8_four swv_u32_transpose(swv_u8_four v) {
+    swv_u32 a = (swv_u32)v.a, b = (swv_u32)v.b, c = (swv_u32)v.c, d = (swv_u32)v.d;
+    swv_u32 ac0 = __builtin_shufflevector(a, c, SWV_GROUPS(SWV_LOW));
+    swv_u32 ac1 = __builtin_shufflevector(a, c, SWV_GROUPS(SWV_HIGH));
+    swv_u32 bd0 = __builtin_shufflevector(b, d, SWV_GROUPS(SWV_LOW));
+    swv_u32 bd1 = __builtin_shufflevector(b, d, SWV_GROUPS(SWV_HIGH));
+    swv_u8_four result = {
+        (swv_u8)__builtin_shufflevector(ac0, bd0, SWV_GROUPS(SWV_LOW)),
+        (swv_u8)__builtin_shufflevector(ac0, bd0, SWV_GROUPS(SWV_HIGH)),
+        (swv_u8)__builtin_shufflevector(ac1, bd1, SWV_GROUPS(SWV_LOW)),
+        (swv_u8)__builtin_shufflevector(ac1, bd1, SWV_GROUPS(SWV_HIGH)),
+    };
+    return result;
+}
+
+SWV_INLINE swv_u8_four swv_u8_planes_of_pixels(swv_u8_four v) {
+    v.a = swv_u8_transpose(v.a), v.b = swv_u8_transpose(v.b);
+    v.c = swv_u8_transpose(v.c), v.d = swv_u8_transpose(v.d);
+    return swv_u32_transpose(v);
+}
+SWV_INLINE swv_u8_four swv_u8_pixels_of_planes(swv_u8_four v) {
+    v = swv_u32_transpose(v);
+    v.a = swv_u8_transpose(v.a), v.b = swv_u8_transpose(v.b);
+    v.c = swv_u8_transpose(v.c), v.d = swv_u8_transpose(v.d);
+    return v;
+}
+
+/// Looks up three of the four bytes of each pixel, from the first or the second on, in four vectors of them.
+SWV_INLINE void swv_look_up_pixels(
+    void *to, const void *from, const swv_table *x, const swv_table *y, const swv_table *z, int is_later) {
+    swv_u8_four v;
+    __builtin_memcpy(&v, from, sizeof(v));
+    v = swv_u8_planes_of_pixels(v);
+    if (is_later) {
+        v.b = swv_u8_look_up(v.b, x), v.c = swv_u8_look_up(v.c, y), v.d = swv_u8_look_up(v.d, z);
+    } else {
+        v.a = swv_u8_look_up(v.a, x), v.b = swv_u8_look_up(v.b, y), v.c = swv_u8_look_up(v.c, z);
+    }
+    v = swv_u8_pixels_of_planes(v);
+    __builtin_memcpy(to, &v, sizeof(v));
+}
+
+/// (a & ~mask) | (b & mask)
+SWV_INLINE swv_u8 swv_u8_blend(swv_u8 a, swv_u8 b, swv_u8 mask) { return (a & ~mask) | (b & mask); }
+
+/// The 32-bit words at `base` with these numbers.
+SWV_INLINE swv_u32 swv_u32_gather(const void *base, swv_i32 index) {
+#if defined(__x86_64__) && defined(__AVX512F__)
+    typedef int words __attribute__((vector_size(64)));
+    return (swv_u32)__builtin_ia32_gathersiv16si((words)(swv_u32)0, base, (words)index, (short)-1, 4);
+#elif defined(__x86_64__) && defined(__AVX2__)
+    typedef int words __attribute__((vector_size(32)));
+    return (swv_u32)__builtin_ia32_gatherd_d256((words)(swv_u32)0, base, (words)index, (words)~(swv_u32)0, 4);
+#else
+    swv_u32 v = 0;
+    for (int i = 0; i < SWV_BYTES / 4; i++)
+        __builtin_memcpy((char *)&v + 4 * i, (const char *)base + 4 * (long)index[i], 4);
+    return v;
+#endif
+}
+
+/// Byte `byte` of each lane.
+SWV_INLINE swv_f32 swv_f32_of_byte(swv_u32 v, uint32_t byte) {
+    return __builtin_convertvector((swv_i32)((v >> (8 * byte)) & 255), swv_f32);
+}
+
+/// (ul (1 - x) + ur x) (1 - y) + (ll (1 - x) + lr x) y of the four bytes of each lane, rounded half to even.
+SWV_INLINE swv_i32 swv_u32_interpolate(swv_u32 v, swv_f32 x, float y) {
+    swv_f32 left = 1 - x;
+    swv_f32 upper = swv_f32_of_byte(v, 0) * left + swv_f32_of_byte(v, 1) * x;
+    swv_f32 lower = swv_f32_of_byte(v, 2) * left + swv_f32_of_byte(v, 3) * x;
+    // 2^23 leaves no bits for a fraction.
+    swv_f32 sum = (upper * (1 - y) + lower * y) + 0x1p23f;
+    return (swv_i32)sum & 0x7fffff;
+}

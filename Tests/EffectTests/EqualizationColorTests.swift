@@ -13,6 +13,8 @@ struct EqualizationColorTests {
         let all = [
             equalization(), equalization { $0.mapping = .cdfMin }, clahe(3, 2), equalization { $0.strength = 0.4 },
             equalization { ($0.regionX, $0.regionWidth, $0.regionY) = (0.3, 0.4, 0.5) }, clahe(2, 1, clipLimit: 0),
+            equalization { ($0.regionX, $0.regionWidth, $0.regionHeight) = (0.09, 0, 0.3) },
+            equalization { ($0.regionX, $0.regionWidth, $0.regionY) = (0.95, 0.9, 0.8) },
         ]
         return (depth == 16 ? Array(all[1...2]) : all).map { plain in
             var settings = plain

@@ -49,10 +49,11 @@ final class Film {
     }
 
     /// The codes that frames get.
-    func render(_ film: [FilmFrame]) throws -> [[EqualizationLaw.Rows]] {
-        try film.map { frame in
+    func render(_ film: [FilmFrame], bands: (Int) -> BandExecutor = { _ in .serial }) throws -> [[EqualizationLaw.Rows]]
+    {
+        try film.enumerated().map { i, frame in
             let picture = frame.picture.copy()
-            try effect.render(picture.frame(at: frame.time, duration: frame.duration), bands: .serial)
+            try effect.render(picture.frame(at: frame.time, duration: frame.duration), bands: bands(i))
             return Codes(picture).values
         }
     }
@@ -194,6 +195,43 @@ struct EqualizationSmoothingTests {
             let first = times.firstIndex { $0 >= times[i] - 2 * span } ?? 0
             let codes = try Film.render(Array(film[first...i]), settings)
             #expect(codes.last == expected[i], "time \(times[i])")
+        }
+    }
+
+    /// Other bands and threads for each frame change no bit of a film.
+    @Test func bandsGiveTheSameFilm() throws {
+        var grid = clahe(5, 3)
+        (grid.smoothing, grid.mode, grid.strength, grid.postsMessages) = (0.05, .rgb, 0.9, true)
+        var colors = smooth(0.05, cut: 0.5)
+        (colors.mode, colors.postsMessages) = (.rgb, true)
+        for (settings, format) in [(grid, PixelFormat.nv12), (colors, .nv12), (colors, .argb64), (grid, .bgr)] {
+            let film = film(format == .argb64 ? 4 : 24, seed: 8, step: Self.second / 25, format)
+            let expected = try Film.render(film, settings, format)
+            let runners = BandRunner.allCases
+            let codes = try Film(settings, format).render(film) { runners[$0 % 3].executor([1, 4, 2, 7, 64][$0 % 5]) }
+            #expect(codes == expected, "\(format)")
+        }
+    }
+
+    /// A frame that is dropped is missed like any frame that was never there: nothing starts afresh.
+    @Test func droppedFramesLeaveTheRest() throws {
+        let step: Int64 = 40_000_000
+        // A scene that goes on: all frames alike but for two, so that only these can matter.
+        let pictures = (0..<40).map { FilmFrame.picture($0 < 10 ? 1 : $0 == 25 ? 3 : 2) }
+        let film = pictures.enumerated().map { FilmFrame($0.element, Int64($0.offset) * step) }
+        let settings = smooth(0.4)
+        let whole = try Film.render(film, settings)
+        for dropped in [12, 20, 31] {
+            var rest = film
+            rest.remove(at: dropped)
+            var codes = try Film.render(rest, settings)
+            codes.insert(whole[dropped], at: dropped)
+            // The picture was the one that follows: its share goes to that one, and all is as before.
+            for i in codes.indices {
+                let differences = zip(codes[i][0].joined(), whole[i][0].joined()).map { abs($0 - $1) }
+                #expect((differences.max() ?? 0) <= 1, "\(dropped) dropped, frame \(i)")
+            }
+            #expect(codes[dropped + 1] != (try Film.render([film[dropped + 1]], settings))[0], "\(dropped)")
         }
     }
 

@@ -79,7 +79,7 @@ let swiftEq = VideoFilter(
 
             With `smoothing`, tables follow the film with this time constant, whatever its frame rate, and start afresh at a scene \
             change, a seek, a flush and new caps, and where time goes back. A frame depends on the film of the last \
-            `temporal-window` nanoseconds alone: film that begins that much earlier gives the same bits. A dropped frame does not \
+            `temporal-window` nanoseconds alone, as long as `smoothing` stays: film that begins that much earlier gives the same bits. A dropped frame does not \
             start anything afresh: its histogram is missing, and the next frame's counts for the time of both.
 
             With `post-messages`, an element message `swifteq` has the times that `level` posts, and the frame's histogram before \

@@ -65,8 +65,9 @@ extension Kernels {
         _ bands: FilteredBands, _ count: Int, _ length: Int, _ hasChroma: Bool, _ isThird: Bool
     ) {
         let filters = bands.lumaFilters
-        let (f0, f1, f2) = (filters.0 ?? .none, filters.1 ?? .none, filters.2 ?? .none)
         let (fi, fq) = bands.chromaFilters
+        // Of what is not there any filter will do.
+        let (f0, f1, f2) = (filters.0 ?? fi, filters.1 ?? fi, filters.2 ?? fi)
         guard let any = bands.luma ?? bands.i else { return }
         let (luma, i, q) = (bands.luma ?? any, bands.i ?? any, bands.q ?? any)
         let lumaDelay = length == 3 ? f2.delay : length == 2 ? f1.delay : f0.delay

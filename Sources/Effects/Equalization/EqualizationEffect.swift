@@ -14,7 +14,8 @@ import PixelKernels
 /// - `rgb` of Y'CbCr: the same, through R'G'B' codes of full range; luma sees the chroma that covers it, and
 ///   chroma becomes the mean of what it covers. `rgb` of gray is the same as `luma`.
 ///
-/// Codes between: out = in + strength (T(in) - in), rounded half up. Counts are whole, so bands and threads change no bit.
+/// Tables are mixed with the codes themselves, T'(k) = k + strength (T(k) - k) rounded half up; CLAHE then interpolates
+/// between these. Counts are whole, so bands and threads change no bit.
 public final class EqualizationEffect: BandedEffect, InPlaceEffect {
     public static var defaults: EqualizationSettings { EqualizationSettings() }
 

@@ -4,7 +4,7 @@
 enum SwvCPULevel {
     SWV_CPU_BASELINE = 0, ///< what every CPU of this architecture has
     SWV_CPU_V3 = 1,       ///< x86-64-v3: AVX2, FMA, F16C
-    SWV_CPU_V4 = 2,       ///< x86-64-v4: AVX-512 F, BW, CD, DQ, VL
+    SWV_CPU_V4 = 2,       ///< x86-64-v4: AVX-512 F, BW, CD, DQ, VL; and VBMI
 };
 
 /// The highest level that this CPU and its operating system support.

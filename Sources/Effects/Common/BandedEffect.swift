@@ -1,4 +1,5 @@
 public import PixelCore
+import PixelKernels
 
 /// What a thread has of its own while it renders bands.
 public struct BandThread {
@@ -23,7 +24,18 @@ open class BandedEffect {
     private var bandCount = 1
     private var scratch: [Scratch] = []
 
-    public init() {}
+    /// What frames are rendered with.
+    public let kernels: any KernelSet.Type
+
+    /// Uses the kernels of the best level that the CPU has.
+    public convenience init() {
+        self.init(kernels: CPULevel.current.kernels)
+    }
+
+    /// Uses `kernels`, which the CPU must be able to run.
+    public init(kernels: any KernelSet.Type) {
+        self.kernels = kernels
+    }
 
     /// Bytes of scratch memory that a thread needs.
     open var scratchBytes: Int { 0 }

@@ -1,5 +1,4 @@
 public import PixelCore
-import PixelKernels
 
 /// Histogram equalization: spreads the codes of a frame over the whole range, each according to how many pixels have it.
 ///
@@ -68,7 +67,6 @@ public final class EqualizationEffect: BandedEffect, InPlaceEffect {
         }
     }
 
-    private let kernels: any KernelSet.Type
     private var settings = EqualizationSettings()
     private var plan: Plan?
     private var threads: [ThreadCounts] = []
@@ -81,17 +79,6 @@ public final class EqualizationEffect: BandedEffect, InPlaceEffect {
     private var region = PixelRectangle(columns: 0..<1, rows: 0..<1)
     private var needsTotals = false
     private var step = TableBlendClock.Step(change: .start, weight: 1)
-
-    /// Uses the kernels of the best level that the CPU has.
-    public convenience override init() {
-        self.init(kernels: CPULevel.current.kernels)
-    }
-
-    /// Uses `kernels`, which the CPU must be able to run.
-    public init(kernels: any KernelSet.Type) {
-        self.kernels = kernels
-        super.init()
-    }
 
     /// Throws where the colorimetry's black and white are not codes.
     public func configure(_ picture: PictureInfo) throws {

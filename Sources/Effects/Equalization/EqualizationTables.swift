@@ -11,36 +11,29 @@ final class EqualizationTables {
     private let entries: Samples
     /// What kernels take of 8-bit tables: the tables as bytes, or four bytes for each code of each cell.
     private let bytes: Bytes
-    private let byteCount: Int
     private let rightParts: Floats
     /// The first column of each cell column but the first, then the width.
     private var cellEnds: [Int] = []
-    private let everyByte: Bytes
+    private let everyByte = PatternBuffer()
+    private let entryMemory: Scratch
+    private let byteMemory: Scratch
+    private let partMemory: Scratch
 
     init(_ range: CodeRange, channels: Int, grid: TileGrid?, kernels: any KernelSet.Type) {
         (self.range, self.channels, self.grid, self.kernels) = (range, channels, grid, kernels)
-        let entryCount = channels * (grid?.tileCount ?? 1) * range.count
-        entries = .allocate(capacity: entryCount)
-        entries.initialize(repeating: 0, count: entryCount)
-        byteCount = range.maximum > 255 ? 1 : channels * 256 * (grid.map { 4 * $0.cellCount } ?? 1)
-        bytes = .allocate(capacity: byteCount)
-        bytes.initialize(repeating: 0, count: byteCount)
-        let width = grid?.width ?? 1
-        rightParts = .allocate(capacity: width)
-        rightParts.initialize(repeating: 0, count: width)
-        everyByte = .allocate(capacity: BytePattern.length)
-        everyByte.initialize(repeating: 255, count: BytePattern.length)
+        entryMemory = Scratch(
+            byteCount: channels * (grid?.tileCount ?? 1) * range.count * MemoryLayout<UInt16>.stride)
+        entries = entryMemory.base.assumingMemoryBound(to: UInt16.self)
+        let isByte = range.maximum <= 255
+        byteMemory = Scratch(byteCount: isByte ? channels * 256 * (grid.map { 4 * $0.cellCount } ?? 1) : 0)
+        bytes = byteMemory.base.assumingMemoryBound(to: UInt8.self)
+        let width = grid?.width ?? 0
+        partMemory = Scratch(byteCount: width * MemoryLayout<Float>.stride)
+        rightParts = partMemory.base.assumingMemoryBound(to: Float.self)
         guard let grid else { return }
         grid.fillRightParts(rightParts)
         cellEnds = Array(repeating: width, count: grid.columns + 1)
         for x in (0..<width).reversed() where grid.cellColumn(x) > 0 { cellEnds[grid.cellColumn(x) - 1] = x }
-    }
-
-    deinit {
-        entries.deallocate()
-        bytes.deallocate()
-        rightParts.deallocate()
-        everyByte.deallocate()
     }
 
     /// Tables there are: those of the first channel, then the next.
@@ -98,7 +91,7 @@ final class EqualizationTables {
     /// Maps `count` codes of a channel, which are those from `column` of `row`, in place.
     func map(_ codes: Bytes, channel: Int, row: Int, column: Int, count: Int) {
         guard let grid else {
-            let pattern = LookUpPattern(lookUp(channel, mask: everyByte, offset: 0), step: 1)
+            let pattern = LookUpPattern(lookUp(channel, mask: everyByte.select.mask, offset: 0), step: 1)
             kernels.lookUpRow8(codes, codes, count: count, pattern: pattern)
             return
         }

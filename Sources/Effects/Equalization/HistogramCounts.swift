@@ -6,17 +6,14 @@ final class HistogramCounts {
     /// Counts for each code.
     let lanes: Int
     private let range: CodeRange
+    private let memory: Scratch
 
     init(_ range: CodeRange) {
         self.range = range
         // As `histogramRow8` wants it; of deep formats fewer, as all of it should fit the caches.
         lanes = range.maximum <= 255 ? 8 : range.maximum <= 4095 ? 4 : 2
-        counts = .allocate(capacity: range.count * lanes)
-        counts.initialize(repeating: 0, count: range.count * lanes)
-    }
-
-    deinit {
-        counts.deallocate()
+        memory = Scratch(byteCount: range.count * lanes * MemoryLayout<UInt32>.stride)
+        counts = memory.base.assumingMemoryBound(to: UInt32.self)
     }
 
     /// Adds the counts to a histogram of the codes from black to white, those beyond to its ends; starts again from 0.
@@ -47,23 +44,20 @@ final class HistogramCounts {
 final class HistogramMemory {
     let base: Counts
     let count: Int
+    private let memory: Scratch
 
     init(count: Int) {
         self.count = count
-        base = .allocate(capacity: max(1, count))
-        clear()
+        memory = Scratch(byteCount: count * MemoryLayout<UInt32>.stride)
+        base = memory.base.assumingMemoryBound(to: UInt32.self)
     }
 
     func clear() {
-        base.initialize(repeating: 0, count: max(1, count))
+        base.update(repeating: 0, count: count)
     }
 
     /// Adds another of the same length.
     func add(_ other: HistogramMemory) {
         for i in 0..<min(count, other.count) { base[i] &+= other.base[i] }
-    }
-
-    deinit {
-        base.deallocate()
     }
 }

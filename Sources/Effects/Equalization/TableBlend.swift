@@ -42,45 +42,26 @@ struct TableBlendClock {
             next = length.map { max(0, last ?? 0) &+ $0 }
         }
         guard let last, let now, now >= last, last >= 0, !isCut else { return Step(change: .start, weight: 1) }
-        let weight = Float(1 - Self.exponential(Double(now - last) / (smoothing * 1e9)))
+        let weight = Float(1 - Elementary.exp(-Double(now - last) / (smoothing * 1e9)))
         switch now / span - last / span {
         case 0: return Step(change: .advance, weight: weight)
         case 1: return Step(change: .exchange, weight: weight)
         default: return Step(change: .start, weight: 1)
         }
     }
-
-    /// e^-x for x >= 0, by arithmetic that gives the same bits on every machine, which libraries' `exp` may not.
-    static func exponential(_ x: Double) -> Double {
-        guard x < 64 else { return 0 }
-        let part = -x / 1024
-        var (sum, term) = (1.0, 1.0)
-        for n in 1...6 {
-            term *= part / Double(n)
-            sum += term
-        }
-        for _ in 0..<10 { sum *= sum }
-        return sum
-    }
 }
 
 /// The memory of two blends of each of several tables.
 final class TableBlend {
+    private let memory: Scratch
     private var older: Floats
     private var newer: Floats
-    private let count: Int
 
     /// For `count` entries of all tables together.
     init(count: Int) {
-        self.count = count
-        (older, newer) = (.allocate(capacity: count), .allocate(capacity: count))
-        older.initialize(repeating: 0, count: count)
-        newer.initialize(repeating: 0, count: count)
-    }
-
-    deinit {
-        older.deallocate()
-        newer.deallocate()
+        memory = Scratch(byteCount: 2 * count * MemoryLayout<Float>.stride)
+        older = memory.base.assumingMemoryBound(to: Float.self)
+        newer = older + count
     }
 
     /// Makes what `step` makes of the blends' places; once, before `apply` for every table.

@@ -218,7 +218,7 @@ package final class NtscBand {
 
     private func rotate(_ turns: (_ lane: Int) -> Float) {
         for lane in 0..<Band.rows {
-            let (sine, cosine) = NtscMath.sinCos(Double(turns(lane)) * 2 * Double.pi)
+            let (sine, cosine) = Elementary.sinCos(Double(turns(lane)) * 2 * Double.pi)
             (lanes.factors[lane], lanes.shifts[lane]) = (Float(cosine), Float(sine))
         }
         kernels.rotateBand(i, q, count: width, cosines: lanes.factors, sines: lanes.shifts)

@@ -1,5 +1,4 @@
 public import PixelCore
-import PixelKernels
 
 /// The NTSC and VHS signal: what composite video and tape do to a picture, after ntsc-rs.
 public final class NtscEffect: BandedEffect, InPlaceEffect {
@@ -15,7 +14,6 @@ public final class NtscEffect: BandedEffect, InPlaceEffect {
         let step: Int
     }
 
-    private let kernels: any KernelSet.Type
     private var route: TileRoute?
     private var plan: NtscPlan?
     private var source: FrameCopy?
@@ -33,16 +31,6 @@ public final class NtscEffect: BandedEffect, InPlaceEffect {
             bands = (0..<2).map { _ in NtscBand(width: width, kernels: kernels) }
             other = NtscBand(width: width, kernels: kernels)
         }
-    }
-
-    public convenience override init() {
-        self.init(kernels: CPULevel.current.kernels)
-    }
-
-    /// Uses `kernels`, which the CPU must be able to run.
-    public init(kernels: any KernelSet.Type) {
-        self.kernels = kernels
-        super.init()
     }
 
     public func configure(_ picture: PictureInfo) throws {

@@ -33,8 +33,8 @@ package struct NtscFilter: Sendable, Equatable {
                 b: [alpha * alpha * alpha, 0, 0, 0], a: [1, 3 * beta, 3 * square, beta * square])
         case .butterworth:
             let omega = Float.pi * min(2 * cutoff, rate) / rate
-            let alpha = NtscMath.sin(omega) / (2 * 0.707_106_77)
-            let cosine = NtscMath.cos(omega)
+            let alpha = Elementary.sin(omega) / (2 * 0.707_106_77)
+            let cosine = Elementary.cos(omega)
             let gain = 1 / (1 + alpha)
             let half = gain * (1 - cosine) / 2
             return NtscFilter(
@@ -46,8 +46,8 @@ package struct NtscFilter: Sendable, Equatable {
     /// g = 1 / (1 + tan(pi frequency / (2 Q))).
     package static func notch(_ frequency: Float, quality: Float) -> NtscFilter {
         let angle = Float.pi * frequency
-        let gain = 1 / (1 + NtscMath.tan(angle / (2 * quality)))
-        let middle = -2 * gain * NtscMath.cos(angle)
+        let gain = 1 / (1 + Elementary.tan(angle / (2 * quality)))
+        let middle = -2 * gain * Elementary.cos(angle)
         return NtscFilter(b: [gain, middle, gain, 0], a: [1, middle, 2 * gain - 1, 0])
     }
 

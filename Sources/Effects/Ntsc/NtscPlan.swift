@@ -61,7 +61,7 @@ package struct NtscPlan {
                 .scaled(-Float(s.compositePreemphasis)).band()
         smear =
             s.lumaSmear > 0
-            ? NtscFilter.lowpass1(Float(NtscMath.exp(-4 * s.lumaSmear * 0.693_147_180_559_945_3)) * 0.25, rate: scale)
+            ? NtscFilter.lowpass1(Float(Elementary.exp(-4 * s.lumaSmear * 0.693_147_180_559_945_3)) * 0.25, rate: scale)
                 .band()
             : nil
         let ringingFrequency = min(max(Float(s.ringingFrequency) / scale, 0), 1)

@@ -12,7 +12,7 @@ struct NtscSpeckles {
     /// Adds bursts to a row of a band.
     func add(to row: Floats, width: Int, seed: UInt64) {
         var random = Xoshiro256(seed: seed)
-        let logistic = NtscMath.exp(
+        let logistic = Elementary.exp(
             (random.double() - density) / (density * (1 - density) * (1 - anisotropy)))
         let likelihood = 0.125 * (anisotropy / (1 + logistic) + density * (1 - anisotropy))
         let probability = min(max(likelihood, 0), 1)
@@ -30,7 +30,7 @@ struct NtscSpeckles {
             for x in max(start, 0)..<max(start, min(end, width), 0) {
                 let distance = Float(x - start)
                 let fade = 1 - distance / length
-                let wave = NtscMath.cos(Float.pi * distance / period)
+                let wave = Elementary.cos(Float.pi * distance / period)
                 row[Band.rows * x] += wave * (fade * fade) * own.float(-1, 2)
             }
             start += 1
@@ -41,14 +41,14 @@ struct NtscSpeckles {
 extension Xoshiro256 {
     /// How many tries fail before one succeeds that has this probability: floor(ln u / ln(1 - p)).
     package mutating func geometric(_ probability: Double) -> Int {
-        let tries = (NtscMath.log(double()) / NtscMath.log(1 - probability)).rounded(.down)
+        let tries = (Elementary.log(double()) / Elementary.log(1 - probability)).rounded(.down)
         return tries < 1e9 ? max(0, Int(tries)) : 1 << 40
     }
 }
 
 /// Gradient noise along one axis.
 package enum NtscNoise1D {
-    /// The noise of `Reference.gradientNoise`: within +-2.53125.
+    /// One value of the noise that `noiseBand` adds: within +-2.53125.
     package static func value(_ place: Float, _ seed: UInt32) -> Float {
         let whole = place.rounded(.down)
         let d0 = place - whole

@@ -1,5 +1,4 @@
 public import PixelCore
-import PixelKernels
 
 /// Multiplies R', G' and B' by factors: the rose filter of Apple's AVCamFilter, and any other tint.
 ///
@@ -24,7 +23,6 @@ public final class RosyEffect: BandedEffect, InPlaceEffect {
         case tiles(TileRoute)
     }
 
-    private let kernels: any KernelSet.Type
     private var route = Route.none
     // What the settings make of it; each route uses its own.
     private let patterns = PatternBuffer()
@@ -33,17 +31,6 @@ public final class RosyEffect: BandedEffect, InPlaceEffect {
     private var tileMatrix: TileMatrix?
     private var tileGains: (Float, Float, Float) = (1, 1, 1)
     private var isUpdated = false
-
-    /// Uses the kernels of the best level that the CPU has.
-    public convenience override init() {
-        self.init(kernels: CPULevel.current.kernels)
-    }
-
-    /// Uses `kernels`, which the CPU must be able to run.
-    public init(kernels: any KernelSet.Type) {
-        self.kernels = kernels
-        super.init()
-    }
 
     public func configure(_ picture: PictureInfo) throws {
         try begin(picture)

@@ -1,7 +1,7 @@
 /// Elementary functions by plain arithmetic, which gives the same bits on every machine; libraries' need not.
 ///
 /// Errors are below 1e-14, far less than Float shows.
-package enum NtscMath {
+package enum Elementary {
     package static func sin(_ x: Float) -> Float { Float(sinCos(Double(x)).sin) }
     package static func cos(_ x: Float) -> Float { Float(sinCos(Double(x)).cos) }
 

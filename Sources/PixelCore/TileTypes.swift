@@ -84,4 +84,6 @@ public struct TileMatrix: Sendable {
         self.r1 = r1
         self.r2 = r2
     }
+
+    public static let identity = TileMatrix((1, 0, 0), (0, 1, 0), (0, 0, 1))
 }

@@ -20,6 +20,17 @@ SWV_INLINE swv_f32 swv_f32_corner(swv_f32 d, swv_f32 gradient) {
     return (square * square) * (gradient * d);
 }
 
+/// The three weights of gradients `part` further than `starts`: see `noiseWeights`.
+SWV_INLINE swv_f32 swv_f32_noise_weight(swv_f32 starts, float part, int index) {
+    swv_f32 s = part + starts;
+    swv_f32 isNext = s >= 1 ? (swv_f32)1 : (swv_f32)0;
+    swv_f32 d = s - isNext;
+    swv_f32 near = swv_f32_corner(d, (swv_f32)1), far = swv_f32_corner(d - 1, (swv_f32)1);
+    if (index == 0) return isNext == 0 ? near : (swv_f32)0;
+    if (index == 2) return isNext == 0 ? (swv_f32)0 : far;
+    return isNext == 0 ? far : near;
+}
+
 /// v plus noise `part` further than `starts`, among three gradients: see `noiseBand`.
 SWV_INLINE swv_f32 swv_f32_noise(swv_f32 v, swv_f32 starts, float part, swv_f32 g0, swv_f32 g1, swv_f32 g2) {
     swv_f32 s = part + starts;
@@ -46,6 +57,28 @@ SWV_INLINE void swv_transpose_4x4(float *to, long to_stride, const float *from, 
     __builtin_memcpy(to + 2 * to_stride, &c, 16);
     __builtin_memcpy(to + 3 * to_stride, &d, 16);
 }
+
+#if SWV_BYTES == 64
+#define SWV_FOLLOW 16, 0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14
+#define SWV_LEAD 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16
+#elif SWV_BYTES == 32
+#define SWV_FOLLOW 8, 0, 1, 2, 3, 4, 5, 6
+#define SWV_LEAD 1, 2, 3, 4, 5, 6, 7, 8
+#else
+#define SWV_FOLLOW 4, 0, 1, 2
+#define SWV_LEAD 1, 2, 3, 4
+#endif
+/// Each lane's neighbour before it, that of the first lane being `first`.
+SWV_INLINE swv_f32 swv_f32_follow(float first, swv_f32 v) {
+    return __builtin_shufflevector(v, (swv_f32)first, SWV_FOLLOW);
+}
+/// Each lane's neighbour after it, that of the last lane being `last`.
+SWV_INLINE swv_f32 swv_f32_lead(swv_f32 v, float last) {
+    return __builtin_shufflevector(v, (swv_f32)last, SWV_LEAD);
+}
+#undef SWV_FOLLOW
+#undef SWV_LEAD
+SWV_INLINE float swv_f32_last(swv_f32 v) { return v[SWV_BYTES / 4 - 1]; }
 
 SWV_INLINE swv_f32 swv_f32_multiply(swv_f32 a, swv_f32 b) { return a * b; }
 /// a + b c

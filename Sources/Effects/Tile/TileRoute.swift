@@ -153,6 +153,16 @@ public struct TileRoute {
         }
     }
 
+    /// Takes the pixels of `columns` in one luma row, at most `tileWidth` from an even one on; `rows` have room for one more.
+    ///
+    /// Only with chroma sampled in blocks or not at all, and from R'G'B' or as native components.
+    func read(
+        _ frame: Frame, row: Int, columns: Range<Int>, into rows: TileRows, scratch: UnsafeMutableRawPointer
+    ) {
+        let chromaRow = layout.chromaShiftY > 0 ? frame.chromaRow(ofLumaRow: row) : row
+        unpackTile(frame, row, chromaRow, columns.lowerBound, columns.count, rows, scratch)
+    }
+
     private func unpackTile(
         _ frame: Frame, _ row: Int, _ chromaRow: Int, _ x: Int, _ count: Int, _ rows: TileRows,
         _ scratch: UnsafeMutableRawPointer

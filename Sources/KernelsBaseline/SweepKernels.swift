@@ -1,0 +1,265 @@
+internal import CVector
+public import PixelCore
+
+/// A filter on its way along as many rows as a vector has lanes. A sweep has several of these, since each waits for its
+/// own last result at each step.
+private struct RunningFilter {
+    private var z0: swv_f32
+    private var z1: swv_f32
+    private var z2: swv_f32
+    private let f: BandFilter
+
+    /// One that starts empty, whatever `start` says.
+    @inline(__always)
+    init(_ filter: BandFilter) {
+        f = filter
+        (z0, z1, z2) = (swv_f32(), swv_f32(), swv_f32())
+    }
+
+    @inline(__always)
+    init(_ filter: BandFilter, first: swv_f32) {
+        f = filter
+        z0 = first * filter.start.0
+        z1 = first * filter.start.1
+        z2 = first * filter.start.2
+    }
+
+    /// `order` is constant where it is called.
+    @inline(__always)
+    mutating func step(_ v: swv_f32, order: Int = 2) -> swv_f32 {
+        let y = z0 + v * f.b.0
+        // Left out is what only adds a zero.
+        switch order {
+        case 1:
+            z0 = v * f.b.1 - y * f.a.0
+        case 2:
+            z0 = (z1 + v * f.b.1) - y * f.a.0
+            z1 = v * f.b.2 - y * f.a.1
+        default:
+            z0 = (z1 + v * f.b.1) - y * f.a.0
+            z1 = (z2 + v * f.b.2) - y * f.a.1
+            z2 = v * f.b.3 - y * f.a.2
+        }
+        return y
+    }
+}
+
+/// Calls `step` for columns 0..<last. Between `first` and `count` the flag is constantly true, so that this loop has no tests.
+@inline(__always)
+private func columns(
+    _ first: Int, _ count: Int, _ last: Int, _ step: (_ x: Int, _ isInner: Bool) -> Void
+) {
+    var x = 0
+    while x < last {
+        if x == first {
+            while x < count {
+                step(x, true)
+                x &+= 1
+            }
+            if x >= last { break }
+        }
+        step(x, false)
+        x &+= 1
+    }
+}
+
+@inline(__always)
+private func load(_ from: ConstFloats) -> swv_f32 { swv_f32_load(from, swv_lanes32) }
+
+@inline(__always)
+private func store(_ to: Floats, _ v: swv_f32) { swv_f32_store(to, v, swv_lanes32) }
+
+extension NoiseOctaves {
+    /// v plus noise of column x, rows from r on.
+    @inline(__always)
+    fileprivate func added(to v: swv_f32, _ x: Int, _ r: Int) -> swv_f32 {
+        var sum = v
+        var k = 0
+        while k < count {
+            let octave = self[k]
+            let place = octave.places[x]
+            let g = octave.gradients + (Int(place.gradients) &+ r)
+            let w = octave.weights + (Int(place.weights) &+ r)
+            let near = load(g) * load(w) + load(g + 16) * load(w + 16)
+            sum += near + load(g + 32) * load(w + 32)
+            k &+= 1
+        }
+        return sum
+    }
+}
+
+extension Kernels {
+    public static func encodeBand(_ y: Floats, _ i: Floats, _ q: Floats, count: Int, sweep: EncodeSweep) {
+        guard count > 0 else { return }
+        var r = 0
+        while r < 16 {
+            if sweep.chroma.i.isThirdOrder || sweep.chroma.q.isThirdOrder {
+                encode(y + r, i + r, q + r, count, sweep, r, 3)
+            } else {
+                encode(y + r, i + r, q + r, count, sweep, r, 2)
+            }
+            r &+= swv_lanes32
+        }
+    }
+
+    @inline(__always)
+    private static func encode(
+        _ y: Floats, _ i: Floats, _ q: Floats, _ count: Int, _ s: EncodeSweep, _ r: Int, _ order: Int
+    ) {
+        let (m0, m1, m2) = (s.matrix.r0, s.matrix.r1, s.matrix.r2)
+        let (delayI, delayQ) = (s.chroma.i.delay, s.chroma.q.delay)
+        let delay = delayI > delayQ ? delayI : delayQ
+        let (carrierI, carrierQ) = (s.carriers.i + r, s.carriers.q + r)
+        let (c0, c1, c2) = (load(y), load(i), load(q))
+        var luma = RunningFilter(s.luma, first: swv_f32_dot(c0, c1, c2, m0.0, m0.1, m0.2))
+        var vi = swv_f32_dot(c0, c1, c2, m1.0, m1.1, m1.2)
+        var vq = swv_f32_dot(c0, c1, c2, m2.0, m2.1, m2.2)
+        var filterI = RunningFilter(s.chroma.i)
+        var filterQ = RunningFilter(s.chroma.q)
+        var composite = RunningFilter(s.composite)
+        columns(delay, count, count &+ delay) { x, isInner in
+            if isInner || x < count {
+                let (c0, c1, c2) = (load(y + 16 &* x), load(i + 16 &* x), load(q + 16 &* x))
+                store(y + 16 &* x, luma.step(swv_f32_dot(c0, c1, c2, m0.0, m0.1, m0.2)))
+                vi = swv_f32_dot(c0, c1, c2, m1.0, m1.1, m1.2)
+                vq = swv_f32_dot(c0, c1, c2, m2.0, m2.1, m2.2)
+            }
+            let (outI, outQ) = (filterI.step(vi, order: order), filterQ.step(vq, order: order))
+            let (xi, xq, xm) = (x &- delayI, x &- delayQ, x &- delay)
+            if isInner || xi >= 0 && xi < count { store(i + 16 &* xi, outI) }
+            if isInner || xq >= 0 && xq < count { store(q + 16 &* xq, outQ) }
+            guard isInner || xm >= 0 else { return }
+            let phase = 16 &* (xm & 3)
+            var m = load(y + 16 &* xm) + load(i + 16 &* xm) * load(carrierI + phase)
+            m = composite.step(m + load(q + 16 &* xm) * load(carrierQ + phase), order: 1)
+            store(y + 16 &* xm, s.noise.added(to: m, xm, r))
+        }
+    }
+
+    public static func decodeBand(_ y: Floats, _ i: Floats, _ q: Floats, count: Int, sweep: DecodeSweep) {
+        guard count > 0 else { return }
+        var r = 0
+        while r < 16 {
+            if let estimate = sweep.estimate {
+                decode(y + r, i + r, q + r, count, sweep, r, estimate)
+            } else {
+                decode(y + r, i + r, q + r, count, sweep, r, nil)
+            }
+            r &+= swv_lanes32
+        }
+    }
+
+    @inline(__always)
+    private static func decode(
+        _ y: Floats, _ i: Floats, _ q: Floats, _ count: Int, _ s: DecodeSweep, _ r: Int, _ estimate: ConstFloats?
+    ) {
+        let (carrierI, carrierQ) = (s.carriers.i + r, s.carriers.q + r)
+        let first = load(y)
+        var notch = RunningFilter(s.notch)
+        var smear = RunningFilter(s.smear)
+        var (ahead, smearAhead) = (notch, smear)
+        let estimated: swv_f32
+        if let estimate { estimated = load(estimate + r) } else { estimated = ahead.step(first) }
+        var smeared = smearAhead.step(estimated, order: 1)
+        var ringing = RunningFilter(s.ringing, first: smeared)
+        // Chroma off its carrier at the last column and the one before.
+        var (i0, q0, i1, q1) = (swv_f32(), swv_f32(), swv_f32(), swv_f32())
+        let delay = s.ringing.delay
+        let (cosine, sine): (swv_f32, swv_f32)
+        if let turn = s.turn {
+            (cosine, sine) = (load(turn.cosines + r), load(turn.sines + r))
+        } else {
+            (cosine, sine) = (swv_f32(), swv_f32())
+        }
+        let before = delay > 1 ? delay : 1
+        columns(before, count, count &+ before) { x, isInner in
+            var (i2, q2) = (swv_f32(), swv_f32())
+            if isInner || x < count {
+                let m = load(y + 16 &* x)
+                let luma: swv_f32
+                if let estimate { luma = load(estimate + (16 &* x &+ r)) } else { luma = notch.step(m) }
+                smeared = smear.step(luma, order: 1)
+                let d = m - luma
+                let phase = 16 &* (x & 3)
+                (i2, q2) = (d * load(carrierI + phase), d * load(carrierQ + phase))
+            }
+            if isInner || x < count &+ delay {
+                let out = ringing.step(smeared)
+                let xy = x &- delay
+                if isInner || xy >= 0 { store(y + 16 &* xy, s.noise.y.added(to: out, xy, r)) }
+            }
+            let xc = x &- 1
+            if isInner || xc >= 0 && xc < count {
+                let (a, b) = (i1 + (i0 + i2) * 0.5, q1 + (q0 + q2) * 0.5)
+                let (ni, nq) = (s.noise.i.added(to: a, xc, r), s.noise.q.added(to: b, xc, r))
+                if s.turn != nil {
+                    store(i + 16 &* xc, ni * cosine - nq * sine)
+                    store(q + 16 &* xc, ni * sine + nq * cosine)
+                } else {
+                    store(i + 16 &* xc, ni)
+                    store(q + 16 &* xc, nq)
+                }
+            }
+            (i0, q0, i1, q1) = (i1, q1, i2, q2)
+        }
+    }
+
+    public static func tapeBand(_ y: Floats, _ i: Floats, _ q: Floats, count: Int, sweep s: TapeSweep) {
+        guard count > 0 else { return }
+        let isThird =
+            s.luma?.0.isThirdOrder == true || s.luma?.2.isThirdOrder == true || s.chroma.isThirdOrder
+            || s.chromaOut.i.isThirdOrder || s.chromaOut.q.isThirdOrder
+        var r = 0
+        while r < 16 {
+            switch (s.luma != nil, isThird) {
+            case (true, true): tape(y + r, i + r, q + r, count, s, r, true, 3)
+            case (true, false): tape(y + r, i + r, q + r, count, s, r, true, 2)
+            case (false, true): tape(y + r, i + r, q + r, count, s, r, false, 3)
+            case (false, false): tape(y + r, i + r, q + r, count, s, r, false, 2)
+            }
+            r &+= swv_lanes32
+        }
+    }
+
+    @inline(__always)
+    private static func tape(
+        _ y: Floats, _ i: Floats, _ q: Floats, _ count: Int, _ s: TapeSweep, _ r: Int, _ hasLuma: Bool, _ order: Int
+    ) {
+        let filters = s.luma ?? (.none, .none, .none)
+        var (luma0, luma1) = (RunningFilter(filters.0), RunningFilter(filters.1))
+        var luma2 = RunningFilter(filters.2)
+        var (vi, vq) = (swv_f32(), swv_f32())
+        var (tapeI, tapeQ) = (RunningFilter(s.chroma), RunningFilter(s.chroma))
+        var (outI, outQ) = (RunningFilter(s.chromaOut.i), RunningFilter(s.chromaOut.q))
+        let delay = s.chroma.delay
+        let (delayI, delayQ) = (delay &+ s.chromaOut.i.delay, delay &+ s.chromaOut.q.delay)
+        let last = delayI > delayQ ? delayI : delayQ
+        let weights: swv_f32
+        if let blend = s.blend { weights = load(blend.weights + r) } else { weights = swv_f32() }
+        var (mixedI, mixedQ) = (vi, vq)
+        columns(last, count, count &+ last) { x, isInner in
+            if isInner || x < count {
+                if hasLuma {
+                    let v = luma1.step(luma0.step(load(y + 16 &* x), order: order), order: 1)
+                    store(y + 16 &* x, luma2.step(v, order: order))
+                }
+                (vi, vq) = (load(i + 16 &* x), load(q + 16 &* x))
+            }
+            if isInner || x < count &+ delay {
+                (mixedI, mixedQ) = (tapeI.step(vi, order: order), tapeQ.step(vq, order: order))
+                let xb = x &- delay
+                guard isInner || xb >= 0 else { return }
+                if let blend = s.blend {
+                    let (a, b) = (blend.aboveI[xb], blend.aboveQ[xb])
+                    (blend.aboveI[xb], blend.aboveQ[xb]) = (swv_f32_last(mixedI), swv_f32_last(mixedQ))
+                    mixedI = (mixedI + swv_f32_follow(a, mixedI) * weights) * 0.5
+                    mixedQ = (mixedQ + swv_f32_follow(b, mixedQ) * weights) * 0.5
+                }
+            }
+            let (a, b) = (outI.step(mixedI, order: order), outQ.step(mixedQ, order: order))
+            let (xi, xq) = (x &- delayI, x &- delayQ)
+            if isInner || xi >= 0 && xi < count { store(i + 16 &* xi, a) }
+            if isInner || xq >= 0 && xq < count { store(q + 16 &* xq, b) }
+        }
+    }
+}

@@ -18,10 +18,11 @@ extension Kernels {
     public static func rowsToBand(_ band: Floats, _ rows: ConstFloats, stride: Int, count: Int) {
         var x = 0
         while x &+ 4 <= count {
-            swv_transpose_4x4(band + 16 &* x, 16, rows + x, stride)
-            swv_transpose_4x4(band + (16 &* x &+ 4), 16, rows + (4 &* stride &+ x), stride)
-            swv_transpose_4x4(band + (16 &* x &+ 8), 16, rows + (8 &* stride &+ x), stride)
-            swv_transpose_4x4(band + (16 &* x &+ 12), 16, rows + (12 &* stride &+ x), stride)
+            var r = 0
+            while r < 16 {
+                swv_rows_to_columns(band + (16 &* x &+ r), rows + (r &* stride &+ x), stride)
+                r &+= swv_lanes32
+            }
             x &+= 4
         }
         while x < count {
@@ -37,10 +38,11 @@ extension Kernels {
     public static func bandToRows(_ rows: Floats, _ band: ConstFloats, stride: Int, count: Int) {
         var x = 0
         while x &+ 4 <= count {
-            swv_transpose_4x4(rows + x, stride, band + 16 &* x, 16)
-            swv_transpose_4x4(rows + (4 &* stride &+ x), stride, band + (16 &* x &+ 4), 16)
-            swv_transpose_4x4(rows + (8 &* stride &+ x), stride, band + (16 &* x &+ 8), 16)
-            swv_transpose_4x4(rows + (12 &* stride &+ x), stride, band + (16 &* x &+ 12), 16)
+            var r = 0
+            while r < 16 {
+                swv_columns_to_rows(rows + (r &* stride &+ x), stride, band + (16 &* x &+ r))
+                r &+= swv_lanes32
+            }
             x &+= 4
         }
         while x < count {

@@ -19,26 +19,26 @@ private struct RunningFilter {
     @inline(__always)
     init(_ filter: BandFilter, first: swv_f32) {
         f = filter
-        z0 = first * filter.start.0
-        z1 = first * filter.start.1
-        z2 = first * filter.start.2
+        z0 = swv_f32_scale(first, filter.start.0)
+        z1 = swv_f32_scale(first, filter.start.1)
+        z2 = swv_f32_scale(first, filter.start.2)
     }
 
     /// `order` is constant where it is called.
     @inline(__always)
     mutating func step(_ v: swv_f32, order: Int = 2) -> swv_f32 {
-        let y = z0 + v * f.b.0
+        let y = swv_f32_add_scaled(z0, v, f.b.0)
         // Left out is what only adds a zero.
         switch order {
         case 1:
-            z0 = v * f.b.1 - y * f.a.0
+            z0 = swv_f32_scaled_difference(v, f.b.1, y, f.a.0)
         case 2:
-            z0 = (z1 + v * f.b.1) - y * f.a.0
-            z1 = v * f.b.2 - y * f.a.1
+            z0 = swv_f32_subtract_scaled(swv_f32_add_scaled(z1, v, f.b.1), y, f.a.0)
+            z1 = swv_f32_scaled_difference(v, f.b.2, y, f.a.1)
         default:
-            z0 = (z1 + v * f.b.1) - y * f.a.0
-            z1 = (z2 + v * f.b.2) - y * f.a.1
-            z2 = v * f.b.3 - y * f.a.2
+            z0 = swv_f32_subtract_scaled(swv_f32_add_scaled(z1, v, f.b.1), y, f.a.0)
+            z1 = swv_f32_subtract_scaled(swv_f32_add_scaled(z2, v, f.b.2), y, f.a.1)
+            z2 = swv_f32_scaled_difference(v, f.b.3, y, f.a.2)
         }
         return y
     }
@@ -78,10 +78,8 @@ extension NoiseOctaves {
         while k < count {
             let octave = self[k]
             let place = octave.places[x]
-            let g = octave.gradients + (Int(place.gradients) &+ r)
-            let w = octave.weights + (Int(place.weights) &+ r)
-            let near = load(g) * load(w) + load(g + 16) * load(w + 16)
-            sum += near + load(g + 32) * load(w + 32)
+            sum = swv_f32_add_noise(
+                sum, octave.gradients + (Int(place.gradients) &+ r), octave.weights + (Int(place.weights) &+ r))
             k &+= 1
         }
         return sum
@@ -130,9 +128,9 @@ extension Kernels {
             if isInner || xq >= 0 && xq < count { store(q + 16 &* xq, outQ) }
             guard isInner || xm >= 0 else { return }
             let phase = 16 &* (xm & 3)
-            var m = load(y + 16 &* xm) + load(i + 16 &* xm) * load(carrierI + phase)
-            m = composite.step(m + load(q + 16 &* xm) * load(carrierQ + phase), order: 1)
-            store(y + 16 &* xm, s.noise.added(to: m, xm, r))
+            var m = swv_f32_multiply_add(load(y + 16 &* xm), load(i + 16 &* xm), load(carrierI + phase))
+            m = swv_f32_multiply_add(m, load(q + 16 &* xm), load(carrierQ + phase))
+            store(y + 16 &* xm, s.noise.added(to: composite.step(m, order: 1), xm, r))
         }
     }
 
@@ -179,9 +177,10 @@ extension Kernels {
                 let luma: swv_f32
                 if let estimate { luma = load(estimate + (16 &* x &+ r)) } else { luma = notch.step(m) }
                 smeared = smear.step(luma, order: 1)
-                let d = m - luma
+                let d = swv_f32_subtract(m, luma)
                 let phase = 16 &* (x & 3)
-                (i2, q2) = (d * load(carrierI + phase), d * load(carrierQ + phase))
+                i2 = swv_f32_multiply(d, load(carrierI + phase))
+                q2 = swv_f32_multiply(d, load(carrierQ + phase))
             }
             if isInner || x < count &+ delay {
                 let out = ringing.step(smeared)
@@ -190,14 +189,14 @@ extension Kernels {
             }
             let xc = x &- 1
             if isInner || xc >= 0 && xc < count {
-                let (a, b) = (i1 + (i0 + i2) * 0.5, q1 + (q0 + q2) * 0.5)
-                let (ni, nq) = (s.noise.i.added(to: a, xc, r), s.noise.q.added(to: b, xc, r))
+                let a = s.noise.i.added(to: swv_f32_add_half_sum(i1, i0, i2), xc, r)
+                let b = s.noise.q.added(to: swv_f32_add_half_sum(q1, q0, q2), xc, r)
                 if s.turn != nil {
-                    store(i + 16 &* xc, ni * cosine - nq * sine)
-                    store(q + 16 &* xc, ni * sine + nq * cosine)
+                    store(i + 16 &* xc, swv_f32_turn_i(a, b, cosine, sine))
+                    store(q + 16 &* xc, swv_f32_turn_q(a, b, cosine, sine))
                 } else {
-                    store(i + 16 &* xc, ni)
-                    store(q + 16 &* xc, nq)
+                    store(i + 16 &* xc, a)
+                    store(q + 16 &* xc, b)
                 }
             }
             (i0, q0, i1, q1) = (i1, q1, i2, q2)
@@ -252,8 +251,8 @@ extension Kernels {
                 if let blend = s.blend {
                     let (a, b) = (blend.aboveI[xb], blend.aboveQ[xb])
                     (blend.aboveI[xb], blend.aboveQ[xb]) = (swv_f32_last(mixedI), swv_f32_last(mixedQ))
-                    mixedI = (mixedI + swv_f32_follow(a, mixedI) * weights) * 0.5
-                    mixedQ = (mixedQ + swv_f32_follow(b, mixedQ) * weights) * 0.5
+                    mixedI = swv_f32_mix_half(mixedI, swv_f32_follow(a, mixedI), weights)
+                    mixedQ = swv_f32_mix_half(mixedQ, swv_f32_follow(b, mixedQ), weights)
                 }
             }
             let (a, b) = (outI.step(mixedI, order: order), outQ.step(mixedQ, order: order))

@@ -99,8 +99,8 @@ public protocol KernelSet {
 
     // MARK: Tiles: effects and colour
 
-    /// Maps `count` pixels in place.
-    static func matrixRows(_ rows: TileRows, count: Int, matrix: TileMatrix)
+    /// Maps `count` pixels.
+    static func matrixRows(_ to: TileRows, _ from: TileRows, count: Int, matrix: TileMatrix)
 
     /// Takes a linear combination of three components of `count` pixels.
     static func weightedSumRow(_ to: Floats, _ from: TileRows, count: Int, weights: TileMatrix.Row)
@@ -118,6 +118,13 @@ public protocol KernelSet {
 
     /// Takes 16 rows of `count` values apart.
     static func bandToRows(_ rows: Floats, _ band: ConstFloats, stride: Int, count: Int)
+
+    /// Takes the three components of `count` pixels of four bytes in each of 16 rows.
+    static func packedToBand(_ to: TileRows, _ rows: UnsafePointer<ConstBytes>, count: Int, scale: PackedScale)
+
+    /// Stores `count` pixels of four bytes in each of 16 rows, which may be the same one; other bits stay.
+    static func bandToPacked(
+        _ rows: UnsafePointer<Bytes>, _ from: TileRows, count: Int, matrix: TileMatrix, scale: PackedScale)
 
     /// Takes bands of three components to one of the composite signal, and chroma besides, in place.
     static func encodeBand(_ y: Floats, _ i: Floats, _ q: Floats, count: Int, sweep: EncodeSweep)

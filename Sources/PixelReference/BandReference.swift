@@ -15,6 +15,40 @@ extension Reference {
         }
     }
 
+    /// to.c_(16 x + r) = component c of pixel x in row r, as `unpackPacked` takes it, for 16 rows.
+    public static func packedToBand(
+        _ to: TileRows, _ rows: UnsafePointer<ConstBytes>, count: Int, scale: PackedScale
+    ) {
+        var one = (Float(0), Float(0), Float(0))
+        withUnsafeMutablePointer(to: &one) { memory in
+            let c = UnsafeMutableRawPointer(memory).assumingMemoryBound(to: Float.self)
+            for x in 0..<count {
+                for r in 0..<Band.rows {
+                    unpackPacked(TileRows(c, c + 1, c + 2), rows[r] + 4 * x, count: 1, scale: scale)
+                    (to.c0[16 * x + r], to.c1[16 * x + r], to.c2[16 * x + r]) = (c[0], c[1], c[2])
+                }
+            }
+        }
+    }
+
+    /// Pixel x of row r becomes matrix . from_(16 x + r), as `matrixRows` and `packPacked` have it; its other bits stay.
+    public static func bandToPacked(
+        _ rows: UnsafePointer<Bytes>, _ from: TileRows, count: Int, matrix: TileMatrix, scale: PackedScale
+    ) {
+        var one = (Float(0), Float(0), Float(0))
+        withUnsafeMutablePointer(to: &one) { memory in
+            let c = UnsafeMutableRawPointer(memory).assumingMemoryBound(to: Float.self)
+            let pixel = TileRows(c, c + 1, c + 2)
+            for r in 0..<Band.rows {
+                for x in 0..<count {
+                    let k = 16 * x + r
+                    matrixRows(pixel, TileRows(from.c0 + k, from.c1 + k, from.c2 + k), count: 1, matrix: matrix)
+                    packPacked(rows[r] + 4 * x, others: rows[r] + 4 * x, pixel, count: 1, scale: scale)
+                }
+            }
+        }
+    }
+
     /// For each row, in place: y = z_0 + b_0 x; z_0 = (z_1 + b_1 x) - a_1 y; z_1 = (z_2 + b_2 x) - a_2 y; z_2 = b_3 x - a_3 y; the
     /// state begins as `start` times the row's first value, and y of column x goes to column x - delay. After the last
     /// column its value goes on. Each step is rounded to Float.

@@ -5,7 +5,7 @@ extension Reference {
     /// along each. (3) y_x becomes (y_x + i_x ci_p) + q_x cq_p, with p = x mod 4 and 16 factors for each p.
     /// (4) `filterBand` along y. (5) `addNoise`. I and Q stay as step 2 leaves them.
     public static func encodeBand(_ y: Floats, _ i: Floats, _ q: Floats, count: Int, sweep s: EncodeSweep) {
-        matrixRows(TileRows(y, i, q), count: 16 * count, matrix: s.matrix)
+        matrixRows(TileRows(y, i, q), TileRows(y, i, q), count: 16 * count, matrix: s.matrix)
         filterBand(y, count: count, filter: s.luma)
         filterBand(i, count: count, filter: s.chroma.i)
         filterBand(q, count: count, filter: s.chroma.q)

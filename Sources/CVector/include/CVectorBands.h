@@ -102,6 +102,41 @@ SWV_INLINE void swv_columns_to_rows(float *rows, long stride, const float *colum
         for (int block = 0; block < SWV_LANES; block += 4)
             __builtin_memcpy(rows + (block + i) * stride, (float *)&s.v[i] + block, 16);
 }
+
+/// `count` (1...4) columns of a band with the bits of pixels of four bytes, from as many rows as a vector has lanes, `offset`
+/// bytes into them.
+SWV_INLINE void swv_pixels_to_columns(
+    float *columns, const uint8_t *_Nonnull const *rows, long offset, long count) {
+    swv_f32x4 s = {{0, 0, 0, 0}};
+    for (int i = 0; i < 4; i++)
+        for (int block = 0; block < SWV_LANES; block += 4) {
+            float *to = (float *)&s.v[i] + block;
+            if (count == 4) __builtin_memcpy(to, rows[block + i] + offset, 16);
+            else swv_copy(to, rows[block + i] + offset, 4 * count);
+        }
+    s = swv_transpose_blocks(s);
+    for (int i = 0; i < count; i++) __builtin_memcpy(columns + 16 * i, &s.v[i], sizeof(swv_f32));
+}
+
+/// Puts the first `count` (1...4) of four columns of pixels into rows; bits of `kept` stay there as they are.
+SWV_INLINE void swv_columns_to_pixels(
+    uint8_t *_Nonnull const *rows, long offset, long count, swv_u32 a, swv_u32 b, swv_u32 c, swv_u32 d, uint32_t kept) {
+    typedef uint32_t four __attribute__((ext_vector_type(4)));
+    swv_f32x4 s = {{(swv_f32)a, (swv_f32)b, (swv_f32)c, (swv_f32)d}};
+    s = swv_transpose_blocks(s);
+    for (int i = 0; i < 4; i++) SWV_KEEP_WHOLE(s.v[i]);
+    for (int i = 0; i < 4; i++)
+        for (int block = 0; block < SWV_LANES; block += 4) {
+            uint8_t *to = rows[block + i] + offset;
+            four pixels, others = 0;
+            __builtin_memcpy(&pixels, (float *)&s.v[i] + block, 16);
+            if (count == 4) __builtin_memcpy(&others, to, 16);
+            else swv_copy(&others, to, 4 * count);
+            pixels |= others & kept;
+            if (count == 4) __builtin_memcpy(to, &pixels, 16);
+            else swv_copy(to, &pixels, 4 * count);
+        }
+}
 #undef SWV_LANES
 
 #if SWV_BYTES == 64

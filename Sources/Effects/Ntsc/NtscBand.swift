@@ -31,6 +31,8 @@ package final class NtscBand {
         lanes = NtscLanes()
     }
 
+    var components: TileRows { TileRows(y, i, q) }
+
     /// Takes columns of 16 rows over.
     func take(_ stack: RowStack, column: Int, count: Int) {
         let offset = Band.rows * column
@@ -82,7 +84,7 @@ package final class NtscBand {
             case .none: break
             case .notch: luma = plan.lumaIn
             case .box:
-                kernels.matrixRows(TileRows(y, i, q), count: Band.rows * width, matrix: matrix)
+                kernels.matrixRows(components, components, count: Band.rows * width, matrix: matrix)
                 matrix = .identity
                 if width > 1 {
                     kernels.boxBand(spare, y, count: width, before: 16 / 255)

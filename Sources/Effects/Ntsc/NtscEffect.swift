@@ -31,9 +31,7 @@ public final class NtscEffect: BandedEffect, InPlaceEffect {
         case signal
     }
 
-    private var route: TileRoute?
-    private var toSignal = TileMatrix.identity
-    private var fromSignal = TileMatrix.identity
+    private var transfer: NtscTransfer?
     private var plan: NtscPlan?
     private var copy: FrameCopy?
     private var chains: [ThreadBands] = []
@@ -41,25 +39,10 @@ public final class NtscEffect: BandedEffect, InPlaceEffect {
     private var parts: [Part] = []
     private var runs = NtscRuns()
 
-    /// The matrix of the signal: NTSC's I and Q, as ntsc-rs rounds it.
-    private static let toYIQ = ColorMatrix(
-        [0.299, 0.587, 0.114], [0.5959, -0.2746, -0.3213], [0.2115, -0.5227, 0.3112])
-    private static let fromYIQ = ColorMatrix([1, 0.956, 0.619], [1, -0.272, -0.647], [1, -1.106, 1.703])
-
     public func configure(_ picture: PictureInfo) throws {
         try begin(picture)
         plan = nil
-        route = TileRoute(
-            picture.format, width: picture.width, colorimetry: picture.colorimetry, model: .native, sampling: .block,
-            kernels: kernels)
-        let (toRGB, fromRGB): (ColorMatrix, ColorMatrix)
-        switch picture.format.layout.model {
-        case .rgb: (toRGB, fromRGB) = (.diagonal((1, 1, 1)), .diagonal((1, 1, 1)))
-        case .ycbcr: (toRGB, fromRGB) = (.toRGB(picture.colorimetry), .fromRGB(picture.colorimetry))
-        case .gray: (toRGB, fromRGB) = (ColorMatrix([1, 0, 0], [1, 0, 0], [1, 0, 0]), .fromRGB(picture.colorimetry))
-        }
-        toSignal = (Self.toYIQ * toRGB).tile
-        fromSignal = (fromRGB * Self.fromYIQ).tile
+        transfer = NtscTransfer(picture, kernels: kernels)
         copy = FrameCopy(picture)
         chains = []
     }
@@ -69,7 +52,7 @@ public final class NtscEffect: BandedEffect, InPlaceEffect {
         plan = NtscPlan(settings, height: picture.height)
     }
 
-    public override var scratchBytes: Int { (route?.scratchBytes ?? 0) + 2 * RowStack.byteCount }
+    public override var scratchBytes: Int { transfer?.scratchBytes ?? 0 }
 
     public func render(_ frame: Frame, bands: BandExecutor) throws {
         try render(frame, number: 0, bands: bands)
@@ -131,7 +114,7 @@ public final class NtscEffect: BandedEffect, InPlaceEffect {
     }
 
     public override func renderBand(_ frame: Frame, units: Range<Int>, pass: Int, on thread: BandThread) {
-        guard let plan, let route, let copy else { return }
+        guard let plan, let transfer, let copy else { return }
         if pass == Pass.copy.rawValue {
             copy.take(frame, units: units)
             return
@@ -140,12 +123,13 @@ public final class NtscEffect: BandedEffect, InPlaceEffect {
         for run in units {
             let start = runs.rows(run).lowerBound
             let source = Source(
-                frame: frame, copy: copy.frame(frame), copiedRows: runs.carries ? start : Int.max, route: route)
+                frame: frame, copy: copy.frame(frame), copiedRows: runs.carries ? start : Int.max,
+                transfer: transfer)
             runs.forChunks(run) { firstRow, rows in
                 for (part, band) in zip(parts, chain.bands) {
                     process(NtscRows(plan, part.field, firstRow: firstRow), part, band, chain.other, source, thread)
                 }
-                store(frame, route, chain, firstRow: firstRow, rows: rows, thread)
+                store(chain, frame, transfer, firstRow: firstRow, rows: rows, thread)
             }
         }
     }
@@ -156,7 +140,7 @@ public final class NtscEffect: BandedEffect, InPlaceEffect {
         let copy: Frame
         /// Rows of a field before this one are read from the copy.
         let copiedRows: Int
-        let route: TileRoute
+        let transfer: NtscTransfer
     }
 
     /// Takes 16 rows of a field through all stages.
@@ -166,56 +150,50 @@ public final class NtscEffect: BandedEffect, InPlaceEffect {
         load(band, rows, part, source, thread)
         let delay = rows.plan.rows(rows.settings.chromaDelayVertical)
         guard delay != 0 else {
-            band.run(.inputLumaFilter ... .chromaLowpassOut, rows, matrix: toSignal)
+            band.run(.inputLumaFilter ... .chromaLowpassOut, rows, matrix: source.transfer.toSignal)
             return
         }
         let others = NtscRows(rows.plan, rows.field, firstRow: rows.firstRow - delay)
         load(other, others, part, source, thread)
-        other.run(.inputLumaFilter ... .chromaPhaseNoise, others, matrix: toSignal)
-        band.run(.inputLumaFilter ... .chromaPhaseNoise, rows, matrix: toSignal)
+        other.run(.inputLumaFilter ... .chromaPhaseNoise, others, matrix: source.transfer.toSignal)
+        band.run(.inputLumaFilter ... .chromaPhaseNoise, rows, matrix: source.transfer.toSignal)
         band.takeChroma(of: other, firstRow: others.firstRow, height: part.field.height)
         band.run(.chromaDelay ... .chromaLowpassOut, rows)
     }
 
     private func load(_ band: NtscBand, _ rows: NtscRows, _ part: Part, _ source: Source, _ thread: BandThread) {
-        let stack = RowStack(thread.scratch + source.route.scratchBytes)
-        if source.route.layout.model == .gray { stack.clearChroma() }
-        let width = source.frame.width
-        for column in stride(from: 0, to: width, by: RowStack.width) {
-            let columns = column..<min(column + RowStack.width, width)
-            for lane in 0..<Band.rows {
-                // Rows beyond the last are of use to combs alone; elsewhere another thread may be finishing what they mirror.
-                let isBeyond = runs.carries && rows.firstRow + lane >= part.field.height
-                let row = isBeyond ? part.field.height - 1 : rows.row(lane)
-                source.route.read(
-                    row < source.copiedRows ? source.copy : source.frame,
-                    row: min(part.firstRow + part.step * row, source.frame.height - 1), columns: columns,
-                    into: stack.lane(lane), scratch: thread.scratch)
-            }
-            band.take(stack, column: column, count: columns.count)
+        source.transfer.load(band, width: source.frame.width, scratch: thread.scratch) { lane in
+            // Rows beyond the last are of use to combs alone; elsewhere another thread may be finishing what they mirror.
+            let isBeyond = runs.carries && rows.firstRow + lane >= part.field.height
+            let row = isBeyond ? part.field.height - 1 : rows.row(lane)
+            return (
+                row < source.copiedRows ? source.copy : source.frame,
+                min(part.firstRow + part.step * row, source.frame.height - 1)
+            )
         }
     }
 
     /// Puts finished rows of the bands into the frame.
     private func store(
-        _ frame: Frame, _ route: TileRoute, _ chain: ThreadBands, firstRow: Int, rows: Range<Int>, _ thread: BandThread
+        _ chain: ThreadBands, _ frame: Frame, _ transfer: NtscTransfer, firstRow: Int, rows: Range<Int>,
+        _ thread: BandThread
     ) {
+        if transfer.storesBands, !isBob {
+            for (part, band) in zip(parts, chain.bands) {
+                transfer.store(band, to: frame, scratch: thread.scratch) { lane in
+                    let row = part.firstRow + part.step * (firstRow + lane)
+                    return rows.contains(firstRow + lane) && row < frame.height ? row : nil
+                }
+            }
+            return
+        }
         let step = parts[0].step
         let divisor = frame.format.layout.chromaShiftY > 0 ? 2 : 1
-        let units =
-            step * rows.lowerBound / divisor..<min(frame.unitCount, (step * rows.upperBound + divisor - 1) / divisor)
+        let end = (step * rows.upperBound + divisor - 1) / divisor
+        let units = step * rows.lowerBound / divisor..<min(frame.unitCount, end)
         guard !units.isEmpty else { return }
-        func stack(_ index: Int) -> RowStack {
-            RowStack(thread.scratch + route.scratchBytes + index * RowStack.byteCount)
-        }
-        for column in stride(from: 0, to: frame.width, by: RowStack.width) {
-            let columns = column..<min(column + RowStack.width, frame.width)
-            for part in parts.indices { chain.bands[part].give(stack(part), column: column, count: columns.count) }
-            route.write(frame, units: units, columns: columns, scratch: thread.scratch) { rows, place in
-                let (band, lanes) = lanes(ofFrameRow: place.row, firstRow: firstRow)
-                stack(band).get(lanes, rows, count: place.count, kernels: kernels)
-                kernels.matrixRows(rows, count: place.count, matrix: fromSignal)
-            }
+        transfer.store(chain.bands, to: frame, units: units, scratch: thread.scratch) {
+            lanes(ofFrameRow: $0, firstRow: firstRow)
         }
     }
 

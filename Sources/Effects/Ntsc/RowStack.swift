@@ -23,17 +23,4 @@ struct RowStack {
 
     /// Makes chroma 0, where a picture has none.
     func clearChroma() { rows(1).update(repeating: 0, count: 2 * Band.rows * Self.stride) }
-
-    /// Copies a row, or takes the mean of two.
-    func get(_ lanes: (Int, Int), _ to: TileRows, count: Int, kernels: any KernelSet.Type) {
-        for component in 0..<3 {
-            let row = component == 0 ? to.c0 : component == 1 ? to.c1 : to.c2
-            let (a, b) = (rows(component) + lanes.0 * Self.stride, rows(component) + lanes.1 * Self.stride)
-            if lanes.0 == lanes.1 {
-                row.update(from: a, count: count)
-            } else {
-                kernels.meanRow(row, a, b, count: count)
-            }
-        }
-    }
 }

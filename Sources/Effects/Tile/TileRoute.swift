@@ -49,7 +49,8 @@ public struct TileRoute {
     /// Width of a tile, and floats from one tile row to the next.
     private let tile: Int
     private let rowStride: Int
-    private let packedScale: PackedScale?
+    /// Where components are in pixels of four bytes; nil: pixels are otherwise.
+    let packedScale: PackedScale?
     private let lumaScale: CodeScale
     private let chromaScale: CodeScale
     private let storage: SampleStorage
@@ -313,7 +314,7 @@ public struct TileRoute {
         if reads { toModel(rows, place.count) }
         effect(rows, place)
         guard model == .rgb, layout.model != .rgb else { return }
-        kernels.matrixRows(rows, count: place.count, matrix: fromRGB)
+        kernels.matrixRows(rows, rows, count: place.count, matrix: fromRGB)
     }
 
     /// Turns the format's own components into those of the model.
@@ -322,7 +323,7 @@ public struct TileRoute {
         case (.native, _), (.rgb, .rgb):
             break
         case (.rgb, .ycbcr):
-            kernels.matrixRows(rows, count: count, matrix: toRGB)
+            kernels.matrixRows(rows, rows, count: count, matrix: toRGB)
         case (.rgb, .gray):
             rows.c1.update(from: rows.c0, count: count)
             rows.c2.update(from: rows.c0, count: count)

@@ -11,8 +11,10 @@ private struct RunningFilter {
 
     /// One that starts empty, whatever `start` says.
     @inline(__always)
-    init(_ filter: BandFilter) {
-        f = filter
+    init(_ filter: BandFilter, gain: Float = 1) {
+        var f = filter
+        f.b = (f.b.0 * gain, f.b.1 * gain, f.b.2 * gain, f.b.3 * gain)
+        self.f = f
         (z0, z1, z2) = (swv_f32(), swv_f32(), swv_f32())
     }
 
@@ -24,12 +26,17 @@ private struct RunningFilter {
         z2 = swv_f32_scale(first, filter.start.2)
     }
 
-    /// `order` is constant where it is called.
+    /// `order` is constant where it is called; 0: of second order without odd terms; -1: of first with b_1 = 0.
     @inline(__always)
-    mutating func step(_ v: swv_f32, order: Int = 2) -> swv_f32 {
+    mutating func step(_ v: swv_f32, order: Int) -> swv_f32 {
         let y = swv_f32_add_scaled(z0, v, f.b.0)
         // Left out is what only adds a zero.
         switch order {
+        case -1:
+            z0 = swv_f32_scale(y, -f.a.0)
+        case 0:
+            z0 = z1
+            z1 = swv_f32_scaled_difference(v, f.b.2, y, f.a.1)
         case 1:
             z0 = swv_f32_scaled_difference(v, f.b.1, y, f.a.0)
         case 2:
@@ -91,10 +98,11 @@ extension Kernels {
         guard count > 0 else { return }
         var r = 0
         while r < 16 {
-            if sweep.chroma.i.isThirdOrder || sweep.chroma.q.isThirdOrder {
-                encode(y + r, i + r, q + r, count, sweep, r, 3)
-            } else {
-                encode(y + r, i + r, q + r, count, sweep, r, 2)
+            switch (sweep.luma.isEven, sweep.chroma.i.isThirdOrder || sweep.chroma.q.isThirdOrder) {
+            case (true, true): encode(y + r, i + r, q + r, count, sweep, r, 0, 3)
+            case (true, false): encode(y + r, i + r, q + r, count, sweep, r, 0, 2)
+            case (false, true): encode(y + r, i + r, q + r, count, sweep, r, 2, 3)
+            case (false, false): encode(y + r, i + r, q + r, count, sweep, r, 2, 2)
             }
             r &+= swv_lanes32
         }
@@ -102,7 +110,8 @@ extension Kernels {
 
     @inline(__always)
     private static func encode(
-        _ y: Floats, _ i: Floats, _ q: Floats, _ count: Int, _ s: EncodeSweep, _ r: Int, _ order: Int
+        _ y: Floats, _ i: Floats, _ q: Floats, _ count: Int, _ s: EncodeSweep, _ r: Int, _ lumaOrder: Int,
+        _ order: Int
     ) {
         let (m0, m1, m2) = (s.matrix.r0, s.matrix.r1, s.matrix.r2)
         let (delayI, delayQ) = (s.chroma.i.delay, s.chroma.q.delay)
@@ -118,7 +127,7 @@ extension Kernels {
         columns(delay, count, count &+ delay) { x, isInner in
             if isInner || x < count {
                 let (c0, c1, c2) = (load(y + 16 &* x), load(i + 16 &* x), load(q + 16 &* x))
-                store(y + 16 &* x, luma.step(swv_f32_dot(c0, c1, c2, m0.0, m0.1, m0.2)))
+                store(y + 16 &* x, luma.step(swv_f32_dot(c0, c1, c2, m0.0, m0.1, m0.2), order: lumaOrder))
                 vi = swv_f32_dot(c0, c1, c2, m1.0, m1.1, m1.2)
                 vq = swv_f32_dot(c0, c1, c2, m2.0, m2.1, m2.2)
             }
@@ -139,9 +148,11 @@ extension Kernels {
         var r = 0
         while r < 16 {
             if let estimate = sweep.estimate {
-                decode(y + r, i + r, q + r, count, sweep, r, estimate)
+                decode(y + r, i + r, q + r, count, sweep, r, estimate, 0)
+            } else if sweep.notch.isEven {
+                decode(y + r, i + r, q + r, count, sweep, r, nil, 0)
             } else {
-                decode(y + r, i + r, q + r, count, sweep, r, nil)
+                decode(y + r, i + r, q + r, count, sweep, r, nil, 2)
             }
             r &+= swv_lanes32
         }
@@ -149,7 +160,8 @@ extension Kernels {
 
     @inline(__always)
     private static func decode(
-        _ y: Floats, _ i: Floats, _ q: Floats, _ count: Int, _ s: DecodeSweep, _ r: Int, _ estimate: ConstFloats?
+        _ y: Floats, _ i: Floats, _ q: Floats, _ count: Int, _ s: DecodeSweep, _ r: Int, _ estimate: ConstFloats?,
+        _ notchOrder: Int
     ) {
         let (carrierI, carrierQ) = (s.carriers.i + r, s.carriers.q + r)
         let first = load(y)
@@ -157,11 +169,11 @@ extension Kernels {
         var smear = RunningFilter(s.smear)
         var (ahead, smearAhead) = (notch, smear)
         let estimated: swv_f32
-        if let estimate { estimated = load(estimate + r) } else { estimated = ahead.step(first) }
-        var smeared = smearAhead.step(estimated, order: 1)
+        if let estimate { estimated = load(estimate + r) } else { estimated = ahead.step(first, order: notchOrder) }
+        var smeared = smearAhead.step(estimated, order: -1)
         var ringing = RunningFilter(s.ringing, first: smeared)
-        // Chroma off its carrier at the last column and the one before.
-        var (i0, q0, i1, q1) = (swv_f32(), swv_f32(), swv_f32(), swv_f32())
+        // Chroma off its carrier at the last column, and its sum with that of the one before.
+        var (i1, q1, sumI, sumQ) = (swv_f32(), swv_f32(), swv_f32(), swv_f32())
         let delay = s.ringing.delay
         let (cosine, sine): (swv_f32, swv_f32)
         if let turn = s.turn {
@@ -175,22 +187,27 @@ extension Kernels {
             if isInner || x < count {
                 let m = load(y + 16 &* x)
                 let luma: swv_f32
-                if let estimate { luma = load(estimate + (16 &* x &+ r)) } else { luma = notch.step(m) }
-                smeared = smear.step(luma, order: 1)
+                if let estimate {
+                    luma = load(estimate + (16 &* x &+ r))
+                } else {
+                    luma = notch.step(m, order: notchOrder)
+                }
+                smeared = smear.step(luma, order: -1)
                 let d = swv_f32_subtract(m, luma)
                 let phase = 16 &* (x & 3)
                 i2 = swv_f32_multiply(d, load(carrierI + phase))
                 q2 = swv_f32_multiply(d, load(carrierQ + phase))
             }
             if isInner || x < count &+ delay {
-                let out = ringing.step(smeared)
+                let out = ringing.step(smeared, order: 2)
                 let xy = x &- delay
                 if isInner || xy >= 0 { store(y + 16 &* xy, s.noise.y.added(to: out, xy, r)) }
             }
+            let (nextI, nextQ) = (swv_f32_add(i1, i2), swv_f32_add(q1, q2))
             let xc = x &- 1
             if isInner || xc >= 0 && xc < count {
-                let a = s.noise.i.added(to: swv_f32_add_half_sum(i1, i0, i2), xc, r)
-                let b = s.noise.q.added(to: swv_f32_add_half_sum(q1, q0, q2), xc, r)
+                let a = s.noise.i.added(to: swv_f32_add(sumI, nextI), xc, r)
+                let b = s.noise.q.added(to: swv_f32_add(sumQ, nextQ), xc, r)
                 if s.turn != nil {
                     store(i + 16 &* xc, swv_f32_turn_i(a, b, cosine, sine))
                     store(q + 16 &* xc, swv_f32_turn_q(a, b, cosine, sine))
@@ -199,7 +216,7 @@ extension Kernels {
                     store(q + 16 &* xc, b)
                 }
             }
-            (i0, q0, i1, q1) = (i1, q1, i2, q2)
+            (i1, q1, sumI, sumQ) = (i2, q2, nextI, nextQ)
         }
     }
 
@@ -229,7 +246,9 @@ extension Kernels {
         var luma2 = RunningFilter(filters.2)
         var (vi, vq) = (swv_f32(), swv_f32())
         var (tapeI, tapeQ) = (RunningFilter(s.chroma), RunningFilter(s.chroma))
-        var (outI, outQ) = (RunningFilter(s.chromaOut.i), RunningFilter(s.chromaOut.q))
+        // Sums of two rows are halved here.
+        let gain: Float = s.blend == nil ? 1 : 0.5
+        var (outI, outQ) = (RunningFilter(s.chromaOut.i, gain: gain), RunningFilter(s.chromaOut.q, gain: gain))
         let delay = s.chroma.delay
         let (delayI, delayQ) = (delay &+ s.chromaOut.i.delay, delay &+ s.chromaOut.q.delay)
         let last = delayI > delayQ ? delayI : delayQ
@@ -251,8 +270,8 @@ extension Kernels {
                 if let blend = s.blend {
                     let (a, b) = (blend.aboveI[xb], blend.aboveQ[xb])
                     (blend.aboveI[xb], blend.aboveQ[xb]) = (swv_f32_last(mixedI), swv_f32_last(mixedQ))
-                    mixedI = swv_f32_mix_half(mixedI, swv_f32_follow(a, mixedI), weights)
-                    mixedQ = swv_f32_mix_half(mixedQ, swv_f32_follow(b, mixedQ), weights)
+                    mixedI = swv_f32_multiply_add(mixedI, swv_f32_follow(a, mixedI), weights)
+                    mixedQ = swv_f32_multiply_add(mixedQ, swv_f32_follow(b, mixedQ), weights)
                 }
             }
             let (a, b) = (outI.step(mixedI, order: order), outQ.step(mixedQ, order: order))

@@ -2,12 +2,12 @@ internal import CVector
 public import PixelCore
 
 @inline(__always)
-func nominal(_ codes: swv_i32, _ scale: CodeScale) -> swv_f32 {
+private func nominal(_ codes: swv_i32, _ scale: CodeScale) -> swv_f32 {
     swv_f32_from_code(codes, scale.offset, scale.reciprocal)
 }
 
 @inline(__always)
-func codes(_ values: swv_f32, _ scale: CodeScale) -> swv_i32 {
+private func codes(_ values: swv_f32, _ scale: CodeScale) -> swv_i32 {
     swv_f32_to_code(values, scale.range, scale.roundingOffset, scale.limit)
 }
 

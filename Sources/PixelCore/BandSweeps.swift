@@ -58,9 +58,9 @@ public struct DecodeSweep {
     public var estimate: UnsafePointer<Float>?
     /// Without a delay.
     public var notch: BandFilter
-    /// 16 factors for each of four columns.
+    /// 16 factors for each of four columns, half those that encode.
     public var carriers: (i: UnsafePointer<Float>, q: UnsafePointer<Float>)
-    /// Along luma, of first order and without a delay.
+    /// Along luma, of first order, with b_1 = 0 and without a delay.
     public var smear: BandFilter
     /// The only one here that may start otherwise than empty.
     public var ringing: BandFilter

@@ -26,6 +26,9 @@ public struct BandFilter: Sendable, Equatable {
     /// Whether it has terms of third order.
     public var isThirdOrder: Bool { b.3 != 0 || a.2 != 0 }
 
+    /// Whether it is of second order without odd terms.
+    public var isEven: Bool { b.1 == 0 && a.0 == 0 && !isThirdOrder }
+
     public static func == (x: BandFilter, y: BandFilter) -> Bool {
         x.b == y.b && x.a == y.a && x.start == y.start && x.delay == y.delay
     }

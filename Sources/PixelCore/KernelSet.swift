@@ -119,10 +119,10 @@ public protocol KernelSet {
     /// Takes 16 rows of `count` values apart.
     static func bandToRows(_ rows: Floats, _ band: ConstFloats, stride: Int, count: Int)
 
-    /// Takes the three components of `count` pixels of four bytes in each of 16 rows.
+    /// Takes the codes of the three components of `count` pixels of four bytes in each of 16 rows, less their offsets.
     static func packedToBand(_ to: TileRows, _ rows: UnsafePointer<ConstBytes>, count: Int, scale: PackedScale)
 
-    /// Stores `count` pixels of four bytes in each of 16 rows, which may be the same one; other bits stay.
+    /// Stores codes of `count` pixels of four bytes in each of 16 rows, which may be the same one; other bits stay.
     static func bandToPacked(
         _ rows: UnsafePointer<Bytes>, _ from: TileRows, count: Int, matrix: TileMatrix, scale: PackedScale)
 

@@ -15,7 +15,7 @@ extension Reference {
         }
     }
 
-    /// to.c_(16 x + r) = component c of pixel x in row r, as `unpackPacked` takes it, for 16 rows.
+    /// to.c_(16 x + r) = code of component c of pixel x in row r less the scale's offset, for 16 rows.
     public static func packedToBand(
         _ to: TileRows, _ rows: UnsafePointer<ConstBytes>, count: Int, scale: PackedScale
     ) {
@@ -24,14 +24,15 @@ extension Reference {
             let c = UnsafeMutableRawPointer(memory).assumingMemoryBound(to: Float.self)
             for x in 0..<count {
                 for r in 0..<Band.rows {
-                    unpackPacked(TileRows(c, c + 1, c + 2), rows[r] + 4 * x, count: 1, scale: scale)
+                    unpackPacked(TileRows(c, c + 1, c + 2), rows[r] + 4 * x, count: 1, scale: scale.units)
                     (to.c0[16 * x + r], to.c1[16 * x + r], to.c2[16 * x + r]) = (c[0], c[1], c[2])
                 }
             }
         }
     }
 
-    /// Pixel x of row r becomes matrix . from_(16 x + r), as `matrixRows` and `packPacked` have it; its other bits stay.
+    /// Pixel x of row r becomes floor(limit(matrix . from_(16 x + r) + offset + 0.5, 0, largest code)) with the scale's offsets,
+    /// the product as in `matrixRows`; its other bits stay.
     public static func bandToPacked(
         _ rows: UnsafePointer<Bytes>, _ from: TileRows, count: Int, matrix: TileMatrix, scale: PackedScale
     ) {
@@ -43,7 +44,7 @@ extension Reference {
                 for x in 0..<count {
                     let k = 16 * x + r
                     matrixRows(pixel, TileRows(from.c0 + k, from.c1 + k, from.c2 + k), count: 1, matrix: matrix)
-                    packPacked(rows[r] + 4 * x, others: rows[r] + 4 * x, pixel, count: 1, scale: scale)
+                    packPacked(rows[r] + 4 * x, others: rows[r] + 4 * x, pixel, count: 1, scale: scale.units)
                 }
             }
         }

@@ -15,7 +15,7 @@ extension Reference {
     }
 
     /// (1) luma L = `filterBand` of the signal m by `notch`, or what is given as an estimate. (2) With d = m - L and
-    /// i_x = d_x ci_p, 0 outside of the row: I_x = i_x + (i_(x-1) + i_(x+1)) / 2, and Q likewise. (3) `filterBand` along L by
+    /// h_x = d_x ci_p, 0 outside of the row: I_x = (h_(x-1) + h_x) + (h_x + h_(x+1)), and Q likewise. (3) `filterBand` along L by
     /// `smear`, then by `ringing`; L goes to `y`. (4) `addNoise` to each. (5) `rotateBand`.
     public static func decodeBand(_ y: Floats, _ i: Floats, _ q: Floats, count: Int, sweep s: DecodeSweep) {
         let signal = Array(UnsafeBufferPointer(start: y, count: 16 * count))
@@ -31,8 +31,8 @@ extension Reference {
                     return (signal[16 * x + r] - y[16 * x + r]) * carrier[x % 4 * 16 + r]
                 }
                 let (ci, cq) = (s.carriers.i, s.carriers.q)
-                i[16 * x + r] = value(x, ci) + (value(x - 1, ci) + value(x + 1, ci)) * 0.5
-                q[16 * x + r] = value(x, cq) + (value(x - 1, cq) + value(x + 1, cq)) * 0.5
+                i[16 * x + r] = (value(x - 1, ci) + value(x, ci)) + (value(x, ci) + value(x + 1, ci))
+                q[16 * x + r] = (value(x - 1, cq) + value(x, cq)) + (value(x, cq) + value(x + 1, cq))
             }
         }
         filterBand(y, count: count, filter: s.smear)

@@ -69,6 +69,33 @@ struct BandKernelTests {
         compare(level) { $0.bandToRows($1.floats[0], $1.floats[1], stride: 177, count: $2) }
     }
 
+    /// Codes of full and of limited range, with the fourth byte first and last; rows that nobody wants share memory.
+    @Test(arguments: CPULevel.available) func packed(level: CPULevel) {
+        let full = CodeScale(offset: 0, range: 255, maximum: 255)
+        let luma = CodeScale(offset: 16, range: 219, maximum: 255)
+        let chroma = CodeScale(offset: 128, range: 224, maximum: 255)
+        let scales = [
+            PackedScale(offsets: (2, 1, 0), scales: (full, full, full)),
+            PackedScale(offsets: (1, 2, 3), scales: (luma, chroma, chroma)),
+        ]
+        let matrix = TileMatrix((190, 80, 60), (100, -90, 70), (120, 60, -130))
+        for scale in scales {
+            Bands.compare(level) { kernels, b, width in
+                let pixels = UnsafeMutableRawPointer(b.floats[3]).assumingMemoryBound(to: UInt8.self)
+                // Rows of the widest band, 4 bytes apart from what they touch.
+                let rows = (0..<16).map { pixels + $0 * (4 * 161 + 4) }
+                let places = rows.map { ConstBytes($0) }
+                let components = TileRows(b.floats[0], b.floats[1], b.floats[2])
+                kernels.packedToBand(components, places, count: width, scale: scale)
+                let others = TileRows(b.floats[5], b.floats[6], b.floats[7])
+                var wanted = rows
+                (wanted[0], wanted[15]) = (wanted[1], wanted[1])
+                wanted.swapAt(3, 9)
+                kernels.bandToPacked(wanted, others, count: width, matrix: matrix, scale: scale)
+            }
+        }
+    }
+
     @Test(arguments: CPULevel.available) func signal(level: CPULevel) {
         compare(level) { $0.boxBand($1.floats[0], $1.floats[1], count: $2, before: 0.06) }
         for weights in [(0.5, 0.5, 0), (0.25, 0.5, 0.25)] as [(Float, Float, Float)] {

@@ -10,6 +10,9 @@ struct SweepKernelTests {
     private static let steady = BandFilter(b: (0.2, 0.3, 0.1, 0), a: (-0.9, 0.4, 0), start: (0.3, -0.2, 0))
     private static let third = BandFilter(b: (0.05, 0.1, 0, 0.02), a: (-1.8, 1.1, -0.2))
     private static let first = BandFilter(b: (1.5, -1.1, 0, 0), a: (-0.5, 0, 0))
+    private static let smear = BandFilter(b: (0.4, 0, 0, 0), a: (-0.6, 0, 0))
+    private static let even = BandFilter(b: (0.7, 0, 0.6, 0), a: (0, 0.4, 0))
+    private static let steadyEven = BandFilter(b: (0.7, 0, 0.6, 0), a: (0, 0.4, 0), start: (0.3, -0.2, 0))
     private static let matrix = TileMatrix((0.3, 0.6, 0.1), (0.6, -0.3, -0.3), (0.2, -0.5, 0.3))
 
     private static func delayed(_ filter: BandFilter, _ delay: Int) -> BandFilter {
@@ -49,13 +52,13 @@ struct SweepKernelTests {
     private static var noNoise: NoiseOctaves { NoiseOctaves(start: nil, count: 0) }
 
     @Test(arguments: CPULevel.available, 0..<3) func encodeBand(level: CPULevel, chroma: Int) {
-        for hasNoise in [false, true] {
+        for (luma, hasNoise) in [(Self.steady, false), (Self.steady, true), (Self.steadyEven, true)] {
             Bands.compare(level) { kernels, b, width in
                 let noise = Octaves(b.floats[5], width: width)
                 kernels.encodeBand(
                     b.floats[0], b.floats[1], b.floats[2], count: width,
                     sweep: EncodeSweep(
-                        matrix: Self.matrix, luma: Self.steady, chroma: Self.chroma[chroma],
+                        matrix: Self.matrix, luma: luma, chroma: Self.chroma[chroma],
                         carriers: (ConstFloats(b.floats[3]), ConstFloats(b.floats[4])), composite: Self.first,
                         noise: hasNoise ? noise.octaves : Self.noNoise))
             }
@@ -63,15 +66,19 @@ struct SweepKernelTests {
     }
 
     @Test(arguments: CPULevel.available, [0, 1, 3]) func decodeBand(level: CPULevel, delay: Int) {
-        for (isEstimated, turns, hasNoise) in [(false, true, true), (true, true, false), (false, false, false)] {
+        let cases = [
+            (Self.second, false, true, true), (Self.second, true, true, false), (Self.second, false, false, false),
+            (Self.even, false, true, false),
+        ]
+        for (notch, isEstimated, turns, hasNoise) in cases {
             Bands.compare(level) { kernels, b, width in
                 let noise = Octaves(b.floats[7], width: width)
                 let octaves = hasNoise ? noise.octaves : Self.noNoise
                 kernels.decodeBand(
                     b.floats[0], b.floats[1], b.floats[2], count: width,
                     sweep: DecodeSweep(
-                        estimate: isEstimated ? ConstFloats(b.floats[3]) : nil, notch: Self.second,
-                        carriers: (ConstFloats(b.floats[4]), ConstFloats(b.floats[5])), smear: Self.first,
+                        estimate: isEstimated ? ConstFloats(b.floats[3]) : nil, notch: notch,
+                        carriers: (ConstFloats(b.floats[4]), ConstFloats(b.floats[5])), smear: Self.smear,
                         ringing: Self.delayed(Self.steady, delay), noise: (octaves, octaves, Self.noNoise),
                         turn: turns ? (ConstFloats(b.floats[6]), ConstFloats(b.floats[8])) : nil))
             }

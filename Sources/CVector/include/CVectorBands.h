@@ -176,13 +176,10 @@ SWV_INLINE swv_f32 swv_f32_subtract_scaled(swv_f32 v, swv_f32 a, float f) { retu
 /// a f - b g
 SWV_INLINE swv_f32 swv_f32_scaled_difference(swv_f32 a, float f, swv_f32 b, float g) { return a * f - b * g; }
 SWV_INLINE swv_f32 swv_f32_subtract(swv_f32 a, swv_f32 b) { return a - b; }
-/// b + (a + c) / 2
-SWV_INLINE swv_f32 swv_f32_add_half_sum(swv_f32 b, swv_f32 a, swv_f32 c) { return b + (a + c) * 0.5f; }
+SWV_INLINE swv_f32 swv_f32_add(swv_f32 a, swv_f32 b) { return a + b; }
 /// a c - b s and a s + b c
 SWV_INLINE swv_f32 swv_f32_turn_i(swv_f32 a, swv_f32 b, swv_f32 c, swv_f32 s) { return a * c - b * s; }
 SWV_INLINE swv_f32 swv_f32_turn_q(swv_f32 a, swv_f32 b, swv_f32 c, swv_f32 s) { return a * s + b * c; }
-/// (v + before w) / 2
-SWV_INLINE swv_f32 swv_f32_mix_half(swv_f32 v, swv_f32 before, swv_f32 w) { return (v + before * w) * 0.5f; }
 
 SWV_INLINE swv_f32 swv_f32_multiply(swv_f32 a, swv_f32 b) { return a * b; }
 /// a + b c

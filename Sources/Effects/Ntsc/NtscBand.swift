@@ -92,7 +92,7 @@ package final class NtscBand {
                 }
             }
         }
-        lanes.setCarriers(rows, isOn: stages.contains(.chromaIntoLuma))
+        lanes.setCarriers(rows, amplitude: stages.contains(.chromaIntoLuma) ? 1 : 0)
         let hasNoise = stages.contains(.compositeNoise) && s.compositeNoise
         let request = NoiseRequest(
             pass: .compositeNoise, frequency: Double(Float(s.compositeNoiseFrequency) / plan.horizontalScale),
@@ -110,7 +110,7 @@ package final class NtscBand {
 
     private func decode(_ stages: ClosedRange<NtscStage>, _ rows: NtscRows) {
         let (plan, s) = (rows.plan, rows.settings)
-        lanes.setCarriers(rows, isOn: true)
+        lanes.setCarriers(rows, amplitude: 0.5)
         let scale = plan.horizontalScale
         let hasLumaNoise = stages.contains(.lumaNoise) && s.lumaNoise
         let lumaNoise = NoiseRequest(
@@ -161,8 +161,8 @@ package final class NtscBand {
         let error = stages.contains(.chromaPhaseError) ? s.chromaPhaseError : 0
         let noise = stages.contains(.chromaPhaseNoise) ? s.chromaPhaseNoiseIntensity : 0
         guard error > 0 || noise > 0 else { return false }
-        for lane in 0..<Band.rows {
-            let random = noise > 0 ? (rows.seed(.chromaPhaseNoise, lane).unit - 0.5) * 2 * Float(noise) : 0
+        rows.forSeeds(.chromaPhaseNoise) { lane, seed in
+            let random = noise > 0 ? (seed.unit - 0.5) * 2 * Float(noise) : 0
             let (sine, cosine) = Elementary.sinCos((error + Double(random)) * 2 * Double.pi)
             (lanes.cosines[lane], lanes.sines[lane]) = (Float(cosine), Float(sine))
         }
@@ -215,9 +215,8 @@ package final class NtscBand {
     }
 
     private func setNoise(_ request: NoiseRequest, _ rows: NtscRows) {
-        for lane in 0..<Band.rows {
-            lanes.setNoise(
-                lane, rows.seed(request.pass, lane), gain: Float(request.intensity) * 0.25, width: width)
+        rows.forSeeds(request.pass) { lane, seed in
+            lanes.setNoise(lane, seed, gain: Float(request.intensity) * 0.25, width: width)
         }
     }
 

@@ -7,7 +7,7 @@ extension NtscBand {
         guard s.snowIntensity > 0 else { return }
         let speckles = NtscSpeckles(
             density: s.snowIntensity / 100, anisotropy: s.snowAnisotropy, scale: rows.plan.horizontalScale)
-        for lane in 0..<Band.rows { speckles.add(to: y + lane, width: width, seed: rows.seed(.snow, lane).hash) }
+        rows.forSeeds(.snow) { lane, seed in speckles.add(to: y + lane, width: width, seed: seed.hash) }
     }
 
     func delayChroma(_ rows: NtscRows) {

@@ -28,8 +28,8 @@ final class NtscLanes {
     var carriers: (i: ConstFloats, q: ConstFloats) { (ConstFloats(carrierI), ConstFloats(carrierQ)) }
     var turn: (cosines: ConstFloats, sines: ConstFloats) { (ConstFloats(cosines), ConstFloats(sines)) }
 
-    /// The carrier in each row, or none.
-    func setCarriers(_ rows: NtscRows, isOn: Bool) {
+    /// The carrier in each row.
+    func setCarriers(_ rows: NtscRows, amplitude: Float) {
         let s = rows.settings
         let offset = UInt64(max(0, s.videoScanlinePhaseShiftOffset))
         let number = rows.field.number
@@ -45,8 +45,8 @@ final class NtscLanes {
                 }
             for x in 0..<4 {
                 let phase = (UInt64(x) &+ start) & 3
-                carrierI[16 * x + lane] = !isOn ? 0 : phase == 0 ? 1 : phase == 2 ? -1 : 0
-                carrierQ[16 * x + lane] = !isOn ? 0 : phase == 1 ? 1 : phase == 3 ? -1 : 0
+                carrierI[16 * x + lane] = phase == 0 ? amplitude : phase == 2 ? -amplitude : 0
+                carrierQ[16 * x + lane] = phase == 1 ? amplitude : phase == 3 ? -amplitude : 0
             }
         }
     }

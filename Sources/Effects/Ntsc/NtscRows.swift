@@ -21,8 +21,9 @@ package struct NtscRows {
         return row < height ? row : max(0, 2 * (height - 1) - row)
     }
 
-    /// The seed of a row in a pass.
-    func seed(_ pass: NtscPass, _ lane: Int) -> SipHash {
-        plan.seed(pass, field).adding(UInt64(row(lane)))
+    /// Calls `body` with every lane and the seed of its row in a pass.
+    func forSeeds(_ pass: NtscPass, _ body: (_ lane: Int, _ seed: SipHash) -> Void) {
+        let seed = plan.seed(pass, field)
+        for lane in 0..<Band.rows { body(lane, seed.adding(UInt64(row(lane)))) }
     }
 }

@@ -3,14 +3,16 @@ import PixelCore
 /// The way of rows from a frame to bands and back.
 struct NtscTransfer {
     /// The matrix of the signal: NTSC's I and Q, as ntsc-rs rounds it.
-    private static let toYIQ = ColorMatrix([0.299, 0.587, 0.114], [0.5959, -0.2746, -0.3213], [0.2115, -0.5227, 0.3112])
+    private static let toYIQ = ColorMatrix(
+        [0.299, 0.587, 0.114], [0.5959, -0.2746, -0.3213], [0.2115, -0.5227, 0.3112])
     private static let fromYIQ = ColorMatrix([1, 0.956, 0.619], [1, -0.272, -0.647], [1, -1.106, 1.703])
 
     private let route: TileRoute
     private let kernels: any KernelSet.Type
     private let rowBytes: Int
-    /// From the components of the format to Y, I and Q.
+    /// From what `load` fills bands with to Y, I and Q.
     let toSignal: TileMatrix
+    /// From Y, I and Q to what `store` takes.
     private let fromSignal: TileMatrix
 
     init(_ picture: PictureInfo, kernels: any KernelSet.Type) {
@@ -25,8 +27,15 @@ struct NtscTransfer {
         case .ycbcr: (toRGB, fromRGB) = (.toRGB(picture.colorimetry), .fromRGB(picture.colorimetry))
         case .gray: (toRGB, fromRGB) = (ColorMatrix([1, 0, 0], [1, 0, 0], [1, 0, 0]), .fromRGB(picture.colorimetry))
         }
-        toSignal = (Self.toYIQ * toRGB).tile
-        fromSignal = (fromRGB * Self.fromYIQ).tile
+        // Pixels of four bytes come and go as codes.
+        var (toNominal, toCodes) = (ColorMatrix.diagonal((1, 1, 1)), ColorMatrix.diagonal((1, 1, 1)))
+        if let scale = route.packedScale {
+            let ranges = (Double(scale.scale0.range), Double(scale.scale1.range), Double(scale.scale2.range))
+            toNominal = .diagonal((1 / ranges.0, 1 / ranges.1, 1 / ranges.2))
+            toCodes = .diagonal(ranges)
+        }
+        toSignal = (Self.toYIQ * toRGB * toNominal).tile
+        fromSignal = (toCodes * fromRGB * Self.fromYIQ).tile
     }
 
     /// Bytes of scratch memory for one thread: the route's, two stacks of rows, or the places of 16 rows and one for what nobody

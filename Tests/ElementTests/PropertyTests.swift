@@ -80,8 +80,9 @@ extension ElementTests {
                             harness.setInt(name, Int32(value))
                             #expect(Double(tst_get_int(harness.element, name)) == value)
                         }
-                        for refused in [property.minimum - 1, property.maximum + 1] where property.is_int {
-                            harness.setInt(name, Int32(refused))
+                        let beyond = [property.minimum - 1, property.maximum + 1].compactMap { Int32(exactly: $0) }
+                        for refused in beyond where property.is_int {
+                            harness.setInt(name, refused)
                             let value = Double(tst_get_int(harness.element, name))
                             #expect((property.minimum...property.maximum).contains(value))
                         }

@@ -1,0 +1,179 @@
+import Effects
+import ElementKit
+
+/// `swiftntsc`: the NTSC and VHS signal.
+let swiftNtsc = VideoFilter(
+    NtscEffect.self,
+    ElementMetadata(
+        factoryName: "swiftntsc", typeName: "GstSwiftNtsc", longName: "NTSC and VHS",
+        description: "Sends frames through composite video and tape, after ntsc-rs: noise, dot crawl, ringing, VHS",
+        example: "swiftntsc vhs-tape-speed=ep",
+        details: """
+            The picture becomes a composite signal as NTSC has it, luma and chroma on a subcarrier of four pixels to the cycle, \
+            which then suffers what broadcasts, cables and tapes did to it, and is received again. All 62 settings of ntsc-rs are \
+            here under its names, with dashes for underscores, and with its ranges and defaults; equal settings look alike. The \
+            result depends on the settings, `random-seed` and the frame's number alone: not on earlier frames. Alpha stays.
+
+            Settings whose blurb begins with "With" do nothing while the one it names is off. There is no setting that passes \
+            frames through: even the plainest signal has the bandwidth of one.
+
+            Lengths are pixels and rows of a field of a frame 480 rows high; on larger ones set `bandwidth-scale` and \
+            `vertical-scale`, or `scale-with-video-size`.
+            """),
+    properties: ntscSettings + [
+        .choice(
+            "compatibility", \.compatibility, typeName: "GstSwiftNtscCompatibility", nick: "Compatibility",
+            "Whether faults of ntsc-rs that change the picture are kept, since presets were made with them")
+    ])
+
+extension NtscUseField: PropertyChoice {
+    public var nick: StaticString {
+        switch self {
+        case .alternating: "alternating"
+        case .upper: "upper"
+        case .lower: "lower"
+        case .both: "both"
+        case .interleavedUpper: "interleaved-upper"
+        case .interleavedLower: "interleaved-lower"
+        }
+    }
+
+    public var label: StaticString {
+        switch self {
+        case .alternating: "Lower and upper rows in turn, a frame each"
+        case .upper: "Upper rows (0, 2, ...) only"
+        case .lower: "Lower rows (1, 3, ...) only"
+        case .both: "All rows as one picture"
+        case .interleavedUpper: "Upper rows, then lower rows, woven into one frame"
+        case .interleavedLower: "Lower rows, then upper rows, woven into one frame"
+        }
+    }
+}
+
+extension NtscFilterType: PropertyChoice {
+    public var nick: StaticString {
+        switch self {
+        case .constantK: "constant-k"
+        case .butterworth: "butterworth"
+        }
+    }
+
+    public var label: StaticString {
+        switch self {
+        case .constantK: "Constant-k: blurry"
+        case .butterworth: "Butterworth: sharper"
+        }
+    }
+}
+
+extension NtscLumaFilter: PropertyChoice {
+    public var nick: StaticString {
+        switch self {
+        case .none: "none"
+        case .box: "box"
+        case .notch: "notch"
+        }
+    }
+
+    public var label: StaticString {
+        switch self {
+        case .none: "None: fine patterns become rainbows"
+        case .box: "Box: mean of four pixels, the softest"
+        case .notch: "Notch: only what is near the subcarrier"
+        }
+    }
+}
+
+extension NtscChromaLowpass: PropertyChoice {
+    public var nick: StaticString {
+        switch self {
+        case .none: "none"
+        case .light: "light"
+        case .full: "full"
+        }
+    }
+
+    public var label: StaticString {
+        switch self {
+        case .none: "None"
+        case .light: "Light: I and Q up to 2.6 MHz"
+        case .full: "Full: I up to 1.3 MHz, Q up to 0.6 MHz"
+        }
+    }
+}
+
+extension NtscPhaseShift: PropertyChoice {
+    public var nick: StaticString {
+        switch self {
+        case .degrees0: "0"
+        case .degrees90: "90"
+        case .degrees180: "180"
+        case .degrees270: "270"
+        }
+    }
+
+    public var label: StaticString {
+        switch self {
+        case .degrees0: "0 degrees: dots stand in columns"
+        case .degrees90: "90 degrees"
+        case .degrees180: "180 degrees, as in NTSC"
+        case .degrees270: "270 degrees"
+        }
+    }
+}
+
+extension NtscDemodulation: PropertyChoice {
+    public var nick: StaticString {
+        switch self {
+        case .box: "box"
+        case .notch: "notch"
+        case .oneLineComb: "1-line-comb"
+        case .twoLineComb: "2-line-comb"
+        }
+    }
+
+    public var label: StaticString {
+        switch self {
+        case .box: "Box: mean of four pixels, soft"
+        case .notch: "Notch: sharper, with dots at edges of colour"
+        case .oneLineComb: "1-line comb: by the row above"
+        case .twoLineComb: "2-line comb: by the rows above and below"
+        }
+    }
+}
+
+extension NtscTapeSpeed: PropertyChoice {
+    public var nick: StaticString {
+        switch self {
+        case .none: "none"
+        case .sp: "sp"
+        case .lp: "lp"
+        case .ep: "ep"
+        }
+    }
+
+    public var label: StaticString {
+        switch self {
+        case .none: "None: all of the bandwidth"
+        case .sp: "Standard play: luma up to 2.4 MHz, chroma up to 320 kHz"
+        case .lp: "Long play: luma up to 1.9 MHz, chroma up to 300 kHz"
+        case .ep: "Extended play: luma up to 1.4 MHz, chroma up to 280 kHz"
+        }
+    }
+}
+
+extension NtscCompatibility: PropertyChoice {
+    public var nick: StaticString {
+        switch self {
+        case .ntscRs: "ntsc-rs"
+        case .corrected: "corrected"
+        }
+    }
+
+    public var label: StaticString {
+        switch self {
+        case .ntscRs: "As ntsc-rs, faults included"
+        case .corrected: "Without these faults"
+        }
+    }
+}

@@ -17,6 +17,23 @@ extension AnyFilterAdapter {
             context: UnsafeRawPointer(Unmanaged.passRetained(self).toOpaque()),
             is_neutral: { context, values in AnyFilterAdapter.of(context).isNeutral(values) },
             compute: { context, values, index in AnyFilterAdapter.of(context).compute(index, values) },
+            choose_preset: hasPresets
+                ? { context, number, values, isSet in
+                    AnyFilterAdapter.of(context).choosePreset(number, PresetResult(values: values, isSet: isSet))
+                } : nil,
+            load_preset: hasPresets
+                ? { context, members, count, values, isSet, error in
+                    succeeds(error) {
+                        try AnyFilterAdapter.of(context).loadPreset(
+                            UnsafeBufferPointer(start: members, count: count),
+                            PresetResult(values: values, isSet: isSet))
+                    }
+                } : nil,
+            write_preset: hasPresets
+                ? { context, values, take, data in
+                    let text = AnyFilterAdapter.of(context).presetText(values)
+                    text.withCString { take(data, $0, text.utf8.count) }
+                } : nil,
             create: { context in
                 Unmanaged.passRetained(AnyFilterAdapter.of(context).makeRenderer()).toOpaque()
             },

@@ -10,7 +10,10 @@ public struct PropertyDoc: Sendable {
     init<Settings>(_ property: Property<Settings>, _ settings: Settings) {
         name = "\(property.name)"
         description = "\(property.blurb)"
-        if case .computed = property.kind { isReadOnly = true } else { isReadOnly = false }
+        switch property.kind {
+        case .computed, .presetText: isReadOnly = true
+        default: isReadOnly = false
+        }
         let value = property.read(settings)
         switch (property.kind, value) {
         case (.double(let bounds), .double(let number)):
@@ -23,7 +26,7 @@ public struct PropertyDoc: Sendable {
             (type, range, initial) = ("int64", "\(bounds.lowerBound) - \(bounds.upperBound)", "\(number)")
         case (.boolean, .int(let number)):
             (type, range, initial) = ("boolean", "", number == 0 ? "false" : "true")
-        case (.choice(_, let choices), .int(let number)):
+        case (.choice(_, let choices), .int(let number)), (.preset(_, let choices), .int(let number)):
             type = "enum"
             range = choices.map { "`\($0.nick)`" }.joined(separator: ", ")
             initial = choices.first { Int64($0.value) == number }.map { "\($0.nick)" } ?? ""

@@ -23,8 +23,36 @@ let swiftNtsc = VideoFilter(
     properties: ntscSettings + [
         .choice(
             "compatibility", \.compatibility, typeName: "GstSwiftNtscCompatibility", nick: "Compatibility",
-            "Whether faults of ntsc-rs that change the picture are kept, since presets were made with them")
-    ])
+            "Whether faults of ntsc-rs that change the picture are kept, since presets were made with them"
+        ).outsidePresetFiles
+    ],
+    presets: Presets(
+        NtscLook.self, typeName: "GstSwiftNtscPreset", version: 1, settings: \.settings,
+        read: { try NtscSettings.preset($0, fields: $1) }))
+
+extension NtscLook: PropertyChoice {
+    public var nick: StaticString {
+        switch self {
+        case .standard: "default"
+        case .broadcastClean: "broadcast-clean"
+        case .compositeTV: "composite-tv"
+        case .vhsSP: "vhs-sp"
+        case .vhsEPWorn: "vhs-ep-worn"
+        case .camcorder: "camcorder"
+        }
+    }
+
+    public var label: StaticString {
+        switch self {
+        case .standard: "The defaults, as ntsc-rs has them: a bit of everything"
+        case .broadcastClean: "A station's signal on a good receiver; no tape"
+        case .compositeTV: "A game console on a cheap set: dot crawl, rainbows; no tape"
+        case .vhsSP: "A good tape in standard play"
+        case .vhsEPWorn: "A tape in extended play that has been seen often"
+        case .camcorder: "A home film: sharpened, with the noise of a dim room"
+        }
+    }
+}
 
 extension NtscUseField: PropertyChoice {
     public var nick: StaticString {

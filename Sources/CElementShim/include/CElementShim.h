@@ -22,6 +22,9 @@ typedef enum {
     SWV_PROPERTY_ENUM,
     SWV_PROPERTY_STRING,
     SWV_PROPERTY_COMPUTED, ///< an int64 that follows from the others; read-only
+    SWV_PROPERTY_PRESET,          ///< an enum: sets others, and follows from them
+    SWV_PROPERTY_PRESET_LOCATION, ///< a string: a file that sets others
+    SWV_PROPERTY_PRESET_TEXT,     ///< a string: what such a file would hold; read-only
 } SwvPropertyType;
 
 /// A property's value: `number` for doubles, `string` for strings, else `integer`; of a uint64 it has the same bits.
@@ -49,6 +52,7 @@ typedef struct {
     const char *_Nullable enum_type_name;
     const SwvEnumValue *_Nullable enum_values;
     size_t enum_value_count;
+    bool in_presets; ///< whether a GstPreset holds it
 } SwvProperty;
 
 /// What the caps say of a picture. Offsets and scales are in codes.
@@ -109,6 +113,19 @@ typedef struct {
     char message[256];
 } SwvError;
 
+typedef enum {
+    SWV_NAMED_NUMBER,
+    SWV_NAMED_BOOLEAN,
+    SWV_NAMED_OTHER, ///< a text, a list, an object, null
+} SwvNamedType;
+
+/// A member of a preset file. Names are unique.
+typedef struct {
+    const char *name;
+    SwvNamedType type;
+    double number; ///< of a boolean 0 or 1
+} SwvNamedValue;
+
 typedef struct SwvBandPool SwvBandPool;
 
 /// An element: an in-place video filter.
@@ -131,8 +148,19 @@ typedef struct {
     const void *context;
     /// Whether frames leave as they came.
     bool (*is_neutral)(const void *context, const SwvValue *values);
-    /// The value of the computed property at `index`.
+    /// The value of the computed or preset property at `index`.
     int64_t (*compute)(const void *context, const SwvValue *values, size_t index);
+    /// Of elements with presets, else NULL: fills `values` with those that built-in preset `number` sets, and says in
+    /// `is_set` which they are. Both come zeroed, and are as long as the properties.
+    void (*_Nullable choose_preset)(const void *context, int64_t number, SwvValue *values, bool *is_set);
+    /// The same by a file's members.
+    bool (*_Nullable load_preset)(
+        const void *context, const SwvNamedValue *members, size_t count, SwvValue *values, bool *is_set,
+        SwvError *error);
+    /// Gives `take`, once, the text of a file that sets what it can of `values`.
+    void (*_Nullable write_preset)(
+        const void *context, const SwvValue *values, void (*take)(void *data, const char *text, size_t length),
+        void *data);
     /// Makes the effect; one thread at a time uses it.
     void *_Nonnull (*_Nonnull create)(const void *context);
     void (*destroy)(void *effect);

@@ -2,64 +2,74 @@
 
 #include "private.h"
 
-/// Lets the element say what a preset sets; `load` fills the two arrays.
 typedef struct {
     const SwvVideoFilterDescriptor *descriptor;
-    SwvPreset *preset;
+    SwvValue *values;
 } Loading;
-
-static void make_room(SwvPreset *preset, const SwvVideoFilterDescriptor *d) {
-    preset->values = g_new0(SwvValue, d->property_count);
-    preset->is_set = g_new0(bool, d->property_count);
-}
 
 static gboolean take_members(gpointer data, const SwvNamedValue *members, size_t count, GError **error) {
     Loading *loading = data;
     const SwvVideoFilterDescriptor *d = loading->descriptor;
-    SwvPreset *preset = loading->preset;
-    make_room(preset, d);
     SwvError failure = {""};
-    if (d->load_preset(d->context, members, count, preset->values, preset->is_set, &failure)) return TRUE;
+    if (d->load_preset(d->context, members, count, loading->values, &failure)) return TRUE;
     g_set_error_literal(error, GST_RESOURCE_ERROR, GST_RESOURCE_ERROR_SETTINGS, failure.message);
     return FALSE;
+}
+
+static void read_location(SwvPreset *preset, const SwvVideoFilterDescriptor *d, const char *location) {
+    if (location == NULL || location[0] == '\0') return;
+    Loading loading = {d, g_new0(SwvValue, d->property_count)};
+    GError *error = NULL;
+    if (swv_preset_file_read(location, take_members, &loading, &error)) {
+        preset->values = preset->loaded = loading.values;
+        return;
+    }
+    char *name = g_filename_display_name(location);
+    preset->error = g_error_new(
+        error->domain, error->code, "The preset \"%s\" was not loaded, settings stay as they were: %s", name,
+        error->message);
+    g_free(name);
+    g_error_free(error);
+    g_free(loading.values);
 }
 
 void swv_preset_read(SwvPreset *preset, const SwvVideoFilterDescriptor *d, size_t index, const GValue *value) {
     *preset = (SwvPreset){.values = NULL};
     switch (d->properties[index].type) {
     case SWV_PROPERTY_PRESET:
-        make_room(preset, d);
-        d->choose_preset(d->context, g_value_get_enum(value), preset->values, preset->is_set);
+        for (size_t i = 0; i < d->look_count; i++) {
+            if (d->looks[i].number == g_value_get_enum(value)) preset->values = d->looks[i].values;
+        }
         break;
-    case SWV_PROPERTY_PRESET_LOCATION: {
+    case SWV_PROPERTY_PRESET_LOCATION:
         preset->is_location = TRUE;
-        const char *location = g_value_get_string(value);
-        if (location == NULL || location[0] == '\0') return;
-        Loading loading = {d, preset};
-        GError *error = NULL;
-        if (swv_preset_file_read(location, take_members, &loading, &error)) return;
-        g_clear_pointer(&preset->is_set, g_free);
-        g_clear_pointer(&preset->values, g_free);
-        char *name = g_filename_display_name(location);
-        preset->error = g_error_new(
-            error->domain, error->code, "The preset \"%s\" was not loaded, settings stay as they were: %s.", name,
-            error->message);
-        g_free(name);
-        g_error_free(error);
+        read_location(preset, d, g_value_get_string(value));
         break;
-    }
     default:
         break;
     }
 }
 
+static gboolean is_same(const SwvProperty *property, const SwvValue *a, const SwvValue *b) {
+    return !property->in_preset_files || (a->number == b->number && a->integer == b->integer);
+}
+
+int64_t swv_preset_current(const SwvVideoFilterDescriptor *d, const SwvValue *values) {
+    for (size_t look = 0; look < d->look_count; look++) {
+        size_t same = 0;
+        while (same < d->property_count && is_same(&d->properties[same], &values[same], &d->looks[look].values[same]))
+            same++;
+        if (same == d->property_count) return d->looks[look].number;
+    }
+    return 0;
+}
+
 gboolean
 swv_preset_apply(const SwvPreset *preset, GObject *object, const SwvVideoFilterDescriptor *d, SwvValue *values) {
     gboolean changed = FALSE;
-    if (preset->values == NULL) return FALSE;
-    for (size_t i = 0; i < d->property_count; i++) {
+    for (size_t i = 0; preset->values != NULL && i < d->property_count; i++) {
         const SwvValue *new = &preset->values[i];
-        if (!preset->is_set[i] || (new->number == values[i].number && new->integer == values[i].integer)) continue;
+        if (is_same(&d->properties[i], &values[i], new)) continue;
         values[i].number = new->number;
         values[i].integer = new->integer;
         g_object_notify(object, d->properties[i].name);
@@ -85,8 +95,7 @@ void swv_preset_end(SwvPreset *preset, gpointer element, SwvPresetErrors *errors
     pthread_mutex_unlock(&errors->lock);
     // While frames flow, a bad file is no reason to stop them.
     if (preset->error != NULL) post(element, GST_MESSAGE_WARNING, preset->error);
-    g_free(preset->values);
-    g_free(preset->is_set);
+    g_free(preset->loaded);
     g_clear_error(&preset->error);
 }
 
@@ -119,12 +128,24 @@ void swv_preset_errors_stop(SwvPresetErrors *errors) {
 
 // As text
 
-static void take_text(void *data, const char *text, size_t length) {
-    g_value_take_string(data, g_strndup(text, length));
+static void take_text(void *data, const char *text, size_t length) { *(char **)data = g_strndup(text, length); }
+
+char *swv_preset_text(const SwvVideoFilterDescriptor *d, const SwvValue *values, pthread_mutex_t *lock) {
+    char *text = NULL;
+    SwvValue *copy = g_new0(SwvValue, d->property_count);
+    pthread_mutex_lock(lock);
+    swv_values_copy(copy, values, d->properties, d->property_count);
+    pthread_mutex_unlock(lock);
+    d->write_preset(d->context, copy, take_text, &text);
+    swv_values_clear(copy, d->properties, d->property_count);
+    g_free(copy);
+    return text;
 }
 
-void swv_preset_text(const SwvVideoFilterDescriptor *d, const SwvValue *values, GValue *to) {
-    d->write_preset(d->context, values, take_text, to);
+void swv_preset_add_signal(GType type, const SwvVideoFilterDescriptor *d, GCallback handler) {
+    if (d->write_preset == NULL) return;
+    g_signal_new_class_handler(
+        "preset-json", type, G_SIGNAL_RUN_LAST | G_SIGNAL_ACTION, handler, NULL, NULL, NULL, G_TYPE_STRING, 0);
 }
 
 // GstPreset

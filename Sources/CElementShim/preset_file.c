@@ -20,14 +20,14 @@ static char *read_file(const char *location, gsize *size, GError **error) {
     int file = open(location, O_RDONLY | O_CLOEXEC | O_NOCTTY | O_NONBLOCK);
     if (file < 0) {
         int code = errno == ENOENT ? GST_RESOURCE_ERROR_NOT_FOUND : GST_RESOURCE_ERROR_OPEN_READ;
-        g_set_error(error, GST_RESOURCE_ERROR, code, "it can't be opened: %s", g_strerror(errno));
+        g_set_error(error, GST_RESOURCE_ERROR, code, "it can't be opened: %s.", g_strerror(errno));
         return NULL;
     }
     char *bytes = NULL;
     struct stat info;
     if (fstat(file, &info) != 0 || !S_ISREG(info.st_mode)) {
         g_set_error(
-            error, GST_RESOURCE_ERROR, GST_RESOURCE_ERROR_OPEN_READ, "it is %s; give the name of a JSON file",
+            error, GST_RESOURCE_ERROR, GST_RESOURCE_ERROR_OPEN_READ, "it is %s; give the name of a JSON file.",
             S_ISDIR(info.st_mode) ? "a folder" : "no regular file");
         goto done;
     }
@@ -39,7 +39,7 @@ static char *read_file(const char *location, gsize *size, GError **error) {
         if (more < 0 && errno == EINTR) continue;
         if (more < 0) {
             g_set_error(
-                error, GST_RESOURCE_ERROR, GST_RESOURCE_ERROR_READ, "it can't be read: %s", g_strerror(errno));
+                error, GST_RESOURCE_ERROR, GST_RESOURCE_ERROR_READ, "it can't be read: %s.", g_strerror(errno));
             g_clear_pointer(&bytes, g_free);
             goto done;
         }
@@ -49,7 +49,7 @@ static char *read_file(const char *location, gsize *size, GError **error) {
     if (count > MAX_BYTES) {
         g_set_error(
             error, GST_RESOURCE_ERROR, GST_RESOURCE_ERROR_READ,
-            "it is larger than 1 MiB, which no preset is; give the name of a JSON file");
+            "it is larger than 1 MiB, which no preset is; give the name of a JSON file.");
         g_clear_pointer(&bytes, g_free);
         goto done;
     }
@@ -69,7 +69,7 @@ typedef struct {
 } Scan;
 
 static gboolean refuse(GError **error, const Scan *scan, const char *what) {
-    g_set_error(error, GST_RESOURCE_ERROR, GST_RESOURCE_ERROR_READ, "line %d: %s", scan->line, what);
+    g_set_error(error, GST_RESOURCE_ERROR, GST_RESOURCE_ERROR_READ, "line %d: %s.", scan->line, what);
     return FALSE;
 }
 
@@ -144,7 +144,7 @@ static gboolean check_text(const char *bytes, gsize size, GString *to, GError **
     if (!g_utf8_validate(bytes, (gssize)size, &bad)) {
         g_set_error(
             error, GST_RESOURCE_ERROR, GST_RESOURCE_ERROR_READ,
-            "byte %" G_GSIZE_FORMAT " is not UTF-8 text; give the name of a JSON file", (gsize)(bad - bytes));
+            "byte %" G_GSIZE_FORMAT " is not UTF-8 text; give the name of a JSON file.", (gsize)(bad - bytes));
         return FALSE;
     }
     if (size >= 3 && strncmp(bytes, "\xef\xbb\xbf", 3) == 0) scan.next += 3;
@@ -219,7 +219,7 @@ static GArray *parse(JsonParser *parser, const GString *text, GError **error) {
         int line = 1, column = 0, length = 0;
         if (sscanf(json_error->message, "<data>:%d:%d: %n", &line, &column, &length) < 2) length = 0;
         g_set_error(
-            error, GST_RESOURCE_ERROR, GST_RESOURCE_ERROR_READ, "line %d, column %d: %s", line, column,
+            error, GST_RESOURCE_ERROR, GST_RESOURCE_ERROR_READ, "line %d, column %d: %s.", line, column,
             json_error->message + length);
         g_error_free(json_error);
         return NULL;
@@ -227,7 +227,7 @@ static GArray *parse(JsonParser *parser, const GString *text, GError **error) {
     JsonNode *root = json_parser_get_root(parser);
     if (root == NULL || !JSON_NODE_HOLDS_OBJECT(root)) {
         g_set_error(
-            error, GST_RESOURCE_ERROR, GST_RESOURCE_ERROR_READ, "it holds no JSON object, { \"version\": 1, ... }");
+            error, GST_RESOURCE_ERROR, GST_RESOURCE_ERROR_READ, "it holds no JSON object, { \"version\": 1, ... }.");
         return NULL;
     }
     JsonObject *object = json_node_get_object(root);

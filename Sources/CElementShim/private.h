@@ -32,14 +32,16 @@ void swv_value_get(const SwvValue *value, const SwvProperty *property, GValue *t
 
 /// What a property says to set others to, or why it can't.
 typedef struct {
-    SwvValue *values; ///< NULL: nothing is to be set
-    bool *is_set;
+    const SwvValue *values; ///< those in preset files count; NULL: nothing is to be set
+    SwvValue *loaded;       ///< `values`, if they are to be freed
     gboolean is_location; ///< whether the property is a file's name
     GError *error;        ///< for the bus
 } SwvPreset;
 
 /// Fills `preset` from the property at `index` and its new value; for most properties nothing. May read a file.
 void swv_preset_read(SwvPreset *preset, const SwvVideoFilterDescriptor *d, size_t index, const GValue *value);
+/// The number of the look that `values` are, else 0.
+int64_t swv_preset_current(const SwvVideoFilterDescriptor *d, const SwvValue *values);
 /// Sets `values`, and notifies of those that change. Returns whether any does.
 gboolean swv_preset_apply(const SwvPreset *preset, GObject *object, const SwvVideoFilterDescriptor *d, SwvValue *values);
 
@@ -59,10 +61,12 @@ void swv_preset_errors_stop(SwvPresetErrors *errors);
 /// Frees what `preset` holds. An error of it is posted as a warning, or kept in `errors` until the start.
 void swv_preset_end(SwvPreset *preset, gpointer element, SwvPresetErrors *errors);
 
-/// Stores `values` as the text of a preset file.
-void swv_preset_text(const SwvVideoFilterDescriptor *d, const SwvValue *values, GValue *to);
+/// The text of a preset file for `values`, which `lock` is of. To be freed.
+char *swv_preset_text(const SwvVideoFilterDescriptor *d, const SwvValue *values, pthread_mutex_t *lock);
 /// Makes elements of `type`, of which there is none yet, GstPresets if they have presets at all.
 void swv_preset_add_interface(GType type, const SwvVideoFilterDescriptor *d);
+/// Adds the action signal `preset-json`, which returns a text, if they have presets at all.
+void swv_preset_add_signal(GType type, const SwvVideoFilterDescriptor *d, GCallback handler);
 
 /// Reads a preset file, gives its members to `take`, which may fail too, and returns whether all went well. Errors are of
 /// GST_RESOURCE_ERROR and tell the line, the byte or the name.

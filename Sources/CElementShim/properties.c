@@ -45,8 +45,6 @@ static GParamSpec *param_spec(const SwvProperty *p) {
         return g_param_spec_int64(
             p->name, p->nick, p->blurb, p->minimum.integer, p->maximum.integer, p->initial.integer,
             G_PARAM_READABLE | G_PARAM_STATIC_STRINGS);
-    case SWV_PROPERTY_PRESET_TEXT:
-        return g_param_spec_string(p->name, p->nick, p->blurb, NULL, G_PARAM_READABLE | G_PARAM_STATIC_STRINGS);
     }
     g_assert_not_reached();
 }
@@ -81,9 +79,9 @@ void swv_values_copy(SwvValue *to, const SwvValue *from, const SwvProperty *prop
 void swv_values_follow(GObject *object, const SwvVideoFilterDescriptor *d, SwvValue *values) {
     for (size_t i = 0; i < d->property_count; i++) {
         SwvPropertyType type = d->properties[i].type;
-        if (type == SWV_PROPERTY_PRESET_TEXT) g_object_notify(object, d->properties[i].name);
         if (type != SWV_PROPERTY_COMPUTED && type != SWV_PROPERTY_PRESET) continue;
-        int64_t computed = d->compute(d->context, values, i);
+        int64_t computed =
+            type == SWV_PROPERTY_PRESET ? swv_preset_current(d, values) : d->compute(d->context, values, i);
         if (computed == values[i].integer) continue;
         values[i].integer = computed;
         g_object_notify(object, d->properties[i].name);
@@ -118,7 +116,6 @@ gboolean swv_value_set(SwvValue *value, const SwvProperty *property, const GValu
     }
     case SWV_PROPERTY_COMPUTED:
     case SWV_PROPERTY_PRESET:
-    case SWV_PROPERTY_PRESET_TEXT:
         break;
     }
     return value->integer != old.integer;
@@ -144,7 +141,6 @@ void swv_value_get(const SwvValue *value, const SwvProperty *property, GValue *t
         break;
     case SWV_PROPERTY_STRING:
     case SWV_PROPERTY_PRESET_LOCATION:
-    case SWV_PROPERTY_PRESET_TEXT:
         g_value_set_string(to, value->string);
         break;
     case SWV_PROPERTY_COMPUTED:

@@ -61,14 +61,12 @@ static void set_property(GObject *object, guint id, const GValue *value, GParamS
 
 static void get_property(GObject *object, guint id, GValue *value, GParamSpec *spec) {
     SwvVideoFilter *self = (SwvVideoFilter *)object;
-    const SwvVideoFilterDescriptor *d = DESCRIPTOR(self);
     pthread_mutex_lock(&self->lock);
-    if (d->properties[id - 1].type == SWV_PROPERTY_PRESET_TEXT)
-        swv_preset_text(d, self->values, value);
-    else
-        swv_value_get(&self->values[id - 1], &d->properties[id - 1], value);
+    swv_value_get(&self->values[id - 1], &DESCRIPTOR(self)->properties[id - 1], value);
     pthread_mutex_unlock(&self->lock);
 }
+
+static char *preset_json(SwvVideoFilter *self) { return swv_preset_text(DESCRIPTOR(self), self->values, &self->lock); }
 
 static gboolean is_neutral(SwvVideoFilter *self) {
     pthread_mutex_lock(&self->lock);
@@ -352,6 +350,7 @@ static void class_init(gpointer klass, gpointer data) {
     object_class->get_property = get_property;
     object_class->finalize = finalize;
     swv_properties_install(object_class, d->properties, d->property_count);
+    swv_preset_add_signal(G_TYPE_FROM_CLASS(klass), d, G_CALLBACK(preset_json));
 
     gst_element_class_set_static_metadata(element_class, d->long_name, d->classification, d->description, d->author);
     char *native = g_strdup_printf(

@@ -7,26 +7,23 @@ extension AnyFilterAdapter {
     /// The descriptor that C registers. The adapter is kept for ever.
     func descriptor(_ metadata: ElementMetadata, rows: [SwvProperty]) -> SwvVideoFilterDescriptor {
         let level = CPULevel.current
+        let looks = looks
         return SwvVideoFilterDescriptor(
             factory_name: metadata.factoryName.cString, type_name: metadata.typeName.cString,
             long_name: metadata.longName.cString, classification: metadata.classification.cString,
             description: metadata.description.cString, author: StaticString("The swiftvideo authors").cString,
             formats: immortal("{ " + PixelFormat.allCases.map(\.name).joined(separator: ", ") + " }"),
-            properties: immortal(rows), property_count: rows.count, cpu_level: level.name.cString,
+            properties: immortal(rows), property_count: rows.count, looks: looks.isEmpty ? nil : immortal(looks),
+            look_count: looks.count, cpu_level: level.name.cString,
             cpu_level_forced_unusable: CPULevel.forcedLevelIsUnusable,
             context: UnsafeRawPointer(Unmanaged.passRetained(self).toOpaque()),
             is_neutral: { context, values in AnyFilterAdapter.of(context).isNeutral(values) },
             compute: { context, values, index in AnyFilterAdapter.of(context).compute(index, values) },
-            choose_preset: hasPresets
-                ? { context, number, values, isSet in
-                    AnyFilterAdapter.of(context).choosePreset(number, PresetResult(values: values, isSet: isSet))
-                } : nil,
             load_preset: hasPresets
-                ? { context, members, count, values, isSet, error in
+                ? { context, members, count, values, error in
                     succeeds(error) {
-                        try AnyFilterAdapter.of(context).loadPreset(
-                            UnsafeBufferPointer(start: members, count: count),
-                            PresetResult(values: values, isSet: isSet))
+                        let members = UnsafeBufferPointer(start: members, count: count)
+                        try AnyFilterAdapter.of(context).loadPreset(members, values)
                     }
                 } : nil,
             write_preset: hasPresets

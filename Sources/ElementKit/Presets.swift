@@ -3,8 +3,8 @@ public import Effects
 
 /// What an element's presets are: looks of its own, and files.
 ///
-/// They become the properties `preset`, an enum of the looks; `preset-location`, a file to load; and `preset-json`, the
-/// text of such a file. Presets set the element's numbers, booleans and choices, save those declared `outsidePresetFiles`.
+/// They become the properties `preset`, an enum of the looks, and `preset-location`, a file to load; the action signal
+/// `preset-json` returns the text of such a file. Presets set the element's numbers, booleans and choices, save those declared `outsidePresetFiles`.
 public struct Presets<Settings: Sendable>: Sendable {
     let typeName: StaticString
     let looks: [(value: Int32, label: StaticString, nick: StaticString, settings: Settings)]
@@ -23,33 +23,23 @@ public struct Presets<Settings: Sendable>: Sendable {
         self.read = read
     }
 
-    /// The properties; `settings` are those of the element.
-    func properties(_ settings: [Property<Settings>]) -> [Property<Settings>] {
+    /// The properties.
+    var properties: [Property<Settings>] {
         let custom: (Int32, StaticString, StaticString) = (
             0, "Settings of your own; setting this changes nothing", "custom"
         )
-        let covered = settings.filter(\.isInFiles)
-        let known = looks.map { look in (look.value, covered.map { $0.read(look.settings) }) }
         return [
             Property(
                 name: "preset", nick: "Preset",
                 blurb:
                     "Sets all settings at once to a built-in look; what is set later counts. Reads as the look that the settings are, else custom",
                 kind: .preset(typeName: typeName, [custom] + looks.map { ($0.value, $0.label, $0.nick) }),
-                store: { _, _ in },
-                read: { settings in
-                    let values = covered.map { $0.read(settings) }
-                    return .int(known.first { $0.1 == values }.map { Int64($0.0) } ?? 0)
-                }),
+                store: { _, _ in }, read: { [first = looks.first?.value] _ in .int(Int64(first ?? 0)) }),
             Property(
                 name: "preset-location", nick: "Preset location",
                 blurb:
                     "A JSON preset file of ntsc-rs or ntscQT, which sets all settings at once when this is set; what is set later counts. One that is wrong changes nothing: a warning, or an error at the start",
                 kind: .presetLocation, store: { _, _ in }, read: { _ in .string(nil) }),
-            Property(
-                name: "preset-json", nick: "Preset JSON",
-                blurb: "The settings as the text of a preset file for ntsc-rs, and for preset-location",
-                kind: .presetText, store: { _, _ in }, read: { _ in .string(nil) }),
         ]
     }
 }
@@ -79,7 +69,7 @@ extension Property {
     var isInObjects: Bool {
         switch kind {
         case .double, .int, .uint64, .boolean, .choice, .string: presetUse != .none
-        case .computed, .preset, .presetLocation, .presetText: false
+        case .computed, .preset, .presetLocation: false
         }
     }
 
@@ -114,12 +104,6 @@ extension Property {
     }
 }
 
-/// What a preset sets: values, and which they are, one for each of the element's rows.
-struct PresetResult {
-    let values: UnsafeMutablePointer<SwvValue>
-    let isSet: UnsafeMutablePointer<Bool>
-}
-
 /// What C's callbacks for presets do; `properties` are all of the element's.
 struct PresetTable<Settings: Sendable> {
     let presets: Presets<Settings>
@@ -132,12 +116,18 @@ struct PresetTable<Settings: Sendable> {
         fields = properties.compactMap(\.presetField)
     }
 
-    func choose(_ number: Int64, _ result: PresetResult) {
-        guard let look = presets.looks.first(where: { Int64($0.value) == number }) else { return }
-        set(look.settings, result)
+    /// The looks for C, in memory that is never freed; there is one row more, `n-threads`.
+    var looks: [SwvLook] {
+        presets.looks.map { look in
+            var values = [SwvValue](repeating: SwvValue(), count: properties.count + 1)
+            values.withUnsafeMutableBufferPointer { set($0, look.settings) }
+            return SwvLook(number: Int64(look.value), values: immortal(values))
+        }
     }
 
-    func load(_ members: UnsafeBufferPointer<SwvNamedValue>, _ result: PresetResult) throws {
+    func load(
+        _ members: UnsafeBufferPointer<SwvNamedValue>, _ values: UnsafeMutablePointer<SwvValue>
+    ) throws {
         let named = members.map { member in
             let value: PresetValue =
                 switch member.type {
@@ -147,17 +137,17 @@ struct PresetTable<Settings: Sendable> {
                 }
             return (name: String(cString: member.name), value: value)
         }
-        set(try presets.read(named, fields), result)
+        let settings = try presets.read(named, fields)
+        set(UnsafeMutableBufferPointer(start: values, count: properties.count), settings)
     }
 
-    private func set(_ settings: Settings, _ result: PresetResult) {
+    private func set(_ values: UnsafeMutableBufferPointer<SwvValue>, _ settings: Settings) {
         for (i, property) in properties.enumerated() where property.isInFiles {
             switch property.read(settings) {
-            case .double(let number): result.values[i].number = number
-            case .int(let integer): result.values[i].integer = integer
+            case .double(let number): values[i].number = number
+            case .int(let integer): values[i].integer = integer
             default: continue
             }
-            result.isSet[i] = true
         }
     }
 

@@ -27,7 +27,6 @@ public struct Property<Settings: Sendable>: Sendable {
         case computed(ClosedRange<Int64>)
         case preset(typeName: StaticString, [(value: Int32, label: StaticString, nick: StaticString)])
         case presetLocation
-        case presetText
     }
 
     let name: StaticString

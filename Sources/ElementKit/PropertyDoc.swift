@@ -10,10 +10,7 @@ public struct PropertyDoc: Sendable {
     init<Settings>(_ property: Property<Settings>, _ settings: Settings) {
         name = "\(property.name)"
         description = "\(property.blurb)"
-        switch property.kind {
-        case .computed, .presetText: isReadOnly = true
-        default: isReadOnly = false
-        }
+        if case .computed = property.kind { isReadOnly = true } else { isReadOnly = false }
         let value = property.read(settings)
         switch (property.kind, value) {
         case (.double(let bounds), .double(let number)):

@@ -57,8 +57,6 @@ extension Property {
             (minimum.integer, maximum.integer) = (range.lowerBound, range.upperBound)
         case .presetLocation:
             type = SWV_PROPERTY_PRESET_LOCATION
-        case .presetText:
-            type = SWV_PROPERTY_PRESET_TEXT
         }
         var initial = SwvValue()
         switch read(settings) {
@@ -71,6 +69,6 @@ extension Property {
             name: name.cString, nick: nick.cString, blurb: blurb.cString, type: type, minimum: minimum,
             maximum: maximum, initial: initial, enum_type_name: enumName,
             enum_values: choices.isEmpty ? nil : immortal(choices), enum_value_count: choices.count,
-            in_presets: isInObjects)
+            in_presets: isInObjects, in_preset_files: isInFiles)
     }
 }

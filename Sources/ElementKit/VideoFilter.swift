@@ -60,7 +60,7 @@ public struct VideoFilter<Effect: InPlaceEffect>: Element {
         presets: Presets<Effect.Settings>? = nil
     ) {
         self.metadata = metadata
-        self.properties = properties + (presets?.properties(properties) ?? [])
+        self.properties = properties + (presets?.properties ?? [])
         self.presets = presets
     }
 
@@ -87,10 +87,11 @@ class AnyFilterAdapter {
     func isNeutral(_ values: UnsafePointer<SwvValue>) -> Bool { true }
     func compute(_ index: Int, _ values: UnsafePointer<SwvValue>) -> Int64 { 0 }
     func makeRenderer() -> AnyFilterRenderer { AnyFilterRenderer() }
-    /// Presets; the arrays are C's, see SwvVideoFilterDescriptor.
     var hasPresets: Bool { false }
-    func choosePreset(_ number: Int64, _ result: PresetResult) {}
-    func loadPreset(_ members: UnsafeBufferPointer<SwvNamedValue>, _ result: PresetResult) throws {}
+    var looks: [SwvLook] { [] }
+    func loadPreset(
+        _ members: UnsafeBufferPointer<SwvNamedValue>, _ values: UnsafeMutablePointer<SwvValue>
+    ) throws {}
     func presetText(_ values: UnsafePointer<SwvValue>) -> String { "" }
 }
 
@@ -115,10 +116,12 @@ private final class FilterAdapter<Effect: InPlaceEffect>: AnyFilterAdapter {
 
     override var hasPresets: Bool { presets != nil }
 
-    override func choosePreset(_ number: Int64, _ result: PresetResult) { presets?.choose(number, result) }
+    override var looks: [SwvLook] { presets?.looks ?? [] }
 
-    override func loadPreset(_ members: UnsafeBufferPointer<SwvNamedValue>, _ result: PresetResult) throws {
-        try presets?.load(members, result)
+    override func loadPreset(
+        _ members: UnsafeBufferPointer<SwvNamedValue>, _ values: UnsafeMutablePointer<SwvValue>
+    ) throws {
+        try presets?.load(members, values)
     }
 
     override func presetText(_ values: UnsafePointer<SwvValue>) -> String {

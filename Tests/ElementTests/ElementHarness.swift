@@ -114,8 +114,6 @@ extension TstProperty {
             tst_set_uint64(element, name, part == 1 ? maximum64 : minimum64)
         } else if is_int64 {
             _ = tst_get_uint64(element, name)
-        } else if is_string, !writable {
-            g_free(tst_get_string(element, name))
         } else if !is_string {
             tst_set_int(element, name, Int32(minimum + part * min(8, maximum - minimum)))
         }

@@ -92,9 +92,9 @@ struct NtscHarness {
         Dictionary(uniqueKeysWithValues: ListedSetting.all.map { ($0.name, self[$0]) })
     }
 
-    /// The property `preset-json`.
+    /// What the action `preset-json` returns.
     var json: String {
-        guard let text = tst_get_string(element, "preset-json") else { return "" }
+        guard let text = tst_preset_json(element) else { return "" }
         defer { g_free(text) }
         return String(cString: text)
     }

@@ -24,7 +24,6 @@ typedef enum {
     SWV_PROPERTY_COMPUTED, ///< an int64 that follows from the others; read-only
     SWV_PROPERTY_PRESET,          ///< an enum: sets others, and follows from them
     SWV_PROPERTY_PRESET_LOCATION, ///< a string: a file that sets others
-    SWV_PROPERTY_PRESET_TEXT,     ///< a string: what such a file would hold; read-only
 } SwvPropertyType;
 
 /// A property's value: `number` for doubles, `string` for strings, else `integer`; of a uint64 it has the same bits.
@@ -52,7 +51,8 @@ typedef struct {
     const char *_Nullable enum_type_name;
     const SwvEnumValue *_Nullable enum_values;
     size_t enum_value_count;
-    bool in_presets; ///< whether a GstPreset holds it
+    bool in_presets;      ///< whether a GstPreset holds it
+    bool in_preset_files; ///< whether preset files and looks do; numbers, booleans and enums alone
 } SwvProperty;
 
 /// What the caps say of a picture. Offsets and scales are in codes.
@@ -126,6 +126,12 @@ typedef struct {
     double number; ///< of a boolean 0 or 1
 } SwvNamedValue;
 
+/// A built-in preset.
+typedef struct {
+    int64_t number;         ///< the enum's
+    const SwvValue *values; ///< as many as there are properties; those in preset files count
+} SwvLook;
+
 typedef struct SwvBandPool SwvBandPool;
 
 /// An element: an in-place video filter.
@@ -140,6 +146,8 @@ typedef struct {
     const char *formats;
     const SwvProperty *properties;
     size_t property_count;
+    const SwvLook *_Nullable looks;
+    size_t look_count;
     /// For the debug log: the instruction-set level in use.
     const char *cpu_level;
     bool cpu_level_forced_unusable;
@@ -148,15 +156,11 @@ typedef struct {
     const void *context;
     /// Whether frames leave as they came.
     bool (*is_neutral)(const void *context, const SwvValue *values);
-    /// The value of the computed or preset property at `index`.
+    /// The value of the computed property at `index`.
     int64_t (*compute)(const void *context, const SwvValue *values, size_t index);
-    /// Of elements with presets, else NULL: fills `values` with those that built-in preset `number` sets, and says in
-    /// `is_set` which they are. Both come zeroed, and are as long as the properties.
-    void (*_Nullable choose_preset)(const void *context, int64_t number, SwvValue *values, bool *is_set);
-    /// The same by a file's members.
+    /// Of elements with presets, else NULL: fills those `values` that preset files hold by a file's members.
     bool (*_Nullable load_preset)(
-        const void *context, const SwvNamedValue *members, size_t count, SwvValue *values, bool *is_set,
-        SwvError *error);
+        const void *context, const SwvNamedValue *members, size_t count, SwvValue *values, SwvError *error);
     /// Gives `take`, once, the text of a file that sets what it can of `values`.
     void (*_Nullable write_preset)(
         const void *context, const SwvValue *values, void (*take)(void *data, const char *text, size_t length),

@@ -39,7 +39,7 @@ public struct PresetField<Settings: Sendable>: Sendable {
         case (.boolean, .boolean(let flag)):
             store(&settings, flag ? 1 : 0)
         case (.boolean, .number(let number)):
-            throw EffectError("\"\(name)\" is \(text(number)), but must be true or false.")
+            throw EffectError("\"\(name)\" is \(jsonText(number)), but must be true or false.")
         case (_, .boolean(let flag)):
             throw EffectError("\"\(name)\" is \(flag), but must be a number.")
         case (_, .number(let number)) where number.isNaN:
@@ -53,7 +53,7 @@ public struct PresetField<Settings: Sendable>: Sendable {
             let whole = number.rounded(.towardZero)
             guard choices.contains(where: { Double($0) == whole }) else {
                 let known = choices.sorted().map { "\($0)" }.joined(separator: ", ")
-                throw EffectError("\"\(name)\" is \(text(number)), but must be one of \(known).")
+                throw EffectError("\"\(name)\" is \(jsonText(number)), but must be one of \(known).")
             }
             store(&settings, whole)
         }
@@ -61,6 +61,6 @@ public struct PresetField<Settings: Sendable>: Sendable {
 }
 
 /// A number as JSON has it: without a fraction where it is whole.
-func text(_ number: Double) -> String {
+func jsonText(_ number: Double) -> String {
     Int64(exactly: number).map { "\($0)" } ?? "\(number)"
 }

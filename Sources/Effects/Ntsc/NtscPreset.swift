@@ -39,7 +39,7 @@ private struct PresetMembers {
         case .number(1):
             return
         case .number(let number):
-            throw EffectError("\"version\" is \(text(number)), but presets of version 1 alone are known.")
+            throw EffectError("\"version\" is \(jsonText(number)), but presets of version 1 alone are known.")
         case .boolean(let flag):
             throw EffectError("\"version\" is \(flag), but must be 1.")
         case .other, nil:
@@ -62,7 +62,7 @@ private struct PresetMembers {
     private func flag(_ name: String) throws(EffectError) -> Bool {
         switch values[name] {
         case .boolean(let flag): return flag
-        case .number(let number): throw EffectError("\"\(name)\" is \(text(number)), but must be true or false.")
+        case .number(let number): throw EffectError("\"\(name)\" is \(jsonText(number)), but must be true or false.")
         case .other, nil: return false
         }
     }

@@ -7,7 +7,7 @@ let swiftNtsc = VideoFilter(
     ElementMetadata(
         factoryName: "swiftntsc", typeName: "GstSwiftNtsc", longName: "NTSC and VHS",
         description: "Sends frames through composite video and tape, after ntsc-rs: noise, dot crawl, ringing, VHS",
-        example: "swiftntsc vhs-tape-speed=ep",
+        example: "swiftntsc preset=vhs-sp",
         details: """
             The picture becomes a composite signal as NTSC has it, luma and chroma on a subcarrier of four pixels to the cycle, \
             which then suffers what broadcasts, cables and tapes did to it, and is received again. All 62 settings of ntsc-rs are \
@@ -19,6 +19,22 @@ let swiftNtsc = VideoFilter(
 
             Lengths are pixels and rows of a field of a frame 480 rows high; on larger ones set `bandwidth-scale` and \
             `vertical-scale`, or `scale-with-video-size`.
+
+            Presets set all 62 settings, and nothing else, between two frames; of settings and presets what is set later counts, \
+            also on the command line: `preset=vhs-sp luma-smear=0.1`.
+
+            - `preset` is a built-in look. It reads as the look that the settings are, and as `custom` when they are another's; \
+            setting `custom` changes nothing. So all properties of one element may be written to another, in any order, as long \
+            as `preset-location` is not among them.
+            - `preset-location` is read when it is set, again if it is set again. JSON files of ntsc-rs (`"version": 1`) mean what \
+            they mean there: numbers beyond the range count as its ends, whole ones lose their fraction, unknown names, texts, \
+            lists, objects and null are ignored, and what a file leaves out is as old versions had it. Files of ntscQT become what \
+            ntsc-rs makes of them. A true or false where a number belongs, or the other way round, a choice that does not exist, \
+            and what is no JSON are errors, as are folders, FIFOs and files above 1 MiB: settings stay as they were, and the bus \
+            gets a warning, or, if the element has not been started, an error then, unless another file or none is named before.
+            - The action signal `preset-json` returns the settings as such a file's text, which loads as the same settings to \
+            the last bit.
+            - `GstPreset` saves and loads all settings and `compatibility`, under names of your own.
             """),
     properties: ntscSettings + [
         .choice(

@@ -46,6 +46,19 @@ extension PipelineTests {
             }
         }
 
+        @Test("Presets show as an enum, an interface and an action")
+        func presets() throws {
+            let outcome = try Tool.run(["gst-inspect-1.0", "swiftntsc"])
+            #expect(outcome.code == 0)
+            let words = outcome.text.split { $0 == " " || $0 == "\n" }.joined(separator: " ")
+            for text in [
+                "Implemented Interfaces: GstPreset", "\"GstSwiftNtscPreset\" Default: 1, \"default\"",
+                "\"preset-json\" : gchararray user_function (GstElement* object)", "(5): vhs-ep-worn -",
+            ] {
+                #expect(words.contains(text), "\(text)")
+            }
+        }
+
         @Test("The plugin needs nothing but the C library and GStreamer")
         func dependencies() throws {
             let outcome = try Tool.run(["objdump", "-p", "\(Tool.pluginFolder)/libgstswiftvideo.so"])

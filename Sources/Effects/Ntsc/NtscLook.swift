@@ -24,8 +24,7 @@ public enum NtscLook: Int32, CaseIterable, Sendable {
             s.compositePreemphasis = 0.25
             s.compositeNoiseIntensity = 0.008
             s.snowIntensity = 0
-            s.chromaDemodulation = .twoLineComb
-            s.lumaSmear = 0.15
+            s.lumaSmear = 0.1
             (s.ringingFrequency, s.ringingPower, s.ringingScale) = (0.55, 3, 1.2)
             s.lumaNoiseIntensity = 0.003
             s.chromaNoiseIntensity = 0.02
@@ -61,9 +60,10 @@ public enum NtscLook: Int32, CaseIterable, Sendable {
             (s.vhsEdgeWave, s.vhsEdgeWaveSpeed) = (0.3, 3)
         case .vhsEPWorn:
             s.compositePreemphasis = 0.8
-            (s.compositeNoiseIntensity, s.compositeNoiseDetail) = (0.12, 2)
+            (s.compositeNoiseIntensity, s.compositeNoiseDetail) = (0.14, 2)
             (s.snowIntensity, s.snowAnisotropy) = (0.006, 0.7)
-            s.lumaSmear = 0.6
+            s.lumaSmear = 0.7
+            (s.ringingFrequency, s.ringingPower, s.ringingScale) = (0.4, 3, 2.5)
             (s.headSwitchingHeight, s.headSwitchingOffset, s.headSwitchingHorizontalShift) = (11, 3, 85)
             s.headSwitchingMidLineJitter = 0.08
             (s.trackingNoiseHeight, s.trackingNoiseWaveIntensity) = (24, 20)
@@ -74,7 +74,7 @@ public enum NtscLook: Int32, CaseIterable, Sendable {
             (s.chromaDelayHorizontal, s.chromaDelayVertical) = (3, 1)
             s.vhsTapeSpeed = .ep
             s.vhsChromaLoss = 0.002
-            (s.vhsSharpen, s.vhsSharpenFrequency) = (0.6, 0.8)
+            (s.vhsSharpen, s.vhsSharpenFrequency) = (0.15, 0.8)
             (s.vhsEdgeWave, s.vhsEdgeWaveSpeed, s.vhsEdgeWaveDetail) = (1.6, 5, 3)
         case .camcorder:
             s.withoutTracking()
@@ -90,7 +90,7 @@ public enum NtscLook: Int32, CaseIterable, Sendable {
             s.chromaDelayHorizontal = 1
             s.vhsTapeSpeed = .sp
             s.vhsChromaLoss = 0
-            (s.vhsSharpen, s.vhsSharpenFrequency) = (1, 1)
+            s.vhsSharpen = 0.6
             (s.vhsEdgeWave, s.vhsEdgeWaveSpeed) = (0.2, 2)
         }
         return s

@@ -29,9 +29,10 @@ let package = Package(
     ],
     targets: kernelTargets + [
         .systemLibrary(name: "CGStreamer", pkgConfig: "gstreamer-video-1.0"),
+        .systemLibrary(name: "CJSONGLib", pkgConfig: "json-glib-1.0"),
         .target(name: "CVector"),
         .target(name: "CCPUFeatures"),
-        .target(name: "CElementShim", dependencies: ["CGStreamer"]),
+        .target(name: "CElementShim", dependencies: ["CGStreamer", "CJSONGLib"]),
         .target(name: "CPluginEntry", dependencies: ["CElementShim"]),
 
         .target(name: "PixelCore", swiftSettings: language),

@@ -8,7 +8,7 @@ job=${1:-build}
 # What Swift itself runs and links with, and what the plugin is built from and looked at with.
 packages=(
     binutils libc6-dev libcurl4 libgcc-12-dev libncurses6 libsqlite3-0 libstdc++-12-dev libxml2 tzdata
-    pkg-config libgstreamer1.0-dev libgstreamer-plugins-base1.0-dev
+    pkg-config libgstreamer1.0-dev libgstreamer-plugins-base1.0-dev libjson-glib-dev
     gstreamer1.0-tools gstreamer1.0-plugins-base
 )
 # The demo reads H.264 and AAC (libav, good) and writes H.264 (ugly has x264enc). Examples use them too.
@@ -54,7 +54,7 @@ if command -v dpkg-query >/dev/null; then
     done
 else
     missing=()
-    command -v pkg-config >/dev/null && pkg-config --exists gstreamer-video-1.0 || {
+    command -v pkg-config >/dev/null && pkg-config --exists gstreamer-video-1.0 json-glib-1.0 || {
         echo "This is not Debian, so install by hand what Debian calls: ${packages[*]}" >&2
         exit 1
     }

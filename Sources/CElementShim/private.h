@@ -6,6 +6,8 @@
 
 #include "CElementShim.h"
 
+#include <pthread.h>
+
 SwvBandPool *swv_band_pool_new(void);
 /// Ends the pool's threads; later runs start others.
 void swv_band_pool_stop(SwvBandPool *pool);
@@ -21,9 +23,56 @@ void swv_values_clear(SwvValue *values, const SwvProperty *properties, size_t co
 /// Makes `to` equal to `from`; strings are shared by reference count, nothing is allocated.
 void swv_values_copy(SwvValue *to, const SwvValue *from, const SwvProperty *properties, size_t count);
 
+/// Computes the values that follow from others, and notifies of those that change.
+void swv_values_follow(GObject *object, const SwvVideoFilterDescriptor *d, SwvValue *values);
+
 /// Stores a GValue. Returns whether the value has changed.
 gboolean swv_value_set(SwvValue *value, const SwvProperty *property, const GValue *from);
 void swv_value_get(const SwvValue *value, const SwvProperty *property, GValue *to);
+
+/// What a property says to set others to, or why it can't.
+typedef struct {
+    const SwvValue *values; ///< those in preset files count; NULL: nothing is to be set
+    SwvValue *loaded;       ///< `values`, if they are to be freed
+    gboolean is_location; ///< whether the property is a file's name
+    GError *error;        ///< for the bus
+} SwvPreset;
+
+/// Fills `preset` from the property at `index` and its new value; for most properties nothing. May read a file.
+void swv_preset_read(SwvPreset *preset, const SwvVideoFilterDescriptor *d, size_t index, const GValue *value);
+/// The number of the look that `values` are, else 0.
+int64_t swv_preset_current(const SwvVideoFilterDescriptor *d, const SwvValue *values);
+/// Sets `values`, and notifies of those that change. Returns whether any does.
+gboolean swv_preset_apply(const SwvPreset *preset, GObject *object, const SwvVideoFilterDescriptor *d, SwvValue *values);
+
+/// What was wrong with an element's preset file while nobody may have been listening.
+typedef struct {
+    pthread_mutex_t lock; ///< of the next two
+    gboolean has_started; ///< and has not stopped since
+    GError *error;
+} SwvPresetErrors;
+
+void swv_preset_errors_init(SwvPresetErrors *errors);
+void swv_preset_errors_clear(SwvPresetErrors *errors);
+/// Returns whether `element` may start; posts an error if not.
+gboolean swv_preset_errors_start(SwvPresetErrors *errors, gpointer element);
+void swv_preset_errors_stop(SwvPresetErrors *errors);
+
+/// Frees what `preset` holds. An error of it is posted as a warning, or kept in `errors` until the start.
+void swv_preset_end(SwvPreset *preset, gpointer element, SwvPresetErrors *errors);
+
+/// The text of a preset file for `values`, which `lock` is of. To be freed.
+char *swv_preset_text(const SwvVideoFilterDescriptor *d, const SwvValue *values, pthread_mutex_t *lock);
+/// Makes elements of `type`, of which there is none yet, GstPresets if they have presets at all.
+void swv_preset_add_interface(GType type, const SwvVideoFilterDescriptor *d);
+/// Adds the action signal `preset-json`, which returns a text, if they have presets at all.
+void swv_preset_add_signal(GType type, const SwvVideoFilterDescriptor *d, GCallback handler);
+
+/// Reads a preset file, gives its members to `take`, which may fail too, and returns whether all went well. Errors are of
+/// GST_RESOURCE_ERROR and tell the line, the byte or the name.
+gboolean swv_preset_file_read(
+    const char *location, gboolean (*take)(gpointer data, const SwvNamedValue *members, size_t count, GError **error),
+    gpointer data, GError **error);
 
 /// What the caps say of a picture.
 SwvVideoInfo swv_video_info(const GstVideoInfo *info);

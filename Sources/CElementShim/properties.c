@@ -34,8 +34,10 @@ static GParamSpec *param_spec(const SwvProperty *p) {
     case SWV_PROPERTY_BOOLEAN:
         return g_param_spec_boolean(p->name, p->nick, p->blurb, p->initial.integer != 0, FLAGS);
     case SWV_PROPERTY_ENUM:
+    case SWV_PROPERTY_PRESET:
         return g_param_spec_enum(p->name, p->nick, p->blurb, enum_type(p), (gint)p->initial.integer, FLAGS);
     case SWV_PROPERTY_STRING:
+    case SWV_PROPERTY_PRESET_LOCATION:
         // A string has no value between two others, so it can't be controlled.
         return g_param_spec_string(
             p->name, p->nick, p->blurb, p->initial.string, (GParamFlags)(FLAGS & ~GST_PARAM_CONTROLLABLE));
@@ -74,6 +76,18 @@ void swv_values_copy(SwvValue *to, const SwvValue *from, const SwvProperty *prop
     }
 }
 
+void swv_values_follow(GObject *object, const SwvVideoFilterDescriptor *d, SwvValue *values) {
+    for (size_t i = 0; i < d->property_count; i++) {
+        SwvPropertyType type = d->properties[i].type;
+        if (type != SWV_PROPERTY_COMPUTED && type != SWV_PROPERTY_PRESET) continue;
+        int64_t computed =
+            type == SWV_PROPERTY_PRESET ? swv_preset_current(d, values) : d->compute(d->context, values, i);
+        if (computed == values[i].integer) continue;
+        values[i].integer = computed;
+        g_object_notify(object, d->properties[i].name);
+    }
+}
+
 gboolean swv_value_set(SwvValue *value, const SwvProperty *property, const GValue *from) {
     SwvValue old = *value;
     switch (property->type) {
@@ -92,7 +106,8 @@ gboolean swv_value_set(SwvValue *value, const SwvProperty *property, const GValu
     case SWV_PROPERTY_ENUM:
         value->integer = g_value_get_enum(from);
         break;
-    case SWV_PROPERTY_STRING: {
+    case SWV_PROPERTY_STRING:
+    case SWV_PROPERTY_PRESET_LOCATION: {
         const char *string = g_value_get_string(from);
         if (g_strcmp0(string, old.string) == 0) return FALSE;
         value->string = string != NULL ? g_ref_string_new(string) : NULL;
@@ -100,6 +115,7 @@ gboolean swv_value_set(SwvValue *value, const SwvProperty *property, const GValu
         return TRUE;
     }
     case SWV_PROPERTY_COMPUTED:
+    case SWV_PROPERTY_PRESET:
         break;
     }
     return value->integer != old.integer;
@@ -120,9 +136,11 @@ void swv_value_get(const SwvValue *value, const SwvProperty *property, GValue *t
         g_value_set_boolean(to, value->integer != 0);
         break;
     case SWV_PROPERTY_ENUM:
+    case SWV_PROPERTY_PRESET:
         g_value_set_enum(to, (gint)value->integer);
         break;
     case SWV_PROPERTY_STRING:
+    case SWV_PROPERTY_PRESET_LOCATION:
         g_value_set_string(to, value->string);
         break;
     case SWV_PROPERTY_COMPUTED:

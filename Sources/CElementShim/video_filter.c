@@ -11,6 +11,7 @@ typedef struct {
     pthread_mutex_t lock; ///< of the next two
     SwvValue *values;
     guint64 serial; ///< changes with the values
+    SwvPresetErrors preset_errors;
 
     // The streaming thread's own.
     SwvValue *snapshot; ///< of values, for one frame
@@ -42,21 +43,20 @@ static GstVideoFilterClass *parent_class;
 static void set_property(GObject *object, guint id, const GValue *value, GParamSpec *spec) {
     SwvVideoFilter *self = (SwvVideoFilter *)object;
     const SwvVideoFilterDescriptor *d = DESCRIPTOR(self);
+    SwvPreset preset;
+    swv_preset_read(&preset, d, id - 1, value);
     // Who is notified may ask for values, so not before the lock is left.
     g_object_freeze_notify(object);
     pthread_mutex_lock(&self->lock);
-    if (swv_value_set(&self->values[id - 1], &d->properties[id - 1], value)) {
+    gboolean changed = swv_value_set(&self->values[id - 1], &d->properties[id - 1], value);
+    if (swv_preset_apply(&preset, object, d, self->values)) changed = TRUE;
+    if (changed) {
         self->serial++;
-        for (size_t i = 0; i < d->property_count; i++) {
-            if (d->properties[i].type != SWV_PROPERTY_COMPUTED) continue;
-            int64_t computed = d->compute(d->context, self->values, i);
-            if (computed == self->values[i].integer) continue;
-            self->values[i].integer = computed;
-            g_object_notify(object, d->properties[i].name);
-        }
+        swv_values_follow(object, d, self->values);
     }
     pthread_mutex_unlock(&self->lock);
     g_object_thaw_notify(object);
+    swv_preset_end(&preset, self, &self->preset_errors);
 }
 
 static void get_property(GObject *object, guint id, GValue *value, GParamSpec *spec) {
@@ -65,6 +65,8 @@ static void get_property(GObject *object, guint id, GValue *value, GParamSpec *s
     swv_value_get(&self->values[id - 1], &DESCRIPTOR(self)->properties[id - 1], value);
     pthread_mutex_unlock(&self->lock);
 }
+
+static char *preset_json(SwvVideoFilter *self) { return swv_preset_text(DESCRIPTOR(self), self->values, &self->lock); }
 
 static gboolean is_neutral(SwvVideoFilter *self) {
     pthread_mutex_lock(&self->lock);
@@ -281,6 +283,7 @@ static gboolean sink_event(GstBaseTransform *base, GstEvent *event) {
 
 static gboolean start(GstBaseTransform *base) {
     SwvVideoFilter *self = (SwvVideoFilter *)base;
+    if (!swv_preset_errors_start(&self->preset_errors, self)) return FALSE;
     // Before caps arrive: whether any video may pass depends on it.
     gst_base_transform_set_passthrough(base, is_neutral(self));
     if (DESCRIPTOR(self)->cpu_level_forced_unusable)
@@ -290,6 +293,7 @@ static gboolean start(GstBaseTransform *base) {
 
 static gboolean stop(GstBaseTransform *base) {
     SwvVideoFilter *self = (SwvVideoFilter *)base;
+    swv_preset_errors_stop(&self->preset_errors);
     swv_band_pool_stop(self->pool);
     DESCRIPTOR(self)->reset(self->effect);
     return TRUE;
@@ -305,6 +309,7 @@ static void instance_init(GTypeInstance *instance, gpointer klass) {
     self->snapshot = g_new0(SwvValue, d->property_count + 1);
     swv_values_init(self->values, d->properties, d->property_count);
     pthread_mutex_init(&self->lock, NULL);
+    swv_preset_errors_init(&self->preset_errors);
     self->serial = 1;
     // Not in start: GStreamer opens the pads before it calls that, so a frame may come first.
     self->pool = swv_band_pool_new();
@@ -320,6 +325,7 @@ static void finalize(GObject *object) {
     swv_values_clear(self->snapshot, d->properties, d->property_count);
     g_free(self->values);
     g_free(self->snapshot);
+    swv_preset_errors_clear(&self->preset_errors);
     pthread_mutex_destroy(&self->lock);
     G_OBJECT_CLASS(parent_class)->finalize(object);
 }
@@ -344,6 +350,7 @@ static void class_init(gpointer klass, gpointer data) {
     object_class->get_property = get_property;
     object_class->finalize = finalize;
     swv_properties_install(object_class, d->properties, d->property_count);
+    swv_preset_add_signal(G_TYPE_FROM_CLASS(klass), d, G_CALLBACK(preset_json));
 
     gst_element_class_set_static_metadata(element_class, d->long_name, d->classification, d->description, d->author);
     char *native = g_strdup_printf(
@@ -380,6 +387,9 @@ bool swv_video_filter_register(GstPlugin *plugin, const SwvVideoFilterDescriptor
         .instance_init = instance_init,
     };
     GType type = g_type_from_name(descriptor->type_name);
-    if (type == 0) type = g_type_register_static(GST_TYPE_VIDEO_FILTER, descriptor->type_name, &info, 0);
+    if (type == 0) {
+        type = g_type_register_static(GST_TYPE_VIDEO_FILTER, descriptor->type_name, &info, 0);
+        swv_preset_add_interface(type, descriptor);
+    }
     return gst_element_register(plugin, descriptor->factory_name, GST_RANK_NONE, type);
 }

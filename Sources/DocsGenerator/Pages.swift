@@ -55,8 +55,10 @@ func elementTable(_ elements: [any Element]) -> String {
     let rows = elements.map { element in
         let metadata = element.metadata
         let name = "\(metadata.factoryName)"
-        let properties = element.propertyDocs.map { "`\($0.name)`" + ($0.isReadOnly ? " (read-only)" : "") }.joined(
-            separator: ", ")
+        let names = element.propertyDocs.map { "`\($0.name)`" + ($0.isReadOnly ? " (read-only)" : "") }
+        let properties =
+            names.count > 24
+            ? "\(names.count), from \(names[0]) to \(names[names.count - 1])" : names.joined(separator: ", ")
         return "| [`\(name)`](docs/elements/\(name).md) | \(cell("\(metadata.description)")) | \(properties) |"
     }
     return """

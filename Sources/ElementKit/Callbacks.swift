@@ -7,16 +7,30 @@ extension AnyFilterAdapter {
     /// The descriptor that C registers. The adapter is kept for ever.
     func descriptor(_ metadata: ElementMetadata, rows: [SwvProperty]) -> SwvVideoFilterDescriptor {
         let level = CPULevel.current
+        let looks = looks
         return SwvVideoFilterDescriptor(
             factory_name: metadata.factoryName.cString, type_name: metadata.typeName.cString,
             long_name: metadata.longName.cString, classification: metadata.classification.cString,
             description: metadata.description.cString, author: StaticString("The swiftvideo authors").cString,
             formats: immortal("{ " + PixelFormat.allCases.map(\.name).joined(separator: ", ") + " }"),
-            properties: immortal(rows), property_count: rows.count, cpu_level: level.name.cString,
+            properties: immortal(rows), property_count: rows.count, looks: looks.isEmpty ? nil : immortal(looks),
+            look_count: looks.count, cpu_level: level.name.cString,
             cpu_level_forced_unusable: CPULevel.forcedLevelIsUnusable,
             context: UnsafeRawPointer(Unmanaged.passRetained(self).toOpaque()),
             is_neutral: { context, values in AnyFilterAdapter.of(context).isNeutral(values) },
             compute: { context, values, index in AnyFilterAdapter.of(context).compute(index, values) },
+            load_preset: hasPresets
+                ? { context, members, count, values, error in
+                    succeeds(error) {
+                        let members = UnsafeBufferPointer(start: members, count: count)
+                        try AnyFilterAdapter.of(context).loadPreset(members, values)
+                    }
+                } : nil,
+            write_preset: hasPresets
+                ? { context, values, take, data in
+                    let text = AnyFilterAdapter.of(context).presetText(values)
+                    text.withCString { take(data, $0, text.utf8.count) }
+                } : nil,
             create: { context in
                 Unmanaged.passRetained(AnyFilterAdapter.of(context).makeRenderer()).toOpaque()
             },

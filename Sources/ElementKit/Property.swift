@@ -25,6 +25,8 @@ public struct Property<Settings: Sendable>: Sendable {
         case choice(typeName: StaticString, [(value: Int32, label: StaticString, nick: StaticString)])
         case string
         case computed(ClosedRange<Int64>)
+        case preset(typeName: StaticString, [(value: Int32, label: StaticString, nick: StaticString)])
+        case presetLocation
     }
 
     let name: StaticString
@@ -33,6 +35,16 @@ public struct Property<Settings: Sendable>: Sendable {
     let kind: Kind
     let store: @Sendable (inout Settings, SwvValue) -> Void
     let read: @Sendable (Settings) -> PropertyValue
+    var presetUse = PresetUse.files
+
+    /// Which presets hold it.
+    enum PresetUse: Sendable {
+        /// Preset files, and GstPresets too.
+        case files
+        /// GstPresets.
+        case objects
+        case none
+    }
 
     public static func double(
         _ name: StaticString, _ path: SettingPath<Settings, Double>, in range: ClosedRange<Double>,

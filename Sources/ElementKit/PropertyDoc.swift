@@ -23,7 +23,7 @@ public struct PropertyDoc: Sendable {
             (type, range, initial) = ("int64", "\(bounds.lowerBound) - \(bounds.upperBound)", "\(number)")
         case (.boolean, .int(let number)):
             (type, range, initial) = ("boolean", "", number == 0 ? "false" : "true")
-        case (.choice(_, let choices), .int(let number)):
+        case (.choice(_, let choices), .int(let number)), (.preset(_, let choices), .int(let number)):
             type = "enum"
             range = choices.map { "`\($0.nick)`" }.joined(separator: ", ")
             initial = choices.first { Int64($0.value) == number }.map { "\($0.nick)" } ?? ""

@@ -44,8 +44,8 @@ extension Property {
             maximum.integer = Int64(bitPattern: range.upperBound)
         case .boolean:
             type = SWV_PROPERTY_BOOLEAN
-        case .choice(let typeName, let cases):
-            type = SWV_PROPERTY_ENUM
+        case .choice(let typeName, let cases), .preset(let typeName, let cases):
+            if case .preset = kind { type = SWV_PROPERTY_PRESET } else { type = SWV_PROPERTY_ENUM }
             enumName = typeName.cString
             choices = cases.map {
                 SwvEnumValue(value: Int64($0.value), name: $0.label.cString, nick: $0.nick.cString)
@@ -55,6 +55,8 @@ extension Property {
         case .computed(let range):
             type = SWV_PROPERTY_COMPUTED
             (minimum.integer, maximum.integer) = (range.lowerBound, range.upperBound)
+        case .presetLocation:
+            type = SWV_PROPERTY_PRESET_LOCATION
         }
         var initial = SwvValue()
         switch read(settings) {
@@ -66,6 +68,7 @@ extension Property {
         return SwvProperty(
             name: name.cString, nick: nick.cString, blurb: blurb.cString, type: type, minimum: minimum,
             maximum: maximum, initial: initial, enum_type_name: enumName,
-            enum_values: choices.isEmpty ? nil : immortal(choices), enum_value_count: choices.count)
+            enum_values: choices.isEmpty ? nil : immortal(choices), enum_value_count: choices.count,
+            in_presets: isInObjects, in_preset_files: isInFiles)
     }
 }

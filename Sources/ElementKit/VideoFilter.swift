@@ -52,10 +52,16 @@ public protocol Element: Sendable {
 public struct VideoFilter<Effect: InPlaceEffect>: Element {
     public let metadata: ElementMetadata
     public let properties: [Property<Effect.Settings>]
+    let presets: Presets<Effect.Settings>?
 
-    public init(_ effect: Effect.Type, _ metadata: ElementMetadata, properties: [Property<Effect.Settings>]) {
+    /// The properties of `presets` come after `properties`.
+    public init(
+        _ effect: Effect.Type, _ metadata: ElementMetadata, properties: [Property<Effect.Settings>],
+        presets: Presets<Effect.Settings>? = nil
+    ) {
         self.metadata = metadata
-        self.properties = properties
+        self.properties = properties + (presets?.properties ?? [])
+        self.presets = presets
     }
 
     public var propertyDocs: [PropertyDoc] {
@@ -73,13 +79,20 @@ public struct VideoFilter<Effect: InPlaceEffect>: Element {
 /// `n-threads`, under the name that GStreamer's own elements have for it; unlike in videoconvert the default is all CPUs.
 private let threadsProperty = Property<Int32>.int(
     "n-threads", \.self, in: 0...256, nick: "Threads",
-    "Threads that change bands of a frame at the same time (0 = all CPUs, 1 = the streaming thread alone)")
+    "Threads that change bands of a frame at the same time (0 = all CPUs, 1 = the streaming thread alone)"
+).outsidePresets
 
 /// One type for C's callbacks to see, whatever the effect.
 class AnyFilterAdapter {
     func isNeutral(_ values: UnsafePointer<SwvValue>) -> Bool { true }
     func compute(_ index: Int, _ values: UnsafePointer<SwvValue>) -> Int64 { 0 }
     func makeRenderer() -> AnyFilterRenderer { AnyFilterRenderer() }
+    var hasPresets: Bool { false }
+    var looks: [SwvLook] { [] }
+    func loadPreset(
+        _ members: UnsafeBufferPointer<SwvNamedValue>, _ values: UnsafeMutablePointer<SwvValue>
+    ) throws {}
+    func presetText(_ values: UnsafePointer<SwvValue>) -> String { "" }
 }
 
 class AnyFilterRenderer {
@@ -94,9 +107,25 @@ class AnyFilterRenderer {
 
 private final class FilterAdapter<Effect: InPlaceEffect>: AnyFilterAdapter {
     let filter: VideoFilter<Effect>
+    private let presets: PresetTable<Effect.Settings>?
 
     init(_ filter: VideoFilter<Effect>) {
         self.filter = filter
+        presets = filter.presets.map { PresetTable($0, properties: filter.properties) }
+    }
+
+    override var hasPresets: Bool { presets != nil }
+
+    override var looks: [SwvLook] { presets?.looks ?? [] }
+
+    override func loadPreset(
+        _ members: UnsafeBufferPointer<SwvNamedValue>, _ values: UnsafeMutablePointer<SwvValue>
+    ) throws {
+        try presets?.load(members, values)
+    }
+
+    override func presetText(_ values: UnsafePointer<SwvValue>) -> String {
+        presets?.text(settings(values)) ?? ""
     }
 
     func settings(_ values: UnsafePointer<SwvValue>) -> Effect.Settings {

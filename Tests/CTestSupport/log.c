@@ -1,7 +1,10 @@
+#define _GNU_SOURCE
 #include "CTestSupport.h"
 
+#include <ftw.h>
 #include <stdatomic.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 static atomic_uint criticals;
@@ -22,7 +25,17 @@ writer(GLogLevelFlags level, const GLogField *fields, gsize field_count, gpointe
 
 static gboolean plugin_init(GstPlugin *plugin) { return registration(plugin); }
 
+static char home[] = "/tmp/swiftvideo-test-XXXXXX";
+
+static int remove_one(const char *path, const struct stat *info, int type, struct FTW *walk) { return remove(path); }
+static void remove_home(void) { nftw(home, remove_one, 8, FTW_DEPTH | FTW_PHYS); }
+
 void tst_init(void) {
+    // What is saved, such as GstPresets, is not the user's.
+    if (mkdtemp(home) != NULL) {
+        g_setenv("XDG_DATA_HOME", home, TRUE);
+        atexit(remove_home);
+    }
     // No plugin files are needed, and scanning for them takes seconds.
     g_setenv("GST_REGISTRY_DISABLE", "yes", TRUE);
     g_setenv("GST_PLUGIN_SYSTEM_PATH", "", TRUE);

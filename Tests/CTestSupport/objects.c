@@ -44,6 +44,12 @@ char *tst_get_string(void *object, const char *name) {
     return value;
 }
 
+char *tst_preset_json(void *object) {
+    char *text = NULL;
+    g_signal_emit_by_name(object, "preset-json", &text);
+    return text;
+}
+
 static void describe(GParamSpec *spec, TstProperty *p) {
     g_strlcpy(p->name, spec->name, sizeof p->name);
     g_strlcpy(p->type, g_type_name(spec->value_type), sizeof p->type);

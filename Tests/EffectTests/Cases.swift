@@ -146,7 +146,21 @@ struct EffectCase: Sendable, CustomTestStringConvertible {
             }),
     ]
 
-    static let all = rosyCases + equalizationCases
+    private static func ntsc(_ name: String, _ change: (inout NtscSettings) -> Void = { _ in }) -> EffectCase {
+        var settings = NtscSettings()
+        change(&settings)
+        return EffectCase(name, settings) { NtscEffect(kernels: $0) }
+    }
+
+    static let ntscCases = [
+        ntsc("NTSC"),
+        ntsc("NTSC, rows of one field, with combs and delays") {
+            ($0.useField, $0.chromaDemodulation) = (.upper, .twoLineComb)
+            ($0.chromaDelayHorizontal, $0.chromaDelayVertical) = (3.5, -2)
+        },
+    ]
+
+    static let all = rosyCases + equalizationCases + ntscCases
 }
 
 extension TestFrame {

@@ -29,6 +29,13 @@ final class Background: Sendable {
     }
 }
 
+/// Numbers from 0 on, for one thread after the other.
+final class Steps: Sendable {
+    private let count = Atomic(0)
+
+    func next() -> Int { count.wrappingAdd(1, ordering: .relaxed).oldValue }
+}
+
 /// A pointer that another thread may use, because what it points to is made for that.
 struct Shared<T>: @unchecked Sendable {
     let pointer: UnsafeMutablePointer<T>

@@ -47,8 +47,8 @@ final class ElementHarness {
 
     /// The properties that the element itself has.
     var properties: [TstProperty] {
-        var list = [TstProperty](repeating: TstProperty(), count: 64)
-        let count = Int(tst_properties(element, &list, 64))
+        var list = [TstProperty](repeating: TstProperty(), count: 128)
+        let count = Int(tst_properties(element, &list, Int32(list.count)))
         return Array(list.prefix(count))
     }
 

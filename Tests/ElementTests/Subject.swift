@@ -6,8 +6,12 @@ import Testing
 /// An element of the catalogue as the suites that hold for all of them use it.
 struct Subject: Sendable, CustomTestStringConvertible {
     let factory: String
-    /// A property that passes frames through at 0 and changes every one at 1, the rest being the defaults.
+    /// A property from 0 to 1 that changes how frames look, the rest being the defaults.
     let amount: String
+    /// Whether frames pass through where it is 0.
+    var isNeutralAtZero = true
+    /// Whether equal rows stay equal.
+    var treatsRowsAlike = true
     /// What the effect alone makes of a picture.
     let rendered: @Sendable (Picture, _ amount: Double, Colorimetry) throws -> Picture
 
@@ -19,6 +23,14 @@ struct Subject: Sendable, CustomTestStringConvertible {
             settings.strength = amount
             return try picture.rendered(EqualizationEffect.self, settings, colorimetry)
         },
+        Subject(
+            factory: "swiftntsc", amount: "luma-smear", isNeutralAtZero: false, treatsRowsAlike: false
+        ) {
+            picture, amount, colorimetry in
+            var settings = NtscSettings()
+            settings.lumaSmear = amount
+            return try picture.rendered(NtscEffect.self, settings, colorimetry)
+        },
         Subject(factory: "swiftrosy", amount: "intensity") { picture, amount, colorimetry in
             var settings = RosySettings()
             settings.intensity = amount
@@ -26,8 +38,14 @@ struct Subject: Sendable, CustomTestStringConvertible {
         },
     ]
 
+    static let withNeutral = all.filter(\.isNeutralAtZero)
+
     /// The element with all of its effect.
-    func harness() throws -> ElementHarness { try ElementHarness(factory) }
+    func harness() throws -> ElementHarness {
+        let harness = try ElementHarness(factory)
+        harness.set(amount, 1)
+        return harness
+    }
 
     func rendered(_ picture: Picture) throws -> Picture { try rendered(picture, 1, .usual(picture.format)) }
 }

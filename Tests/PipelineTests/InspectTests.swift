@@ -11,7 +11,7 @@ extension PipelineTests {
                     "gst-inspect-1.0", "\(Tool.pluginFolder)/libgstswiftvideo.so",
                 ])
             #expect(outcome.code == 0)
-            for text in ["swifteq", "swiftrosy", "MIT/X11", "swiftvideo", "+-- 2 elements"] {
+            for text in ["swifteq", "swiftntsc", "swiftrosy", "MIT/X11", "swiftvideo", "+-- 3 elements"] {
                 #expect(outcome.text.contains(text), "\(text)")
             }
             #expect(!outcome.text.contains("WARN"))
@@ -41,6 +41,19 @@ extension PipelineTests {
             for text in [
                 "flags: readable Integer64. Range: 0 - 9223372036854775807 Default: 0",
                 "Unsigned Integer64. Range: 0 - 18446744073709551615 Default: 100000000",
+            ] {
+                #expect(words.contains(text), "\(text)")
+            }
+        }
+
+        @Test("Presets show as an enum, an interface and an action")
+        func presets() throws {
+            let outcome = try Tool.run(["gst-inspect-1.0", "swiftntsc"])
+            #expect(outcome.code == 0)
+            let words = outcome.text.split { $0 == " " || $0 == "\n" }.joined(separator: " ")
+            for text in [
+                "Implemented Interfaces: GstPreset", "\"GstSwiftNtscPreset\" Default: 1, \"default\"",
+                "\"preset-json\" : gchararray user_function (GstElement* object)", "(5): vhs-ep-worn -",
             ] {
                 #expect(words.contains(text), "\(text)")
             }

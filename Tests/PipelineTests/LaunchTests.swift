@@ -37,6 +37,22 @@ extension PipelineTests {
             #expect(green * 8 < red, "green \(green), red \(red)")
         }
 
+        @Test("gst-launch takes presets, built in or from a file, and says what is wrong with one")
+        func presets() throws {
+            let folder = Tool.package + "/Tests/Conformance/ntsc/"
+            let source = "videotestsrc num-buffers=2 ! video/x-raw,width=64,height=48 ! swiftntsc"
+            for good in ["preset=vhs-ep-worn luma-smear=0.2", "preset-location=\(folder)default_preset.json"] {
+                let outcome = try Tool.launch("\(source) \(good) ! fakesink")
+                #expect(outcome.code == 0 && outcome.text.isEmpty, "\(outcome.text)")
+            }
+            for (bad, part) in [("cases.json", "\"version\" is missing"), ("none.json", "it can't be opened")] {
+                let outcome = try Tool.launch("\(source) preset-location=\(folder)\(bad) ! fakesink")
+                // A pipeline that can't start ends with 255, as by a file that is not there.
+                #expect(outcome.code != 0 && outcome.text.contains("pipeline doesn't want to preroll"))
+                #expect(outcome.text.contains("\(folder)\(bad)") && outcome.text.contains(part), "\(outcome.text)")
+            }
+        }
+
         @Test("A truncated and a corrupt file end with GStreamer's error", arguments: [false, true])
         func broken(isTruncated: Bool) throws {
             var bytes = Tool.read(Tool.clip)

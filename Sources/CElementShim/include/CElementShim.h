@@ -22,6 +22,8 @@ typedef enum {
     SWV_PROPERTY_ENUM,
     SWV_PROPERTY_STRING,
     SWV_PROPERTY_COMPUTED, ///< an int64 that follows from the others; read-only
+    SWV_PROPERTY_PRESET,          ///< an enum: sets others, and follows from them
+    SWV_PROPERTY_PRESET_LOCATION, ///< a string: a file that sets others
 } SwvPropertyType;
 
 /// A property's value: `number` for doubles, `string` for strings, else `integer`; of a uint64 it has the same bits.
@@ -49,6 +51,8 @@ typedef struct {
     const char *_Nullable enum_type_name;
     const SwvEnumValue *_Nullable enum_values;
     size_t enum_value_count;
+    bool in_presets;      ///< whether a GstPreset holds it
+    bool in_preset_files; ///< whether preset files and looks do; numbers, booleans and enums alone
 } SwvProperty;
 
 /// What the caps say of a picture. Offsets and scales are in codes.
@@ -109,6 +113,25 @@ typedef struct {
     char message[256];
 } SwvError;
 
+typedef enum {
+    SWV_NAMED_NUMBER,
+    SWV_NAMED_BOOLEAN,
+    SWV_NAMED_OTHER, ///< a text, a list, an object, null
+} SwvNamedType;
+
+/// A member of a preset file. Names are unique.
+typedef struct {
+    const char *name;
+    SwvNamedType type;
+    double number; ///< of a boolean 0 or 1
+} SwvNamedValue;
+
+/// A built-in preset.
+typedef struct {
+    int64_t number;         ///< the enum's
+    const SwvValue *values; ///< as many as there are properties; those in preset files count
+} SwvLook;
+
 typedef struct SwvBandPool SwvBandPool;
 
 /// An element: an in-place video filter.
@@ -123,6 +146,8 @@ typedef struct {
     const char *formats;
     const SwvProperty *properties;
     size_t property_count;
+    const SwvLook *_Nullable looks;
+    size_t look_count;
     /// For the debug log: the instruction-set level in use.
     const char *cpu_level;
     bool cpu_level_forced_unusable;
@@ -133,6 +158,13 @@ typedef struct {
     bool (*is_neutral)(const void *context, const SwvValue *values);
     /// The value of the computed property at `index`.
     int64_t (*compute)(const void *context, const SwvValue *values, size_t index);
+    /// Of elements with presets, else NULL: fills those `values` that preset files hold by a file's members.
+    bool (*_Nullable load_preset)(
+        const void *context, const SwvNamedValue *members, size_t count, SwvValue *values, SwvError *error);
+    /// Gives `take`, once, the text of a file that sets what it can of `values`.
+    void (*_Nullable write_preset)(
+        const void *context, const SwvValue *values, void (*take)(void *data, const char *text, size_t length),
+        void *data);
     /// Makes the effect; one thread at a time uses it.
     void *_Nonnull (*_Nonnull create)(const void *context);
     void (*destroy)(void *effect);

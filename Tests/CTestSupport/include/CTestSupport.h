@@ -36,6 +36,8 @@ uint64_t tst_get_uint64(void *object, const char *name);
 void tst_count_notify(void *object, const char *name, int *count);
 /// To be freed with g_free.
 char *_Nullable tst_get_string(void *object, const char *name);
+/// What the action signal `preset-json` returns. To be freed with g_free.
+char *_Nullable tst_preset_json(void *object);
 
 typedef struct {
     char name[64];

@@ -1,0 +1,176 @@
+// Presets: properties that set many others, at once as far as frames can tell, and the interface GstPreset.
+
+#include "private.h"
+
+typedef struct {
+    const SwvVideoFilterDescriptor *descriptor;
+    SwvValue *values;
+} Loading;
+
+static gboolean take_members(gpointer data, const SwvNamedValue *members, size_t count, GError **error) {
+    Loading *loading = data;
+    const SwvVideoFilterDescriptor *d = loading->descriptor;
+    SwvError failure = {""};
+    if (d->load_preset(d->context, members, count, loading->values, &failure)) return TRUE;
+    g_set_error_literal(error, GST_RESOURCE_ERROR, GST_RESOURCE_ERROR_SETTINGS, failure.message);
+    return FALSE;
+}
+
+static void read_location(SwvPreset *preset, const SwvVideoFilterDescriptor *d, const char *location) {
+    if (location == NULL || location[0] == '\0') return;
+    Loading loading = {d, g_new0(SwvValue, d->property_count)};
+    GError *error = NULL;
+    if (swv_preset_file_read(location, take_members, &loading, &error)) {
+        preset->values = preset->loaded = loading.values;
+        return;
+    }
+    char *name = g_filename_display_name(location);
+    preset->error = g_error_new(
+        error->domain, error->code, "The preset \"%s\" was not loaded, settings stay as they were: %s", name,
+        error->message);
+    g_free(name);
+    g_error_free(error);
+    g_free(loading.values);
+}
+
+void swv_preset_read(SwvPreset *preset, const SwvVideoFilterDescriptor *d, size_t index, const GValue *value) {
+    *preset = (SwvPreset){.values = NULL};
+    switch (d->properties[index].type) {
+    case SWV_PROPERTY_PRESET:
+        for (size_t i = 0; i < d->look_count; i++) {
+            if (d->looks[i].number == g_value_get_enum(value)) preset->values = d->looks[i].values;
+        }
+        break;
+    case SWV_PROPERTY_PRESET_LOCATION:
+        preset->is_location = TRUE;
+        read_location(preset, d, g_value_get_string(value));
+        break;
+    default:
+        break;
+    }
+}
+
+static gboolean is_same(const SwvProperty *property, const SwvValue *a, const SwvValue *b) {
+    return !property->in_preset_files || (a->number == b->number && a->integer == b->integer);
+}
+
+int64_t swv_preset_current(const SwvVideoFilterDescriptor *d, const SwvValue *values) {
+    for (size_t look = 0; look < d->look_count; look++) {
+        size_t same = 0;
+        while (same < d->property_count && is_same(&d->properties[same], &values[same], &d->looks[look].values[same]))
+            same++;
+        if (same == d->property_count) return d->looks[look].number;
+    }
+    return 0;
+}
+
+gboolean
+swv_preset_apply(const SwvPreset *preset, GObject *object, const SwvVideoFilterDescriptor *d, SwvValue *values) {
+    gboolean changed = FALSE;
+    for (size_t i = 0; preset->values != NULL && i < d->property_count; i++) {
+        const SwvValue *new = &preset->values[i];
+        if (is_same(&d->properties[i], &values[i], new)) continue;
+        values[i].number = new->number;
+        values[i].integer = new->integer;
+        g_object_notify(object, d->properties[i].name);
+        changed = TRUE;
+    }
+    return changed;
+}
+
+// Errors
+
+static void post(gpointer element, GstMessageType type, const GError *error) {
+    gst_element_message_full(
+        element, type, error->domain, error->code, g_strdup(error->message), NULL, __FILE__, __func__, __LINE__);
+}
+
+void swv_preset_end(SwvPreset *preset, gpointer element, SwvPresetErrors *errors) {
+    pthread_mutex_lock(&errors->lock);
+    if (preset->is_location && !errors->has_started) {
+        // The property may have been set before there was a bus. Another file makes up for it.
+        g_clear_error(&errors->error);
+        errors->error = g_steal_pointer(&preset->error);
+    }
+    pthread_mutex_unlock(&errors->lock);
+    // While frames flow, a bad file is no reason to stop them.
+    if (preset->error != NULL) post(element, GST_MESSAGE_WARNING, preset->error);
+    g_free(preset->loaded);
+    g_clear_error(&preset->error);
+}
+
+void swv_preset_errors_init(SwvPresetErrors *errors) {
+    *errors = (SwvPresetErrors){.error = NULL};
+    pthread_mutex_init(&errors->lock, NULL);
+}
+
+void swv_preset_errors_clear(SwvPresetErrors *errors) {
+    g_clear_error(&errors->error);
+    pthread_mutex_destroy(&errors->lock);
+}
+
+gboolean swv_preset_errors_start(SwvPresetErrors *errors, gpointer element) {
+    pthread_mutex_lock(&errors->lock);
+    GError *error = errors->error != NULL ? g_error_copy(errors->error) : NULL;
+    errors->has_started = error == NULL;
+    pthread_mutex_unlock(&errors->lock);
+    if (error == NULL) return TRUE;
+    post(element, GST_MESSAGE_ERROR, error);
+    g_error_free(error);
+    return FALSE;
+}
+
+void swv_preset_errors_stop(SwvPresetErrors *errors) {
+    pthread_mutex_lock(&errors->lock);
+    errors->has_started = FALSE;
+    pthread_mutex_unlock(&errors->lock);
+}
+
+// As text
+
+static void take_text(void *data, const char *text, size_t length) { *(char **)data = g_strndup(text, length); }
+
+char *swv_preset_text(const SwvVideoFilterDescriptor *d, const SwvValue *values, pthread_mutex_t *lock) {
+    char *text = NULL;
+    SwvValue *copy = g_new0(SwvValue, d->property_count);
+    pthread_mutex_lock(lock);
+    swv_values_copy(copy, values, d->properties, d->property_count);
+    pthread_mutex_unlock(lock);
+    d->write_preset(d->context, copy, take_text, &text);
+    swv_values_clear(copy, d->properties, d->property_count);
+    g_free(copy);
+    return text;
+}
+
+void swv_preset_add_signal(GType type, const SwvVideoFilterDescriptor *d, GCallback handler) {
+    if (d->write_preset == NULL) return;
+    g_signal_new_class_handler(
+        "preset-json", type, G_SIGNAL_RUN_LAST | G_SIGNAL_ACTION, handler, NULL, NULL, NULL, G_TYPE_STRING, 0);
+}
+
+// GstPreset
+
+static GQuark descriptor_key(void) { return g_quark_from_static_string("swiftvideo-descriptor"); }
+
+/// Those properties that are settings, and neither presets themselves nor the machine's, such as n-threads.
+static gchar **property_names(GstPreset *preset) {
+    const SwvVideoFilterDescriptor *d = g_type_get_qdata(G_OBJECT_TYPE(preset), descriptor_key());
+    GStrvBuilder *names = g_strv_builder_new();
+    for (size_t i = 0; i < d->property_count; i++) {
+        if (d->properties[i].in_presets) g_strv_builder_add(names, d->properties[i].name);
+    }
+    gchar **result = g_strv_builder_end(names);
+    g_strv_builder_unref(names);
+    return result;
+}
+
+static void interface_init(gpointer interface, gpointer data) {
+    ((GstPresetInterface *)interface)->get_property_names = property_names;
+}
+
+void swv_preset_add_interface(GType type, const SwvVideoFilterDescriptor *d) {
+    if (d->load_preset == NULL) return;
+    g_type_set_qdata(type, descriptor_key(), (gpointer)d);
+    const GInterfaceInfo info = {.interface_init = interface_init};
+    g_type_add_interface_static(type, GST_TYPE_PRESET, &info);
+}

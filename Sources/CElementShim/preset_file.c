@@ -1,0 +1,261 @@
+// Preset files: read with care, since anybody may have written them, and parsed by json-glib.
+
+#include "private.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <json-glib/json-glib.h>
+#include <stdio.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#define MAX_BYTES (1 << 20)
+// json-glib calls itself for each level and has no limit of its own.
+#define MAX_DEPTH 64
+
+/// Reads the file into memory with a terminator; the error tells what was wrong and what would be right.
+static char *read_file(const char *location, gsize *size, GError **error) {
+    // A FIFO would wait for a writer otherwise.
+    int file = open(location, O_RDONLY | O_CLOEXEC | O_NOCTTY | O_NONBLOCK);
+    if (file < 0) {
+        int code = errno == ENOENT ? GST_RESOURCE_ERROR_NOT_FOUND : GST_RESOURCE_ERROR_OPEN_READ;
+        g_set_error(error, GST_RESOURCE_ERROR, code, "it can't be opened: %s.", g_strerror(errno));
+        return NULL;
+    }
+    char *bytes = NULL;
+    struct stat info;
+    if (fstat(file, &info) != 0 || !S_ISREG(info.st_mode)) {
+        g_set_error(
+            error, GST_RESOURCE_ERROR, GST_RESOURCE_ERROR_OPEN_READ, "it is %s; give the name of a JSON file.",
+            S_ISDIR(info.st_mode) ? "a folder" : "no regular file");
+        goto done;
+    }
+    // Read to its end and not to the size it had: it may be growing.
+    bytes = g_malloc(MAX_BYTES + 2);
+    gsize count = 0;
+    while (count <= MAX_BYTES) {
+        gssize more = read(file, bytes + count, MAX_BYTES + 1 - count);
+        if (more < 0 && errno == EINTR) continue;
+        if (more < 0) {
+            g_set_error(
+                error, GST_RESOURCE_ERROR, GST_RESOURCE_ERROR_READ, "it can't be read: %s.", g_strerror(errno));
+            g_clear_pointer(&bytes, g_free);
+            goto done;
+        }
+        if (more == 0) break;
+        count += (gsize)more;
+    }
+    if (count > MAX_BYTES) {
+        g_set_error(
+            error, GST_RESOURCE_ERROR, GST_RESOURCE_ERROR_READ,
+            "it is larger than 1 MiB, which no preset is; give the name of a JSON file.");
+        g_clear_pointer(&bytes, g_free);
+        goto done;
+    }
+    bytes[count] = '\0';
+    *size = count;
+done:
+    close(file);
+    return bytes;
+}
+
+/// Where a check of the text is.
+typedef struct {
+    const char *next;
+    const char *end;
+    int line;
+    int depth;
+} Scan;
+
+static gboolean refuse(GError **error, const Scan *scan, const char *what) {
+    g_set_error(error, GST_RESOURCE_ERROR, GST_RESOURCE_ERROR_READ, "line %d: %s.", scan->line, what);
+    return FALSE;
+}
+
+/// Goes past a string's closing quotation mark.
+static gboolean scan_string(Scan *scan, GError **error) {
+    for (scan->next++; scan->next < scan->end; scan->next++) {
+        guchar c = (guchar)*scan->next;
+        if (c == '"') {
+            scan->next++;
+            return TRUE;
+        }
+        if (c < ' ') return refuse(error, scan, "a text holds a line break or another control character");
+        if (c != '\\') continue;
+        // json-glib's texts end at a NUL.
+        if (scan->end - scan->next >= 6 && strncmp(scan->next, "\\u0000", 6) == 0)
+            return refuse(error, scan, "a text holds a NUL");
+        scan->next++;
+    }
+    return refuse(error, scan, "a text has no closing quotation mark");
+}
+
+static gboolean scan_digits(Scan *scan) {
+    const char *start = scan->next;
+    while (scan->next < scan->end && g_ascii_isdigit(*scan->next)) scan->next++;
+    return scan->next > start;
+}
+
+static gboolean scan_character(Scan *scan, const char *characters) {
+    if (scan->next == scan->end || *scan->next == '\0' || strchr(characters, *scan->next) == NULL) return FALSE;
+    scan->next++;
+    return TRUE;
+}
+
+/// Goes past a number as JSON has it. Sets `is_long` for an integer that may not fit in 64 bits.
+static gboolean scan_number(Scan *scan, gboolean *is_long, GError **error) {
+    scan_character(scan, "-");
+    const char *digits = scan->next;
+    gboolean is_valid = scan_digits(scan) && !(digits[0] == '0' && scan->next - digits > 1);
+    gboolean is_integer = TRUE;
+    *is_long = scan->next - digits > 18;
+    if (scan_character(scan, ".")) {
+        is_valid = scan_digits(scan) && is_valid;
+        is_integer = FALSE;
+    }
+    if (scan_character(scan, "eE")) {
+        scan_character(scan, "+-");
+        is_valid = scan_digits(scan) && is_valid;
+        is_integer = FALSE;
+    }
+    *is_long = *is_long && is_integer;
+    return is_valid || refuse(error, scan, "this is no number as JSON has it");
+}
+
+static gboolean scan_word(Scan *scan, GError **error) {
+    static const char *const words[] = {"true", "false", "null"};
+    for (size_t i = 0; i < G_N_ELEMENTS(words); i++) {
+        size_t length = strlen(words[i]);
+        if ((size_t)(scan->end - scan->next) < length || strncmp(scan->next, words[i], length) != 0) continue;
+        scan->next += length;
+        if (scan->next < scan->end && (g_ascii_isalnum(*scan->next) || *scan->next == '_')) break;
+        return TRUE;
+    }
+    return refuse(error, scan, "this is no JSON; of words it has true, false and null alone");
+}
+
+/// Looks through the text for what json-glib would not stand or take for something else: bytes that are no text, deep
+/// nesting, and what JSON does not have. Integers beyond 64 bits, which json-glib wraps around, get a fraction in `to`.
+static gboolean check_text(const char *bytes, gsize size, GString *to, GError **error) {
+    Scan scan = {.next = bytes, .end = bytes + size, .line = 1};
+    const char *bad = NULL;
+    // A NUL is not valid here either.
+    if (!g_utf8_validate(bytes, (gssize)size, &bad)) {
+        g_set_error(
+            error, GST_RESOURCE_ERROR, GST_RESOURCE_ERROR_READ,
+            "byte %" G_GSIZE_FORMAT " is not UTF-8 text; give the name of a JSON file.", (gsize)(bad - bytes));
+        return FALSE;
+    }
+    if (size >= 3 && strncmp(bytes, "\xef\xbb\xbf", 3) == 0) scan.next += 3;
+    gboolean has_ended = FALSE;
+    while (scan.next < scan.end) {
+        const char *start = scan.next;
+        gboolean is_long = FALSE;
+        char c = *start;
+        if (has_ended && strchr(" \t\r\n", c) == NULL) return refuse(error, &scan, "something follows the object's end");
+        switch (c) {
+        case '\n':
+            scan.line++;
+            // fall through
+        case ' ':
+        case '\t':
+        case '\r':
+        case ',':
+        case ':':
+            scan.next++;
+            break;
+        case '{':
+        case '[':
+            if (++scan.depth > MAX_DEPTH) return refuse(error, &scan, "brackets are nested deeper than 64 levels");
+            scan.next++;
+            break;
+        case '}':
+        case ']':
+            has_ended = --scan.depth == 0;
+            if (scan.depth < 0) return refuse(error, &scan, "there is a bracket too many");
+            scan.next++;
+            break;
+        case '"':
+            if (!scan_string(&scan, error)) return FALSE;
+            break;
+        default:
+            if (g_ascii_isdigit(c) || c == '-') {
+                if (!scan_number(&scan, &is_long, error)) return FALSE;
+            } else if (!scan_word(&scan, error)) {
+                return FALSE;
+            }
+        }
+        g_string_append_len(to, start, scan.next - start);
+        if (is_long) g_string_append(to, ".0");
+    }
+    return TRUE;
+}
+
+static SwvNamedValue named_value(const char *name, JsonNode *node) {
+    SwvNamedValue named = {.name = name, .type = SWV_NAMED_OTHER};
+    if (!JSON_NODE_HOLDS_VALUE(node)) return named;
+    switch (json_node_get_value_type(node)) {
+    case G_TYPE_BOOLEAN:
+        named.type = SWV_NAMED_BOOLEAN;
+        named.number = json_node_get_boolean(node);
+        break;
+    case G_TYPE_INT64:
+    case G_TYPE_DOUBLE:
+        named.type = SWV_NAMED_NUMBER;
+        named.number = json_node_get_double(node);
+        break;
+    default:
+        break;
+    }
+    return named;
+}
+
+/// The members of the text's object; `parser` owns their names.
+static GArray *parse(JsonParser *parser, const GString *text, GError **error) {
+    GError *json_error = NULL;
+    if (!json_parser_load_from_data(parser, text->str, (gssize)text->len, &json_error)) {
+        // "<data>:3:14: Parse error: ..."
+        int line = 1, column = 0, length = 0;
+        if (sscanf(json_error->message, "<data>:%d:%d: %n", &line, &column, &length) < 2) length = 0;
+        g_set_error(
+            error, GST_RESOURCE_ERROR, GST_RESOURCE_ERROR_READ, "line %d, column %d: %s.", line, column,
+            json_error->message + length);
+        g_error_free(json_error);
+        return NULL;
+    }
+    JsonNode *root = json_parser_get_root(parser);
+    if (root == NULL || !JSON_NODE_HOLDS_OBJECT(root)) {
+        g_set_error(
+            error, GST_RESOURCE_ERROR, GST_RESOURCE_ERROR_READ, "it holds no JSON object, { \"version\": 1, ... }.");
+        return NULL;
+    }
+    JsonObject *object = json_node_get_object(root);
+    GArray *members = g_array_sized_new(FALSE, TRUE, sizeof(SwvNamedValue), json_object_get_size(object));
+    JsonObjectIter iter;
+    const char *name;
+    JsonNode *node;
+    json_object_iter_init(&iter, object);
+    while (json_object_iter_next(&iter, &name, &node)) {
+        SwvNamedValue named = named_value(name, node);
+        g_array_append_val(members, named);
+    }
+    return members;
+}
+
+gboolean swv_preset_file_read(
+    const char *location, gboolean (*take)(gpointer data, const SwvNamedValue *members, size_t count, GError **error),
+    gpointer data, GError **error) {
+    gsize size = 0;
+    char *bytes = read_file(location, &size, error);
+    if (bytes == NULL) return FALSE;
+    GString *text = g_string_sized_new(size);
+    JsonParser *parser = json_parser_new_immutable();
+    GArray *members = check_text(bytes, size, text, error) ? parse(parser, text, error) : NULL;
+    gboolean result = members != NULL && take(data, (SwvNamedValue *)(gpointer)members->data, members->len, error);
+    if (members != NULL) g_array_unref(members);
+    g_object_unref(parser);
+    g_string_free(text, TRUE);
+    g_free(bytes);
+    return result;
+}

@@ -1,0 +1,161 @@
+internal import CElementShim
+public import Effects
+
+/// What an element's presets are: looks of its own, and files.
+///
+/// They become the properties `preset`, an enum of the looks, and `preset-location`, a file to load; the action signal
+/// `preset-json` returns the text of such a file. Presets set the element's numbers, booleans and choices, save those declared `outsidePresetFiles`.
+public struct Presets<Settings: Sendable>: Sendable {
+    let typeName: StaticString
+    let looks: [(value: Int32, label: StaticString, nick: StaticString, settings: Settings)]
+    let read: @Sendable ([(name: String, value: PresetValue)], [PresetField<Settings>]) throws -> Settings
+    let version: Int
+
+    /// `looks` are of type `Look`, whose raw values count from 1, the first having the defaults; 0 is `custom`.
+    /// `read` makes settings of a file's members; files that are written have `version`.
+    public init<Look: PropertyChoice>(
+        _ looks: Look.Type, typeName: StaticString, version: Int, settings: (Look) -> Settings,
+        read: @escaping @Sendable ([(name: String, value: PresetValue)], [PresetField<Settings>]) throws -> Settings
+    ) {
+        self.typeName = typeName
+        self.looks = Look.allCases.map { ($0.rawValue, $0.label, $0.nick, settings($0)) }
+        self.version = version
+        self.read = read
+    }
+
+    /// The properties.
+    var properties: [Property<Settings>] {
+        let custom: (Int32, StaticString, StaticString) = (
+            0, "Settings of your own; setting this changes nothing", "custom"
+        )
+        return [
+            Property(
+                name: "preset", nick: "Preset",
+                blurb:
+                    "Sets all settings at once to a built-in look; what is set later counts. Reads as the look that the settings are, else custom",
+                kind: .preset(typeName: typeName, [custom] + looks.map { ($0.value, $0.label, $0.nick) }),
+                store: { _, _ in }, read: { [first = looks.first?.value] _ in .int(Int64(first ?? 0)) }),
+            Property(
+                name: "preset-location", nick: "Preset location",
+                blurb:
+                    "A JSON preset file of ntsc-rs or ntscQT, which sets all settings at once when this is set; what is set later counts. One that is wrong changes nothing: a warning, or an error at the start",
+                kind: .presetLocation, store: { _, _ in }, read: { _ in .string(nil) }),
+        ]
+    }
+}
+
+extension Property {
+    /// The same, but preset files and looks leave it as it is.
+    public var outsidePresetFiles: Property { using(.objects) }
+
+    /// The same, but no preset of any kind holds it.
+    public var outsidePresets: Property { using(.none) }
+
+    private func using(_ use: PresetUse) -> Property {
+        var property = self
+        property.presetUse = use
+        return property
+    }
+
+    /// Whether preset files hold it.
+    var isInFiles: Bool {
+        switch kind {
+        case .double, .int, .boolean, .choice: presetUse == .files
+        default: false
+        }
+    }
+
+    /// Whether a GstPreset holds it: all that can be set but presets.
+    var isInObjects: Bool {
+        switch kind {
+        case .double, .int, .uint64, .boolean, .choice, .string: presetUse != .none
+        case .computed, .preset, .presetLocation: false
+        }
+    }
+
+    /// The name in preset files: with underscores.
+    var fileName: String { "\(name)".split(separator: "-").joined(separator: "_") }
+
+    /// How preset files have it.
+    var presetField: PresetField<Settings>? {
+        guard isInFiles else { return nil }
+        let kind: PresetField<Settings>.Kind
+        switch self.kind {
+        case .double(let range): kind = .number(range)
+        case .int(let range): kind = .integer(range)
+        case .boolean: kind = .boolean
+        case .choice(_, let cases): kind = .choice(cases.map(\.value))
+        default: return nil
+        }
+        return PresetField(name: fileName, kind: kind) { settings, number in
+            store(&settings, SwvValue(number: number, integer: Int64(exactly: number) ?? 0, string: nil))
+        }
+    }
+
+    /// Its member of a preset file.
+    func presetMember(_ settings: Settings) -> String {
+        switch (kind, read(settings)) {
+        case (.boolean, .int(let value)): "\"\(fileName)\": \(value != 0)"
+        case (_, .int(let value)): "\"\(fileName)\": \(value)"
+        // As Swift prints it, it reads back as the same number, and has a point in every country.
+        case (_, .double(let value)): "\"\(fileName)\": \(value)"
+        default: "\"\(fileName)\": null"
+        }
+    }
+}
+
+/// What C's callbacks for presets do; `properties` are all of the element's.
+struct PresetTable<Settings: Sendable> {
+    let presets: Presets<Settings>
+    let properties: [Property<Settings>]
+    private let fields: [PresetField<Settings>]
+
+    init(_ presets: Presets<Settings>, properties: [Property<Settings>]) {
+        self.presets = presets
+        self.properties = properties
+        fields = properties.compactMap(\.presetField)
+    }
+
+    /// The looks for C, in memory that is never freed; there is one row more, `n-threads`.
+    var looks: [SwvLook] {
+        presets.looks.map { look in
+            var values = [SwvValue](repeating: SwvValue(), count: properties.count + 1)
+            values.withUnsafeMutableBufferPointer { set($0, look.settings) }
+            return SwvLook(number: Int64(look.value), values: immortal(values))
+        }
+    }
+
+    func load(
+        _ members: UnsafeBufferPointer<SwvNamedValue>, _ values: UnsafeMutablePointer<SwvValue>
+    ) throws {
+        let named = members.map { member in
+            let value: PresetValue =
+                switch member.type {
+                case SWV_NAMED_NUMBER: .number(member.number)
+                case SWV_NAMED_BOOLEAN: .boolean(member.number != 0)
+                default: .other
+                }
+            return (name: String(cString: member.name), value: value)
+        }
+        let settings = try presets.read(named, fields)
+        set(UnsafeMutableBufferPointer(start: values, count: properties.count), settings)
+    }
+
+    private func set(_ values: UnsafeMutableBufferPointer<SwvValue>, _ settings: Settings) {
+        for (i, property) in properties.enumerated() where property.isInFiles {
+            switch property.read(settings) {
+            case .double(let number): values[i].number = number
+            case .int(let integer): values[i].integer = integer
+            default: continue
+            }
+        }
+    }
+
+    /// The text of a preset file.
+    func text(_ settings: Settings) -> String {
+        let members =
+            ["\"version\": \(presets.version)"]
+            + properties.filter(\.isInFiles).map { $0.presetMember(settings) }
+        return "{\n  " + members.joined(separator: ",\n  ") + "\n}\n"
+    }
+}

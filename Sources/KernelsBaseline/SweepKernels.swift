@@ -9,15 +9,7 @@ private struct RunningFilter {
     private var z2: swv_f32
     private let f: BandFilter
 
-    /// One that starts empty, whatever `start` says.
-    @inline(__always)
-    init(_ filter: BandFilter, gain: Float = 1) {
-        var f = filter
-        f.b = (f.b.0 * gain, f.b.1 * gain, f.b.2 * gain, f.b.3 * gain)
-        self.f = f
-        (z0, z1, z2) = (swv_f32(), swv_f32(), swv_f32())
-    }
-
+    /// `first` is the first value that comes.
     @inline(__always)
     init(_ filter: BandFilter, first: swv_f32) {
         f = filter
@@ -121,10 +113,11 @@ extension Kernels {
         var luma = RunningFilter(s.luma, first: swv_f32_dot(c0, c1, c2, m0.0, m0.1, m0.2))
         var vi = swv_f32_dot(c0, c1, c2, m1.0, m1.1, m1.2)
         var vq = swv_f32_dot(c0, c1, c2, m2.0, m2.1, m2.2)
-        var filterI = RunningFilter(s.chroma.i)
-        var filterQ = RunningFilter(s.chroma.q)
-        var composite = RunningFilter(s.composite)
-        columns(delay, count, count &+ delay) { x, isInner in
+        var filterI = RunningFilter(s.chroma.i, first: vi)
+        var filterQ = RunningFilter(s.chroma.q, first: vq)
+        var composite = RunningFilter(s.composite, first: vi)
+        let mask = s.carriers.mask
+        columns(delay &+ 1, count, count &+ delay) { x, isInner in
             if isInner || x < count {
                 let (c0, c1, c2) = (load(y + 16 &* x), load(i + 16 &* x), load(q + 16 &* x))
                 store(y + 16 &* x, luma.step(swv_f32_dot(c0, c1, c2, m0.0, m0.1, m0.2), order: lumaOrder))
@@ -136,9 +129,10 @@ extension Kernels {
             if isInner || xi >= 0 && xi < count { store(i + 16 &* xi, outI) }
             if isInner || xq >= 0 && xq < count { store(q + 16 &* xq, outQ) }
             guard isInner || xm >= 0 else { return }
-            let phase = 16 &* (xm & 3)
+            let phase = 16 &* (xm & mask)
             var m = swv_f32_multiply_add(load(y + 16 &* xm), load(i + 16 &* xm), load(carrierI + phase))
             m = swv_f32_multiply_add(m, load(q + 16 &* xm), load(carrierQ + phase))
+            if !isInner && xm == 0 { composite = RunningFilter(s.composite, first: m) }
             store(y + 16 &* xm, s.noise.added(to: composite.step(m, order: 1), xm, r))
         }
     }
@@ -147,12 +141,12 @@ extension Kernels {
         guard count > 0 else { return }
         var r = 0
         while r < 16 {
-            if let estimate = sweep.estimate {
-                decode(y + r, i + r, q + r, count, sweep, r, estimate, 0)
-            } else if sweep.notch.isEven {
-                decode(y + r, i + r, q + r, count, sweep, r, nil, 0)
-            } else {
-                decode(y + r, i + r, q + r, count, sweep, r, nil, 2)
+            switch sweep.luma {
+            case .estimate(let estimate): decode(y + r, i + r, q + r, count, sweep, r, estimate, .none, nil)
+            case .estimateAndNotch(let estimate, let notch):
+                decode(y + r, i + r, q + r, count, sweep, r, estimate, notch, 2)
+            case .notch(let notch) where notch.isEven: decode(y + r, i + r, q + r, count, sweep, r, nil, notch, 0)
+            case .notch(let notch): decode(y + r, i + r, q + r, count, sweep, r, nil, notch, 2)
             }
             r &+= swv_lanes32
         }
@@ -161,19 +155,31 @@ extension Kernels {
     @inline(__always)
     private static func decode(
         _ y: Floats, _ i: Floats, _ q: Floats, _ count: Int, _ s: DecodeSweep, _ r: Int, _ estimate: ConstFloats?,
-        _ notchOrder: Int
+        _ notchFilter: BandFilter, _ notchOrder: Int?
     ) {
+        @inline(__always)
+        func luma(_ m: swv_f32, _ x: Int, _ notch: inout RunningFilter) -> swv_f32 {
+            guard let estimate else { return notch.step(m, order: notchOrder ?? 2) }
+            let estimated = load(estimate + (16 &* x &+ r))
+            guard let notchOrder else { return estimated }
+            return swv_f32_add(estimated, notch.step(swv_f32_subtract(m, estimated), order: notchOrder))
+        }
         let (carrierI, carrierQ) = (s.carriers.i + r, s.carriers.q + r)
-        let first = load(y)
-        var notch = RunningFilter(s.notch)
-        var smear = RunningFilter(s.smear)
-        var (ahead, smearAhead) = (notch, smear)
-        let estimated: swv_f32
-        if let estimate { estimated = load(estimate + r) } else { estimated = ahead.step(first, order: notchOrder) }
-        var smeared = smearAhead.step(estimated, order: -1)
+        let mask = s.carriers.mask
+        let (joins, mirrors) = (s.join != .none, s.join == .mirrored)
+        var first = load(y)
+        if let estimate { first = swv_f32_subtract(first, load(estimate + r)) }
+        var notch = RunningFilter(notchFilter, first: first)
+        // What filters begin with is what those before them make of the first value.
+        var ahead = notch
+        let firstLuma = luma(load(y), 0, &ahead)
+        var smear = RunningFilter(s.smear, first: firstLuma)
+        ahead = smear
+        var smeared = ahead.step(firstLuma, order: -1)
         var ringing = RunningFilter(s.ringing, first: smeared)
-        // Chroma off its carrier at the last column, and its sum with that of the one before.
+        // Chroma off its carrier at the last column, its sums with that of the one before and of the one after.
         var (i1, q1, sumI, sumQ) = (swv_f32(), swv_f32(), swv_f32(), swv_f32())
+        var (nextI, nextQ) = (swv_f32(), swv_f32())
         let delay = s.ringing.delay
         let (cosine, sine): (swv_f32, swv_f32)
         if let turn = s.turn {
@@ -181,20 +187,15 @@ extension Kernels {
         } else {
             (cosine, sine) = (swv_f32(), swv_f32())
         }
-        let before = delay > 1 ? delay : 1
+        let before = delay > 2 ? delay : 2
         columns(before, count, count &+ before) { x, isInner in
             var (i2, q2) = (swv_f32(), swv_f32())
             if isInner || x < count {
                 let m = load(y + 16 &* x)
-                let luma: swv_f32
-                if let estimate {
-                    luma = load(estimate + (16 &* x &+ r))
-                } else {
-                    luma = notch.step(m, order: notchOrder)
-                }
+                let luma = luma(m, x, &notch)
                 smeared = smear.step(luma, order: -1)
                 let d = swv_f32_subtract(m, luma)
-                let phase = 16 &* (x & 3)
+                let phase = 16 &* (x & mask)
                 i2 = swv_f32_multiply(d, load(carrierI + phase))
                 q2 = swv_f32_multiply(d, load(carrierQ + phase))
             }
@@ -203,8 +204,17 @@ extension Kernels {
                 let xy = x &- delay
                 if isInner || xy >= 0 { store(y + 16 &* xy, s.noise.y.added(to: out, xy, r)) }
             }
-            let (nextI, nextQ) = (swv_f32_add(i1, i2), swv_f32_add(q1, q2))
             let xc = x &- 1
+            if joins {
+                (nextI, nextQ) = (swv_f32_add(i1, i2), swv_f32_add(q1, q2))
+                if !isInner && mirrors && count > 1 {
+                    // The first column's neighbour before it is the one after it, and so at the end.
+                    if xc == 0 { (sumI, sumQ) = (nextI, nextQ) }
+                    if x == count { (nextI, nextQ) = (sumI, sumQ) }
+                }
+            } else {
+                (nextI, nextQ, sumI, sumQ) = (i1, q1, i1, q1)
+            }
             if isInner || xc >= 0 && xc < count {
                 let a = s.noise.i.added(to: swv_f32_add(sumI, nextI), xc, r)
                 let b = s.noise.q.added(to: swv_f32_add(sumQ, nextQ), xc, r)
@@ -242,20 +252,27 @@ extension Kernels {
         _ y: Floats, _ i: Floats, _ q: Floats, _ count: Int, _ s: TapeSweep, _ r: Int, _ hasLuma: Bool, _ order: Int
     ) {
         let filters = s.luma ?? (.none, .none, .none)
-        var (luma0, luma1) = (RunningFilter(filters.0), RunningFilter(filters.1))
-        var luma2 = RunningFilter(filters.2)
-        var (vi, vq) = (swv_f32(), swv_f32())
-        var (tapeI, tapeQ) = (RunningFilter(s.chroma), RunningFilter(s.chroma))
+        let first = load(y)
+        var luma0 = RunningFilter(filters.0, first: first)
+        // What filters begin with is what those before them make of the first value.
+        var ahead = luma0
+        let second = ahead.step(first, order: order)
+        var luma1 = RunningFilter(filters.1, first: second)
+        ahead = luma1
+        var luma2 = RunningFilter(filters.2, first: ahead.step(second, order: 1))
+        var (vi, vq) = (load(i), load(q))
+        var (tapeI, tapeQ) = (RunningFilter(s.chroma, first: vi), RunningFilter(s.chroma, first: vq))
         // Sums of two rows are halved here.
         let gain: Float = s.blend == nil ? 1 : 0.5
-        var (outI, outQ) = (RunningFilter(s.chromaOut.i, gain: gain), RunningFilter(s.chromaOut.q, gain: gain))
+        let (filterI, filterQ) = (s.chromaOut.i.amplified(gain), s.chromaOut.q.amplified(gain))
+        var (outI, outQ) = (RunningFilter(filterI, first: vi), RunningFilter(filterQ, first: vq))
         let delay = s.chroma.delay
         let (delayI, delayQ) = (delay &+ s.chromaOut.i.delay, delay &+ s.chromaOut.q.delay)
         let last = delayI > delayQ ? delayI : delayQ
         let weights: swv_f32
         if let blend = s.blend { weights = load(blend.weights + r) } else { weights = swv_f32() }
         var (mixedI, mixedQ) = (vi, vq)
-        columns(last, count, count &+ last) { x, isInner in
+        columns(last &+ 1, count, count &+ last) { x, isInner in
             if isInner || x < count {
                 if hasLuma {
                     let v = luma1.step(luma0.step(load(y + 16 &* x), order: order), order: 1)
@@ -272,6 +289,10 @@ extension Kernels {
                     (blend.aboveI[xb], blend.aboveQ[xb]) = (swv_f32_last(mixedI), swv_f32_last(mixedQ))
                     mixedI = swv_f32_multiply_add(mixedI, swv_f32_follow(a, mixedI), weights)
                     mixedQ = swv_f32_multiply_add(mixedQ, swv_f32_follow(b, mixedQ), weights)
+                }
+                if !isInner && xb == 0 {
+                    outI = RunningFilter(filterI, first: mixedI)
+                    outQ = RunningFilter(filterQ, first: mixedQ)
                 }
             }
             let (a, b) = (outI.step(mixedI, order: order), outQ.step(mixedQ, order: order))

@@ -30,58 +30,86 @@ public struct PeriodicNoise {
 /// Octaves that are added one after the other.
 public typealias NoiseOctaves = UnsafeBufferPointer<PeriodicNoise>
 
+/// The colour subcarrier in each of 16 rows.
+public struct BandCarriers {
+    /// 16 factors for each of `mask` + 1 columns, which is a power of two.
+    public let i: UnsafePointer<Float>
+    public let q: UnsafePointer<Float>
+    /// Column x has the factors of x & mask.
+    public let mask: Int
+
+    public init(i: UnsafePointer<Float>, q: UnsafePointer<Float>, mask: Int) {
+        (self.i, self.q, self.mask) = (i, q, mask)
+    }
+}
+
 /// From colours to the composite signal.
 public struct EncodeSweep {
     /// From the components of a picture to Y, I and Q.
     public var matrix: TileMatrix
-    /// Without a delay; the only one here that may start otherwise than empty.
+    /// Without a delay.
     public var luma: BandFilter
     public var chroma: (i: BandFilter, q: BandFilter)
-    /// 16 factors for each of four columns.
-    public var carriers: (i: UnsafePointer<Float>, q: UnsafePointer<Float>)
+    public var carriers: BandCarriers
     /// Along the composite signal, of first order and without a delay.
     public var composite: BandFilter
     public var noise: NoiseOctaves
 
     public init(
         matrix: TileMatrix, luma: BandFilter, chroma: (i: BandFilter, q: BandFilter),
-        carriers: (i: UnsafePointer<Float>, q: UnsafePointer<Float>), composite: BandFilter, noise: NoiseOctaves
+        carriers: BandCarriers, composite: BandFilter, noise: NoiseOctaves
     ) {
         (self.matrix, self.luma, self.chroma) = (matrix, luma, chroma)
         (self.carriers, self.composite, self.noise) = (carriers, composite, noise)
     }
 }
 
+/// How chroma at a column is made from what there is of it at columns a quarter of the carrier's period apart.
+public enum ChromaJoin: Sendable {
+    /// With the columns before and after; outside of the row there is none.
+    case neighbours
+    /// The same, but rows are mirrored at their ends.
+    case mirrored
+    /// Not at all.
+    case none
+}
+
+/// What of a composite signal counts as luma. Filters have no delay.
+public enum LumaSource {
+    /// What a filter lets pass.
+    case notch(BandFilter)
+    /// What is in another band.
+    case estimate(UnsafePointer<Float>)
+    /// That, and what a filter lets pass of the rest.
+    case estimateAndNotch(UnsafePointer<Float>, BandFilter)
+}
+
 /// From the composite signal to luma and chroma.
 public struct DecodeSweep {
-    /// What there is of luma in the signal; nil: what `notch` lets pass.
-    public var estimate: UnsafePointer<Float>?
-    /// Without a delay.
-    public var notch: BandFilter
-    /// 16 factors for each of four columns, half those that encode.
-    public var carriers: (i: UnsafePointer<Float>, q: UnsafePointer<Float>)
+    public var luma: LumaSource
+    /// Half as large as those that encode.
+    public var carriers: BandCarriers
+    public var join: ChromaJoin
     /// Along luma, of first order, with b_1 = 0 and without a delay.
     public var smear: BandFilter
-    /// The only one here that may start otherwise than empty.
     public var ringing: BandFilter
     public var noise: (y: NoiseOctaves, i: NoiseOctaves, q: NoiseOctaves)
     /// By what chroma turns, for 16 rows; nil: it stays.
     public var turn: (cosines: UnsafePointer<Float>, sines: UnsafePointer<Float>)?
 
     public init(
-        estimate: UnsafePointer<Float>?, notch: BandFilter,
-        carriers: (i: UnsafePointer<Float>, q: UnsafePointer<Float>), smear: BandFilter, ringing: BandFilter,
+        luma: LumaSource, carriers: BandCarriers, join: ChromaJoin, smear: BandFilter, ringing: BandFilter,
         noise: (y: NoiseOctaves, i: NoiseOctaves, q: NoiseOctaves),
         turn: (cosines: UnsafePointer<Float>, sines: UnsafePointer<Float>)?
     ) {
-        (self.estimate, self.notch, self.carriers) = (estimate, notch, carriers)
+        (self.luma, self.carriers, self.join) = (luma, carriers, join)
         (self.smear, self.ringing, self.noise, self.turn) = (smear, ringing, noise, turn)
     }
 }
 
 /// Luma and chroma on tape and out of the recorder.
 public struct TapeSweep {
-    /// One after the other, the second of first order, all without a delay; nil: luma stays. All filters here start empty.
+    /// One after the other, the second of first order, all without a delay; nil: luma stays.
     public var luma: (BandFilter, BandFilter, BandFilter)?
     public var chroma: BandFilter
     /// Mixes each row of chroma with the one above; nil: rows stay.

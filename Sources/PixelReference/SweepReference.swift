@@ -2,35 +2,49 @@ import PixelCore
 
 extension Reference {
     /// (1) Y = m_0 . c, I = m_1 . c, Q = m_2 . c of the three components c, each sum as in `matrixRows`. (2) `filterBand`
-    /// along each. (3) y_x becomes (y_x + i_x ci_p) + q_x cq_p, with p = x mod 4 and 16 factors for each p.
-    /// (4) `filterBand` along y. (5) `addNoise`. I and Q stay as step 2 leaves them.
+    /// along each. (3) y_x becomes (y_x + i_x ci_p) + q_x cq_p, with p = x & mask and 16 factors for each p. (4) `filterBand` along y. (5) `addNoise`. I and Q stay as step 2 leaves them.
     public static func encodeBand(_ y: Floats, _ i: Floats, _ q: Floats, count: Int, sweep s: EncodeSweep) {
         matrixRows(TileRows(y, i, q), TileRows(y, i, q), count: 16 * count, matrix: s.matrix)
         filterBand(y, count: count, filter: s.luma)
         filterBand(i, count: count, filter: s.chroma.i)
         filterBand(q, count: count, filter: s.chroma.q)
-        for k in 0..<16 * count { y[k] = (y[k] + i[k] * s.carriers.i[k % 64]) + q[k] * s.carriers.q[k % 64] }
+        for k in 0..<16 * count {
+            let p = 16 * (k / 16 & s.carriers.mask) + k % 16
+            y[k] = (y[k] + i[k] * s.carriers.i[p]) + q[k] * s.carriers.q[p]
+        }
         filterBand(y, count: count, filter: s.composite)
         addNoise(y, count: count, octaves: s.noise)
     }
 
-    /// (1) luma L = `filterBand` of the signal m by `notch`, or what is given as an estimate. (2) With d = m - L and
-    /// h_x = d_x ci_p, 0 outside of the row: I_x = (h_(x-1) + h_x) + (h_x + h_(x+1)), and Q likewise. (3) `filterBand` along L by
-    /// `smear`, then by `ringing`; L goes to `y`. (4) `addNoise` to each. (5) `rotateBand`.
+    /// (1) luma L = `filterBand` of the signal m, or the estimate E, or E + `filterBand` of m - E. (2) With d = m - L and
+    /// h_x = d_x ci_p, outside of the row 0 or, mirrored, that of the column as far within: I_x = (h_(x-1) + h_x) +
+    /// (h_x + h_(x+1)), and Q likewise; not joined, I_x = 2 h_x. (3) `filterBand` along L by `smear`, then by `ringing`; L goes
+    /// to `y`. (4) `addNoise` to each. (5) `rotateBand`.
     public static func decodeBand(_ y: Floats, _ i: Floats, _ q: Floats, count: Int, sweep s: DecodeSweep) {
         let signal = Array(UnsafeBufferPointer(start: y, count: 16 * count))
-        if let estimate = s.estimate {
+        switch s.luma {
+        case .notch(let notch):
+            filterBand(y, count: count, filter: notch)
+        case .estimate(let estimate):
             y.update(from: estimate, count: 16 * count)
-        } else {
-            filterBand(y, count: count, filter: s.notch)
+        case .estimateAndNotch(let estimate, let notch):
+            for k in 0..<16 * count { y[k] -= estimate[k] }
+            filterBand(y, count: count, filter: notch)
+            for k in 0..<16 * count { y[k] = estimate[k] + y[k] }
         }
         for x in 0..<count {
             for r in 0..<Band.rows {
-                func value(_ x: Int, _ carrier: ConstFloats) -> Float {
+                func value(_ place: Int, _ carrier: ConstFloats) -> Float {
+                    let isMirrored = s.join == .mirrored && count > 1
+                    let x = !isMirrored ? place : place < 0 ? -place : place < count ? place : 2 * (count - 1) - place
                     guard x >= 0, x < count else { return 0 }
-                    return (signal[16 * x + r] - y[16 * x + r]) * carrier[x % 4 * 16 + r]
+                    return (signal[16 * x + r] - y[16 * x + r]) * carrier[(x & s.carriers.mask) * 16 + r]
                 }
                 let (ci, cq) = (s.carriers.i, s.carriers.q)
+                guard s.join != .none else {
+                    (i[16 * x + r], q[16 * x + r]) = (2 * value(x, ci), 2 * value(x, cq))
+                    continue
+                }
                 i[16 * x + r] = (value(x - 1, ci) + value(x, ci)) + (value(x, ci) + value(x + 1, ci))
                 q[16 * x + r] = (value(x - 1, cq) + value(x, cq)) + (value(x, cq) + value(x + 1, cq))
             }

@@ -8,10 +8,9 @@ import Testing
 struct SweepKernelTests {
     private static let second = BandFilter(b: (0.2, 0.3, 0.1, 0), a: (-0.9, 0.4, 0))
     private static let steady = BandFilter(b: (0.2, 0.3, 0.1, 0), a: (-0.9, 0.4, 0), start: (0.3, -0.2, 0))
-    private static let third = BandFilter(b: (0.05, 0.1, 0, 0.02), a: (-1.8, 1.1, -0.2))
-    private static let first = BandFilter(b: (1.5, -1.1, 0, 0), a: (-0.5, 0, 0))
-    private static let smear = BandFilter(b: (0.4, 0, 0, 0), a: (-0.6, 0, 0))
-    private static let even = BandFilter(b: (0.7, 0, 0.6, 0), a: (0, 0.4, 0))
+    private static let third = BandFilter(b: (0.05, 0.1, 0, 0.02), a: (-1.8, 1.1, -0.2), start: (0.7, -0.4, 0.1))
+    private static let first = BandFilter(b: (1.5, -1.1, 0, 0), a: (-0.5, 0, 0), start: (0.4, 0, 0))
+    private static let smear = BandFilter(b: (0.4, 0, 0, 0), a: (-0.6, 0, 0), start: (0.6, 0, 0))
     private static let steadyEven = BandFilter(b: (0.7, 0, 0.6, 0), a: (0, 0.4, 0), start: (0.3, -0.2, 0))
     private static let matrix = TileMatrix((0.3, 0.6, 0.1), (0.6, -0.3, -0.3), (0.2, -0.5, 0.3))
 
@@ -52,33 +51,38 @@ struct SweepKernelTests {
     private static var noNoise: NoiseOctaves { NoiseOctaves(start: nil, count: 0) }
 
     @Test(arguments: CPULevel.available, 0..<3) func encodeBand(level: CPULevel, chroma: Int) {
-        for (luma, hasNoise) in [(Self.steady, false), (Self.steady, true), (Self.steadyEven, true)] {
+        for (luma, mask, hasNoise) in [(Self.steady, 3, false), (Self.steady, 255, true), (Self.steadyEven, 3, true)] {
             Bands.compare(level) { kernels, b, width in
                 let noise = Octaves(b.floats[5], width: width)
                 kernels.encodeBand(
                     b.floats[0], b.floats[1], b.floats[2], count: width,
                     sweep: EncodeSweep(
                         matrix: Self.matrix, luma: luma, chroma: Self.chroma[chroma],
-                        carriers: (ConstFloats(b.floats[3]), ConstFloats(b.floats[4])), composite: Self.first,
+                        carriers: BandCarriers(i: b.floats[3], q: b.floats[4], mask: mask), composite: Self.first,
                         noise: hasNoise ? noise.octaves : Self.noNoise))
             }
         }
     }
 
     @Test(arguments: CPULevel.available, [0, 1, 3]) func decodeBand(level: CPULevel, delay: Int) {
-        let cases = [
-            (Self.second, false, true, true), (Self.second, true, true, false), (Self.second, false, false, false),
-            (Self.even, false, true, false),
+        typealias Source = (_ estimate: Floats) -> LumaSource
+        let cases: [(Source, ChromaJoin, Bool, Bool)] = [
+            ({ _ in .notch(Self.steady) }, .neighbours, true, true), ({ .estimate($0) }, .neighbours, true, false),
+            ({ .estimateAndNotch($0, Self.steady) }, .mirrored, false, true),
+            ({ _ in .notch(Self.second) }, .none, false, false),
+            ({ _ in .notch(Self.steadyEven) }, .mirrored, true, false),
         ]
-        for (notch, isEstimated, turns, hasNoise) in cases {
+        for (luma, join, turns, hasNoise) in cases {
+            let mask = join == .none ? 255 : 3
             Bands.compare(level) { kernels, b, width in
                 let noise = Octaves(b.floats[7], width: width)
                 let octaves = hasNoise ? noise.octaves : Self.noNoise
                 kernels.decodeBand(
                     b.floats[0], b.floats[1], b.floats[2], count: width,
                     sweep: DecodeSweep(
-                        estimate: isEstimated ? ConstFloats(b.floats[3]) : nil, notch: notch,
-                        carriers: (ConstFloats(b.floats[4]), ConstFloats(b.floats[5])), smear: Self.smear,
+                        luma: luma(b.floats[3]),
+                        carriers: BandCarriers(i: b.floats[4], q: b.floats[5], mask: mask), join: join,
+                        smear: Self.smear,
                         ringing: Self.delayed(Self.steady, delay), noise: (octaves, octaves, Self.noNoise),
                         turn: turns ? (ConstFloats(b.floats[6]), ConstFloats(b.floats[8])) : nil))
             }
@@ -92,7 +96,7 @@ struct SweepKernelTests {
                 kernels.tapeBand(
                     b.floats[0], b.floats[1], b.floats[2], count: width,
                     sweep: TapeSweep(
-                        luma: hasLuma ? (Self.second, Self.first, Self.second) : nil,
+                        luma: hasLuma ? (Self.steady, Self.first, Self.second) : nil,
                         chroma: Self.delayed(tape, 5), blend: blends ? blend : nil, chromaOut: Self.chroma[out]))
             }
         }

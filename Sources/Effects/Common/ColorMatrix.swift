@@ -21,6 +21,18 @@ package struct ColorMatrix: Sendable, Equatable {
         return ColorMatrix(row(a.rows.0), row(a.rows.1), row(a.rows.2))
     }
 
+    /// By Cramer's rule; the matrix must have one.
+    package var inverse: ColorMatrix {
+        func cross(_ a: SIMD3<Double>, _ b: SIMD3<Double>) -> SIMD3<Double> {
+            [a.y * b.z - a.z * b.y, a.z * b.x - a.x * b.z, a.x * b.y - a.y * b.x]
+        }
+        // Columns of the inverse, times the determinant.
+        let (x, y, z) = (cross(rows.1, rows.2), cross(rows.2, rows.0), cross(rows.0, rows.1))
+        let determinant = (rows.0 * x).sum()
+        return ColorMatrix(
+            [x.x, y.x, z.x] / determinant, [x.y, y.y, z.y] / determinant, [x.z, y.z, z.z] / determinant)
+    }
+
     /// Nominal Y'CbCr to R'G'B', no clamping: ITU-R BT.709-6, 3.3, solved for R', G' and B'.
     package static func toRGB(_ c: Colorimetry) -> ColorMatrix {
         let (cr, cb) = (2 * (1 - c.kr), 2 * (1 - c.kb))

@@ -11,6 +11,9 @@ package final class NtscBand {
     /// The row above the band: its composite signal, its I and Q before they are mixed with rows.
     let above: (signal: Floats, i: Floats, q: Floats)
     private let memory: Scratch
+    // For carriers of another period than four columns.
+    var wideCarriers = Scratch(byteCount: 64)
+    var shifted = Scratch(byteCount: 64)
     private let noise: (y: NtscNoise, i: NtscNoise, q: NtscNoise)
     let lanes: NtscLanes
     let kernels: any KernelSet.Type
@@ -87,12 +90,12 @@ package final class NtscBand {
                 kernels.matrixRows(components, components, count: Band.rows * width, matrix: matrix)
                 matrix = .identity
                 if width > 1 {
-                    kernels.boxBand(spare, y, count: width, before: 16 / 255)
+                    averagePeriod(rows)
                     swapLuma()
                 }
             }
         }
-        lanes.setCarriers(rows, amplitude: stages.contains(.chromaIntoLuma) ? 1 : 0)
+        let carriers = carriers(rows, amplitude: stages.contains(.chromaIntoLuma) ? 1 : 0)
         let hasNoise = stages.contains(.compositeNoise) && s.compositeNoise
         let request = NoiseRequest(
             pass: .compositeNoise, frequency: Double(Float(s.compositeNoiseFrequency) / plan.horizontalScale),
@@ -102,7 +105,7 @@ package final class NtscBand {
         kernels.encodeBand(
             y, i, q, count: width,
             sweep: EncodeSweep(
-                matrix: matrix, luma: luma, chroma: chroma ?? (.none, .none), carriers: lanes.carriers,
+                matrix: matrix, luma: luma, chroma: chroma ?? (.none, .none), carriers: carriers,
                 composite: (stages.contains(.compositePreemphasis) ? plan.preemphasis : nil) ?? .none,
                 noise: octaves))
         addRest(request, noise.y, to: y, rows)
@@ -110,7 +113,6 @@ package final class NtscBand {
 
     private func decode(_ stages: ClosedRange<NtscStage>, _ rows: NtscRows) {
         let (plan, s) = (rows.plan, rows.settings)
-        lanes.setCarriers(rows, amplitude: 0.5)
         let scale = plan.horizontalScale
         let hasLumaNoise = stages.contains(.lumaNoise) && s.lumaNoise
         let lumaNoise = NoiseRequest(
@@ -126,45 +128,44 @@ package final class NtscBand {
         noiseQ.pass = .chromaNoiseQ
         let octavesQ = octaves(noiseQ, noise.q, rows)
         let turns = setTurns(stages, rows)
+        let luma = lumaSource(rows)
+        let carriers = carriers(rows, amplitude: 0.5)
         let isPeriodic = noiseI.intensity == 0 || noise.i.isPeriodic(noiseI.frequency)
+        // Noise comes before turns, and after columns are joined.
+        let isWhole = isPeriodic && plan.quarter == 1
         kernels.decodeBand(
             y, i, q, count: width,
             sweep: DecodeSweep(
-                estimate: estimate(rows), notch: plan.demodulationNotch, carriers: lanes.carriers,
+                luma: luma, carriers: carriers,
+                join: plan.quarter != 1 ? .none : plan.isCorrected ? .mirrored : .neighbours,
                 smear: (stages.contains(.lumaSmear) ? plan.smear : nil) ?? .none,
                 ringing: (stages.contains(.ringing) ? plan.ringing : nil) ?? .none,
-                noise: (octavesY, octavesI, octavesQ), turn: turns && isPeriodic ? lanes.turn : nil))
+                noise: (octavesY, isWhole ? octavesI : none, isWhole ? octavesQ : none),
+                turn: turns && isWhole ? lanes.turn : nil))
         addRest(lumaNoise, noise.y, to: y, rows)
-        guard !isPeriodic else { return }
-        addRest(noiseI, noise.i, to: i, rows)
-        addRest(noiseQ, noise.q, to: q, rows)
+        guard !isWhole else { return }
+        if plan.quarter != 1 { joinChroma(plan.quarter) }
+        for (request, noise, band) in [(noiseI, noise.i, i), (noiseQ, noise.q, q)] where request.intensity > 0 {
+            setNoise(request, rows)
+            noise.add(request.octaves, frequency: request.frequency, to: band, lanes)
+        }
         if turns { kernels.rotateBand(i, q, count: width, cosines: lanes.cosines, sines: lanes.sines) }
     }
 
-    /// What there is of luma in the signal, in `spare`; nil where a notch is to tell.
-    private func estimate(_ rows: NtscRows) -> ConstFloats? {
-        // One row has none to be compared with.
-        let method = rows.settings.chromaDemodulation
-        switch rows.field.height == 1 && method != .box ? .notch : method {
-        case .notch: return nil
-        case .box: kernels.boxBand(spare, y, count: width, before: 16 / 255)
-        case .oneLineComb: kernels.combBand(spare, y, count: width, weights: (0.5, 0.5, 0), above: above.signal)
-        case .twoLineComb:
-            kernels.combBand(spare, y, count: width, weights: (0.25, 0.5, 0.25), above: above.signal)
-        }
-        return ConstFloats(spare)
-    }
-
-    /// By what chroma of each row turns; false where it stays.
+    /// By what chroma of each row turns and grows; false where it stays.
     private func setTurns(_ stages: ClosedRange<NtscStage>, _ rows: NtscRows) -> Bool {
         let s = rows.settings
         let error = stages.contains(.chromaPhaseError) ? s.chromaPhaseError : 0
         let noise = stages.contains(.chromaPhaseNoise) ? s.chromaPhaseNoiseIntensity : 0
-        guard error > 0 || noise > 0 else { return false }
+        let gain = rows.plan.chromaGain
+        guard error > 0 || noise > 0 || gain != (1, 0) else { return false }
         rows.forSeeds(.chromaPhaseNoise) { lane, seed in
             let random = noise > 0 ? (seed.unit - 0.5) * 2 * Float(noise) : 0
             let (sine, cosine) = Elementary.sinCos((error + Double(random)) * 2 * Double.pi)
-            (lanes.cosines[lane], lanes.sines[lane]) = (Float(cosine), Float(sine))
+            let (c, s) = (Float(cosine), Float(sine))
+            (lanes.cosines[lane], lanes.sines[lane]) = (
+                c * gain.real + s * gain.imaginary, s * gain.real - c * gain.imaginary
+            )
         }
         return true
     }
@@ -176,8 +177,9 @@ package final class NtscBand {
         let out = stages.contains(.chromaLowpassOut) ? plan.chromaOut : nil
         var blend: RowBlend?
         if stages.contains(.chromaVertBlend), s.vhsChromaVertBlend {
-            // Above the first row of a field there is no colour.
-            for lane in 0..<Band.rows { lanes.factors[lane] = rows.firstRow + lane == 0 ? 0 : 1 }
+            // Above the first row of a field there is no colour, or that of the row below it.
+            let top: Float = plan.isCorrected ? 1 : 0
+            for lane in 0..<Band.rows { lanes.factors[lane] = rows.firstRow + lane == 0 ? top : 1 }
             blend = RowBlend(weights: lanes.factors, aboveI: above.i, aboveQ: above.q)
         }
         guard tape != nil || sharpen != nil || out != nil || blend != nil else { return }
@@ -188,6 +190,8 @@ package final class NtscBand {
             sweep: TapeSweep(
                 luma: luma, chroma: tape?.chroma ?? .none, blend: blend, chromaOut: out ?? (.none, .none)))
     }
+
+    private var none: NoiseOctaves { NoiseOctaves(start: nil, count: 0) }
 
     // MARK: Noise
 
@@ -201,7 +205,7 @@ package final class NtscBand {
     /// The octaves that a sweep can add.
     private func octaves(_ request: NoiseRequest, _ noise: NtscNoise, _ rows: NtscRows) -> NoiseOctaves {
         guard request.intensity > 0, noise.isPeriodic(request.frequency) else {
-            return NoiseOctaves(start: nil, count: 0)
+            return none
         }
         setNoise(request, rows)
         return noise.octaves(request.octaves, lanes)
@@ -228,16 +232,18 @@ package final class NtscBand {
     // MARK: Rows that move
 
     func swapLuma() { swap(&y, &spare) }
+    func swapI() { swap(&i, &spare) }
+    func swapQ() { swap(&q, &spare) }
 
     func shiftLuma(extends: Bool) {
         kernels.shiftBand(spare, y, count: width, shifts: lanes.shifts, extends: extends)
-        swap(&y, &spare)
+        swapLuma()
     }
 
     func shiftChroma(extends: Bool) {
         kernels.shiftBand(spare, i, count: width, shifts: lanes.shifts, extends: extends)
-        swap(&i, &spare)
+        swapI()
         kernels.shiftBand(spare, q, count: width, shifts: lanes.shifts, extends: extends)
-        swap(&q, &spare)
+        swapQ()
     }
 }

@@ -11,9 +11,9 @@ extension NtscBand {
     }
 
     func delayChroma(_ rows: NtscRows) {
-        // The scale counts twice, as presets have it.
+        // The scale counts twice in ntsc-rs.
         let scale = rows.plan.horizontalScale
-        let shift = Float(rows.settings.chromaDelayHorizontal) * scale * scale
+        let shift = Float(rows.settings.chromaDelayHorizontal) * scale * (rows.plan.isCorrected ? 1 : scale)
         guard shift != 0 else { return }
         for lane in 0..<Band.rows { lanes.shifts[lane] = shift }
         shiftChroma(extends: false)

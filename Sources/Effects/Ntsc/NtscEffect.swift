@@ -91,7 +91,7 @@ public final class NtscEffect: BandedEffect, InPlaceEffect {
         case .alternating: return [number & 1 == 0 ? lower(number) : upper(number)]
         case .upper: return [upper(number)]
         case .lower: return [lower(number)]
-        case .both: return [Part(field: NtscField(height: height, number: number), firstRow: 0, step: 1)]
+        case .both: return [Part(field: NtscField(height: height, number: number, isFrame: true), firstRow: 0, step: 1)]
         case .interleavedUpper: return [upper(number &* 2), lower(number &* 2 &+ 1)]
         case .interleavedLower: return [upper(number &* 2 &+ 1), lower(number &* 2)]
         }
@@ -178,9 +178,10 @@ public final class NtscEffect: BandedEffect, InPlaceEffect {
         _ chain: ThreadBands, _ frame: Frame, _ transfer: NtscTransfer, firstRow: Int, rows: Range<Int>,
         _ thread: BandThread
     ) {
+        let exactly = plan?.isCorrected == true
         if transfer.storesBands, !isBob {
             for (part, band) in zip(parts, chain.bands) {
-                transfer.store(band, to: frame, scratch: thread.scratch) { lane in
+                transfer.store(band, to: frame, exactly: exactly, scratch: thread.scratch) { lane in
                     let row = part.firstRow + part.step * (firstRow + lane)
                     return rows.contains(firstRow + lane) && row < frame.height ? row : nil
                 }
@@ -192,7 +193,7 @@ public final class NtscEffect: BandedEffect, InPlaceEffect {
         let end = (step * rows.upperBound + divisor - 1) / divisor
         let units = step * rows.lowerBound / divisor..<min(frame.unitCount, end)
         guard !units.isEmpty else { return }
-        transfer.store(chain.bands, to: frame, units: units, scratch: thread.scratch) {
+        transfer.store(chain.bands, to: frame, exactly: exactly, units: units, scratch: thread.scratch) {
             lanes(ofFrameRow: $0, firstRow: firstRow)
         }
     }

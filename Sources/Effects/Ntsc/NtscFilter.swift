@@ -56,6 +56,19 @@ package struct NtscFilter: Sendable, Equatable {
         NtscFilter(b: s * b + (1 - s) * a, a: a)
     }
 
+    /// 1 / H at `frequency`, a part of half the rate, for filters of first order.
+    package func inverseResponse(_ frequency: Float) -> (real: Float, imaginary: Float) {
+        let angle = Float.pi * frequency
+        let (cosine, sine) = (Elementary.cos(angle), Elementary.sin(angle))
+        // H = (b_0 + b_1 z) / (1 + a_1 z) with z = e^(-j angle).
+        let (top, bottom) = ((1 + a[1] * cosine, -a[1] * sine), (b[0] + b[1] * cosine, -b[1] * sine))
+        let size = bottom.0 * bottom.0 + bottom.1 * bottom.1
+        guard size > 0 else { return (1, 0) }
+        return (
+            (top.0 * bottom.0 + top.1 * bottom.1) / size, (top.1 * bottom.0 - top.0 * bottom.1) / size
+        )
+    }
+
     /// The state in which a constant input of 1 gives a constant output.
     package var steadyState: SIMD4<Float> {
         let c = b - a * b[0]

@@ -25,26 +25,15 @@ final class NtscLanes {
         cells = seeds + 16
     }
 
-    var carriers: (i: ConstFloats, q: ConstFloats) { (ConstFloats(carrierI), ConstFloats(carrierQ)) }
+    var carriers: BandCarriers { BandCarriers(i: carrierI, q: carrierQ, mask: 3) }
     var turn: (cosines: ConstFloats, sines: ConstFloats) { (ConstFloats(cosines), ConstFloats(sines)) }
 
-    /// The carrier in each row.
+    /// The carrier in each row, with a period of four columns.
     func setCarriers(_ rows: NtscRows, amplitude: Float) {
-        let s = rows.settings
-        let offset = UInt64(max(0, s.videoScanlinePhaseShiftOffset))
-        let number = rows.field.number
         for lane in 0..<Band.rows {
-            let row = UInt64(rows.row(lane))
-            // In quarters of its period.
-            let start: UInt64 =
-                switch s.videoScanlinePhaseShift {
-                case .degrees0: 0
-                case .degrees180: ((number &+ row * 2) & 2) + offset
-                // 270 degrees are 90 in ntsc-rs, and presets look the way that makes them.
-                case .degrees90, .degrees270: number &+ offset &+ row
-                }
+            let start = rows.carrierPhase(lane)
             for x in 0..<4 {
-                let phase = (UInt64(x) &+ start) & 3
+                let phase = (x &+ start) & 3
                 carrierI[16 * x + lane] = phase == 0 ? amplitude : phase == 2 ? -amplitude : 0
                 carrierQ[16 * x + lane] = phase == 1 ? amplitude : phase == 3 ? -amplitude : 0
             }

@@ -7,6 +7,13 @@ package struct NtscPlan {
     let horizontalScale: Float
     let verticalScale: Float
 
+    /// Whether faults of ntsc-rs are mended.
+    let isCorrected: Bool
+    /// Pixels of a quarter of the subcarrier's period.
+    let quarter: Float
+    /// What chroma is to be multiplied with, as a complex number I - j Q, against what sharpening did to it.
+    let chromaGain: (real: Float, imaginary: Float)
+
     let lumaIn: BandFilter
     let chromaIn: (i: BandFilter, q: BandFilter)?
     let preemphasis: BandFilter?
@@ -34,41 +41,51 @@ package struct NtscPlan {
         let rate = NtscFilter.rate * scale
         let type = s.filterType
 
-        let notch = NtscFilter.notch(0.5, quality: 2)
+        // Faults are: a carrier and delays that don't grow with the scale, filters that start as if all had been black before
+        // the row, and colours that sharpening makes stronger.
+        let isSteady = s.compatibility == .corrected
+        isCorrected = isSteady
+        // At three pixels a period there is still room for two phases.
+        quarter = isCorrected ? max(scale, 0.75) : 1
+        func delay(_ pixels: Float) -> Int { isSteady ? Int((pixels * scale).rounded()) : Int(pixels) }
+
+        let notch = NtscFilter.notch(0.5 / quarter, quality: 2)
         lumaIn = notch.band(startsSteady: true)
-        demodulationNotch = notch.band()
+        demodulationNotch = notch.band(startsSteady: isSteady)
         func chroma(_ lowpass: NtscChromaLowpass) -> (i: BandFilter, q: BandFilter)? {
             switch lowpass {
             case .none:
                 return nil
             case .light:
-                let filter = NtscFilter.lowpass(2_600_000, rate: rate, type: type).band(delay: 1)
+                let filter = NtscFilter.lowpass(2_600_000, rate: rate, type: type)
+                    .band(startsSteady: isSteady, delay: delay(1))
                 return (filter, filter)
             case .full:
                 return (
-                    NtscFilter.lowpass(1_300_000, rate: rate, type: type).band(delay: 2),
-                    NtscFilter.lowpass(600_000, rate: rate, type: type).band(delay: 4)
+                    NtscFilter.lowpass(1_300_000, rate: rate, type: type)
+                        .band(startsSteady: isSteady, delay: delay(2)),
+                    NtscFilter.lowpass(600_000, rate: rate, type: type)
+                        .band(startsSteady: isSteady, delay: delay(4))
                 )
             }
         }
         chromaIn = chroma(s.chromaLowpassIn)
         chromaOut = chroma(s.chromaLowpassOut)
-        // Cutoff and rate grow together, so the scale does nothing here.
-        preemphasis =
-            s.compositePreemphasis == 0
-            ? nil
-            : NtscFilter.lowpass1(NtscFilter.rate / 8 * scale, rate: rate)
-                .scaled(-Float(s.compositePreemphasis)).band()
+        // Cutoff and rate grow together in ntsc-rs, so the scale does nothing there.
+        let sharpness = NtscFilter.lowpass1(NtscFilter.rate / 8 * (isCorrected ? 1 : scale), rate: rate)
+            .scaled(-Float(s.compositePreemphasis))
+        preemphasis = s.compositePreemphasis == 0 ? nil : sharpness.band(startsSteady: isSteady)
+        chromaGain = isCorrected && s.compositePreemphasis != 0 ? sharpness.inverseResponse(0.5 / quarter) : (1, 0)
         smear =
             s.lumaSmear > 0
             ? NtscFilter.lowpass1(Float(Elementary.exp(-4 * s.lumaSmear * 0.693_147_180_559_945_3)) * 0.25, rate: scale)
-                .band()
+                .band(startsSteady: isSteady)
             : nil
         let ringingFrequency = min(max(Float(s.ringingFrequency) / scale, 0), 1)
         ringing =
             s.ringing
             ? NtscFilter.notch(ringingFrequency, quality: Float(s.ringingPower)).scaled(Float(s.ringingScale))
-                .band(startsSteady: true, delay: 1)
+                .band(startsSteady: true, delay: delay(1))
             : nil
 
         let speed: (luma: Float, chroma: Float, delay: Float)? =
@@ -83,16 +100,16 @@ package struct NtscPlan {
             return
         }
         tape = Tape(
-            luma: NtscFilter.lowpass(speed.luma, rate: rate, type: type).band(),
+            luma: NtscFilter.lowpass(speed.luma, rate: rate, type: type).band(startsSteady: isSteady),
             chroma: NtscFilter.lowpass(speed.chroma, rate: rate, type: type)
-                .band(delay: Int((speed.delay * scale).rounded())),
-            edges: NtscFilter.lowpass1(speed.luma, rate: rate).scaled(-1.6).band())
+                .band(startsSteady: isSteady, delay: Int((speed.delay * scale).rounded())),
+            edges: NtscFilter.lowpass1(speed.luma, rate: rate).scaled(-1.6).band(startsSteady: isSteady))
         let frequency = Float(s.vhsSharpenFrequency)
         let widening: Float = type == .constantK ? 4 : 1
         sharpen =
             s.vhsSharpenEnabled
             ? NtscFilter.lowpass(speed.luma * widening * frequency, rate: rate, type: type)
-                .scaled(-Float(s.vhsSharpen) * 2 * frequency).band()
+                .scaled(-Float(s.vhsSharpen) * 2 * frequency).band(startsSteady: isSteady)
             : nil
     }
 
@@ -115,9 +132,11 @@ package struct NtscField: Sendable, Equatable {
     package let height: Int
     /// The number that random things and the carrier's phase go by.
     package let number: UInt64
+    /// Whether it is a whole frame, which takes as long as two fields.
+    package let isFrame: Bool
 
-    package init(height: Int, number: UInt64) {
-        (self.height, self.number) = (height, number)
+    package init(height: Int, number: UInt64, isFrame: Bool = false) {
+        (self.height, self.number, self.isFrame) = (height, number, isFrame)
     }
 }
 

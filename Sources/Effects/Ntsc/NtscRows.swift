@@ -21,6 +21,24 @@ package struct NtscRows {
         return row < height ? row : max(0, 2 * (height - 1) - row)
     }
 
+    /// The subcarrier's phase at the first column of a lane's row, in quarters of its period.
+    func carrierPhase(_ lane: Int) -> Int {
+        let s = settings
+        let offset = UInt64(max(0, s.videoScanlinePhaseShiftOffset))
+        let line = UInt64(row(lane))
+        // A line has half a period too many, so that the carrier is the other way round from frame to frame.
+        let number = plan.isCorrected && field.isFrame ? field.number &* 2 : field.number
+        let phase: UInt64 =
+            switch s.videoScanlinePhaseShift {
+            case .degrees0: plan.isCorrected ? offset : 0
+            case .degrees180: ((number &+ line * 2) & 2) + offset
+            case .degrees90: number &+ offset &+ line
+            // The same in ntsc-rs, and presets look the way that makes them.
+            case .degrees270: plan.isCorrected ? number &+ offset &- line : number &+ offset &+ line
+            }
+        return Int(phase & 3)
+    }
+
     /// Calls `body` with every lane and the seed of its row in a pass.
     func forSeeds(_ pass: NtscPass, _ body: (_ lane: Int, _ seed: SipHash) -> Void) {
         let seed = plan.seed(pass, field)

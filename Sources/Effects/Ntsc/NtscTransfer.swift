@@ -12,8 +12,9 @@ struct NtscTransfer {
     private let rowBytes: Int
     /// From what `load` fills bands with to Y, I and Q.
     let toSignal: TileMatrix
-    /// From Y, I and Q to what `store` takes.
+    /// From Y, I and Q to what `store` takes, as ntsc-rs rounds it and as the inverse of `toSignal`.
     private let fromSignal: TileMatrix
+    private let fromSignalExactly: TileMatrix
 
     init(_ picture: PictureInfo, kernels: any KernelSet.Type) {
         self.kernels = kernels
@@ -36,6 +37,7 @@ struct NtscTransfer {
         }
         toSignal = (Self.toYIQ * toRGB * toNominal).tile
         fromSignal = (toCodes * fromRGB * Self.fromYIQ).tile
+        fromSignalExactly = (toCodes * fromRGB * Self.toYIQ.inverse).tile
     }
 
     /// Bytes of scratch memory for one thread: the route's, two stacks of rows, or the places of 16 rows and one for what nobody
@@ -74,23 +76,25 @@ struct NtscTransfer {
 
     /// Stores rows of a band; `row` says which row of the frame has a lane's, nil: none.
     func store(
-        _ band: NtscBand, to frame: Frame, scratch: UnsafeMutableRawPointer, row: (_ lane: Int) -> Int?
+        _ band: NtscBand, to frame: Frame, exactly: Bool, scratch: UnsafeMutableRawPointer, row: (_ lane: Int) -> Int?
     ) {
         guard let scale = route.packedScale else { return }
+        let matrix = exactly ? fromSignalExactly : fromSignal
         let rows = (scratch + route.scratchBytes).assumingMemoryBound(to: Bytes.self)
         let unwanted = (scratch + route.scratchBytes + Self.pointerBytes).assumingMemoryBound(to: UInt8.self)
         for lane in 0..<Band.rows {
             let place = row(lane).map { frame.plane(0).row($0).assumingMemoryBound(to: UInt8.self) }
             (rows + lane).initialize(to: place ?? unwanted)
         }
-        kernels.bandToPacked(rows, band.components, count: frame.width, matrix: fromSignal, scale: scale)
+        kernels.bandToPacked(rows, band.components, count: frame.width, matrix: matrix, scale: scale)
     }
 
     /// Fills `units` of the frame; `lanes` says which band has a row of the frame and in which lanes, one or two for their mean.
     func store(
-        _ bands: [NtscBand], to frame: Frame, units: Range<Int>, scratch: UnsafeMutableRawPointer,
+        _ bands: [NtscBand], to frame: Frame, exactly: Bool, units: Range<Int>, scratch: UnsafeMutableRawPointer,
         lanes: (_ row: Int) -> (band: Int, lanes: (Int, Int))
     ) {
+        let matrix = exactly ? fromSignalExactly : fromSignal
         func stack(_ index: Int) -> RowStack {
             RowStack(scratch + route.scratchBytes + index * RowStack.byteCount)
         }
@@ -101,14 +105,14 @@ struct NtscTransfer {
                 let (band, lanes) = lanes(place.row)
                 let first = stack(band).lane(lanes.0)
                 guard lanes.0 != lanes.1 else {
-                    kernels.matrixRows(rows, first, count: place.count, matrix: fromSignal)
+                    kernels.matrixRows(rows, first, count: place.count, matrix: matrix)
                     return
                 }
                 let second = stack(band).lane(lanes.1)
                 kernels.meanRow(rows.c0, first.c0, second.c0, count: place.count)
                 kernels.meanRow(rows.c1, first.c1, second.c1, count: place.count)
                 kernels.meanRow(rows.c2, first.c2, second.c2, count: place.count)
-                kernels.matrixRows(rows, rows, count: place.count, matrix: fromSignal)
+                kernels.matrixRows(rows, rows, count: place.count, matrix: matrix)
             }
         }
     }

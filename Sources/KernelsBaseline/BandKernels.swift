@@ -18,10 +18,11 @@ extension Kernels {
     public static func rowsToBand(_ band: Floats, _ rows: ConstFloats, stride: Int, count: Int) {
         var x = 0
         while x &+ 4 <= count {
-            swv_transpose_4x4(band + 16 &* x, 16, rows + x, stride)
-            swv_transpose_4x4(band + (16 &* x &+ 4), 16, rows + (4 &* stride &+ x), stride)
-            swv_transpose_4x4(band + (16 &* x &+ 8), 16, rows + (8 &* stride &+ x), stride)
-            swv_transpose_4x4(band + (16 &* x &+ 12), 16, rows + (12 &* stride &+ x), stride)
+            var r = 0
+            while r < 16 {
+                swv_rows_to_columns(band + (16 &* x &+ r), rows + (r &* stride &+ x), stride)
+                r &+= swv_lanes32
+            }
             x &+= 4
         }
         while x < count {
@@ -37,10 +38,11 @@ extension Kernels {
     public static func bandToRows(_ rows: Floats, _ band: ConstFloats, stride: Int, count: Int) {
         var x = 0
         while x &+ 4 <= count {
-            swv_transpose_4x4(rows + x, stride, band + 16 &* x, 16)
-            swv_transpose_4x4(rows + (4 &* stride &+ x), stride, band + (16 &* x &+ 4), 16)
-            swv_transpose_4x4(rows + (8 &* stride &+ x), stride, band + (16 &* x &+ 8), 16)
-            swv_transpose_4x4(rows + (12 &* stride &+ x), stride, band + (16 &* x &+ 12), 16)
+            var r = 0
+            while r < 16 {
+                swv_columns_to_rows(rows + (r &* stride &+ x), stride, band + (16 &* x &+ r))
+                r &+= swv_lanes32
+            }
             x &+= 4
         }
         while x < count {
@@ -67,61 +69,22 @@ extension Kernels {
         }
     }
 
-    public static func modulateBand(
-        _ y: Floats, _ i: ConstFloats, _ q: ConstFloats, count: Int, carrierI: ConstFloats, carrierQ: ConstFloats
+    public static func combBand(
+        _ to: Floats, _ from: ConstFloats, count: Int, weights w: (Float, Float, Float), above: Floats
     ) {
-        let (y, i, q, ci, cq) = (columns(y), columns(i), columns(q), columns(carrierI), columns(carrierQ))
         var x = 0
         while x < count {
-            y[x] = (y[x] + i[x] * ci[x & 3]) + q[x] * cq[x & 3]
-            x &+= 1
-        }
-    }
-
-    public static func demodulateBand(
-        _ i: Floats, _ q: Floats, _ m: ConstFloats, _ luma: ConstFloats, count: Int, carrierI: ConstFloats,
-        carrierQ: ConstFloats
-    ) {
-        let (i, q, m, luma) = (columns(i), columns(q), columns(m), columns(luma))
-        let (ci, cq) = (columns(carrierI), columns(carrierQ))
-        var (i0, q0) = (Column.zero, Column.zero)
-        var d = m[0] - luma[0]
-        var (i1, q1) = (d * ci[0], d * cq[0])
-        var x = 0
-        while x < count {
-            var (i2, q2) = (Column.zero, Column.zero)
-            if x &+ 1 < count {
-                d = m[x &+ 1] - luma[x &+ 1]
-                i2 = d * ci[(x &+ 1) & 3]
-                q2 = d * cq[(x &+ 1) & 3]
-            }
-            i[x] = i1 + (i0 + i2) * 0.5
-            q[x] = q1 + (q0 + q2) * 0.5
-            (i0, q0, i1, q1) = (i1, q1, i2, q2)
-            x &+= 1
-        }
-    }
-
-    public static func combBand(_ to: Floats, _ from: ConstFloats, count: Int, weights w: (Float, Float, Float)) {
-        var k = 0
-        while k < 16 &* count {
-            let above = k & 15 > 0 ? from[k &- 1] : 0
-            let below = k & 15 < 15 ? from[k &+ 1] : 0
-            to[k] = w.0 * above + (w.1 * from[k] + w.2 * below)
-            k &+= 1
-        }
-    }
-
-    public static func blendBand(_ band: Floats, count: Int, weights: ConstFloats) {
-        var x = 0
-        while x < count {
-            var above: Float = 0
+            let (out, row) = (to + 16 &* x, from + 16 &* x)
+            var first = above[x]
+            above[x] = row[15]
             var r = 0
             while r < 16 {
-                let value = band[16 &* x &+ r]
-                band[16 &* x &+ r] = (value + weights[r] * above) * 0.5
-                above = value
-                r &+= 1
+                let v = swv_f32_load(row + r, swv_lanes32)
+                let after = r &+ swv_lanes32 < 16 ? row[r &+ swv_lanes32] : 0
+                let sum = swv_f32_follow(first, v) * w.0 + (v * w.1 + swv_f32_lead(v, after) * w.2)
+                swv_f32_store(out + r, sum, swv_lanes32)
+                first = row[r &+ swv_lanes32 &- 1]
+                r &+= swv_lanes32
             }
             x &+= 1
         }
@@ -242,6 +205,23 @@ extension Kernels {
                 let g = swv_u32_gradient(cell, UInt32(truncatingIfNeeded: k), seed, gain)
                 swv_f32_store(to + (16 &* k &+ r), g, swv_lanes32)
                 k &+= 1
+            }
+            r &+= swv_lanes32
+        }
+    }
+
+    public static func noiseWeights(_ to: Floats, starts: ConstFloats, period: Int) {
+        var r = 0
+        while r < 16 {
+            let start = swv_f32_load(starts + r, swv_lanes32)
+            var p = 0
+            while p < period {
+                let part = Float(p) / Float(period)
+                let place = to + (48 &* p &+ r)
+                swv_f32_store(place, swv_f32_noise_weight(start, part, 0), swv_lanes32)
+                swv_f32_store(place + 16, swv_f32_noise_weight(start, part, 1), swv_lanes32)
+                swv_f32_store(place + 32, swv_f32_noise_weight(start, part, 2), swv_lanes32)
+                p &+= 1
             }
             r &+= swv_lanes32
         }

@@ -2,15 +2,15 @@ internal import CVector
 public import PixelCore
 
 extension Kernels {
-    public static func matrixRows(_ rows: TileRows, count: Int, matrix: TileMatrix) {
+    public static func matrixRows(_ to: TileRows, _ from: TileRows, count: Int, matrix: TileMatrix) {
         let (m0, m1, m2) = (matrix.r0, matrix.r1, matrix.r2)
         sweep(count, by: swv_lanes32) { i, n in
-            let c0 = swv_f32_load(rows.c0 + i, n)
-            let c1 = swv_f32_load(rows.c1 + i, n)
-            let c2 = swv_f32_load(rows.c2 + i, n)
-            swv_f32_store(rows.c0 + i, swv_f32_dot(c0, c1, c2, m0.0, m0.1, m0.2), n)
-            swv_f32_store(rows.c1 + i, swv_f32_dot(c0, c1, c2, m1.0, m1.1, m1.2), n)
-            swv_f32_store(rows.c2 + i, swv_f32_dot(c0, c1, c2, m2.0, m2.1, m2.2), n)
+            let c0 = swv_f32_load(from.c0 + i, n)
+            let c1 = swv_f32_load(from.c1 + i, n)
+            let c2 = swv_f32_load(from.c2 + i, n)
+            swv_f32_store(to.c0 + i, swv_f32_dot(c0, c1, c2, m0.0, m0.1, m0.2), n)
+            swv_f32_store(to.c1 + i, swv_f32_dot(c0, c1, c2, m1.0, m1.1, m1.2), n)
+            swv_f32_store(to.c2 + i, swv_f32_dot(c0, c1, c2, m2.0, m2.1, m2.2), n)
         }
     }
 

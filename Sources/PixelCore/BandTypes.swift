@@ -26,46 +26,11 @@ public struct BandFilter: Sendable, Equatable {
     /// Whether it has terms of third order.
     public var isThirdOrder: Bool { b.3 != 0 || a.2 != 0 }
 
+    /// Whether it is of second order without odd terms.
+    public var isEven: Bool { b.1 == 0 && a.0 == 0 && !isThirdOrder }
+
     public static func == (x: BandFilter, y: BandFilter) -> Bool {
         x.b == y.b && x.a == y.a && x.start == y.start && x.delay == y.delay
-    }
-}
-
-/// Bands and the filters that run along them at once: one after the other along the first band, one along each other.
-///
-/// Filters wait for their own last result at each step; several of them wait together.
-public struct FilteredBands {
-    public var luma: UnsafeMutablePointer<Float>?
-    /// Three at most; but for the last they have no delay.
-    public var lumaFilters: (BandFilter?, BandFilter?, BandFilter?)
-    public var i: UnsafeMutablePointer<Float>?
-    public var q: UnsafeMutablePointer<Float>?
-    /// Of `i` and `q`, where these are given.
-    public var chromaFilters: (i: BandFilter, q: BandFilter)
-
-    /// Filters one after the other along one band.
-    public init(
-        _ luma: UnsafeMutablePointer<Float>, _ first: BandFilter, _ second: BandFilter? = nil,
-        _ third: BandFilter? = nil
-    ) {
-        (self.luma, lumaFilters) = (luma, (first, second, third))
-        (i, q, chromaFilters) = (nil, nil, (.none, .none))
-    }
-
-    /// A filter along each of two bands.
-    public init(i: UnsafeMutablePointer<Float>, q: UnsafeMutablePointer<Float>, filters: (i: BandFilter, q: BandFilter))
-    {
-        (luma, lumaFilters) = (nil, (nil, nil, nil))
-        (self.i, self.q, chromaFilters) = (i, q, filters)
-    }
-
-    /// Both at once.
-    public func with(
-        i: UnsafeMutablePointer<Float>, q: UnsafeMutablePointer<Float>, filters: (i: BandFilter, q: BandFilter)
-    ) -> FilteredBands {
-        var both = self
-        (both.i, both.q, both.chromaFilters) = (i, q, filters)
-        return both
     }
 }
 
@@ -84,6 +49,6 @@ public struct BandNoise {
 
     /// Cells whose gradients a row of `count` columns needs.
     public static func cellCount(_ count: Int, frequency: Double) -> Int {
-        Int(Double(count) * frequency) + 3
+        Int(Double(count) * frequency) + 4
     }
 }

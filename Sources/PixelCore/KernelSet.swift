@@ -99,8 +99,8 @@ public protocol KernelSet {
 
     // MARK: Tiles: effects and colour
 
-    /// Maps `count` pixels in place.
-    static func matrixRows(_ rows: TileRows, count: Int, matrix: TileMatrix)
+    /// Maps `count` pixels.
+    static func matrixRows(_ to: TileRows, _ from: TileRows, count: Int, matrix: TileMatrix)
 
     /// Takes a linear combination of three components of `count` pixels.
     static func weightedSumRow(_ to: Floats, _ from: TileRows, count: Int, weights: TileMatrix.Row)
@@ -119,26 +119,29 @@ public protocol KernelSet {
     /// Takes 16 rows of `count` values apart.
     static func bandToRows(_ rows: Floats, _ band: ConstFloats, stride: Int, count: Int)
 
-    /// Runs recursive filters along the rows of up to three bands in place.
-    static func filterBands(_ bands: FilteredBands, count: Int)
+    /// Takes the codes of the three components of `count` pixels of four bytes in each of 16 rows, less their offsets.
+    static func packedToBand(_ to: TileRows, _ rows: UnsafePointer<ConstBytes>, count: Int, scale: PackedScale)
+
+    /// Stores codes of `count` pixels of four bytes in each of 16 rows, which may be the same one; other bits stay.
+    static func bandToPacked(
+        _ rows: UnsafePointer<Bytes>, _ from: TileRows, count: Int, matrix: TileMatrix, scale: PackedScale)
+
+    /// Takes bands of three components to one of the composite signal, and chroma besides, in place.
+    static func encodeBand(_ y: Floats, _ i: Floats, _ q: Floats, count: Int, sweep: EncodeSweep)
+
+    /// Takes a band of the composite signal, in `y`, to luma and chroma.
+    static func decodeBand(_ y: Floats, _ i: Floats, _ q: Floats, count: Int, sweep: DecodeSweep)
+
+    /// Takes bands of luma and chroma through a recorder, in place.
+    static func tapeBand(_ y: Floats, _ i: Floats, _ q: Floats, count: Int, sweep: TapeSweep)
 
     /// Takes means of four columns, of which the second is the one at hand.
     static func boxBand(_ to: Floats, _ from: ConstFloats, count: Int, before: Float)
 
-    /// Adds chroma on its carrier to luma. Carriers have 16 factors for each of 4 columns.
-    static func modulateBand(
-        _ y: Floats, _ i: ConstFloats, _ q: ConstFloats, count: Int, carrierI: ConstFloats, carrierQ: ConstFloats)
-
-    /// Takes chroma off its carrier: of what is in `m` and not in `luma`.
-    static func demodulateBand(
-        _ i: Floats, _ q: Floats, _ m: ConstFloats, _ luma: ConstFloats, count: Int, carrierI: ConstFloats,
-        carrierQ: ConstFloats)
-
-    /// Takes weighted sums of each row, the one above and the one below.
-    static func combBand(_ to: Floats, _ from: ConstFloats, count: Int, weights: (Float, Float, Float))
-
-    /// Mixes each row with the one above, weighted, in place.
-    static func blendBand(_ band: Floats, count: Int, weights: ConstFloats)
+    /// Takes weighted sums of each row, the one above and the one below. `above` has the row above the band, and gets the
+    /// band's own last one.
+    static func combBand(
+        _ to: Floats, _ from: ConstFloats, count: Int, weights: (Float, Float, Float), above: Floats)
 
     /// Turns chroma by an angle for each row, in place.
     static func rotateBand(_ i: Floats, _ q: Floats, count: Int, cosines: ConstFloats, sines: ConstFloats)
@@ -150,7 +153,10 @@ public protocol KernelSet {
     static func gradientBand(
         _ to: Floats, cells: Int, first: UnsafePointer<UInt32>, seeds: UnsafePointer<UInt32>, gains: ConstFloats)
 
-    /// Adds an octave of noise to each row.
+    /// Computes what gradients count for at each place of a period of columns.
+    static func noiseWeights(_ to: Floats, starts: ConstFloats, period: Int)
+
+    /// Adds an octave of noise to each row, of any frequency.
     static func noiseBand(_ band: Floats, count: Int, noise: BandNoise)
 
     /// Multiplies each row by a factor, in place.

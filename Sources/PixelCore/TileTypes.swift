@@ -44,15 +44,26 @@ public struct PackedScale: Sendable {
     public let shift2: UInt32
     /// The bits of a pixel that belong to no component: alpha or padding. Stored, as kernels call nothing.
     public let otherBits: UInt32
-    public let scale0: CodeScale
-    public let scale1: CodeScale
-    public let scale2: CodeScale
+    public private(set) var scale0: CodeScale
+    public private(set) var scale1: CodeScale
+    public private(set) var scale2: CodeScale
 
     /// `offsets` are the components' bytes within a pixel.
     public init(offsets: (Int, Int, Int), scales: (CodeScale, CodeScale, CodeScale)) {
         (shift0, shift1, shift2) = (UInt32(offsets.0 * 8), UInt32(offsets.1 * 8), UInt32(offsets.2 * 8))
         (scale0, scale1, scale2) = scales
         otherBits = ~((255 << shift0) | (255 << shift1) | (255 << shift2))
+    }
+}
+
+extension PackedScale {
+    /// The same pixels, 1 being a code more.
+    public var units: PackedScale {
+        var scale = self
+        (scale.scale0.range, scale.scale0.reciprocal) = (1, 1)
+        (scale.scale1.range, scale.scale1.reciprocal) = (1, 1)
+        (scale.scale2.range, scale.scale2.reciprocal) = (1, 1)
+        return scale
     }
 }
 
@@ -84,4 +95,6 @@ public struct TileMatrix: Sendable {
         self.r1 = r1
         self.r2 = r2
     }
+
+    public static let identity = TileMatrix((1, 0, 0), (0, 1, 0), (0, 0, 1))
 }

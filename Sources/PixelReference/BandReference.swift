@@ -15,23 +15,45 @@ extension Reference {
         }
     }
 
-    /// Each filter along its band, those of luma in their order: `filterBand`.
-    public static func filterBands(_ bands: FilteredBands, count: Int) {
-        if let luma = bands.luma {
-            for filter in [bands.lumaFilters.0, bands.lumaFilters.1, bands.lumaFilters.2] {
-                if let filter { filterBand(luma, count: count, filter: filter) }
+    /// to.c_(16 x + r) = code of component c of pixel x in row r less the scale's offset, for 16 rows.
+    public static func packedToBand(
+        _ to: TileRows, _ rows: UnsafePointer<ConstBytes>, count: Int, scale: PackedScale
+    ) {
+        var one = (Float(0), Float(0), Float(0))
+        withUnsafeMutablePointer(to: &one) { memory in
+            let c = UnsafeMutableRawPointer(memory).assumingMemoryBound(to: Float.self)
+            for x in 0..<count {
+                for r in 0..<Band.rows {
+                    unpackPacked(TileRows(c, c + 1, c + 2), rows[r] + 4 * x, count: 1, scale: scale.units)
+                    (to.c0[16 * x + r], to.c1[16 * x + r], to.c2[16 * x + r]) = (c[0], c[1], c[2])
+                }
             }
-        }
-        if let i = bands.i, let q = bands.q {
-            filterBand(i, count: count, filter: bands.chromaFilters.i)
-            filterBand(q, count: count, filter: bands.chromaFilters.q)
         }
     }
 
-    /// For each row: y = z_0 + b_0 x; z_0 = (z_1 + b_1 x) - a_1 y; z_1 = (z_2 + b_2 x) - a_2 y; z_2 = b_3 x - a_3 y; the
+    /// Pixel x of row r becomes floor(limit(matrix . from_(16 x + r) + offset + 0.5, 0, largest code)) with the scale's offsets,
+    /// the product as in `matrixRows`; its other bits stay.
+    public static func bandToPacked(
+        _ rows: UnsafePointer<Bytes>, _ from: TileRows, count: Int, matrix: TileMatrix, scale: PackedScale
+    ) {
+        var one = (Float(0), Float(0), Float(0))
+        withUnsafeMutablePointer(to: &one) { memory in
+            let c = UnsafeMutableRawPointer(memory).assumingMemoryBound(to: Float.self)
+            let pixel = TileRows(c, c + 1, c + 2)
+            for r in 0..<Band.rows {
+                for x in 0..<count {
+                    let k = 16 * x + r
+                    matrixRows(pixel, TileRows(from.c0 + k, from.c1 + k, from.c2 + k), count: 1, matrix: matrix)
+                    packPacked(rows[r] + 4 * x, others: rows[r] + 4 * x, pixel, count: 1, scale: scale.units)
+                }
+            }
+        }
+    }
+
+    /// For each row, in place: y = z_0 + b_0 x; z_0 = (z_1 + b_1 x) - a_1 y; z_1 = (z_2 + b_2 x) - a_2 y; z_2 = b_3 x - a_3 y; the
     /// state begins as `start` times the row's first value, and y of column x goes to column x - delay. After the last
     /// column its value goes on. Each step is rounded to Float.
-    private static func filterBand(_ band: Floats, count: Int, filter f: BandFilter) {
+    static func filterBand(_ band: Floats, count: Int, filter f: BandFilter) {
         for r in 0..<Band.rows {
             let first = band[r]
             var z = (f.start.0 * first, f.start.1 * first, f.start.2 * first)
@@ -57,52 +79,18 @@ extension Reference {
         }
     }
 
-    /// y_x += i_x ci_p + q_x cq_p, with p = x mod 4 and 16 factors for each p, then rounded: (y + i ci) + q cq.
-    public static func modulateBand(
-        _ y: Floats, _ i: ConstFloats, _ q: ConstFloats, count: Int, carrierI: ConstFloats, carrierQ: ConstFloats
-    ) {
-        for k in 0..<16 * count {
-            let p = k % 64
-            y[k] = (y[k] + i[k] * carrierI[p]) + q[k] * carrierQ[p]
-        }
-    }
-
-    /// d = luma - m; I_x = i_x + (i_(x-1) + i_(x+1)) / 2 with i_x = -(d_x ci_p), and Q likewise; outside of the row
-    /// there is 0. `luma`, what there is of luma in `m`, is another band.
-    public static func demodulateBand(
-        _ i: Floats, _ q: Floats, _ m: ConstFloats, _ luma: ConstFloats, count: Int, carrierI: ConstFloats,
-        carrierQ: ConstFloats
+    /// out_r = w0 in_(r-1) + (w1 in_r + w2 in_(r+1)), with `above` for row -1 and 0 below the band; then `above` becomes the
+    /// band's last row. `to` is another band than `from`.
+    public static func combBand(
+        _ to: Floats, _ from: ConstFloats, count: Int, weights w: (Float, Float, Float), above: Floats
     ) {
         for x in 0..<count {
             for r in 0..<Band.rows {
-                func value(_ x: Int, _ carrier: ConstFloats) -> Float {
-                    guard x >= 0, x < count else { return 0 }
-                    return (m[16 * x + r] - luma[16 * x + r]) * carrier[x % 4 * 16 + r]
-                }
-                i[16 * x + r] = value(x, carrierI) + (value(x - 1, carrierI) + value(x + 1, carrierI)) * 0.5
-                q[16 * x + r] = value(x, carrierQ) + (value(x - 1, carrierQ) + value(x + 1, carrierQ)) * 0.5
+                let before = r > 0 ? from[16 * x + r - 1] : above[x]
+                let after = r < Band.rows - 1 ? from[16 * x + r + 1] : 0
+                to[16 * x + r] = w.0 * before + (w.1 * from[16 * x + r] + w.2 * after)
             }
-        }
-    }
-
-    /// out_r = w0 in_(r-1) + (w1 in_r + w2 in_(r+1)); beyond the band there is 0. `to` is another band than `from`.
-    public static func combBand(_ to: Floats, _ from: ConstFloats, count: Int, weights w: (Float, Float, Float)) {
-        for x in 0..<count {
-            for r in 0..<Band.rows {
-                let above = r > 0 ? from[16 * x + r - 1] : 0
-                let below = r < Band.rows - 1 ? from[16 * x + r + 1] : 0
-                to[16 * x + r] = w.0 * above + (w.1 * from[16 * x + r] + w.2 * below)
-            }
-        }
-    }
-
-    /// out_r = (in_r + w_r in_(r-1)) / 2 with 16 weights; above the first row of the band there is 0.
-    public static func blendBand(_ band: Floats, count: Int, weights: ConstFloats) {
-        for x in 0..<count {
-            for r in (0..<Band.rows).reversed() {
-                let above = r > 0 ? band[16 * x + r - 1] : 0
-                band[16 * x + r] = (band[16 * x + r] + weights[r] * above) * 0.5
-            }
+            above[x] = from[16 * x + 15]
         }
     }
 
@@ -164,6 +152,23 @@ extension Reference {
                 let d = isNext ? s - 1 : s
                 let k = 16 * (whole + (isNext ? 1 : 0)) + r
                 band[16 * x + r] += corner(d, noise.gradients[k]) + corner(d - 1, noise.gradients[k + 16])
+            }
+        }
+    }
+
+    /// What g_k, g_(k+1) and g_(k+2) are multiplied with at each place p / period, p = 0..<period, of a period, 16 rows each:
+    /// to_(48 p + 16 j + r). With s = p / period + start_r: where s < 1, c(s), c(s-1) and 0, else 0, c(s-1) and c(s-2), with
+    /// c(d) = (1 - d^2)^4 d. Noise by these weights is that of `noiseBand`.
+    public static func noiseWeights(_ to: Floats, starts: ConstFloats, period: Int) {
+        for p in 0..<period {
+            for r in 0..<Band.rows {
+                let s = Float(p) / Float(period) + starts[r]
+                let isNext = s >= 1
+                let d = isNext ? s - 1 : s
+                let (near, far) = (corner(d, 1), corner(d - 1, 1))
+                to[48 * p + r] = isNext ? 0 : near
+                to[48 * p + 16 + r] = isNext ? near : far
+                to[48 * p + 32 + r] = isNext ? far : 0
             }
         }
     }

@@ -83,11 +83,11 @@ extension Reference {
     }
 
     /// out_i = (m_i0 c0 + m_i1 c1) + m_i2 c2, each step rounded to Float.
-    public static func matrixRows(_ rows: TileRows, count: Int, matrix: TileMatrix) {
+    public static func matrixRows(_ to: TileRows, _ from: TileRows, count: Int, matrix: TileMatrix) {
         for i in 0..<count {
-            let (a, b, c) = (rows.c0[i], rows.c1[i], rows.c2[i])
+            let (a, b, c) = (from.c0[i], from.c1[i], from.c2[i])
             func dot(_ m: TileMatrix.Row) -> Float { (m.0 * a + m.1 * b) + m.2 * c }
-            (rows.c0[i], rows.c1[i], rows.c2[i]) = (dot(matrix.r0), dot(matrix.r1), dot(matrix.r2))
+            (to.c0[i], to.c1[i], to.c2[i]) = (dot(matrix.r0), dot(matrix.r1), dot(matrix.r2))
         }
     }
 

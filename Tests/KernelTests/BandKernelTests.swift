@@ -6,14 +6,14 @@ import TestSupport
 import Testing
 
 /// Bands of equal random values for the reference and for a level's kernels, each on 64 bytes.
-private final class Bands {
+final class Bands {
     let floats: [Floats]
     let words: UnsafeMutablePointer<UInt32>
     static let length = 16 * 450
 
     init(seed: UInt64) {
         var generator = Generator(seed: seed)
-        floats = (0..<6).map { _ in
+        floats = (0..<10).map { _ in
             let band = UnsafeMutableRawPointer.allocate(byteCount: 4 * Self.length, alignment: 64)
                 .bindMemory(to: Float.self, capacity: Self.length)
             for k in 0..<Self.length { band[k] = Float(Int32(truncatingIfNeeded: generator.next())) * 0x1p-31 }
@@ -39,15 +39,13 @@ private final class Bands {
     }
 }
 
-@Suite("Bands of sixteen rows")
-struct BandKernelTests {
-    private let widths = [1, 2, 5, 31, 161]
-
-    private func compare(
+extension Bands {
+    /// Calls a level's kernels and the reference with equal bands of several widths, and compares what they leave.
+    static func compare(
         _ level: CPULevel, sourceLocation: SourceLocation = #_sourceLocation,
         _ call: (_ kernels: any KernelSet.Type, _ b: Bands, _ width: Int) -> Void
     ) {
-        for width in widths {
+        for width in [1, 2, 5, 31, 161] {
             let (expected, actual) = (Bands(seed: UInt64(width)), Bands(seed: UInt64(width)))
             call(Reference.self, expected, width)
             call(level.kernels, actual, width)
@@ -55,22 +53,15 @@ struct BandKernelTests {
             #expect(difference == nil, "width \(width): \(difference ?? "")", sourceLocation: sourceLocation)
         }
     }
+}
 
-    static let second = BandFilter(b: (0.2, 0.3, 0.1, 0), a: (-0.9, 0.4, 0), start: (0.3, -0.2, 0), delay: 2)
-    static let third = BandFilter(b: (0.05, 0.1, 0, 0.02), a: (-1.8, 1.1, -0.2), delay: 5)
-    static let first = BandFilter(b: (1.5, -1.1, 0, 0), a: (-0.5, 0, 0))
-
-    @Test(arguments: CPULevel.available) func filterBands(level: CPULevel) {
-        let (f1, f2, f3) = (Self.first, Self.second, Self.third)
-        compare(level) { $0.filterBands(FilteredBands($1.floats[0], f2), count: $2) }
-        compare(level) { $0.filterBands(FilteredBands($1.floats[0], f1, f2), count: $2) }
-        compare(level) { $0.filterBands(FilteredBands($1.floats[0], f1, f1, f3), count: $2) }
-        compare(level) { kernels, b, width in
-            let chroma = (i: b.floats[1], q: b.floats[2])
-            kernels.filterBands(FilteredBands(i: chroma.i, q: chroma.q, filters: (f2, f3)), count: width)
-            let luma = FilteredBands(b.floats[0], f1, f1, f2)
-            kernels.filterBands(luma.with(i: chroma.i, q: chroma.q, filters: (f2, f1)), count: width)
-        }
+@Suite("Bands of sixteen rows")
+struct BandKernelTests {
+    private func compare(
+        _ level: CPULevel, sourceLocation: SourceLocation = #_sourceLocation,
+        _ call: (_ kernels: any KernelSet.Type, _ b: Bands, _ width: Int) -> Void
+    ) {
+        Bands.compare(level, sourceLocation: sourceLocation, call)
     }
 
     @Test(arguments: CPULevel.available) func transposition(level: CPULevel) {
@@ -78,19 +69,40 @@ struct BandKernelTests {
         compare(level) { $0.bandToRows($1.floats[0], $1.floats[1], stride: 177, count: $2) }
     }
 
+    /// Codes of full and of limited range, with the fourth byte first and last; rows that nobody wants share memory.
+    @Test(arguments: CPULevel.available) func packed(level: CPULevel) {
+        let full = CodeScale(offset: 0, range: 255, maximum: 255)
+        let luma = CodeScale(offset: 16, range: 219, maximum: 255)
+        let chroma = CodeScale(offset: 128, range: 224, maximum: 255)
+        let scales = [
+            PackedScale(offsets: (2, 1, 0), scales: (full, full, full)),
+            PackedScale(offsets: (1, 2, 3), scales: (luma, chroma, chroma)),
+        ]
+        let matrix = TileMatrix((190, 80, 60), (100, -90, 70), (120, 60, -130))
+        for scale in scales {
+            Bands.compare(level) { kernels, b, width in
+                let pixels = UnsafeMutableRawPointer(b.floats[3]).assumingMemoryBound(to: UInt8.self)
+                // Rows of the widest band, 4 bytes apart from what they touch.
+                let rows = (0..<16).map { pixels + $0 * (4 * 161 + 4) }
+                let places = rows.map { ConstBytes($0) }
+                let components = TileRows(b.floats[0], b.floats[1], b.floats[2])
+                kernels.packedToBand(components, places, count: width, scale: scale)
+                let others = TileRows(b.floats[5], b.floats[6], b.floats[7])
+                var wanted = rows
+                (wanted[0], wanted[15]) = (wanted[1], wanted[1])
+                wanted.swapAt(3, 9)
+                kernels.bandToPacked(wanted, others, count: width, matrix: matrix, scale: scale)
+            }
+        }
+    }
+
     @Test(arguments: CPULevel.available) func signal(level: CPULevel) {
         compare(level) { $0.boxBand($1.floats[0], $1.floats[1], count: $2, before: 0.06) }
-        compare(level) {
-            $0.modulateBand(
-                $1.floats[0], $1.floats[1], $1.floats[2], count: $2, carrierI: $1.floats[3], carrierQ: $1.floats[4])
+        for weights in [(0.5, 0.5, 0), (0.25, 0.5, 0.25)] as [(Float, Float, Float)] {
+            compare(level) {
+                $0.combBand($1.floats[0], $1.floats[1], count: $2, weights: weights, above: $1.floats[2])
+            }
         }
-        compare(level) {
-            $0.demodulateBand(
-                $1.floats[0], $1.floats[1], $1.floats[2], $1.floats[3], count: $2, carrierI: $1.floats[4],
-                carrierQ: $1.floats[5])
-        }
-        compare(level) { $0.combBand($1.floats[0], $1.floats[1], count: $2, weights: (0.25, 0.5, 0.25)) }
-        compare(level) { $0.blendBand($1.floats[0], count: $2, weights: $1.floats[1]) }
         compare(level) {
             $0.rotateBand($1.floats[0], $1.floats[1], count: $2, cosines: $1.floats[2], sines: $1.floats[3])
         }
@@ -106,6 +118,14 @@ struct BandKernelTests {
                 b.floats[2][3] = 0
                 kernels.shiftBand(b.floats[0], b.floats[1], count: width, shifts: b.floats[2], extends: extends)
             }
+        }
+    }
+
+    @Test(arguments: CPULevel.available, [1, 2, 20])
+    func noiseWeights(level: CPULevel, period: Int) {
+        compare(level) { kernels, b, _ in
+            for r in 0..<16 { b.floats[1][r] = b.floats[1][r].magnitude * 0.99 }
+            kernels.noiseWeights(b.floats[0], starts: b.floats[1], period: period)
         }
     }
 

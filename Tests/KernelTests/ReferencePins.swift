@@ -133,7 +133,8 @@ extension ReferenceTests {
         (
             "matrixRows", 0xDF13_4B7F_4809_A7E5,
             { arena, n in
-                Reference.matrixRows(tileRows(arena, n), count: n, matrix: TileKernelTests.matrices[3])
+                let rows = tileRows(arena, n)
+                Reference.matrixRows(rows, rows, count: n, matrix: TileKernelTests.matrices[3])
             }
         ),
         ("gainRow", 0xAAE6_4821_CFCB_EA3C, { arena, n in Reference.gainRow(arena.floats(n), count: n, gain: 0.7) }),

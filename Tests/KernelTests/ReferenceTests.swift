@@ -37,7 +37,7 @@ struct ReferenceTests {
             let arena = Arena(seed: 0, fill: .random, placement: .unaligned)
             let rows = TileRows(arena.floats(1), arena.floats(1), arena.floats(1))
             (rows.c0[0], rows.c1[0], rows.c2[0]) = bar.rgb
-            Reference.matrixRows(rows, count: 1, matrix: toYCbCr)
+            Reference.matrixRows(rows, rows, count: 1, matrix: toYCbCr)
             let codes = arena.bytes(3)
             let luma = CodeScale(offset: c.lumaOffset, range: c.lumaScale, maximum: 255)
             let chroma = CodeScale(offset: c.chromaOffset, range: c.chromaScale, maximum: 255)

@@ -27,7 +27,7 @@ struct TileKernelTests {
         for (index, matrix) in Self.matrices.enumerated() {
             compare(level, seed: UInt64(index), fills: fills) { kernels, arena, width in
                 let rows = TileRows(arena.floats(width), arena.floats(width), arena.floats(width))
-                kernels.matrixRows(rows, count: width, matrix: matrix)
+                kernels.matrixRows(rows, rows, count: width, matrix: matrix)
             }
         }
     }

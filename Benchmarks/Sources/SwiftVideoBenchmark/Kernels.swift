@@ -110,7 +110,7 @@ func reportKernels(_ quick: Bool) throws {
         ("packRow8", { $0.packRow8(b[0], f[0], count: n, scale: code) }),
         ("unpackRow16", { $0.unpackRow16(f[0], s[0], count: n, scale: code, storage: storage) }),
         ("packRow16", { $0.packRow16(s[0], f[0], count: n, scale: code, storage: storage) }),
-        ("matrixRows", { $0.matrixRows(tile, count: n, matrix: matrix) }),
+        ("matrixRows", { $0.matrixRows(tile, tile, count: n, matrix: matrix) }),
         ("gainRow", { $0.gainRow(f[0], count: n, gain: 1) }),
         ("upsampleBlock", { $0.upsampleBlock(f[0], f[1], count: n / 2) }),
         ("upsampleCosited", { $0.upsampleCosited(f[0], f[1], count: n / 2) }),

@@ -66,6 +66,6 @@ private struct TimedRoute {
 private func saturate(_ rows: TileRows, _ count: Int, _ kernels: any KernelSet.Type) {
     let (s, r, g, b): (Float, Float, Float, Float) = (0.9, 0.02125, 0.07154, 0.00721)
     kernels.matrixRows(
-        rows, count: count,
+        rows, rows, count: count,
         matrix: TileMatrix((r + s, g, b), (r, g + s, b), (r, g, b + s)))
 }

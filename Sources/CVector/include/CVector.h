@@ -193,6 +193,15 @@ SWV_INLINE swv_i32 swv_f32_to_code(swv_f32 v, float range, float offset, float l
     code = code < limit ? code : (swv_f32)limit;
     return __builtin_convertvector(code, swv_i32);
 }
+/// The same with a range of 1.
+SWV_INLINE swv_i32 swv_f32_cut(swv_f32 v, float offset, float limit) {
+    swv_f32 code = v + offset;
+    code = code > 0 ? code : (swv_f32)0;
+    code = code < limit ? code : (swv_f32)limit;
+    return __builtin_convertvector(code, swv_i32);
+}
+/// v - offset
+SWV_INLINE swv_f32 swv_f32_from_offset(swv_i32 v, float offset) { return __builtin_convertvector(v, swv_f32) - offset; }
 /// (v - offset) * reciprocal
 SWV_INLINE swv_f32 swv_f32_from_code(swv_i32 v, float offset, float reciprocal) {
     return (__builtin_convertvector(v, swv_f32) - offset) * reciprocal;

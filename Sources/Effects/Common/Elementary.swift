@@ -1,6 +1,6 @@
 /// Elementary functions by plain arithmetic, which gives the same bits on every machine; libraries' need not.
 ///
-/// Errors are below 1e-14, far less than Float shows.
+/// Errors are below 1e-14, far less than Float shows. Series are written out: loops would divide for each term.
 package enum Elementary {
     package static func sin(_ x: Float) -> Float { Float(sinCos(Double(x)).sin) }
     package static func cos(_ x: Float) -> Float { Float(sinCos(Double(x)).cos) }
@@ -16,12 +16,25 @@ package enum Elementary {
         let quarters = (x / (Double.pi / 2)).rounded()
         let y = x - quarters * (Double.pi / 2)
         let square = y * y
-        var (s, c) = (0.0, 0.0)
-        for n in stride(from: 9.0, through: 1, by: -1) {
-            s = (1 + s) * -square / ((2 * n) * (2 * n + 1))
-            c = (1 + c) * -square / ((2 * n - 1) * (2 * n))
-        }
-        (s, c) = (y * (1 + s), 1 + c)
+        var s = 1 - square * (1.0 / 342)
+        s = 1 - square * (1.0 / 272) * s
+        s = 1 - square * (1.0 / 210) * s
+        s = 1 - square * (1.0 / 156) * s
+        s = 1 - square * (1.0 / 110) * s
+        s = 1 - square * (1.0 / 72) * s
+        s = 1 - square * (1.0 / 42) * s
+        s = 1 - square * (1.0 / 20) * s
+        s = 1 - square * (1.0 / 6) * s
+        s *= y
+        var c = 1 - square * (1.0 / 306)
+        c = 1 - square * (1.0 / 240) * c
+        c = 1 - square * (1.0 / 182) * c
+        c = 1 - square * (1.0 / 132) * c
+        c = 1 - square * (1.0 / 90) * c
+        c = 1 - square * (1.0 / 56) * c
+        c = 1 - square * (1.0 / 30) * c
+        c = 1 - square * (1.0 / 12) * c
+        c = 1 - square * (1.0 / 2) * c
         switch Int(quarters) & 3 {
         case 0: return (s, c)
         case 1: return (c, -s)
@@ -37,8 +50,24 @@ package enum Elementary {
         let ln2 = 0.693_147_180_559_945_3
         let whole = (x / ln2).rounded()
         let y = x - whole * ln2
-        var sum = 1.0
-        for n in stride(from: 18.0, through: 1, by: -1) { sum = 1 + sum * y / n }
+        var sum = 1 + y * (1.0 / 18)
+        sum = 1 + y * (1.0 / 17) * sum
+        sum = 1 + y * (1.0 / 16) * sum
+        sum = 1 + y * (1.0 / 15) * sum
+        sum = 1 + y * (1.0 / 14) * sum
+        sum = 1 + y * (1.0 / 13) * sum
+        sum = 1 + y * (1.0 / 12) * sum
+        sum = 1 + y * (1.0 / 11) * sum
+        sum = 1 + y * (1.0 / 10) * sum
+        sum = 1 + y * (1.0 / 9) * sum
+        sum = 1 + y * (1.0 / 8) * sum
+        sum = 1 + y * (1.0 / 7) * sum
+        sum = 1 + y * (1.0 / 6) * sum
+        sum = 1 + y * (1.0 / 5) * sum
+        sum = 1 + y * (1.0 / 4) * sum
+        sum = 1 + y * (1.0 / 3) * sum
+        sum = 1 + y * (1.0 / 2) * sum
+        sum = 1 + y * sum
         return sum * Double(sign: .plus, exponent: Int(whole), significand: 1)
     }
 
@@ -52,8 +81,19 @@ package enum Elementary {
         }
         let t = (m - 1) / (m + 1)
         let square = t * t
-        var sum = 0.0
-        for n in stride(from: 25.0, through: 1, by: -2) { sum = 1 / n + square * sum }
+        var sum = 1.0 / 25
+        sum = 1.0 / 23 + square * sum
+        sum = 1.0 / 21 + square * sum
+        sum = 1.0 / 19 + square * sum
+        sum = 1.0 / 17 + square * sum
+        sum = 1.0 / 15 + square * sum
+        sum = 1.0 / 13 + square * sum
+        sum = 1.0 / 11 + square * sum
+        sum = 1.0 / 9 + square * sum
+        sum = 1.0 / 7 + square * sum
+        sum = 1.0 / 5 + square * sum
+        sum = 1.0 / 3 + square * sum
+        sum = 1 + square * sum
         return 2 * t * sum + e * 0.693_147_180_559_945_3
     }
 }

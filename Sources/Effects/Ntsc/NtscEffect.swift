@@ -14,14 +14,6 @@ public final class NtscEffect: BandedEffect, InPlaceEffect {
         let step: Int
     }
 
-    private var route: TileRoute?
-    private var plan: NtscPlan?
-    private var source: FrameCopy?
-    private var chains: [ThreadBands] = []
-    // Of the frame at hand.
-    private var parts: [Part] = []
-    private var netRows = 2
-
     /// What a thread works on: a band for each field, and one for chroma from other rows.
     private final class ThreadBands {
         let bands: [NtscBand]
@@ -33,13 +25,25 @@ public final class NtscEffect: BandedEffect, InPlaceEffect {
         }
     }
 
+    /// Passes over a frame.
+    private enum Pass: Int {
+        case copy
+        case signal
+    }
+
+    private var transfer: NtscTransfer?
+    private var plan: NtscPlan?
+    private var copy: FrameCopy?
+    private var chains: [ThreadBands] = []
+    // Of the frame at hand.
+    private var parts: [Part] = []
+    private var runs = NtscRuns()
+
     public func configure(_ picture: PictureInfo) throws {
         try begin(picture)
         plan = nil
-        route = TileRoute(
-            picture.format, width: picture.width, colorimetry: picture.colorimetry, model: .rgb, sampling: .block,
-            kernels: kernels)
-        source = FrameCopy(picture)
+        transfer = NtscTransfer(picture, kernels: kernels)
+        copy = FrameCopy(picture)
         chains = []
     }
 
@@ -48,11 +52,7 @@ public final class NtscEffect: BandedEffect, InPlaceEffect {
         plan = NtscPlan(settings, height: picture.height)
     }
 
-    public override var scratchBytes: Int { (route?.scratchBytes ?? 0) + 2 * RowStack.byteCount }
-
-    /// The matrix of the signal: NTSC's I and Q, as ntsc-rs rounds it.
-    static let toYIQ = TileMatrix((0.299, 0.587, 0.114), (0.5959, -0.2746, -0.3213), (0.2115, -0.5227, 0.3112))
-    static let fromYIQ = TileMatrix((1, 0.956, 0.619), (1, -0.272, -0.647), (1, -1.106, 1.703))
+    public override var scratchBytes: Int { transfer?.scratchBytes ?? 0 }
 
     public func render(_ frame: Frame, bands: BandExecutor) throws {
         try render(frame, number: 0, bands: bands)
@@ -60,16 +60,23 @@ public final class NtscEffect: BandedEffect, InPlaceEffect {
 
     package func render(_ frame: Frame, number: UInt64, bands: BandExecutor) throws {
         try check(frame)
-        guard let plan, let source else { return }
-        source.take(frame)
+        guard let plan, let copy else { return }
         parts = parts(frame, plan.settings, number)
-        // Rows whose results need others: see `renderBand`.
-        netRows = max(2, (Band.rows - rowsAbove(plan) - rowsBelow(plan)) & ~1)
-        while chains.count < threadCount(bands) {
-            chains.append(ThreadBands(width: frame.width, kernels: kernels))
-        }
+        let threads = threadCount(bands)
+        while chains.count < threads { chains.append(ThreadBands(width: frame.width, kernels: kernels)) }
         let height = parts.count == 1 && parts[0].step == 1 ? frame.height : (frame.height + 1) / 2
-        renderBands(frame, count: (height + netRows - 1) / netRows, bands: bands)
+        let (above, below) = reach(plan)
+        runs = NtscRuns(height: height, above: above, below: below, carries: !needsCopy(plan), threads: threads)
+        if runs.carries {
+            // Before a run, rows that it reads may be finished by another thread.
+            for run in 0..<runs.count {
+                let first = runs.rows(run).lowerBound
+                copy.take(frame, rows: parts[0].step * max(0, first - runs.rowsBefore)..<parts[0].step * first)
+            }
+        } else {
+            renderBands(frame, pass: Pass.copy.rawValue, bands: bands)
+        }
+        renderBands(frame, pass: Pass.signal.rawValue, count: runs.count, bands: bands)
     }
 
     private func parts(_ frame: Frame, _ settings: NtscSettings, _ number: UInt64) -> [Part] {
@@ -92,84 +99,101 @@ public final class NtscEffect: BandedEffect, InPlaceEffect {
 
     private var isBob: Bool { parts.count == 1 && parts[0].step == 2 }
 
-    private func rowsAbove(_ plan: NtscPlan) -> Int {
+    /// Rows before and after a row of a field that its result needs.
+    private func reach(_ plan: NtscPlan) -> (above: Int, below: Int) {
         let s = plan.settings
         let isComb = s.chromaDemodulation == .oneLineComb || s.chromaDemodulation == .twoLineComb
-        return (isBob && parts[0].firstRow == 1 ? 1 : 0) + (s.vhsChromaVertBlend ? 1 : 0) + (isComb ? 1 : 0)
+        let above = (isBob && parts[0].firstRow == 1 ? 1 : 0) + (s.vhsChromaVertBlend ? 1 : 0) + (isComb ? 1 : 0)
+        let below = (isBob && parts[0].firstRow == 0 ? 1 : 0) + (s.chromaDemodulation == .twoLineComb ? 1 : 0)
+        return (above, below)
     }
 
-    private func rowsBelow(_ plan: NtscPlan) -> Int {
-        (isBob && parts[0].firstRow == 0 ? 1 : 0) + (plan.settings.chromaDemodulation == .twoLineComb ? 1 : 0)
+    /// Whether rows are needed when others have been finished in their place.
+    private func needsCopy(_ plan: NtscPlan) -> Bool {
+        isBob || plan.settings.chromaDemodulation == .twoLineComb || plan.rows(plan.settings.chromaDelayVertical) != 0
     }
 
     public override func renderBand(_ frame: Frame, units: Range<Int>, pass: Int, on thread: BandThread) {
-        guard let plan, let route, let source else { return }
-        let chain = chains[thread.index]
-        for unit in units {
-            let first = unit * netRows
-            for (part, band) in zip(parts, chain.bands) {
-                run(
-                    plan, part, band, chain.other, firstRow: first - rowsAbove(plan), route, source.frame(frame), thread
-                )
-            }
-            store(frame, route, plan, chain, firstRow: first, thread)
+        guard let plan, let transfer, let copy else { return }
+        if pass == Pass.copy.rawValue {
+            copy.take(frame, units: units)
+            return
         }
+        let chain = chains[thread.index]
+        for run in units {
+            let start = runs.rows(run).lowerBound
+            let source = Source(
+                frame: frame, copy: copy.frame(frame), copiedRows: runs.carries ? start : Int.max,
+                transfer: transfer)
+            runs.forChunks(run) { firstRow, rows in
+                for (part, band) in zip(parts, chain.bands) {
+                    process(NtscRows(plan, part.field, firstRow: firstRow), part, band, chain.other, source, thread)
+                }
+                store(chain, frame, transfer, firstRow: firstRow, rows: rows, thread)
+            }
+        }
+    }
+
+    /// Where rows of a field come from.
+    private struct Source {
+        let frame: Frame
+        let copy: Frame
+        /// Rows of a field before this one are read from the copy.
+        let copiedRows: Int
+        let transfer: NtscTransfer
     }
 
     /// Takes 16 rows of a field through all stages.
-    private func run(
-        _ plan: NtscPlan, _ part: Part, _ band: NtscBand, _ other: NtscBand, firstRow: Int, _ route: TileRoute,
-        _ source: Frame, _ thread: BandThread
+    private func process(
+        _ rows: NtscRows, _ part: Part, _ band: NtscBand, _ other: NtscBand, _ source: Source, _ thread: BandThread
     ) {
-        func load(_ band: NtscBand, _ firstRow: Int) {
-            let stack = RowStack(thread.scratch + route.scratchBytes)
-            for column in stride(from: 0, to: source.width, by: RowStack.width) {
-                let columns = column..<min(column + RowStack.width, source.width)
-                for lane in 0..<Band.rows {
-                    let row = NtscBand.row(lane, firstRow: firstRow, height: part.field.height)
-                    let frameRow = min(part.firstRow + part.step * row, source.height - 1)
-                    route.read(source, row: frameRow, columns: columns, scratch: thread.scratch) { rows, place in
-                        kernels.matrixRows(rows, count: place.count, matrix: Self.toYIQ)
-                        stack.set(lane, rows, count: place.count)
-                    }
-                }
-                band.take(stack, column: column, count: columns.count)
-            }
+        load(band, rows, part, source, thread)
+        let delay = rows.plan.rows(rows.settings.chromaDelayVertical)
+        guard delay != 0 else {
+            band.run(.inputLumaFilter ... .chromaLowpassOut, rows, matrix: source.transfer.toSignal)
+            return
         }
-        let delay = plan.rows(plan.settings.chromaDelayVertical)
-        load(band, firstRow)
-        if delay != 0 { load(other, firstRow - delay) }
-        for stage in NtscStage.allCases {
-            if delay != 0, stage.rawValue < NtscStage.chromaDelay.rawValue {
-                other.run(stage, plan, part.field, firstRow: firstRow - delay)
-            }
-            if delay != 0, stage == .chromaDelay {
-                band.takeChroma(of: other, rows: firstRow - delay, height: part.field.height)
-            }
-            band.run(stage, plan, part.field, firstRow: firstRow)
+        let others = NtscRows(rows.plan, rows.field, firstRow: rows.firstRow - delay)
+        load(other, others, part, source, thread)
+        other.run(.inputLumaFilter ... .chromaPhaseNoise, others, matrix: source.transfer.toSignal)
+        band.run(.inputLumaFilter ... .chromaPhaseNoise, rows, matrix: source.transfer.toSignal)
+        band.takeChroma(of: other, firstRow: others.firstRow, height: part.field.height)
+        band.run(.chromaDelay ... .chromaLowpassOut, rows)
+    }
+
+    private func load(_ band: NtscBand, _ rows: NtscRows, _ part: Part, _ source: Source, _ thread: BandThread) {
+        source.transfer.load(band, width: source.frame.width, scratch: thread.scratch) { lane in
+            // Rows beyond the last are of use to combs alone; elsewhere another thread may be finishing what they mirror.
+            let isBeyond = runs.carries && rows.firstRow + lane >= part.field.height
+            let row = isBeyond ? part.field.height - 1 : rows.row(lane)
+            return (
+                row < source.copiedRows ? source.copy : source.frame,
+                min(part.firstRow + part.step * row, source.frame.height - 1)
+            )
         }
     }
 
-    /// Puts the finished rows of the bands into the frame.
+    /// Puts finished rows of the bands into the frame.
     private func store(
-        _ frame: Frame, _ route: TileRoute, _ plan: NtscPlan, _ chain: ThreadBands, firstRow: Int, _ thread: BandThread
+        _ chain: ThreadBands, _ frame: Frame, _ transfer: NtscTransfer, firstRow: Int, rows: Range<Int>,
+        _ thread: BandThread
     ) {
-        let rowsOfUnit = parts[0].step * netRows
-        let firstFrameRow = parts[0].step * firstRow
-        let isSubsampled = frame.format.layout.chromaShiftY > 0
-        let divisor = isSubsampled ? 2 : 1
-        let units = firstFrameRow / divisor..<min(frame.unitCount, (firstFrameRow + rowsOfUnit) / divisor)
-        guard !units.isEmpty else { return }
-        let above = rowsAbove(plan)
-        let stacks = (0..<parts.count).map { RowStack(thread.scratch + route.scratchBytes + $0 * RowStack.byteCount) }
-        for column in stride(from: 0, to: frame.width, by: RowStack.width) {
-            let columns = column..<min(column + RowStack.width, frame.width)
-            for (stack, band) in zip(stacks, chain.bands) { band.give(stack, column: column, count: columns.count) }
-            route.write(frame, units: units, columns: columns, scratch: thread.scratch) { rows, place in
-                let (band, lanes) = lanes(ofFrameRow: place.row, firstRow: firstRow - above)
-                stacks[band].get(lanes, rows, count: place.count, kernels: kernels)
-                kernels.matrixRows(rows, count: place.count, matrix: Self.fromYIQ)
+        if transfer.storesBands, !isBob {
+            for (part, band) in zip(parts, chain.bands) {
+                transfer.store(band, to: frame, scratch: thread.scratch) { lane in
+                    let row = part.firstRow + part.step * (firstRow + lane)
+                    return rows.contains(firstRow + lane) && row < frame.height ? row : nil
+                }
             }
+            return
+        }
+        let step = parts[0].step
+        let divisor = frame.format.layout.chromaShiftY > 0 ? 2 : 1
+        let end = (step * rows.upperBound + divisor - 1) / divisor
+        let units = step * rows.lowerBound / divisor..<min(frame.unitCount, end)
+        guard !units.isEmpty else { return }
+        transfer.store(chain.bands, to: frame, units: units, scratch: thread.scratch) {
+            lanes(ofFrameRow: $0, firstRow: firstRow)
         }
     }
 
@@ -190,46 +214,5 @@ public final class NtscEffect: BandedEffect, InPlaceEffect {
         let near = min(max(0, (distance - 1) >> 1), last)
         let far = min(max(0, (distance + 1) >> 1), last)
         return (0, (near - firstRow, far - firstRow))
-    }
-}
-
-/// A copy of a frame's planes.
-private final class FrameCopy {
-    private let memory: Scratch
-    private let strides: [Int]
-    private let offsets: [Int]
-
-    init(_ picture: PictureInfo) {
-        let layout = picture.format.layout
-        strides = (0..<layout.planeCount).map { layout.rowBytes(plane: $0, width: picture.width) }
-        var size = 0
-        var offsets: [Int] = []
-        for plane in strides.indices {
-            offsets.append(size)
-            size += (strides[plane] * layout.rows(plane: plane, height: picture.height, interlaced: true) + 63) & ~63
-        }
-        self.offsets = offsets
-        memory = Scratch(byteCount: size)
-    }
-
-    func take(_ frame: Frame) {
-        let layout = frame.format.layout
-        for plane in strides.indices {
-            for row in 0..<layout.rows(plane: plane, height: frame.height, interlaced: frame.interlaced) {
-                (memory.base + offsets[plane] + row * strides[plane]).copyMemory(
-                    from: frame.plane(plane).row(row), byteCount: strides[plane])
-            }
-        }
-    }
-
-    /// The copy of `frame` as a frame.
-    func frame(_ frame: Frame) -> Frame {
-        func plane(_ index: Int) -> Plane {
-            let used = index < strides.count ? index : 0
-            return Plane(base: memory.base + offsets[used], stride: strides[used])
-        }
-        return Frame(
-            format: frame.format, width: frame.width, height: frame.height, interlaced: frame.interlaced,
-            planes: (plane(0), plane(1), plane(2)))
     }
 }

@@ -47,7 +47,7 @@ package struct NtscFilter: Sendable, Equatable {
     package static func notch(_ frequency: Float, quality: Float) -> NtscFilter {
         let angle = Float.pi * frequency
         let gain = 1 / (1 + Elementary.tan(angle / (2 * quality)))
-        let middle = -2 * gain * Elementary.cos(angle)
+        let middle = frequency == 0.5 ? 0 : -2 * gain * Elementary.cos(angle)
         return NtscFilter(b: [gain, middle, gain, 0], a: [1, middle, 2 * gain - 1, 0])
     }
 

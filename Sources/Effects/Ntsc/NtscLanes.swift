@@ -3,8 +3,10 @@ import PixelCore
 /// What differs from row to row of a band, for kernels to read as vectors.
 final class NtscLanes {
     /// 16 factors for each of four columns.
-    let carrierI: Floats
-    let carrierQ: Floats
+    private let carrierI: Floats
+    private let carrierQ: Floats
+    let cosines: Floats
+    let sines: Floats
     let shifts: Floats
     let factors: Floats
     let gains: Floats
@@ -12,33 +14,40 @@ final class NtscLanes {
     let starts: Floats
     let seeds: UnsafeMutablePointer<UInt32>
     let cells: UnsafeMutablePointer<UInt32>
-    private let memory = Scratch(byteCount: 15 * 64)
+    private let memory = Scratch(byteCount: 17 * 64)
 
     init() {
         let base = memory.base.assumingMemoryBound(to: Float.self)
         (carrierI, carrierQ) = (base, base + 64)
         (shifts, factors, gains, offsets) = (base + 128, base + 144, base + 160, base + 176)
-        starts = base + 192
-        seeds = (memory.base + 208 * 4).assumingMemoryBound(to: UInt32.self)
+        (starts, cosines, sines) = (base + 192, base + 208, base + 224)
+        seeds = (memory.base + 240 * 4).assumingMemoryBound(to: UInt32.self)
         cells = seeds + 16
     }
 
-    /// The carrier's phase in a row, in quarters of its period at the first column.
-    func setCarrier(_ lane: Int, _ plan: NtscPlan, _ field: NtscField, row: Int) {
-        let s = plan.settings
+    var carriers: (i: ConstFloats, q: ConstFloats) { (ConstFloats(carrierI), ConstFloats(carrierQ)) }
+    var turn: (cosines: ConstFloats, sines: ConstFloats) { (ConstFloats(cosines), ConstFloats(sines)) }
+
+    /// The carrier in each row.
+    func setCarriers(_ rows: NtscRows, amplitude: Float) {
+        let s = rows.settings
         let offset = UInt64(max(0, s.videoScanlinePhaseShiftOffset))
-        let number = field.number
-        let start: UInt64 =
-            switch s.videoScanlinePhaseShift {
-            case .degrees0: 0
-            case .degrees180: ((number &+ UInt64(row) * 2) & 2) + offset
-            // 270 degrees are 90 in ntsc-rs, and presets look the way that makes them.
-            case .degrees90, .degrees270: number &+ offset &+ UInt64(row)
+        let number = rows.field.number
+        for lane in 0..<Band.rows {
+            let row = UInt64(rows.row(lane))
+            // In quarters of its period.
+            let start: UInt64 =
+                switch s.videoScanlinePhaseShift {
+                case .degrees0: 0
+                case .degrees180: ((number &+ row * 2) & 2) + offset
+                // 270 degrees are 90 in ntsc-rs, and presets look the way that makes them.
+                case .degrees90, .degrees270: number &+ offset &+ row
+                }
+            for x in 0..<4 {
+                let phase = (UInt64(x) &+ start) & 3
+                carrierI[16 * x + lane] = phase == 0 ? amplitude : phase == 2 ? -amplitude : 0
+                carrierQ[16 * x + lane] = phase == 1 ? amplitude : phase == 3 ? -amplitude : 0
             }
-        for x in 0..<4 {
-            let phase = (UInt64(x) &+ start) & 3
-            carrierI[16 * x + lane] = phase == 0 ? 1 : phase == 2 ? -1 : 0
-            carrierQ[16 * x + lane] = phase == 1 ? 1 : phase == 3 ? -1 : 0
         }
     }
 

@@ -12,6 +12,7 @@ package struct SipHash {
 
     package init() {}
 
+    @inline(__always)
     private mutating func round() {
         func rotated(_ v: UInt64, _ n: UInt64) -> UInt64 { v << n | v >> (64 - n) }
         v0 = v0 &+ v1

@@ -1,5 +1,5 @@
 /// The stages of the signal's way, in order: spec numbers 1...22.
-package enum NtscStage: Int, CaseIterable, Sendable {
+package enum NtscStage: Int, CaseIterable, Comparable, Sendable {
     case inputLumaFilter = 1
     case chromaLowpassIn
     case chromaIntoLuma
@@ -22,4 +22,6 @@ package enum NtscStage: Int, CaseIterable, Sendable {
     case vhsSharpen
     case chromaVertBlend
     case chromaLowpassOut
+
+    package static func < (a: NtscStage, b: NtscStage) -> Bool { a.rawValue < b.rawValue }
 }

@@ -127,7 +127,7 @@ public final class RosyEffect: BandedEffect, InPlaceEffect {
 
     private func changeTile(_ rows: TileRows, _ count: Int) {
         if let tileMatrix {
-            kernels.matrixRows(rows, count: count, matrix: tileMatrix)
+            kernels.matrixRows(rows, rows, count: count, matrix: tileMatrix)
             return
         }
         let gains = tileGains

@@ -49,7 +49,8 @@ public struct TileRoute {
     /// Width of a tile, and floats from one tile row to the next.
     private let tile: Int
     private let rowStride: Int
-    private let packedScale: PackedScale?
+    /// Where components are in pixels of four bytes; nil: pixels are otherwise.
+    let packedScale: PackedScale?
     private let lumaScale: CodeScale
     private let chromaScale: CodeScale
     private let storage: SampleStorage
@@ -151,6 +152,16 @@ public struct TileRoute {
             look(seen, TilePlace(row: row, column: x + skipped, count: count - skipped))
             x += count
         }
+    }
+
+    /// Takes the pixels of `columns` in one luma row, at most `tileWidth` from an even one on; `rows` have room for one more.
+    ///
+    /// Only with chroma sampled in blocks or not at all, and from R'G'B' or as native components.
+    func read(
+        _ frame: Frame, row: Int, columns: Range<Int>, into rows: TileRows, scratch: UnsafeMutableRawPointer
+    ) {
+        let chromaRow = layout.chromaShiftY > 0 ? frame.chromaRow(ofLumaRow: row) : row
+        unpackTile(frame, row, chromaRow, columns.lowerBound, columns.count, rows, scratch)
     }
 
     private func unpackTile(
@@ -303,7 +314,7 @@ public struct TileRoute {
         if reads { toModel(rows, place.count) }
         effect(rows, place)
         guard model == .rgb, layout.model != .rgb else { return }
-        kernels.matrixRows(rows, count: place.count, matrix: fromRGB)
+        kernels.matrixRows(rows, rows, count: place.count, matrix: fromRGB)
     }
 
     /// Turns the format's own components into those of the model.
@@ -312,7 +323,7 @@ public struct TileRoute {
         case (.native, _), (.rgb, .rgb):
             break
         case (.rgb, .ycbcr):
-            kernels.matrixRows(rows, count: count, matrix: toRGB)
+            kernels.matrixRows(rows, rows, count: count, matrix: toRGB)
         case (.rgb, .gray):
             rows.c1.update(from: rows.c0, count: count)
             rows.c2.update(from: rows.c0, count: count)

@@ -1,0 +1,137 @@
+import PixelCore
+
+/// Errors of a signal and its tape that some rows have, or each for itself.
+extension NtscBand {
+    func addSnow(_ rows: NtscRows) {
+        let s = rows.settings
+        guard s.snowIntensity > 0 else { return }
+        let speckles = NtscSpeckles(
+            density: s.snowIntensity / 100, anisotropy: s.snowAnisotropy, scale: rows.plan.horizontalScale)
+        rows.forSeeds(.snow) { lane, seed in speckles.add(to: y + lane, width: width, seed: seed.hash) }
+    }
+
+    func delayChroma(_ rows: NtscRows) {
+        // The scale counts twice, as presets have it.
+        let scale = rows.plan.horizontalScale
+        let shift = Float(rows.settings.chromaDelayHorizontal) * scale * scale
+        guard shift != 0 else { return }
+        for lane in 0..<Band.rows { lanes.shifts[lane] = shift }
+        shiftChroma(extends: false)
+    }
+
+    func wave(_ rows: NtscRows) {
+        let (plan, field, s) = (rows.plan, rows.field, rows.settings)
+        guard s.vhsSettings, s.vhsEdgeWaveEnabled, s.vhsEdgeWave > 0 else { return }
+        let seed = plan.seed(.edgeWave)
+        let noiseSeed = seed.adding(Int32(0)).word
+        let offset = seed.adding(Int32(1)).unit * Float(field.height)
+        let frequency = s.vhsEdgeWaveFrequency / Double(plan.verticalScale)
+        let time = Double(field.number) * s.vhsEdgeWaveSpeed
+        for lane in 0..<Band.rows {
+            let noise = NtscNoise2D.octaves(
+                (Double(offset) + Double(rows.row(lane))) * frequency, time * frequency, seed: noiseSeed,
+                count: Int(s.vhsEdgeWaveDetail), gain: 0.707_106_77)
+            lanes.shifts[lane] = noise / 0.022 * 0.5 * Float(s.vhsEdgeWave) * plan.horizontalScale
+        }
+        shiftLuma(extends: true)
+        shiftChroma(extends: true)
+    }
+
+    func switchHeads(_ rows: NtscRows) {
+        let (plan, field, s) = (rows.plan, rows.field, rows.settings)
+        let scale = plan.horizontalScale
+        let (count, offset) = (plan.rows(s.headSwitchingHeight), plan.rows(s.headSwitchingOffset))
+        guard s.headSwitching, offset <= count else { return }
+        let affected = min(count - offset, field.height)
+        let seed = plan.seed(.headSwitching, field)
+        var isShifted = false
+        for lane in 0..<Band.rows {
+            lanes.shifts[lane] = 0
+            let index = field.height - rows.row(lane)
+            guard index <= affected else { continue }
+            let place = (Float(index) + Float(offset)) / Float(count)
+            let power = place * place.squareRoot()
+            let jitter = seed.adding(UInt64(index)).unit - 0.5
+            lanes.shifts[lane] = (Float(s.headSwitchingHorizontalShift) * power + jitter) * scale
+            isShifted = true
+        }
+        guard isShifted else { return }
+        kernels.shiftBand(spare, y, count: width, shifts: lanes.shifts, extends: false)
+        for lane in 0..<Band.rows where s.headSwitchingStartMidLine && field.height - rows.row(lane) == affected {
+            startMidLine(lane, rows)
+        }
+        swapLuma()
+    }
+
+    /// Gives a shifted row in `spare` its unshifted beginning back, with a transient where the heads switch.
+    private func startMidLine(_ lane: Int, _ rows: NtscRows) {
+        let (plan, field, s) = (rows.plan, rows.field, rows.settings)
+        let seed = plan.seed(.headSwitchingMidLine, field)
+        let (r0, r1) = (seed.adding(Int32(0)).unit, seed.adding(Int32(1)).unit)
+        let place =
+            Float(s.headSwitchingMidLinePosition) + ((r0 + r1) * 0.5 - 0.5) * Float(s.headSwitchingMidLineJitter)
+        let start = max(0, Int((Float(width) * place).rounded(.down)))
+        for x in 0..<min(start, width) { spare[Band.rows * x + lane] = y[Band.rows * x + lane] }
+        guard start <= width else { return }
+        let length = 16 * plan.horizontalScale
+        for k in 0..<Int(length.rounded(.up)) where start + k < width {
+            let fade = 1 - Float(k) / length
+            spare[Band.rows * (start + k) + lane] += fade * fade * fade * (r0 + 0.5) * 0.5
+        }
+    }
+
+    func loseTracking(_ rows: NtscRows) {
+        let (plan, field, s) = (rows.plan, rows.field, rows.settings)
+        let scale = plan.horizontalScale
+        let count = plan.rows(s.trackingNoiseHeight)
+        guard s.trackingNoise, count > 0, (0..<Band.rows).contains(where: { rows.row($0) >= field.height - count })
+        else { return }
+        var seed = plan.seed(.trackingNoise, field)
+        let waveSeed = UInt32(bitPattern: seed.adding(Int32(0)).word)
+        let waveOffset = seed.adding(Int32(1)).unit * Float(field.height)
+        seed.add(Int32(2))
+        for lane in 0..<Band.rows {
+            lanes.shifts[lane] = 0
+            lanes.factors[lane] = 0
+            let k = rows.row(lane) - (field.height - count)
+            lanes.setNoise(lane, seed.adding(UInt64(max(0, k))), gain: 0, width: width)
+            guard k >= 0 else { continue }
+            let part = Float(k) / Float(count)
+            let wave = NtscNoise1D.value((waveOffset + Float(k)) * 0.5, waveSeed)
+            lanes.shifts[lane] = wave * part * Float(s.trackingNoiseWaveIntensity) * 0.25 * scale
+            lanes.gains[lane] = 0.25 * 4 * part * part * Float(s.trackingNoiseNoiseIntensity)
+            lanes.factors[lane] = part * part
+        }
+        shiftLuma(extends: false)
+        addLumaNoise(frequency: Double(0.25 / scale))
+        for lane in 0..<Band.rows where lanes.factors[lane] > 0 {
+            let k = rows.row(lane) - (field.height - count)
+            NtscSpeckles(
+                density: Double(lanes.factors[lane]) * s.trackingNoiseSnowIntensity,
+                anisotropy: s.trackingNoiseSnowAnisotropy, scale: scale
+            ).add(to: y + lane, width: width, seed: seed.adding(UInt64(k)).hash)
+        }
+    }
+
+    func loseChroma(_ rows: NtscRows) {
+        let (field, s) = (rows.field, rows.settings)
+        guard s.vhsSettings, s.vhsChromaLoss > 0 else { return }
+        var random = Xoshiro256(seed: rows.plan.seed(.chromaLoss, field).hash)
+        let probability = s.vhsChromaLoss
+        for lane in 0..<Band.rows { lanes.factors[lane] = 1 }
+        var lost = random.geometric(probability)
+        var isLost = false
+        while lost < field.height {
+            for lane in 0..<Band.rows where rows.row(lane) == lost {
+                lanes.factors[lane] = 0
+                isLost = true
+            }
+            let (next, isOver) = random.geometric(probability).addingReportingOverflow(lost + 1)
+            if isOver { break }
+            lost = next
+        }
+        guard isLost else { return }
+        kernels.scaleBandRows(i, count: width, factors: lanes.factors)
+        kernels.scaleBandRows(q, count: width, factors: lanes.factors)
+    }
+}

@@ -1,0 +1,47 @@
+import PixelCore
+
+/// How the rows of fields are shared out: runs, which threads take in any order, of chunks, which fill a band each.
+struct NtscRuns {
+    /// Rows of the higher field.
+    let height: Int
+    /// Rows before and after a row that its result needs.
+    private let above: Int
+    private let below: Int
+    /// Whether chunks after the first of a run find what they need from rows above in the band's memory.
+    let carries: Bool
+    /// Rows of a run, but for the last.
+    private let length: Int
+
+    init() { self.init(height: 0, above: 0, below: 0, carries: false, threads: 1) }
+
+    init(height: Int, above: Int, below: Int, carries: Bool, threads: Int) {
+        // Chunks begin on even rows: two rows of a field may share one of chroma.
+        self.above = carries ? (above + 1) & ~1 : above
+        (self.height, self.below, self.carries) = (height, below, carries)
+        let first = (Band.rows - self.above - below) & ~1
+        let next = carries ? Band.rows : first
+        let chunks = (height + next - 1) / next
+        // A thread wakes late, and the last run to be done should be a short one.
+        let perRun = threads == 1 ? max(1, chunks + 1) : max(1, chunks / (8 * threads))
+        length = first + next * (perRun - 1)
+    }
+
+    var count: Int { (height + length - 1) / length }
+
+    func rows(_ run: Int) -> Range<Int> { length * run..<min(height, length * (run + 1)) }
+
+    /// Rows before a run that its first chunk has.
+    var rowsBefore: Int { above }
+
+    /// Calls `body` for each chunk with the row in lane 0 and the rows to be finished.
+    func forChunks(_ run: Int, _ body: (_ firstRow: Int, _ rows: Range<Int>) -> Void) {
+        let all = rows(run)
+        var start = all.lowerBound
+        while start < all.upperBound {
+            let lanesAbove = carries && start > all.lowerBound ? 0 : above
+            let end = start + (Band.rows - lanesAbove - below) & ~1
+            body(start - lanesAbove, start..<min(end, all.upperBound))
+            start = end
+        }
+    }
+}

@@ -1,0 +1,115 @@
+import PixelCore
+
+/// The way of rows from a frame to bands and back.
+struct NtscTransfer {
+    /// The matrix of the signal: NTSC's I and Q, as ntsc-rs rounds it.
+    private static let toYIQ = ColorMatrix(
+        [0.299, 0.587, 0.114], [0.5959, -0.2746, -0.3213], [0.2115, -0.5227, 0.3112])
+    private static let fromYIQ = ColorMatrix([1, 0.956, 0.619], [1, -0.272, -0.647], [1, -1.106, 1.703])
+
+    private let route: TileRoute
+    private let kernels: any KernelSet.Type
+    private let rowBytes: Int
+    /// From what `load` fills bands with to Y, I and Q.
+    let toSignal: TileMatrix
+    /// From Y, I and Q to what `store` takes.
+    private let fromSignal: TileMatrix
+
+    init(_ picture: PictureInfo, kernels: any KernelSet.Type) {
+        self.kernels = kernels
+        route = TileRoute(
+            picture.format, width: picture.width, colorimetry: picture.colorimetry, model: .native, sampling: .block,
+            kernels: kernels)
+        rowBytes = (4 * picture.width + 63) & ~63
+        let (toRGB, fromRGB): (ColorMatrix, ColorMatrix)
+        switch picture.format.layout.model {
+        case .rgb: (toRGB, fromRGB) = (.diagonal((1, 1, 1)), .diagonal((1, 1, 1)))
+        case .ycbcr: (toRGB, fromRGB) = (.toRGB(picture.colorimetry), .fromRGB(picture.colorimetry))
+        case .gray: (toRGB, fromRGB) = (ColorMatrix([1, 0, 0], [1, 0, 0], [1, 0, 0]), .fromRGB(picture.colorimetry))
+        }
+        // Pixels of four bytes come and go as codes.
+        var (toNominal, toCodes) = (ColorMatrix.diagonal((1, 1, 1)), ColorMatrix.diagonal((1, 1, 1)))
+        if let scale = route.packedScale {
+            let ranges = (Double(scale.scale0.range), Double(scale.scale1.range), Double(scale.scale2.range))
+            toNominal = .diagonal((1 / ranges.0, 1 / ranges.1, 1 / ranges.2))
+            toCodes = .diagonal(ranges)
+        }
+        toSignal = (Self.toYIQ * toRGB * toNominal).tile
+        fromSignal = (toCodes * fromRGB * Self.fromYIQ).tile
+    }
+
+    /// Bytes of scratch memory for one thread: the route's, two stacks of rows, or the places of 16 rows and one for what nobody
+    /// wants.
+    var scratchBytes: Int { route.scratchBytes + max(2 * RowStack.byteCount, Self.pointerBytes + rowBytes) }
+
+    private static let pointerBytes = Band.rows * MemoryLayout<Bytes>.stride
+
+    /// Fills a band; `place` says where the row for a lane is.
+    func load(
+        _ band: NtscBand, width: Int, scratch: UnsafeMutableRawPointer, place: (_ lane: Int) -> (frame: Frame, row: Int)
+    ) {
+        if let scale = route.packedScale {
+            let rows = (scratch + route.scratchBytes).assumingMemoryBound(to: ConstBytes.self)
+            for lane in 0..<Band.rows {
+                let (frame, row) = place(lane)
+                (rows + lane).initialize(to: ConstBytes(frame.plane(0).row(row).assumingMemoryBound(to: UInt8.self)))
+            }
+            kernels.packedToBand(band.components, rows, count: width, scale: scale)
+            return
+        }
+        let stack = RowStack(scratch + route.scratchBytes)
+        if route.layout.model == .gray { stack.clearChroma() }
+        for column in stride(from: 0, to: width, by: RowStack.width) {
+            let columns = column..<min(column + RowStack.width, width)
+            for lane in 0..<Band.rows {
+                let (frame, row) = place(lane)
+                route.read(frame, row: row, columns: columns, into: stack.lane(lane), scratch: scratch)
+            }
+            band.take(stack, column: column, count: columns.count)
+        }
+    }
+
+    /// Whether a band can be stored without the others.
+    var storesBands: Bool { route.packedScale != nil }
+
+    /// Stores rows of a band; `row` says which row of the frame has a lane's, nil: none.
+    func store(
+        _ band: NtscBand, to frame: Frame, scratch: UnsafeMutableRawPointer, row: (_ lane: Int) -> Int?
+    ) {
+        guard let scale = route.packedScale else { return }
+        let rows = (scratch + route.scratchBytes).assumingMemoryBound(to: Bytes.self)
+        let unwanted = (scratch + route.scratchBytes + Self.pointerBytes).assumingMemoryBound(to: UInt8.self)
+        for lane in 0..<Band.rows {
+            let place = row(lane).map { frame.plane(0).row($0).assumingMemoryBound(to: UInt8.self) }
+            (rows + lane).initialize(to: place ?? unwanted)
+        }
+        kernels.bandToPacked(rows, band.components, count: frame.width, matrix: fromSignal, scale: scale)
+    }
+
+    /// Fills `units` of the frame; `lanes` says which band has a row of the frame and in which lanes, one or two for their mean.
+    func store(
+        _ bands: [NtscBand], to frame: Frame, units: Range<Int>, scratch: UnsafeMutableRawPointer,
+        lanes: (_ row: Int) -> (band: Int, lanes: (Int, Int))
+    ) {
+        func stack(_ index: Int) -> RowStack {
+            RowStack(scratch + route.scratchBytes + index * RowStack.byteCount)
+        }
+        for column in stride(from: 0, to: frame.width, by: RowStack.width) {
+            let columns = column..<min(column + RowStack.width, frame.width)
+            for (index, band) in bands.enumerated() { band.give(stack(index), column: column, count: columns.count) }
+            route.write(frame, units: units, columns: columns, scratch: scratch) { rows, place in
+                let (band, lanes) = lanes(place.row)
+                let first = stack(band).lane(lanes.0)
+                guard lanes.0 != lanes.1 else {
+                    kernels.matrixRows(rows, first, count: place.count, matrix: fromSignal)
+                    return
+                }
+                let second = stack(band).lane(lanes.1)
+                kernels.meanRow(rows.c0, first.c0, second.c0, count: place.count)
+                kernels.meanRow(rows.c1, first.c1, second.c1, count: place.count)
+                kernels.meanRow(rows.c2, first.c2, second.c2, count: place.count)
+                kernels.matrixRows(rows, rows, count: place.count, matrix: fromSignal)
+            }
+        }
+    }
+}

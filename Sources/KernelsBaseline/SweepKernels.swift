@@ -1,0 +1,283 @@
+internal import CVector
+public import PixelCore
+
+/// A filter on its way along as many rows as a vector has lanes. A sweep has several of these, since each waits for its
+/// own last result at each step.
+private struct RunningFilter {
+    private var z0: swv_f32
+    private var z1: swv_f32
+    private var z2: swv_f32
+    private let f: BandFilter
+
+    /// One that starts empty, whatever `start` says.
+    @inline(__always)
+    init(_ filter: BandFilter, gain: Float = 1) {
+        var f = filter
+        f.b = (f.b.0 * gain, f.b.1 * gain, f.b.2 * gain, f.b.3 * gain)
+        self.f = f
+        (z0, z1, z2) = (swv_f32(), swv_f32(), swv_f32())
+    }
+
+    @inline(__always)
+    init(_ filter: BandFilter, first: swv_f32) {
+        f = filter
+        z0 = swv_f32_scale(first, filter.start.0)
+        z1 = swv_f32_scale(first, filter.start.1)
+        z2 = swv_f32_scale(first, filter.start.2)
+    }
+
+    /// `order` is constant where it is called; 0: of second order without odd terms; -1: of first with b_1 = 0.
+    @inline(__always)
+    mutating func step(_ v: swv_f32, order: Int) -> swv_f32 {
+        let y = swv_f32_add_scaled(z0, v, f.b.0)
+        // Left out is what only adds a zero.
+        switch order {
+        case -1:
+            z0 = swv_f32_scale(y, -f.a.0)
+        case 0:
+            z0 = z1
+            z1 = swv_f32_scaled_difference(v, f.b.2, y, f.a.1)
+        case 1:
+            z0 = swv_f32_scaled_difference(v, f.b.1, y, f.a.0)
+        case 2:
+            z0 = swv_f32_subtract_scaled(swv_f32_add_scaled(z1, v, f.b.1), y, f.a.0)
+            z1 = swv_f32_scaled_difference(v, f.b.2, y, f.a.1)
+        default:
+            z0 = swv_f32_subtract_scaled(swv_f32_add_scaled(z1, v, f.b.1), y, f.a.0)
+            z1 = swv_f32_subtract_scaled(swv_f32_add_scaled(z2, v, f.b.2), y, f.a.1)
+            z2 = swv_f32_scaled_difference(v, f.b.3, y, f.a.2)
+        }
+        return y
+    }
+}
+
+/// Calls `step` for columns 0..<last. Between `first` and `count` the flag is constantly true, so that this loop has no tests.
+@inline(__always)
+private func columns(
+    _ first: Int, _ count: Int, _ last: Int, _ step: (_ x: Int, _ isInner: Bool) -> Void
+) {
+    var x = 0
+    while x < last {
+        if x == first {
+            while x < count {
+                step(x, true)
+                x &+= 1
+            }
+            if x >= last { break }
+        }
+        step(x, false)
+        x &+= 1
+    }
+}
+
+@inline(__always)
+private func load(_ from: ConstFloats) -> swv_f32 { swv_f32_load(from, swv_lanes32) }
+
+@inline(__always)
+private func store(_ to: Floats, _ v: swv_f32) { swv_f32_store(to, v, swv_lanes32) }
+
+extension NoiseOctaves {
+    /// v plus noise of column x, rows from r on.
+    @inline(__always)
+    fileprivate func added(to v: swv_f32, _ x: Int, _ r: Int) -> swv_f32 {
+        var sum = v
+        var k = 0
+        while k < count {
+            let octave = self[k]
+            let place = octave.places[x]
+            sum = swv_f32_add_noise(
+                sum, octave.gradients + (Int(place.gradients) &+ r), octave.weights + (Int(place.weights) &+ r))
+            k &+= 1
+        }
+        return sum
+    }
+}
+
+extension Kernels {
+    public static func encodeBand(_ y: Floats, _ i: Floats, _ q: Floats, count: Int, sweep: EncodeSweep) {
+        guard count > 0 else { return }
+        var r = 0
+        while r < 16 {
+            switch (sweep.luma.isEven, sweep.chroma.i.isThirdOrder || sweep.chroma.q.isThirdOrder) {
+            case (true, true): encode(y + r, i + r, q + r, count, sweep, r, 0, 3)
+            case (true, false): encode(y + r, i + r, q + r, count, sweep, r, 0, 2)
+            case (false, true): encode(y + r, i + r, q + r, count, sweep, r, 2, 3)
+            case (false, false): encode(y + r, i + r, q + r, count, sweep, r, 2, 2)
+            }
+            r &+= swv_lanes32
+        }
+    }
+
+    @inline(__always)
+    private static func encode(
+        _ y: Floats, _ i: Floats, _ q: Floats, _ count: Int, _ s: EncodeSweep, _ r: Int, _ lumaOrder: Int,
+        _ order: Int
+    ) {
+        let (m0, m1, m2) = (s.matrix.r0, s.matrix.r1, s.matrix.r2)
+        let (delayI, delayQ) = (s.chroma.i.delay, s.chroma.q.delay)
+        let delay = delayI > delayQ ? delayI : delayQ
+        let (carrierI, carrierQ) = (s.carriers.i + r, s.carriers.q + r)
+        let (c0, c1, c2) = (load(y), load(i), load(q))
+        var luma = RunningFilter(s.luma, first: swv_f32_dot(c0, c1, c2, m0.0, m0.1, m0.2))
+        var vi = swv_f32_dot(c0, c1, c2, m1.0, m1.1, m1.2)
+        var vq = swv_f32_dot(c0, c1, c2, m2.0, m2.1, m2.2)
+        var filterI = RunningFilter(s.chroma.i)
+        var filterQ = RunningFilter(s.chroma.q)
+        var composite = RunningFilter(s.composite)
+        columns(delay, count, count &+ delay) { x, isInner in
+            if isInner || x < count {
+                let (c0, c1, c2) = (load(y + 16 &* x), load(i + 16 &* x), load(q + 16 &* x))
+                store(y + 16 &* x, luma.step(swv_f32_dot(c0, c1, c2, m0.0, m0.1, m0.2), order: lumaOrder))
+                vi = swv_f32_dot(c0, c1, c2, m1.0, m1.1, m1.2)
+                vq = swv_f32_dot(c0, c1, c2, m2.0, m2.1, m2.2)
+            }
+            let (outI, outQ) = (filterI.step(vi, order: order), filterQ.step(vq, order: order))
+            let (xi, xq, xm) = (x &- delayI, x &- delayQ, x &- delay)
+            if isInner || xi >= 0 && xi < count { store(i + 16 &* xi, outI) }
+            if isInner || xq >= 0 && xq < count { store(q + 16 &* xq, outQ) }
+            guard isInner || xm >= 0 else { return }
+            let phase = 16 &* (xm & 3)
+            var m = swv_f32_multiply_add(load(y + 16 &* xm), load(i + 16 &* xm), load(carrierI + phase))
+            m = swv_f32_multiply_add(m, load(q + 16 &* xm), load(carrierQ + phase))
+            store(y + 16 &* xm, s.noise.added(to: composite.step(m, order: 1), xm, r))
+        }
+    }
+
+    public static func decodeBand(_ y: Floats, _ i: Floats, _ q: Floats, count: Int, sweep: DecodeSweep) {
+        guard count > 0 else { return }
+        var r = 0
+        while r < 16 {
+            if let estimate = sweep.estimate {
+                decode(y + r, i + r, q + r, count, sweep, r, estimate, 0)
+            } else if sweep.notch.isEven {
+                decode(y + r, i + r, q + r, count, sweep, r, nil, 0)
+            } else {
+                decode(y + r, i + r, q + r, count, sweep, r, nil, 2)
+            }
+            r &+= swv_lanes32
+        }
+    }
+
+    @inline(__always)
+    private static func decode(
+        _ y: Floats, _ i: Floats, _ q: Floats, _ count: Int, _ s: DecodeSweep, _ r: Int, _ estimate: ConstFloats?,
+        _ notchOrder: Int
+    ) {
+        let (carrierI, carrierQ) = (s.carriers.i + r, s.carriers.q + r)
+        let first = load(y)
+        var notch = RunningFilter(s.notch)
+        var smear = RunningFilter(s.smear)
+        var (ahead, smearAhead) = (notch, smear)
+        let estimated: swv_f32
+        if let estimate { estimated = load(estimate + r) } else { estimated = ahead.step(first, order: notchOrder) }
+        var smeared = smearAhead.step(estimated, order: -1)
+        var ringing = RunningFilter(s.ringing, first: smeared)
+        // Chroma off its carrier at the last column, and its sum with that of the one before.
+        var (i1, q1, sumI, sumQ) = (swv_f32(), swv_f32(), swv_f32(), swv_f32())
+        let delay = s.ringing.delay
+        let (cosine, sine): (swv_f32, swv_f32)
+        if let turn = s.turn {
+            (cosine, sine) = (load(turn.cosines + r), load(turn.sines + r))
+        } else {
+            (cosine, sine) = (swv_f32(), swv_f32())
+        }
+        let before = delay > 1 ? delay : 1
+        columns(before, count, count &+ before) { x, isInner in
+            var (i2, q2) = (swv_f32(), swv_f32())
+            if isInner || x < count {
+                let m = load(y + 16 &* x)
+                let luma: swv_f32
+                if let estimate {
+                    luma = load(estimate + (16 &* x &+ r))
+                } else {
+                    luma = notch.step(m, order: notchOrder)
+                }
+                smeared = smear.step(luma, order: -1)
+                let d = swv_f32_subtract(m, luma)
+                let phase = 16 &* (x & 3)
+                i2 = swv_f32_multiply(d, load(carrierI + phase))
+                q2 = swv_f32_multiply(d, load(carrierQ + phase))
+            }
+            if isInner || x < count &+ delay {
+                let out = ringing.step(smeared, order: 2)
+                let xy = x &- delay
+                if isInner || xy >= 0 { store(y + 16 &* xy, s.noise.y.added(to: out, xy, r)) }
+            }
+            let (nextI, nextQ) = (swv_f32_add(i1, i2), swv_f32_add(q1, q2))
+            let xc = x &- 1
+            if isInner || xc >= 0 && xc < count {
+                let a = s.noise.i.added(to: swv_f32_add(sumI, nextI), xc, r)
+                let b = s.noise.q.added(to: swv_f32_add(sumQ, nextQ), xc, r)
+                if s.turn != nil {
+                    store(i + 16 &* xc, swv_f32_turn_i(a, b, cosine, sine))
+                    store(q + 16 &* xc, swv_f32_turn_q(a, b, cosine, sine))
+                } else {
+                    store(i + 16 &* xc, a)
+                    store(q + 16 &* xc, b)
+                }
+            }
+            (i1, q1, sumI, sumQ) = (i2, q2, nextI, nextQ)
+        }
+    }
+
+    public static func tapeBand(_ y: Floats, _ i: Floats, _ q: Floats, count: Int, sweep s: TapeSweep) {
+        guard count > 0 else { return }
+        let isThird =
+            s.luma?.0.isThirdOrder == true || s.luma?.2.isThirdOrder == true || s.chroma.isThirdOrder
+            || s.chromaOut.i.isThirdOrder || s.chromaOut.q.isThirdOrder
+        var r = 0
+        while r < 16 {
+            switch (s.luma != nil, isThird) {
+            case (true, true): tape(y + r, i + r, q + r, count, s, r, true, 3)
+            case (true, false): tape(y + r, i + r, q + r, count, s, r, true, 2)
+            case (false, true): tape(y + r, i + r, q + r, count, s, r, false, 3)
+            case (false, false): tape(y + r, i + r, q + r, count, s, r, false, 2)
+            }
+            r &+= swv_lanes32
+        }
+    }
+
+    @inline(__always)
+    private static func tape(
+        _ y: Floats, _ i: Floats, _ q: Floats, _ count: Int, _ s: TapeSweep, _ r: Int, _ hasLuma: Bool, _ order: Int
+    ) {
+        let filters = s.luma ?? (.none, .none, .none)
+        var (luma0, luma1) = (RunningFilter(filters.0), RunningFilter(filters.1))
+        var luma2 = RunningFilter(filters.2)
+        var (vi, vq) = (swv_f32(), swv_f32())
+        var (tapeI, tapeQ) = (RunningFilter(s.chroma), RunningFilter(s.chroma))
+        // Sums of two rows are halved here.
+        let gain: Float = s.blend == nil ? 1 : 0.5
+        var (outI, outQ) = (RunningFilter(s.chromaOut.i, gain: gain), RunningFilter(s.chromaOut.q, gain: gain))
+        let delay = s.chroma.delay
+        let (delayI, delayQ) = (delay &+ s.chromaOut.i.delay, delay &+ s.chromaOut.q.delay)
+        let last = delayI > delayQ ? delayI : delayQ
+        let weights: swv_f32
+        if let blend = s.blend { weights = load(blend.weights + r) } else { weights = swv_f32() }
+        var (mixedI, mixedQ) = (vi, vq)
+        columns(last, count, count &+ last) { x, isInner in
+            if isInner || x < count {
+                if hasLuma {
+                    let v = luma1.step(luma0.step(load(y + 16 &* x), order: order), order: 1)
+                    store(y + 16 &* x, luma2.step(v, order: order))
+                }
+                (vi, vq) = (load(i + 16 &* x), load(q + 16 &* x))
+            }
+            if isInner || x < count &+ delay {
+                (mixedI, mixedQ) = (tapeI.step(vi, order: order), tapeQ.step(vq, order: order))
+                let xb = x &- delay
+                guard isInner || xb >= 0 else { return }
+                if let blend = s.blend {
+                    let (a, b) = (blend.aboveI[xb], blend.aboveQ[xb])
+                    (blend.aboveI[xb], blend.aboveQ[xb]) = (swv_f32_last(mixedI), swv_f32_last(mixedQ))
+                    mixedI = swv_f32_multiply_add(mixedI, swv_f32_follow(a, mixedI), weights)
+                    mixedQ = swv_f32_multiply_add(mixedQ, swv_f32_follow(b, mixedQ), weights)
+                }
+            }
+            let (a, b) = (outI.step(mixedI, order: order), outQ.step(mixedQ, order: order))
+            let (xi, xq) = (x &- delayI, x &- delayQ)
+            if isInner || xi >= 0 && xi < count { store(i + 16 &* xi, a) }
+            if isInner || xq >= 0 && xq < count { store(q + 16 &* xq, b) }
+        }
+    }
+}

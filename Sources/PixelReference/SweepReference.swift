@@ -1,0 +1,84 @@
+import PixelCore
+
+extension Reference {
+    /// (1) Y = m_0 . c, I = m_1 . c, Q = m_2 . c of the three components c, each sum as in `matrixRows`. (2) `filterBand`
+    /// along each. (3) y_x becomes (y_x + i_x ci_p) + q_x cq_p, with p = x mod 4 and 16 factors for each p.
+    /// (4) `filterBand` along y. (5) `addNoise`. I and Q stay as step 2 leaves them.
+    public static func encodeBand(_ y: Floats, _ i: Floats, _ q: Floats, count: Int, sweep s: EncodeSweep) {
+        matrixRows(TileRows(y, i, q), TileRows(y, i, q), count: 16 * count, matrix: s.matrix)
+        filterBand(y, count: count, filter: s.luma)
+        filterBand(i, count: count, filter: s.chroma.i)
+        filterBand(q, count: count, filter: s.chroma.q)
+        for k in 0..<16 * count { y[k] = (y[k] + i[k] * s.carriers.i[k % 64]) + q[k] * s.carriers.q[k % 64] }
+        filterBand(y, count: count, filter: s.composite)
+        addNoise(y, count: count, octaves: s.noise)
+    }
+
+    /// (1) luma L = `filterBand` of the signal m by `notch`, or what is given as an estimate. (2) With d = m - L and
+    /// h_x = d_x ci_p, 0 outside of the row: I_x = (h_(x-1) + h_x) + (h_x + h_(x+1)), and Q likewise. (3) `filterBand` along L by
+    /// `smear`, then by `ringing`; L goes to `y`. (4) `addNoise` to each. (5) `rotateBand`.
+    public static func decodeBand(_ y: Floats, _ i: Floats, _ q: Floats, count: Int, sweep s: DecodeSweep) {
+        let signal = Array(UnsafeBufferPointer(start: y, count: 16 * count))
+        if let estimate = s.estimate {
+            y.update(from: estimate, count: 16 * count)
+        } else {
+            filterBand(y, count: count, filter: s.notch)
+        }
+        for x in 0..<count {
+            for r in 0..<Band.rows {
+                func value(_ x: Int, _ carrier: ConstFloats) -> Float {
+                    guard x >= 0, x < count else { return 0 }
+                    return (signal[16 * x + r] - y[16 * x + r]) * carrier[x % 4 * 16 + r]
+                }
+                let (ci, cq) = (s.carriers.i, s.carriers.q)
+                i[16 * x + r] = (value(x - 1, ci) + value(x, ci)) + (value(x, ci) + value(x + 1, ci))
+                q[16 * x + r] = (value(x - 1, cq) + value(x, cq)) + (value(x, cq) + value(x + 1, cq))
+            }
+        }
+        filterBand(y, count: count, filter: s.smear)
+        filterBand(y, count: count, filter: s.ringing)
+        addNoise(y, count: count, octaves: s.noise.y)
+        addNoise(i, count: count, octaves: s.noise.i)
+        addNoise(q, count: count, octaves: s.noise.q)
+        if let turn = s.turn { rotateBand(i, q, count: count, cosines: turn.cosines, sines: turn.sines) }
+    }
+
+    /// (1) `filterBand` along y by each of the three. (2) `filterBand` along i and q by `chroma`. (3) out_r = (in_r + w_r
+    /// in_(r-1)) / 2 of i and q, with `above` for row -1; then `above` becomes the band's last row before that. (4) `filterBand`
+    /// along i and q by `chromaOut`.
+    public static func tapeBand(_ y: Floats, _ i: Floats, _ q: Floats, count: Int, sweep s: TapeSweep) {
+        if let luma = s.luma {
+            for filter in [luma.0, luma.1, luma.2] { filterBand(y, count: count, filter: filter) }
+        }
+        filterBand(i, count: count, filter: s.chroma)
+        filterBand(q, count: count, filter: s.chroma)
+        if let blend = s.blend {
+            for (band, above) in [(i, blend.aboveI), (q, blend.aboveQ)] {
+                for x in 0..<count {
+                    let last = band[16 * x + 15]
+                    for r in (0..<Band.rows).reversed() {
+                        let before = r > 0 ? band[16 * x + r - 1] : above[x]
+                        band[16 * x + r] = (band[16 * x + r] + before * blend.weights[r]) * 0.5
+                    }
+                    above[x] = last
+                }
+            }
+        }
+        filterBand(i, count: count, filter: s.chromaOut.i)
+        filterBand(q, count: count, filter: s.chromaOut.q)
+    }
+
+    /// band_r[x] += (g_0 w_0 + g_1 w_1) + g_2 w_2 for each octave, with the gradients and weights of column x and row r: see
+    /// `noiseWeights`.
+    private static func addNoise(_ band: Floats, count: Int, octaves: NoiseOctaves) {
+        for octave in octaves {
+            for x in 0..<count {
+                for r in 0..<Band.rows {
+                    let g = octave.gradients + Int(octave.places[x].gradients) + r
+                    let w = octave.weights + Int(octave.places[x].weights) + r
+                    band[16 * x + r] += (g[0] * w[0] + g[16] * w[16]) + g[32] * w[32]
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,100 @@
+import PixelCore
+import PixelKernels
+import PixelReference
+import TestSupport
+import Testing
+
+@Suite("Sweeps along bands")
+struct SweepKernelTests {
+    private static let second = BandFilter(b: (0.2, 0.3, 0.1, 0), a: (-0.9, 0.4, 0))
+    private static let steady = BandFilter(b: (0.2, 0.3, 0.1, 0), a: (-0.9, 0.4, 0), start: (0.3, -0.2, 0))
+    private static let third = BandFilter(b: (0.05, 0.1, 0, 0.02), a: (-1.8, 1.1, -0.2))
+    private static let first = BandFilter(b: (1.5, -1.1, 0, 0), a: (-0.5, 0, 0))
+    private static let smear = BandFilter(b: (0.4, 0, 0, 0), a: (-0.6, 0, 0))
+    private static let even = BandFilter(b: (0.7, 0, 0.6, 0), a: (0, 0.4, 0))
+    private static let steadyEven = BandFilter(b: (0.7, 0, 0.6, 0), a: (0, 0.4, 0), start: (0.3, -0.2, 0))
+    private static let matrix = TileMatrix((0.3, 0.6, 0.1), (0.6, -0.3, -0.3), (0.2, -0.5, 0.3))
+
+    private static func delayed(_ filter: BandFilter, _ delay: Int) -> BandFilter {
+        var filter = filter
+        filter.delay = delay
+        return filter
+    }
+
+    /// Filters of second and of third order, with no delay and with some.
+    private static let chroma: [(i: BandFilter, q: BandFilter)] = [
+        (.none, .none), (delayed(second, 2), delayed(second, 4)), (delayed(third, 4), delayed(second, 1)),
+    ]
+
+    /// Two octaves of 3 and of 6 cells for each 5 columns, with the gradients and weights in a band.
+    private final class Octaves {
+        let octaves: NoiseOctaves
+        private let table: UnsafeMutablePointer<PeriodicNoise>
+        private var places: [UnsafeMutablePointer<NoisePlace>] = []
+
+        init(_ band: Floats, width: Int) {
+            table = .allocate(capacity: 2)
+            for octave in 0..<2 {
+                let row = UnsafeMutablePointer<NoisePlace>.allocate(capacity: width)
+                for x in 0..<width { row[x] = NoisePlace(column: x, cells: 3 << octave, period: 5) }
+                places.append(row)
+                table[octave] = PeriodicNoise(gradients: band + 16 * octave, weights: band + 3200 * octave, places: row)
+            }
+            octaves = NoiseOctaves(start: table, count: 2)
+        }
+
+        deinit {
+            for row in places { row.deallocate() }
+            table.deallocate()
+        }
+    }
+
+    private static var noNoise: NoiseOctaves { NoiseOctaves(start: nil, count: 0) }
+
+    @Test(arguments: CPULevel.available, 0..<3) func encodeBand(level: CPULevel, chroma: Int) {
+        for (luma, hasNoise) in [(Self.steady, false), (Self.steady, true), (Self.steadyEven, true)] {
+            Bands.compare(level) { kernels, b, width in
+                let noise = Octaves(b.floats[5], width: width)
+                kernels.encodeBand(
+                    b.floats[0], b.floats[1], b.floats[2], count: width,
+                    sweep: EncodeSweep(
+                        matrix: Self.matrix, luma: luma, chroma: Self.chroma[chroma],
+                        carriers: (ConstFloats(b.floats[3]), ConstFloats(b.floats[4])), composite: Self.first,
+                        noise: hasNoise ? noise.octaves : Self.noNoise))
+            }
+        }
+    }
+
+    @Test(arguments: CPULevel.available, [0, 1, 3]) func decodeBand(level: CPULevel, delay: Int) {
+        let cases = [
+            (Self.second, false, true, true), (Self.second, true, true, false), (Self.second, false, false, false),
+            (Self.even, false, true, false),
+        ]
+        for (notch, isEstimated, turns, hasNoise) in cases {
+            Bands.compare(level) { kernels, b, width in
+                let noise = Octaves(b.floats[7], width: width)
+                let octaves = hasNoise ? noise.octaves : Self.noNoise
+                kernels.decodeBand(
+                    b.floats[0], b.floats[1], b.floats[2], count: width,
+                    sweep: DecodeSweep(
+                        estimate: isEstimated ? ConstFloats(b.floats[3]) : nil, notch: notch,
+                        carriers: (ConstFloats(b.floats[4]), ConstFloats(b.floats[5])), smear: Self.smear,
+                        ringing: Self.delayed(Self.steady, delay), noise: (octaves, octaves, Self.noNoise),
+                        turn: turns ? (ConstFloats(b.floats[6]), ConstFloats(b.floats[8])) : nil))
+            }
+        }
+    }
+
+    @Test(arguments: CPULevel.available, 0..<3) func tapeBand(level: CPULevel, out: Int) {
+        for (hasLuma, blends, tape) in [(true, true, Self.second), (false, true, .none), (true, false, Self.third)] {
+            Bands.compare(level) { kernels, b, width in
+                let blend = RowBlend(weights: b.floats[3], aboveI: b.floats[4], aboveQ: b.floats[5])
+                kernels.tapeBand(
+                    b.floats[0], b.floats[1], b.floats[2], count: width,
+                    sweep: TapeSweep(
+                        luma: hasLuma ? (Self.second, Self.first, Self.second) : nil,
+                        chroma: Self.delayed(tape, 5), blend: blends ? blend : nil, chromaOut: Self.chroma[out]))
+            }
+        }
+    }
+}

@@ -2,7 +2,7 @@
 # Runs the tests of elements under AddressSanitizer and ThreadSanitizer, each in a build folder of its own.
 #
 # ThreadSanitizer has no suppressions: the shim locks with POSIX mutexes, which it sees, and GLib's futexes, which it
-# does not, guard nothing that our code reads. lsan.supp names the two places where we keep memory for ever.
+# does not, guard nothing that our code reads. lsan.supp names the places where we keep memory for ever.
 #
 # usage: scripts/test-sanitizers.sh [FILTER]     (default ElementTests)
 set -euo pipefail

@@ -4,20 +4,23 @@ public import Effects
 /// What an element's presets are: looks of its own, and files.
 ///
 /// They become the properties `preset`, an enum of the looks, and `preset-location`, a file to load; the action signal
-/// `preset-json` returns the text of such a file. Presets set the element's numbers, booleans and choices, save those declared `outsidePresetFiles`.
+/// `preset-json` returns the text of such a file. Presets set the element's numbers, booleans and choices, save those
+/// declared `outsidePresetFiles`.
 public struct Presets<Settings: Sendable>: Sendable {
     let typeName: StaticString
     let looks: [(value: Int32, label: StaticString, nick: StaticString, settings: Settings)]
     let read: @Sendable ([(name: String, value: PresetValue)], [PresetField<Settings>]) throws -> Settings
+    let files: StaticString
     let version: Int
 
     /// `looks` are of type `Look`, whose raw values count from 1, the first having the defaults; 0 is `custom`.
-    /// `read` makes settings of a file's members; files that are written have `version`.
+    /// `files` says whose JSON files are read; `read` makes settings of a file's members; those written have `version`.
     public init<Look: PropertyChoice>(
-        _ looks: Look.Type, typeName: StaticString, version: Int, settings: (Look) -> Settings,
+        _ looks: Look.Type, typeName: StaticString, files: StaticString, version: Int, settings: (Look) -> Settings,
         read: @escaping @Sendable ([(name: String, value: PresetValue)], [PresetField<Settings>]) throws -> Settings
     ) {
         self.typeName = typeName
+        self.files = files
         self.looks = Look.allCases.map { ($0.rawValue, $0.label, $0.nick, settings($0)) }
         self.version = version
         self.read = read
@@ -37,8 +40,7 @@ public struct Presets<Settings: Sendable>: Sendable {
                 store: { _, _ in }, read: { [first = looks.first?.value] _ in .int(Int64(first ?? 0)) }),
             Property(
                 name: "preset-location", nick: "Preset location",
-                blurb:
-                    "A JSON preset file of ntsc-rs or ntscQT, which sets all settings at once when this is set; what is set later counts. One that is wrong changes nothing: a warning, or an error at the start",
+                blurb: files,
                 kind: .presetLocation, store: { _, _ in }, read: { _ in .string(nil) }),
         ]
     }

@@ -43,7 +43,10 @@ let swiftNtsc = VideoFilter(
         ).outsidePresetFiles
     ],
     presets: Presets(
-        NtscLook.self, typeName: "GstSwiftNtscPreset", version: 1, settings: \.settings,
+        NtscLook.self, typeName: "GstSwiftNtscPreset",
+        files:
+            "A JSON preset file of ntsc-rs or ntscQT, which sets all settings at once when this is set; what is set later counts. One that is wrong changes nothing: a warning, or an error at the start",
+        version: 1, settings: \.settings,
         read: { try NtscSettings.preset($0, fields: $1) }))
 
 extension NtscLook: PropertyChoice {

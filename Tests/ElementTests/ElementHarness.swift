@@ -64,7 +64,8 @@ final class ElementHarness {
         return try #require(pull())
     }
 
-    func render(_ bytes: [UInt8]) throws -> [UInt8] { try render(Buffer(bytes)).bytes }
+    /// Pushes a frame of time 0, and pulls.
+    func render(_ bytes: [UInt8]) throws -> [UInt8] { try render(Buffer(bytes).setTimes(pts: 0)).bytes }
 
     /// The next error or warning on the bus.
     func message() -> Message? {

@@ -118,9 +118,9 @@ struct Picture {
         return result
     }
 
-    /// The picture in a buffer, with a GstVideoMeta if it is not laid out as caps say.
+    /// The picture in a buffer of time 0, with a GstVideoMeta if it is not laid out as caps say.
     func buffer(meta: Bool = false) -> Buffer {
-        let buffer = Buffer(bytes)
+        let buffer = Buffer(bytes).setTimes(pts: 0)
         if meta {
             tst_add_video_meta(
                 buffer.pointer, tst_format(format.name), UInt32(width), UInt32(height),

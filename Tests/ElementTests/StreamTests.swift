@@ -70,7 +70,7 @@ extension ElementTests {
             let picture = try Picture(.bgr, 8, 8)
             let harness = try ElementHarness()
             harness.setCaps(picture.caps)
-            let output = try harness.render(picture.buffer())
+            let output = try harness.render(picture.buffer().setTimes(pts: .max))
             #expect(output.bytes == (try picture.rendered(RosySettings(), .usual(.bgr))).bytes)
             #expect(tst_pts(output.pointer) == .max)
         }

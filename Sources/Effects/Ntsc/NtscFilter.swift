@@ -80,7 +80,9 @@ package struct NtscFilter: Sendable, Equatable {
         let first = sumC / sumA
         var z: SIMD4<Float> = [first, 0, 0, 0]
         (sumC, sumA) = (0, 1)
-        for i in 1...2 {
+        // State that a lower order has none of is not to be a rounding error.
+        let order = b[3] != 0 || a[3] != 0 ? 3 : b[2] != 0 || a[2] != 0 ? 2 : 1
+        for i in 1..<order {
             sumC += c[i]
             sumA += a[i]
             z[i] = sumA * first - sumC

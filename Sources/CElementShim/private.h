@@ -77,6 +77,9 @@ gboolean swv_preset_file_read(
 /// What the caps say of a picture.
 SwvVideoInfo swv_video_info(const GstVideoInfo *info);
 
+/// Fills in what a frame's flags say of its fields, and its place in the film.
+void swv_frame_fields(SwvFrame *frame, const GstVideoFrame *video);
+
 /// A frame's times in ns, GST_CLOCK_TIME_NONE where unknown.
 typedef struct {
     GstClockTime timestamp;

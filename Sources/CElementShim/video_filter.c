@@ -201,11 +201,8 @@ static GstFlowReturn transform_frame_ip(GstVideoFilter *filter, GstVideoFrame *v
         warn_of_buffer(self, video->buffer);
         return GST_FLOW_OK;
     }
-    SwvFrame frame = {
-        .interlaced = GST_VIDEO_FRAME_IS_INTERLACED(video),
-        .time = swv_time(self->times.stream_time),
-        .duration = swv_time(self->times.duration),
-    };
+    SwvFrame frame = {.time = swv_time(self->times.stream_time), .duration = swv_time(self->times.duration)};
+    swv_frame_fields(&frame, video);
     for (int i = 0; i < SWV_MAX_PLANES; i++) {
         int plane = i < self->geometry.plane_count ? i : 0;
         frame.data[i] = GST_VIDEO_FRAME_PLANE_DATA(video, plane);

@@ -21,6 +21,8 @@ SwvVideoInfo swv_video_info(const GstVideoInfo *info) {
         .format = GST_VIDEO_FORMAT_INFO_NAME(finfo),
         .width = GST_VIDEO_INFO_WIDTH(info),
         .height = GST_VIDEO_INFO_HEIGHT(info),
+        .rate_numerator = GST_VIDEO_INFO_FPS_N(info),
+        .rate_denominator = GST_VIDEO_INFO_FPS_D(info),
     };
     // Caps may leave colours unknown, "colorimetry=0:0:0:0"; then these are what GStreamer assumes of new caps.
     GstVideoColorRange range = info->colorimetry.range;
@@ -40,4 +42,24 @@ SwvVideoInfo swv_video_info(const GstVideoInfo *info) {
     result.chroma_cosited_x = (site & GST_VIDEO_CHROMA_SITE_H_COSITED) != 0;
     result.chroma_cosited_y = (site & GST_VIDEO_CHROMA_SITE_V_COSITED) != 0;
     return result;
+}
+
+void swv_frame_fields(SwvFrame *frame, const GstVideoFrame *video) {
+    // Of the buffer, since GStreamer takes flags over into frames of some caps only.
+    gboolean has_top_flag = GST_BUFFER_FLAG_IS_SET(video->buffer, GST_VIDEO_BUFFER_FLAG_TFF);
+    frame->interlaced = GST_VIDEO_FRAME_IS_INTERLACED(video);
+    frame->fields = SWV_FIELD_BOTH;
+    if (GST_BUFFER_FLAG_IS_SET(video->buffer, GST_VIDEO_BUFFER_FLAG_ONEFIELD))
+        frame->fields = has_top_flag ? SWV_FIELD_TOP : SWV_FIELD_BOTTOM;
+    switch (GST_VIDEO_INFO_FIELD_ORDER(&video->info)) {
+    case GST_VIDEO_FIELD_ORDER_TOP_FIELD_FIRST:
+        frame->first_field = SWV_FIELD_TOP;
+        break;
+    case GST_VIDEO_FIELD_ORDER_BOTTOM_FIELD_FIRST:
+        frame->first_field = SWV_FIELD_BOTTOM;
+        break;
+    default:
+        frame->first_field = has_top_flag ? SWV_FIELD_TOP : SWV_FIELD_BOTTOM;
+    }
+    frame->place = GST_BUFFER_OFFSET(video->buffer);
 }

@@ -184,12 +184,15 @@ private final class FilterRenderer<Effect: InPlaceEffect>: AnyFilterRenderer {
         }
         let view = Frame(
             format: picture.format, width: picture.width, height: picture.height, interlaced: frame.interlaced,
+            firstField: frame.first_field == SWV_FIELD_TOP ? .top : .bottom,
+            onlyField: frame.fields == SWV_FIELD_BOTH ? nil : frame.fields == SWV_FIELD_TOP ? .top : .bottom,
             planes: (
                 Plane(base: frame.data.0, stride: Int(frame.stride.0)),
                 Plane(base: frame.data.1, stride: Int(frame.stride.1)),
                 Plane(base: frame.data.2, stride: Int(frame.stride.2))
             ),
-            time: frame.time < 0 ? nil : frame.time, duration: frame.duration < 0 ? nil : frame.duration)
+            time: frame.time < 0 ? nil : frame.time, duration: frame.duration < 0 ? nil : frame.duration,
+            place: frame.place == UInt64.max ? nil : frame.place)
         let bands = BandExecutor(threads: threads, pool: UnsafeMutableRawPointer(pool), run: swv_band_pool_run)
         try effect.render(view, bands: bands)
     }

@@ -17,6 +17,14 @@ public struct Plane {
     }
 }
 
+/// One of the two fields of an interlaced frame.
+public enum VideoField: Sendable {
+    /// Rows 0, 2, ...
+    case top
+    /// Rows 1, 3, ...
+    case bottom
+}
+
 /// A picture that an effect works on in place.
 ///
 /// The owner of the memory promises that every plane has the rows and row bytes that `PixelLayout` names for
@@ -28,17 +36,25 @@ public struct Frame {
     public let height: Int
     /// Whether rows belong to two fields in turn, so that 4:2:0 chroma does too.
     public let interlaced: Bool
+    /// Of an interlaced frame, the field that is shown first.
+    public let firstField: VideoField
+    /// Of an interlaced frame, the only field that it has; nil: it has both.
+    public let onlyField: VideoField?
     /// The planes in GStreamer's order; unused ones repeat the first.
     public let planes: (Plane, Plane, Plane)
     /// Stream time in nanoseconds.
     public let time: Int64?
     /// How long the frame is shown, in nanoseconds.
     public let duration: Int64?
+    /// How many frames of the film came before, where its source counts them.
+    public let place: UInt64?
 
     public init(
         format: PixelFormat, width: Int, height: Int, interlaced: Bool = false,
-        planes: (Plane, Plane, Plane), time: Int64? = nil, duration: Int64? = nil
+        firstField: VideoField = .top, onlyField: VideoField? = nil, planes: (Plane, Plane, Plane),
+        time: Int64? = nil, duration: Int64? = nil, place: UInt64? = nil
     ) {
+        (self.firstField, self.onlyField, self.place) = (firstField, onlyField, place)
         self.time = time
         self.duration = duration
         self.format = format

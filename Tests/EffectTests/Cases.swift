@@ -96,7 +96,7 @@ struct EffectCase: Sendable, CustomTestStringConvertible {
                 configure: { try effect.configure($0) }, update: { try effect.update(settings) },
                 render: { frame, bands in
                     // A frame's memory lives as long as the object.
-                    try withExtendedLifetime(frame) { try effect.render(frame.frame, bands: bands) }
+                    try withExtendedLifetime(frame) { try effect.render(frame.frame(at: 0), bands: bands) }
                 })
         }
     }

@@ -150,7 +150,8 @@ struct Picture {
             }
             let frame = Frame(
                 format: format, width: width, height: height, interlaced: interlaced,
-                planes: (planes[0], planes[1], planes[2]))
+                // Buffers here have no flag that says otherwise.
+                firstField: .bottom, planes: (planes[0], planes[1], planes[2]), time: 0)
             try effect.render(frame, bands: .serial)
         }
         return result

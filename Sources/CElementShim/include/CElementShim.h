@@ -60,6 +60,8 @@ typedef struct {
     const char *format;
     int width;
     int height;
+    int rate_numerator; ///< frames for each second; 0: unknown, or not always the same
+    int rate_denominator;
     bool has_matrix; ///< whether kr and kb are known
     double kr;
     double kb;
@@ -83,12 +85,21 @@ typedef struct {
     int64_t interlaced_rows[SWV_MAX_PLANES];
 } SwvGeometry;
 
+typedef enum {
+    SWV_FIELD_TOP = 1,
+    SWV_FIELD_BOTTOM = 2,
+    SWV_FIELD_BOTH = SWV_FIELD_TOP | SWV_FIELD_BOTTOM,
+} SwvField;
+
 typedef struct {
     void *_Nonnull data[SWV_MAX_PLANES];
     int64_t stride[SWV_MAX_PLANES];
     bool interlaced;
-    int64_t time;     ///< stream time in ns; -1 where there is none
-    int64_t duration; ///< in ns; -1 where neither the buffer nor the caps' frame rate tells
+    SwvField first_field; ///< of an interlaced frame, the one shown first
+    SwvField fields;      ///< those that an interlaced frame has
+    int64_t time;         ///< stream time in ns; -1 where there is none
+    int64_t duration;     ///< in ns; -1 where neither the buffer nor the caps' frame rate tells
+    uint64_t place;       ///< frames before this one, where the source counts them; else UINT64_MAX
 } SwvFrame;
 
 /// Numbers under a name.

@@ -6,13 +6,37 @@ public struct PictureInfo: Sendable, Equatable {
     public let width: Int
     public let height: Int
     public let colorimetry: Colorimetry
+    /// Nil: unknown, or not always the same.
+    public let frameRate: FrameRate?
 
-    public init(format: PixelFormat, width: Int, height: Int, colorimetry: Colorimetry) {
+    public init(
+        format: PixelFormat, width: Int, height: Int, colorimetry: Colorimetry, frameRate: FrameRate? = nil
+    ) {
+        self.frameRate = frameRate
         self.format = format
         self.width = width
         self.height = height
         self.colorimetry = colorimetry
     }
+}
+
+/// Frames for each second, exactly.
+public struct FrameRate: Sendable, Equatable {
+    public let numerator: UInt32
+    public let denominator: UInt32
+
+    /// Nil unless both are above 0.
+    public init?(_ numerator: UInt32, _ denominator: UInt32) {
+        guard numerator > 0, denominator > 0 else { return nil }
+        (self.numerator, self.denominator) = (numerator, denominator)
+    }
+
+    private init(known numerator: UInt32, _ denominator: UInt32) {
+        (self.numerator, self.denominator) = (numerator, denominator)
+    }
+
+    /// 29.97 and a little.
+    public static let ntsc = FrameRate(known: 30000, 1001)
 }
 
 /// Why an effect cannot do what it is asked.

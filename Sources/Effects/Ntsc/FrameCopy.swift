@@ -41,6 +41,20 @@ final class FrameCopy {
         take(frame, lumaRows: rows, chromaRows: units)
     }
 
+    /// Puts rows of one parity back that units of an interlaced frame cover, and their chroma.
+    func restore(_ frame: Frame, units: Range<Int>, parity: Int) {
+        let layout = frame.format.layout
+        let lumaRows =
+            layout.chromaShiftY > 0 ? 2 * units.lowerBound..<min(frame.height, 2 * units.upperBound) : units
+        for plane in strides.indices {
+            let rows = plane == 0 || layout.chromaShiftY == 0 ? lumaRows : units
+            for row in rows where row & 1 == parity {
+                frame.plane(plane).row(row).copyMemory(
+                    from: memory.base + offsets[plane] + row * strides[plane], byteCount: strides[plane])
+            }
+        }
+    }
+
     private func take(_ frame: Frame, lumaRows: Range<Int>, chromaRows: Range<Int>) {
         for plane in strides.indices {
             for row in plane == 0 || frame.format.layout.chromaShiftY == 0 ? lumaRows : chromaRows {

@@ -6,14 +6,6 @@ public final class NtscEffect: BandedEffect, InPlaceEffect {
 
     public static func isNeutral(_ settings: NtscSettings) -> Bool { false }
 
-    /// One field of a frame: which frame rows it takes, and its number.
-    private struct Part {
-        let field: NtscField
-        /// The frame row of field row 0, and from one field row to the next.
-        let firstRow: Int
-        let step: Int
-    }
-
     /// What a thread works on: a band for each field, and one for chroma from other rows.
     private final class ThreadBands {
         let bands: [NtscBand]
@@ -35,8 +27,9 @@ public final class NtscEffect: BandedEffect, InPlaceEffect {
     private var plan: NtscPlan?
     private var copy: FrameCopy?
     private var chains: [ThreadBands] = []
+    private var frameNumber = NtscFrameNumber(nil)
     // Of the frame at hand.
-    private var parts: [Part] = []
+    private var fields: NtscFields?
     private var runs = NtscRuns()
 
     public func configure(_ picture: PictureInfo) throws {
@@ -44,6 +37,7 @@ public final class NtscEffect: BandedEffect, InPlaceEffect {
         plan = nil
         transfer = NtscTransfer(picture, kernels: kernels)
         copy = FrameCopy(picture)
+        frameNumber = NtscFrameNumber(picture.frameRate)
         chains = []
     }
 
@@ -55,23 +49,28 @@ public final class NtscEffect: BandedEffect, InPlaceEffect {
     public override var scratchBytes: Int { transfer?.scratchBytes ?? 0 }
 
     public func render(_ frame: Frame, bands: BandExecutor) throws {
-        try render(frame, number: 0, bands: bands)
+        try check(frame)
+        try render(frame, number: frameNumber.of(frame), bands: bands)
     }
+
+    public func reset() { frameNumber.reset() }
 
     package func render(_ frame: Frame, number: UInt64, bands: BandExecutor) throws {
         try check(frame)
         guard let plan, let copy else { return }
-        parts = parts(frame, plan.settings, number)
+        let fields = NtscFields(frame, plan.settings, number: number)
+        self.fields = fields
         let threads = threadCount(bands)
         while chains.count < threads { chains.append(ThreadBands(width: frame.width, kernels: kernels)) }
-        let height = parts.count == 1 && parts[0].step == 1 ? frame.height : (frame.height + 1) / 2
-        let (above, below) = reach(plan)
-        runs = NtscRuns(height: height, above: above, below: below, carries: !needsCopy(plan), threads: threads)
+        let (above, below) = reach(plan, fields)
+        runs = NtscRuns(
+            height: fields.rows(ofHeight: frame.height), above: above, below: below,
+            carries: !needsCopy(plan, fields), threads: threads)
         if runs.carries {
             // Before a run, rows that it reads may be finished by another thread.
             for run in 0..<runs.count {
                 let first = runs.rows(run).lowerBound
-                copy.take(frame, rows: parts[0].step * max(0, first - runs.rowsBefore)..<parts[0].step * first)
+                copy.take(frame, rows: fields.step * max(0, first - runs.rowsBefore)..<fields.step * first)
             }
         } else {
             renderBands(frame, pass: Pass.copy.rawValue, bands: bands)
@@ -79,42 +78,26 @@ public final class NtscEffect: BandedEffect, InPlaceEffect {
         renderBands(frame, pass: Pass.signal.rawValue, count: runs.count, bands: bands)
     }
 
-    private func parts(_ frame: Frame, _ settings: NtscSettings, _ number: UInt64) -> [Part] {
-        let height = frame.height
-        func upper(_ number: UInt64) -> Part {
-            Part(field: NtscField(height: (height + 1) / 2, number: number), firstRow: 0, step: 2)
-        }
-        func lower(_ number: UInt64) -> Part {
-            Part(field: NtscField(height: max(1, height / 2), number: number), firstRow: min(1, height - 1), step: 2)
-        }
-        switch settings.useField {
-        case .alternating: return [number & 1 == 0 ? lower(number) : upper(number)]
-        case .upper: return [upper(number)]
-        case .lower: return [lower(number)]
-        case .both: return [Part(field: NtscField(height: height, number: number, isFrame: true), firstRow: 0, step: 1)]
-        case .interleavedUpper: return [upper(number &* 2), lower(number &* 2 &+ 1)]
-        case .interleavedLower: return [upper(number &* 2 &+ 1), lower(number &* 2)]
-        }
-    }
-
-    private var isBob: Bool { parts.count == 1 && parts[0].step == 2 }
-
     /// Rows before and after a row of a field that its result needs.
-    private func reach(_ plan: NtscPlan) -> (above: Int, below: Int) {
+    private func reach(_ plan: NtscPlan, _ fields: NtscFields) -> (above: Int, below: Int) {
         let s = plan.settings
         let isComb = s.chromaDemodulation == .oneLineComb || s.chromaDemodulation == .twoLineComb
-        let above = (isBob && parts[0].firstRow == 1 ? 1 : 0) + (s.vhsChromaVertBlend ? 1 : 0) + (isComb ? 1 : 0)
-        let below = (isBob && parts[0].firstRow == 0 ? 1 : 0) + (s.chromaDemodulation == .twoLineComb ? 1 : 0)
-        return (above, below)
+        let bobsAbove = fields.isBob && fields.first.firstRow == 1
+        let bobsBelow = fields.isBob && fields.first.firstRow == 0
+        return (
+            (bobsAbove ? 1 : 0) + (s.vhsChromaVertBlend ? 1 : 0) + (isComb ? 1 : 0),
+            (bobsBelow ? 1 : 0) + (s.chromaDemodulation == .twoLineComb ? 1 : 0)
+        )
     }
 
     /// Whether rows are needed when others have been finished in their place.
-    private func needsCopy(_ plan: NtscPlan) -> Bool {
-        isBob || plan.settings.chromaDemodulation == .twoLineComb || plan.rows(plan.settings.chromaDelayVertical) != 0
+    private func needsCopy(_ plan: NtscPlan, _ fields: NtscFields) -> Bool {
+        fields.isBob || fields.untouched != nil || plan.settings.chromaDemodulation == .twoLineComb
+            || plan.rows(plan.settings.chromaDelayVertical) != 0
     }
 
     public override func renderBand(_ frame: Frame, units: Range<Int>, pass: Int, on thread: BandThread) {
-        guard let plan, let transfer, let copy else { return }
+        guard let plan, let transfer, let copy, let fields else { return }
         if pass == Pass.copy.rawValue {
             copy.take(frame, units: units)
             return
@@ -126,10 +109,13 @@ public final class NtscEffect: BandedEffect, InPlaceEffect {
                 frame: frame, copy: copy.frame(frame), copiedRows: runs.carries ? start : Int.max,
                 transfer: transfer)
             runs.forChunks(run) { firstRow, rows in
-                for (part, band) in zip(parts, chain.bands) {
-                    process(NtscRows(plan, part.field, firstRow: firstRow), part, band, chain.other, source, thread)
+                for index in 0..<(fields.second == nil ? 1 : 2) {
+                    let part = fields.part(index)
+                    process(
+                        NtscRows(plan, part.field, firstRow: firstRow), part, chain.bands[index], chain.other, source,
+                        thread)
                 }
-                store(chain, frame, transfer, firstRow: firstRow, rows: rows, thread)
+                store(chain, source, fields, firstRow: firstRow, rows: rows, thread)
             }
         }
     }
@@ -145,7 +131,8 @@ public final class NtscEffect: BandedEffect, InPlaceEffect {
 
     /// Takes 16 rows of a field through all stages.
     private func process(
-        _ rows: NtscRows, _ part: Part, _ band: NtscBand, _ other: NtscBand, _ source: Source, _ thread: BandThread
+        _ rows: NtscRows, _ part: NtscFields.Part, _ band: NtscBand, _ other: NtscBand, _ source: Source,
+        _ thread: BandThread
     ) {
         load(band, rows, part, source, thread)
         let delay = rows.plan.rows(rows.settings.chromaDelayVertical)
@@ -161,7 +148,9 @@ public final class NtscEffect: BandedEffect, InPlaceEffect {
         band.run(.chromaDelay ... .chromaLowpassOut, rows)
     }
 
-    private func load(_ band: NtscBand, _ rows: NtscRows, _ part: Part, _ source: Source, _ thread: BandThread) {
+    private func load(
+        _ band: NtscBand, _ rows: NtscRows, _ part: NtscFields.Part, _ source: Source, _ thread: BandThread
+    ) {
         source.transfer.load(band, width: source.frame.width, scratch: thread.scratch) { lane in
             // Rows beyond the last are of use to combs alone; elsewhere another thread may be finishing what they mirror.
             let isBeyond = runs.carries && rows.firstRow + lane >= part.field.height
@@ -175,45 +164,29 @@ public final class NtscEffect: BandedEffect, InPlaceEffect {
 
     /// Puts finished rows of the bands into the frame.
     private func store(
-        _ chain: ThreadBands, _ frame: Frame, _ transfer: NtscTransfer, firstRow: Int, rows: Range<Int>,
+        _ chain: ThreadBands, _ source: Source, _ fields: NtscFields, firstRow: Int, rows: Range<Int>,
         _ thread: BandThread
     ) {
+        let (frame, transfer) = (source.frame, source.transfer)
         let exactly = plan?.isCorrected == true
-        if transfer.storesBands, !isBob {
-            for (part, band) in zip(parts, chain.bands) {
-                transfer.store(band, to: frame, exactly: exactly, scratch: thread.scratch) { lane in
+        let count = fields.second == nil ? 1 : 2
+        if transfer.storesBands, !fields.isBob {
+            for index in 0..<count {
+                let part = fields.part(index)
+                transfer.store(chain.bands[index], to: frame, exactly: exactly, scratch: thread.scratch) { lane in
                     let row = part.firstRow + part.step * (firstRow + lane)
                     return rows.contains(firstRow + lane) && row < frame.height ? row : nil
                 }
             }
             return
         }
-        let step = parts[0].step
         let divisor = frame.format.layout.chromaShiftY > 0 ? 2 : 1
-        let end = (step * rows.upperBound + divisor - 1) / divisor
-        let units = step * rows.lowerBound / divisor..<min(frame.unitCount, end)
+        let end = (fields.step * rows.upperBound + divisor - 1) / divisor
+        let units = fields.step * rows.lowerBound / divisor..<min(frame.unitCount, end)
         guard !units.isEmpty else { return }
-        transfer.store(chain.bands, to: frame, exactly: exactly, units: units, scratch: thread.scratch) {
-            lanes(ofFrameRow: $0, firstRow: firstRow)
-        }
-    }
-
-    /// The band and the lanes, one or two to be averaged, of a frame row.
-    private func lanes(ofFrameRow row: Int, firstRow: Int) -> (band: Int, lanes: (Int, Int)) {
-        if parts.count == 2 {
-            let lane = row / 2 - firstRow
-            return (row & 1, (lane, lane))
-        }
-        let part = parts[0]
-        if part.step == 1 { return (0, (row - firstRow, row - firstRow)) }
-        let distance = row - part.firstRow
-        if distance >= 0, distance % 2 == 0 {
-            return (0, (distance / 2 - firstRow, distance / 2 - firstRow))
-        }
-        // A row of the other field: the mean of its neighbours, or the only one.
-        let last = part.field.height - 1
-        let near = min(max(0, (distance - 1) >> 1), last)
-        let far = min(max(0, (distance + 1) >> 1), last)
-        return (0, (near - firstRow, far - firstRow))
+        transfer.store(
+            chain.bands, count: count, to: frame, exactly: exactly, units: units, scratch: thread.scratch
+        ) { fields.lanes(ofFrameRow: $0, firstRow: firstRow) }
+        if let untouched = fields.untouched { copy?.restore(frame, units: units, parity: untouched) }
     }
 }

@@ -89,10 +89,11 @@ struct NtscTransfer {
         kernels.bandToPacked(rows, band.components, count: frame.width, matrix: matrix, scale: scale)
     }
 
-    /// Fills `units` of the frame; `lanes` says which band has a row of the frame and in which lanes, one or two for their mean.
+    /// Fills `units` of the frame from the first `count` bands; `lanes` says which band has a row of the frame and in which lanes, one or two for their mean.
     func store(
-        _ bands: [NtscBand], to frame: Frame, exactly: Bool, units: Range<Int>, scratch: UnsafeMutableRawPointer,
-        lanes: (_ row: Int) -> (band: Int, lanes: (Int, Int))
+        _ bands: [NtscBand], count: Int, to frame: Frame, exactly: Bool, units: Range<Int>,
+        scratch: UnsafeMutableRawPointer,
+        lanes: (_ row: Int) -> (part: Int, lanes: (Int, Int))
     ) {
         let matrix = exactly ? fromSignalExactly : fromSignal
         func stack(_ index: Int) -> RowStack {
@@ -100,7 +101,7 @@ struct NtscTransfer {
         }
         for column in stride(from: 0, to: frame.width, by: RowStack.width) {
             let columns = column..<min(column + RowStack.width, frame.width)
-            for (index, band) in bands.enumerated() { band.give(stack(index), column: column, count: columns.count) }
+            for index in 0..<count { bands[index].give(stack(index), column: column, count: columns.count) }
             route.write(frame, units: units, columns: columns, scratch: scratch) { rows, place in
                 let (band, lanes) = lanes(place.row)
                 let first = stack(band).lane(lanes.0)

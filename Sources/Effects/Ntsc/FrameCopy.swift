@@ -35,24 +35,25 @@ final class FrameCopy {
 
     /// Copies what units of a frame cover, and maybe more.
     func take(_ frame: Frame, units: Range<Int>) {
-        let rows =
-            frame.format.layout.chromaShiftY > 0
-            ? 2 * units.lowerBound..<min(frame.height, 2 * units.upperBound) : units
-        take(frame, lumaRows: rows, chromaRows: units)
+        take(frame, lumaRows: lumaRows(frame, units), chromaRows: units)
     }
 
     /// Puts rows of one parity back that units of an interlaced frame cover, and their chroma.
     func restore(_ frame: Frame, units: Range<Int>, parity: Int) {
-        let layout = frame.format.layout
-        let lumaRows =
-            layout.chromaShiftY > 0 ? 2 * units.lowerBound..<min(frame.height, 2 * units.upperBound) : units
         for plane in strides.indices {
-            let rows = plane == 0 || layout.chromaShiftY == 0 ? lumaRows : units
-            for row in rows where row & 1 == parity {
+            let isShared = plane > 0 && frame.format.layout.chromaShiftY > 0
+            for row in isShared ? units : lumaRows(frame, units) where row & 1 == parity {
                 frame.plane(plane).row(row).copyMemory(
                     from: memory.base + offsets[plane] + row * strides[plane], byteCount: strides[plane])
             }
         }
+    }
+
+    private func lumaRows(_ frame: Frame, _ units: Range<Int>) -> Range<Int> {
+        guard frame.format.layout.chromaShiftY > 0 else { return units }
+        let first = 2 * units.lowerBound
+        // A last unit may have no luma.
+        return first..<max(first, min(frame.height, 2 * units.upperBound))
     }
 
     private func take(_ frame: Frame, lumaRows: Range<Int>, chromaRows: Range<Int>) {

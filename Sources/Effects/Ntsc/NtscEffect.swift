@@ -175,7 +175,9 @@ public final class NtscEffect: BandedEffect, InPlaceEffect {
                 let part = fields.part(index)
                 transfer.store(chain.bands[index], to: frame, exactly: exactly, scratch: thread.scratch) { lane in
                     let row = part.firstRow + part.step * (firstRow + lane)
-                    return rows.contains(firstRow + lane) && row < frame.height ? row : nil
+                    guard rows.contains(firstRow + lane), row < frame.height else { return nil }
+                    // The only row of a frame is the upper field's.
+                    return fields.isFinished(row, by: index) ? row : nil
                 }
             }
             return

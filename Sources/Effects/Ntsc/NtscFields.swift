@@ -55,6 +55,11 @@ struct NtscFields {
 
     func part(_ index: Int) -> Part { index == 0 ? first : second ?? first }
 
+    /// Whether a frame row becomes what a part says.
+    func isFinished(_ row: Int, by index: Int) -> Bool {
+        second == nil ? row & 1 != untouched : row & 1 == index
+    }
+
     /// Frame rows for each row of a field.
     var step: Int { first.step }
 

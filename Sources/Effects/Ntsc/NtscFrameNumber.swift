@@ -1,12 +1,12 @@
 import PixelCore
 
 /// Which frame a frame is, by its time alone where it has one, so that seeks, drops and repeats change nothing.
-struct NtscFrameNumber {
+package struct NtscFrameNumber {
     /// Frames for each second; nil: unknown, or not always the same.
-    let rate: FrameRate?
+    private let rate: FrameRate?
     private var next: UInt64 = 0
 
-    init(_ rate: FrameRate?) {
+    package init(_ rate: FrameRate?) {
         self.rate = rate
     }
 
@@ -14,7 +14,7 @@ struct NtscFrameNumber {
     /// NTSC's, 30000 / 1001, where there is none. Without a time: the frame's place in its film, else how many came before.
     ///
     /// Times are rounded to nanoseconds, some of them down; the nearest frame is the right one nevertheless. The product is exact.
-    mutating func of(_ frame: Frame) -> UInt64 {
+    package mutating func of(_ frame: Frame) -> UInt64 {
         if let time = frame.time {
             let rate = rate ?? .ntsc
             let unit = 1_000_000_000 * UInt128(rate.denominator)
@@ -27,5 +27,5 @@ struct NtscFrameNumber {
     }
 
     /// The next frame that says nothing of its time is the first.
-    mutating func reset() { next = 0 }
+    package mutating func reset() { next = 0 }
 }

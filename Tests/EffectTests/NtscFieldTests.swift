@@ -1,0 +1,192 @@
+import Effects
+import PixelCore
+import PixelKernels
+import TestSupport
+import Testing
+
+@Suite("NTSC: frame numbers and fields")
+struct NtscFieldTests {
+    // MARK: Numbers
+
+    private func number(_ time: Int64?, _ rate: FrameRate?, place: UInt64? = nil) -> UInt64 {
+        var number = NtscFrameNumber(rate)
+        return number.of(frame(time, place))
+    }
+
+    private func frame(_ time: Int64?, _ place: UInt64? = nil) -> Frame {
+        // Never touched.
+        let plane = Plane(base: UnsafeMutableRawPointer(bitPattern: 64)!, stride: 4)
+        return Frame(format: .bgrx, width: 1, height: 1, planes: (plane, plane, plane), time: time, place: place)
+    }
+
+    /// Numbers from the first on, in the first hours, and after days and years.
+    private static let numbers: [UInt64] =
+        Array(0..<2000) + (0..<500).map { $0 * 20_011 } + (0..<500).map { 1_000_000_000 + $0 * 7 }
+
+    @Test(
+        "Times cut or rounded to nanoseconds have the number of their frame",
+        arguments: [(24000, 1001), (25, 1), (30000, 1001), (60, 1), (60000, 1001), (1, 1), (15, 2), (1_000_000, 3)])
+    func timesOfFrames(rate: (UInt32, UInt32)) throws {
+        let frameRate = try #require(FrameRate(rate.0, rate.1))
+        for n in Self.numbers {
+            let (units, per) = (UInt128(n) * UInt128(rate.1) * 1_000_000_000, UInt128(rate.0))
+            #expect(number(Int64(units / per), frameRate) == n)
+            #expect(number(Int64((units + per / 2) / per), frameRate) == n)
+            #expect(number(Int64((units + per - 1) / per), frameRate) == n)
+        }
+    }
+
+    @Test func withoutARateTimesAreThoseOfNTSC() {
+        for n in Self.numbers {
+            #expect(number(Int64(UInt128(n) * 1_001_000_000_000 / 30000), nil) == n)
+        }
+        #expect(FrameRate(0, 1) == nil)
+        #expect(FrameRate(25, 0) == nil)
+    }
+
+    @Test func extremeTimesAndRatesHaveSomeNumber() throws {
+        for (numerator, denominator) in [(1, UInt32(Int32.max)), (UInt32(Int32.max), 1)] as [(UInt32, UInt32)] {
+            let rate = try #require(FrameRate(numerator, denominator))
+            #expect(number(-5, rate) == 0)
+            #expect(number(0, rate) == 0)
+            #expect(number(.max, rate) == number(.max, rate))
+        }
+        #expect(number(.max, try #require(FrameRate(1, 1))) == 9_223_372_037)
+    }
+
+    @Test func withoutATimeThePlaceCountsThenTheOrder() {
+        #expect(number(nil, nil, place: 77) == 77)
+        var counter = NtscFrameNumber(nil)
+        #expect((0..<3).map { _ in counter.of(frame(nil)) } == [0, 1, 2])
+        #expect(counter.of(frame(0)) == 0)
+        #expect(counter.of(frame(nil)) == 3)
+        counter.reset()
+        #expect(counter.of(frame(nil)) == 0)
+    }
+
+    // MARK: Fields
+
+    private func original(_ format: PixelFormat, interlaced: Bool, height: Int = 41) -> TestFrame {
+        var generator = Generator(seed: 7)
+        let frame = TestFrame(format, width: 37, height: height, interlaced: interlaced)
+        frame.fill(.random, &generator)
+        return frame
+    }
+
+    /// A copy of a frame with frame 5's time at 25 frames a second, rendered.
+    private func rendered(
+        _ original: TestFrame, interlaced: Bool, first: VideoField = .top, only: VideoField? = nil,
+        time: Int64 = 200_000_000, _ runner: BandExecutor = .serial, _ change: (inout NtscSettings) -> Void = { _ in }
+    ) throws -> TestFrame {
+        let frame = original.repadded(3, placement: .beforeForbiddenPage)
+        let colorimetry = Colorimetry(
+            matrix: .bt709, fullRange: false, depth: FormatTable.depth(frame.format))
+        let effect = NtscEffect(kernels: CPULevel.best.kernels)
+        try effect.configure(
+            PictureInfo(
+                format: frame.format, width: frame.width, height: frame.height, colorimetry: colorimetry,
+                frameRate: FrameRate(25, 1)))
+        var settings = NtscSettings()
+        change(&settings)
+        effect.update(settings)
+        let planes = frame.frame.planes
+        try withExtendedLifetime(frame) {
+            try effect.render(
+                Frame(
+                    format: frame.format, width: frame.width, height: frame.height, interlaced: interlaced,
+                    firstField: first, onlyField: only, planes: planes, time: time), bands: runner)
+        }
+        return frame
+    }
+
+    /// Where rows don't share chroma, frames are cut in fields alike.
+    private static let formats = PixelFormat.allCases.filter { $0.layout.chromaShiftY == 0 }
+
+    @Test(arguments: formats) func fieldsHaveNumbersInTheirOrder(format: PixelFormat) throws {
+        let original = original(format, interlaced: false)
+        for (field, useField) in [(VideoField.top, NtscUseField.interleavedUpper), (.bottom, .interleavedLower)] {
+            let expected = try rendered(original, interlaced: false) { $0.useField = useField }
+            // The setting is for progressive frames.
+            let actual = try rendered(original, interlaced: true, first: field) { $0.useField = .both }
+            #expect(actual.firstDifference(from: expected) == nil)
+        }
+    }
+
+    @Test(arguments: PixelFormat.allCases) func aFieldThatThereIsNotStaysAsItIs(format: PixelFormat) throws {
+        for height in [1, 2, 3, 6, 41, 44] {
+            let original = original(format, interlaced: true, height: height)
+            for (first, only) in [(VideoField.top, VideoField.top), (.bottom, .bottom), (.top, .bottom)] {
+                let both = try rendered(original, interlaced: true, first: first)
+                for (bands, comb) in [(1, NtscDemodulation.notch), (3, .notch), (1, .twoLineComb)] {
+                    let whole =
+                        comb == .notch
+                        ? both
+                        : try rendered(original, interlaced: true, first: first) {
+                            $0.chromaDemodulation = comb
+                        }
+                    let actual = try rendered(
+                        original, interlaced: true, first: first, only: only, BandRunner.reverse.executor(bands)
+                    ) { $0.chromaDemodulation = comb }
+                    for plane in 0..<format.layout.planeCount {
+                        let rows = format.layout.rows(plane: plane, height: height, interlaced: true)
+                        for row in 0..<rows {
+                            let isPresent = (row & 1 == 0) == (only == .top)
+                            // A row of chroma that stands alone serves both fields.
+                            let isShared =
+                                plane > 0 && format.layout.chromaShiftY > 0 && rows & 1 == 1 && row == rows - 1
+                            let expected = isPresent ? whole : original
+                            if isShared { continue }
+                            let count = format.layout.rowBytes(plane: plane, width: original.width)
+                            let same = (0..<count).allSatisfy {
+                                actual.rowBase(plane, row).load(fromByteOffset: $0, as: UInt8.self)
+                                    == expected.rowBase(plane, row).load(fromByteOffset: $0, as: UInt8.self)
+                            }
+                            #expect(same, "height \(height), \(only), \(bands) bands, plane \(plane), row \(row)")
+                        }
+                    }
+                }
+            }
+        }
+    }
+
+    @Test(arguments: [PixelFormat.bgrx, .i420, .nv12, .yuy2]) func fieldsInAnyNumberOfBands(format: PixelFormat) throws
+    {
+        for height in 1...20 {
+            for interlaced in [false, true] {
+                let original = original(format, interlaced: interlaced, height: height)
+                let expected = try rendered(original, interlaced: interlaced)
+                for bands in [2, 3, 64] {
+                    let actual = try rendered(original, interlaced: interlaced, BandRunner.reverse.executor(bands))
+                    #expect(actual.firstDifference(from: expected) == nil, "height \(height), \(bands) bands")
+                }
+            }
+        }
+    }
+
+    /// Frames are what they are by their time, whatever came before.
+    @Test func orderAndGapsChangeNothing() throws {
+        let original = original(.bgrx, interlaced: false)
+        let info = PictureInfo(
+            format: .bgrx, width: 37, height: 41, colorimetry: Colorimetry(matrix: .bt709, fullRange: true, depth: 8),
+            frameRate: FrameRate(25, 1))
+        func render(_ effect: NtscEffect, _ n: Int64) throws -> TestFrame {
+            let frame = original.repadded(0, placement: .beforeForbiddenPage)
+            try withExtendedLifetime(frame) { try effect.render(frame.frame(at: n * 40_000_000), bands: .serial) }
+            return frame
+        }
+        func open() throws -> NtscEffect {
+            let effect = NtscEffect(kernels: CPULevel.best.kernels)
+            try effect.configure(info)
+            effect.update(NtscSettings())
+            return effect
+        }
+        let effect = try open()
+        let days: Int64 = 10 * 24 * 3600 * 25
+        for n in [0, 1, 2, 7, 7, 3, days, 1, days + 1] {
+            #expect(try render(effect, n).firstDifference(from: try render(try open(), n)) == nil)
+        }
+        // And they differ.
+        #expect(try render(effect, 1).firstDifference(from: try render(effect, 2)) != nil)
+        #expect(try render(effect, days).firstDifference(from: try render(effect, days + 1)) != nil)
+    }
+}

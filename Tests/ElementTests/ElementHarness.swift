@@ -41,6 +41,17 @@ final class ElementHarness {
         gst_harness_push_event(harness, gst_event_new_caps(gst_caps_from_string(caps))) != 0
     }
 
+    /// Whether the element would take caps, as linking asks.
+    func accepts(_ caps: String) -> Bool {
+        let pad = gst_element_get_static_pad(tst_element(harness), "sink")
+        let caps = gst_caps_from_string(caps)
+        defer {
+            gst_caps_unref(caps)
+            gst_object_unref(pad)
+        }
+        return gst_pad_query_accept_caps(pad, caps) != 0
+    }
+
     func set(_ property: String, _ value: Double) { tst_set_double(element, property, value) }
     func setInt(_ property: String, _ value: Int32) { tst_set_int(element, property, value) }
     func double(_ property: String) -> Double { tst_get_double(element, property) }

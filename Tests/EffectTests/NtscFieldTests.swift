@@ -8,15 +8,15 @@ import Testing
 struct NtscFieldTests {
     // MARK: Numbers
 
+    private let pixel = TestFrame(.bgrx, width: 1, height: 1)
+
     private func number(_ time: Int64?, _ rate: FrameRate?, place: UInt64? = nil) -> UInt64 {
         var number = NtscFrameNumber(rate)
         return number.of(frame(time, place))
     }
 
     private func frame(_ time: Int64?, _ place: UInt64? = nil) -> Frame {
-        // Never touched.
-        let plane = Plane(base: UnsafeMutableRawPointer(bitPattern: 64)!, stride: 4)
-        return Frame(format: .bgrx, width: 1, height: 1, planes: (plane, plane, plane), time: time, place: place)
+        Frame(format: .bgrx, width: 1, height: 1, planes: pixel.frame.planes, time: time, place: place)
     }
 
     /// Numbers from the first on, in the first hours, and after days and years.
@@ -51,7 +51,8 @@ struct NtscFieldTests {
             #expect(number(0, rate) == 0)
             #expect(number(.max, rate) == number(.max, rate))
         }
-        #expect(number(.max, try #require(FrameRate(1, 1))) == 9_223_372_037)
+        let one = try #require(FrameRate(1, 1))
+        #expect(number(.max, one) == 9_223_372_037)
     }
 
     @Test func withoutATimeThePlaceCountsThenTheOrder() {

@@ -1,5 +1,3 @@
-import Foundation
-import Dispatch
 import CBenchmarkSupport
 import Effects
 import PixelCore
@@ -7,21 +5,6 @@ import PixelKernels
 
 /// The NTSC effect at every level beside a conversion that takes as long as half a frame of live film.
 func reportNtsc(_ quick: Bool) throws {
-    if let name = ProcessInfo.processInfo.environment["NTSC_ONLY"] {
-        let level = CPULevel.available.first { "\($0.name)" == name }!
-        let picture = Picture(.bgrx, 1920, 1080)
-        let effect = NtscEffect(kernels: level.kernels)
-        try effect.configure(picture.info)
-        effect.update(NtscSettings())
-        var best = Double.infinity
-        for _ in 0..<200 {
-            let t = DispatchTime.now().uptimeNanoseconds
-            try? effect.render(picture.frame, bands: BandExecutor.serial)
-            best = min(best, Double(DispatchTime.now().uptimeNanoseconds - t) / 1e6)
-        }
-        print("best", name, best)
-        return
-    }
     var items = Items()
     try items.add(
         "P010 to BGRA", peer: "videoconvert n-threads=1", caps("P010_10LE"), caps("BGRA"))

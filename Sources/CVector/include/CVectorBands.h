@@ -3,6 +3,8 @@
 
 #include "CVector.h"
 
+#pragma clang assume_nonnull begin
+
 /// Gradients of lattice cells first + k, times gains: see `gradientBand`.
 SWV_INLINE swv_f32 swv_u32_gradient(swv_u32 first, uint32_t k, swv_u32 seed, swv_f32 gain) {
     swv_u32 v = ((first + k) ^ seed ^ 2747636419u) * 2654435769u;
@@ -106,7 +108,7 @@ SWV_INLINE void swv_columns_to_rows(float *rows, long stride, const float *colum
 /// `count` (1...4) columns of a band with the bits of pixels of four bytes, from as many rows as a vector has lanes, `offset`
 /// bytes into them.
 SWV_INLINE void swv_pixels_to_columns(
-    float *columns, const uint8_t *_Nonnull const *rows, long offset, long count) {
+    float *columns, const uint8_t *_Nonnull const *_Nonnull rows, long offset, long count) {
     swv_f32x4 s = {{0, 0, 0, 0}};
     for (int i = 0; i < 4; i++)
         for (int block = 0; block < SWV_LANES; block += 4) {
@@ -120,7 +122,7 @@ SWV_INLINE void swv_pixels_to_columns(
 
 /// Puts the first `count` (1...4) of four columns of pixels into rows; bits of `kept` stay there as they are.
 SWV_INLINE void swv_columns_to_pixels(
-    uint8_t *_Nonnull const *rows, long offset, long count, swv_u32 a, swv_u32 b, swv_u32 c, swv_u32 d, uint32_t kept) {
+    uint8_t *_Nonnull const *_Nonnull rows, long offset, long count, swv_u32 a, swv_u32 b, swv_u32 c, swv_u32 d, uint32_t kept) {
     typedef uint32_t four __attribute__((ext_vector_type(4)));
     swv_f32x4 s = {{(swv_f32)a, (swv_f32)b, (swv_f32)c, (swv_f32)d}};
     s = swv_transpose_blocks(s);
@@ -195,3 +197,5 @@ SWV_INLINE swv_f32 swv_f32_shift_weight(swv_f32 shift, float least, float tap) {
     weight = far < 1 && far >= 0 ? far : weight;
     return weight;
 }
+
+#pragma clang assume_nonnull end

@@ -9,6 +9,15 @@ private struct RunningFilter {
     private var z2: swv_f32
     private let f: BandFilter
 
+    /// `first` is the first value that comes; all are `gain` times too small.
+    @inline(__always)
+    init(_ filter: BandFilter, first: swv_f32, gain: Float) {
+        var f = filter
+        f.b = (f.b.0 * gain, f.b.1 * gain, f.b.2 * gain, f.b.3 * gain)
+        f.start = (f.start.0 * gain, f.start.1 * gain, f.start.2 * gain)
+        self.init(f, first: first)
+    }
+
     /// `first` is the first value that comes.
     @inline(__always)
     init(_ filter: BandFilter, first: swv_f32) {
@@ -142,7 +151,7 @@ extension Kernels {
         var r = 0
         while r < 16 {
             switch sweep.luma {
-            case .estimate(let estimate): decode(y + r, i + r, q + r, count, sweep, r, estimate, .none, nil)
+            case .estimate(let estimate): decode(y + r, i + r, q + r, count, sweep, r, estimate, sweep.smear, nil)
             case .estimateAndNotch(let estimate, let notch):
                 decode(y + r, i + r, q + r, count, sweep, r, estimate, notch, 2)
             case .notch(let notch) where notch.isEven: decode(y + r, i + r, q + r, count, sweep, r, nil, notch, 0)
@@ -233,11 +242,11 @@ extension Kernels {
     public static func tapeBand(_ y: Floats, _ i: Floats, _ q: Floats, count: Int, sweep s: TapeSweep) {
         guard count > 0 else { return }
         let isThird =
-            s.luma?.0.isThirdOrder == true || s.luma?.2.isThirdOrder == true || s.chroma.isThirdOrder
+            s.luma.0.isThirdOrder || s.luma.2.isThirdOrder || s.chroma.isThirdOrder
             || s.chromaOut.i.isThirdOrder || s.chromaOut.q.isThirdOrder
         var r = 0
         while r < 16 {
-            switch (s.luma != nil, isThird) {
+            switch (s.changesLuma, isThird) {
             case (true, true): tape(y + r, i + r, q + r, count, s, r, true, 3)
             case (true, false): tape(y + r, i + r, q + r, count, s, r, true, 2)
             case (false, true): tape(y + r, i + r, q + r, count, s, r, false, 3)
@@ -251,7 +260,7 @@ extension Kernels {
     private static func tape(
         _ y: Floats, _ i: Floats, _ q: Floats, _ count: Int, _ s: TapeSweep, _ r: Int, _ hasLuma: Bool, _ order: Int
     ) {
-        let filters = s.luma ?? (.none, .none, .none)
+        let filters = s.luma
         let first = load(y)
         var luma0 = RunningFilter(filters.0, first: first)
         // What filters begin with is what those before them make of the first value.
@@ -264,8 +273,9 @@ extension Kernels {
         var (tapeI, tapeQ) = (RunningFilter(s.chroma, first: vi), RunningFilter(s.chroma, first: vq))
         // Sums of two rows are halved here.
         let gain: Float = s.blend == nil ? 1 : 0.5
-        let (filterI, filterQ) = (s.chromaOut.i.amplified(gain), s.chromaOut.q.amplified(gain))
-        var (outI, outQ) = (RunningFilter(filterI, first: vi), RunningFilter(filterQ, first: vq))
+        let (filterI, filterQ) = (s.chromaOut.i, s.chromaOut.q)
+        var outI = RunningFilter(filterI, first: vi, gain: gain)
+        var outQ = RunningFilter(filterQ, first: vq, gain: gain)
         let delay = s.chroma.delay
         let (delayI, delayQ) = (delay &+ s.chromaOut.i.delay, delay &+ s.chromaOut.q.delay)
         let last = delayI > delayQ ? delayI : delayQ
@@ -291,8 +301,8 @@ extension Kernels {
                     mixedQ = swv_f32_multiply_add(mixedQ, swv_f32_follow(b, mixedQ), weights)
                 }
                 if !isInner && xb == 0 {
-                    outI = RunningFilter(filterI, first: mixedI)
-                    outQ = RunningFilter(filterQ, first: mixedQ)
+                    outI = RunningFilter(filterI, first: mixedI, gain: gain)
+                    outQ = RunningFilter(filterQ, first: mixedQ, gain: gain)
                 }
             }
             let (a, b) = (outI.step(mixedI, order: order), outQ.step(mixedQ, order: order))

@@ -109,8 +109,10 @@ public struct DecodeSweep {
 
 /// Luma and chroma on tape and out of the recorder.
 public struct TapeSweep {
-    /// One after the other, the second of first order, all without a delay; nil: luma stays.
-    public var luma: (BandFilter, BandFilter, BandFilter)?
+    /// One after the other, the second of first order, all without a delay.
+    public var luma: (BandFilter, BandFilter, BandFilter)
+    /// Whether they are there; else luma stays.
+    public var changesLuma: Bool
     public var chroma: BandFilter
     /// Mixes each row of chroma with the one above; nil: rows stay.
     public var blend: RowBlend?
@@ -120,7 +122,9 @@ public struct TapeSweep {
         luma: (BandFilter, BandFilter, BandFilter)?, chroma: BandFilter, blend: RowBlend?,
         chromaOut: (i: BandFilter, q: BandFilter)
     ) {
-        (self.luma, self.chroma, self.blend, self.chromaOut) = (luma, chroma, blend, chromaOut)
+        self.luma = luma ?? (.none, .none, .none)
+        changesLuma = luma != nil
+        (self.chroma, self.blend, self.chromaOut) = (chroma, blend, chromaOut)
     }
 }
 

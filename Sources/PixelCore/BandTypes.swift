@@ -23,13 +23,6 @@ public struct BandFilter: Sendable, Equatable {
     /// Leaves rows as they are.
     public static let none = BandFilter(b: (1, 0, 0, 0), a: (0, 0, 0))
 
-    /// The filter for values that are `gain` times too small.
-    public func amplified(_ gain: Float) -> BandFilter {
-        BandFilter(
-            b: (b.0 * gain, b.1 * gain, b.2 * gain, b.3 * gain), a: a,
-            start: (start.0 * gain, start.1 * gain, start.2 * gain), delay: delay)
-    }
-
     /// Whether it has terms of third order.
     public var isThirdOrder: Bool { b.3 != 0 || a.2 != 0 }
 

@@ -61,8 +61,8 @@ extension Reference {
     /// in_(r-1)) / 2 of i and q, with `above` for row -1; then `above` becomes the band's last row before that. (4) `filterBand`
     /// along i and q by `chromaOut`.
     public static func tapeBand(_ y: Floats, _ i: Floats, _ q: Floats, count: Int, sweep s: TapeSweep) {
-        if let luma = s.luma {
-            for filter in [luma.0, luma.1, luma.2] { filterBand(y, count: count, filter: filter) }
+        if s.changesLuma {
+            for filter in [s.luma.0, s.luma.1, s.luma.2] { filterBand(y, count: count, filter: filter) }
         }
         filterBand(i, count: count, filter: s.chroma)
         filterBand(q, count: count, filter: s.chroma)

@@ -104,9 +104,10 @@ public final class NtscEffect: BandedEffect, InPlaceEffect {
         }
         let chain = chains[thread.index]
         for run in units {
-            let start = runs.rows(run).lowerBound
+            let all = runs.rows(run)
             let source = Source(
-                frame: frame, copy: copy.frame(frame), copiedRows: runs.carries ? start : Int.max,
+                frame: frame, copy: copy.frame(frame), copiedRows: runs.carries ? all.lowerBound : Int.max,
+                lastRow: all.upperBound - 1,
                 transfer: transfer)
             runs.forChunks(run) { firstRow, rows in
                 for index in 0..<(fields.second == nil ? 1 : 2) {
@@ -126,6 +127,8 @@ public final class NtscEffect: BandedEffect, InPlaceEffect {
         let copy: Frame
         /// Rows of a field before this one are read from the copy.
         let copiedRows: Int
+        /// The last row of the run.
+        let lastRow: Int
         let transfer: NtscTransfer
     }
 
@@ -152,9 +155,9 @@ public final class NtscEffect: BandedEffect, InPlaceEffect {
         _ band: NtscBand, _ rows: NtscRows, _ part: NtscFields.Part, _ source: Source, _ thread: BandThread
     ) {
         source.transfer.load(band, width: source.frame.width, scratch: thread.scratch) { lane in
-            // Rows beyond the last are of use to combs alone; elsewhere another thread may be finishing what they mirror.
-            let isBeyond = runs.carries && rows.firstRow + lane >= part.field.height
-            let row = isBeyond ? part.field.height - 1 : rows.row(lane)
+            // Rows after a run are of use to some settings alone; elsewhere another thread may be finishing them.
+            let last = min(source.lastRow, part.field.height - 1)
+            let row = rows.firstRow + lane > last && runs.carries ? last : rows.row(lane)
             return (
                 row < source.copiedRows ? source.copy : source.frame,
                 min(part.firstRow + part.step * row, source.frame.height - 1)

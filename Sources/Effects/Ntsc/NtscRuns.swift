@@ -20,10 +20,14 @@ struct NtscRuns {
         (self.height, self.below, self.carries) = (height, below, carries)
         let first = (Band.rows - self.above - below) & ~1
         let next = carries ? Band.rows : first
-        let chunks = (height + next - 1) / next
-        // A thread wakes late, and the last run to be done should be a short one.
-        let perRun = threads == 1 ? max(1, chunks + 1) : max(1, chunks / (8 * threads))
-        length = first + next * (perRun - 1)
+        // Chunks are not all full, so that some numbers of runs make less work; of those alike more runs are more evenly done.
+        var (length, least) = (max(2, (height + 1) & ~1), Int.max)
+        for runs in 1...(threads == 1 ? 1 : 4) {
+            let rows = max(2, ((height + runs * threads - 1) / (runs * threads) + 1) & ~1)
+            let chunks = 1 + (max(0, rows - first) + next - 1) / next
+            if runs * chunks <= least { (length, least) = (rows, runs * chunks) }
+        }
+        self.length = length
     }
 
     var count: Int { (height + length - 1) / length }

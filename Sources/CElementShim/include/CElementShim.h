@@ -111,7 +111,7 @@ typedef struct {
 
 typedef struct SwvBandPool SwvBandPool;
 
-/// An element: an in-place video filter.
+/// What every element has, whatever its parent class.
 typedef struct {
     const char *factory_name;
     const char *type_name;
@@ -129,8 +129,6 @@ typedef struct {
 
     /// Handed to the callbacks that need no instance.
     const void *context;
-    /// Whether frames leave as they came.
-    bool (*is_neutral)(const void *context, const SwvValue *values);
     /// The value of the computed property at `index`.
     int64_t (*compute)(const void *context, const SwvValue *values, size_t index);
     /// Makes the effect; one thread at a time uses it.
@@ -140,6 +138,13 @@ typedef struct {
     bool (*configure)(void *effect, const SwvVideoInfo *info, SwvGeometry *geometry, SwvError *error);
     /// Forgets earlier film: what comes next is not its continuation. Never at the same time as the others.
     void (*reset)(void *effect);
+} SwvElement;
+
+/// An element: an in-place video filter.
+typedef struct {
+    SwvElement element;
+    /// Whether frames leave as they came.
+    bool (*is_neutral)(const void *context, const SwvValue *values);
     /// Changes a checked frame; fills `report`, which comes empty, where there is something to tell of it. `serial`
     /// differs from the last call's if and only if a value does.
     bool (*render)(

@@ -39,7 +39,7 @@ private let threadsProperty = Property<Int32>.int(
 struct EffectState<Effect: VideoEffect> {
     let effect = Effect()
     let table: PropertyTable<Effect.Settings>
-    private var picture: PictureInfo?
+    private(set) var picture: PictureInfo?
     private var serial: UInt64?
     private var threads = 1
 

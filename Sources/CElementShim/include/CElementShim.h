@@ -152,8 +152,42 @@ typedef struct {
         SwvReport *report, SwvError *error);
 } SwvVideoFilterDescriptor;
 
+/// The size of a picture, and how wide a pixel is, divided by how high.
+typedef struct {
+    int width;
+    int height;
+    double pixel_aspect;
+} SwvSize;
+
+/// What a mix shows.
+typedef enum {
+    SWV_SHOWN_BOTH,
+    SWV_SHOWN_FIRST,
+    SWV_SHOWN_SECOND,
+} SwvShown;
+
+/// An element: two inputs mixed into one output. The first input, that of the lower pad number, is the one that `element`
+/// is configured with: the output has its size and format, unless the caps downstream allow neither.
+typedef struct {
+    SwvElement element;
+    /// The boolean property that goes to gst_aggregator_set_ignore_inactive_pads, as an index.
+    size_t ignore_inactive_pads;
+    /// Whether one input alone is shown, as it came.
+    SwvShown (*shown)(const void *context, const SwvValue *values);
+    /// Fills the geometry of an input.
+    bool (*measure)(const void *context, const SwvVideoInfo *info, SwvGeometry *geometry, SwvError *error);
+    /// The size to which the second input is brought, within the configured one; pixel shapes are then the output's.
+    SwvSize (*fit)(
+        void *effect, const SwvSize *second, double pixel_aspect, bool interlaced, const SwvValue *values);
+    /// Writes checked `output` from checked frames, of which one may be missing; `second` is `size` large.
+    bool (*render)(
+        void *effect, const SwvFrame *output, const SwvFrame *_Nullable first, const SwvFrame *_Nullable second,
+        const SwvSize *size, const SwvValue *values, uint64_t serial, SwvBandPool *pool, SwvError *error);
+} SwvVideoMixerDescriptor;
+
 /// Registers an element; the descriptor lives as long as the process.
 bool swv_video_filter_register(struct _GstPlugin *plugin, const SwvVideoFilterDescriptor *descriptor);
+bool swv_video_mixer_register(struct _GstPlugin *plugin, const SwvVideoMixerDescriptor *descriptor);
 
 /// Does one band. Calls at the same time have different `thread` numbers, from 0 on.
 typedef void (*_Nullable SwvBandFunction)(void *_Nullable context, int32_t band, int32_t thread);

@@ -13,17 +13,34 @@ typedef double swv_f64 __attribute__((ext_vector_type(SWV_BYTES / 8)));
 
 SWV_MEMORY(swv_u64, SWV_BYTES / 8, uint64_t)
 
-/// a + (b - a) weight / 32768 of each byte, rounded half up; weight 0...32767.
-///
-/// With d = b - a, floor(128 d weight / 65536) = floor(d weight / 512) is the high half of a 16-bit product, and
-/// floor((d weight + 16384) / 32768) = floor((floor(d weight / 512) + 32) / 64): nothing is lost by the first floor.
-SWV_INLINE swv_u16 swv_u16_mix_bytes(swv_u16 a, swv_u16 b, int16_t weight) {
+/// a + d weight / 32768 rounded half up, where a and a + d are within 0...255; weight 0...32767.
+SWV_INLINE swv_u16 swv_u16_mix(swv_u16 a, swv_i16 d, int16_t weight) {
     swv_i16 w = weight;
+#if defined(__x86_64__) && defined(__AVX512BW__)
+    typedef short words __attribute__((vector_size(64)));
+    return a + (swv_u16)__builtin_ia32_pmulhrsw512((words)d, (words)w);
+#elif defined(__x86_64__) && defined(__AVX2__)
+    typedef short words __attribute__((vector_size(32)));
+    return a + (swv_u16)__builtin_ia32_pmulhrsw256((words)d, (words)w);
+#else
+    // floor((d w + 16384) / 32768) = floor((floor(128 d w / 65536) + 32) / 64): the first floor takes nothing from the second.
+#if defined(__x86_64__)
+    typedef short words __attribute__((vector_size(16)));
+    swv_i16 product = (swv_i16)__builtin_ia32_pmulhw128((words)((swv_u16)d << 7), (words)w);
+#else
+    swv_i16 product = swv_i16_multiply_high((swv_i16)((swv_u16)d << 7), w);
+#endif
+    // Within 0...16352.
+    return ((swv_u16)product + (a << 6) + 32) >> 6;
+#endif
+}
+
+/// The same of each byte.
+SWV_INLINE swv_u16 swv_u16_mix_bytes(swv_u16 a, swv_u16 b, int16_t weight) {
     swv_u16 a_low = a & 255, a_high = a >> 8;
-    swv_i16 low = swv_i16_multiply_high((swv_i16)(((b & 255) - a_low) << 7), w) + (swv_i16)(a_low << 6) + 32;
-    swv_i16 high = swv_i16_multiply_high((swv_i16)(((b >> 8) - a_high) << 7), w) + (swv_i16)(a_high << 6) + 32;
-    // Both are within 0...16352.
-    return ((swv_u16)low >> 6) | (((swv_u16)high << 2) & 0xff00);
+    swv_u16 low = swv_u16_mix(a_low, (swv_i16)((b & 255) - a_low), weight);
+    swv_u16 high = swv_u16_mix(a_high, (swv_i16)((b >> 8) - a_high), weight);
+    return low | (high << 8);
 }
 
 /// a + (b - a) weight / 32768 of 16-bit codes, rounded half up; weight 1...32767.
@@ -50,10 +67,8 @@ SWV_INLINE swv_i32 swv_i32_mix_color(swv_i32 a, swv_i32 b, swv_i32 p, swv_i32 q,
     return (swv_i32)remainder >= 2 * n ? code + 1 : code;
 }
 
-/// Mixes pixels of four bytes with straight alpha in bits alpha...alpha + 7: see `mixAlphaRow8`.
-SWV_INLINE swv_u32 swv_u32_mix_alpha(swv_u32 a, swv_u32 b, int16_t weight, uint32_t alpha) {
-    // Where alphas are equal colours mix as bytes do. That is so in most pictures.
-    if (!swv_u32_any(a ^ b, 255u << alpha)) return (swv_u32)swv_u16_mix_bytes((swv_u16)a, (swv_u16)b, weight);
+/// Mixes pixels of four bytes with straight alpha in bits alpha...alpha + 7, of any kind: see `mixAlphaRow8`.
+SWV_INLINE swv_u32 swv_u32_mix_alpha_exactly(swv_u32 a, swv_u32 b, int16_t weight, uint32_t alpha) {
     swv_i32 p = swv_u32_byte(a, alpha) * (32768 - weight), q = swv_u32_byte(b, alpha) * weight;
     swv_i32 n = p + q;
     swv_u32 result = (swv_u32)((n + 16384) >> 15) << alpha;
@@ -69,6 +84,40 @@ SWV_INLINE swv_u32 swv_u32_mix_alpha(swv_u32 a, swv_u32 b, int16_t weight, uint3
         swv_i32 code = swv_i32_mix_color(swv_u32_byte(a, shift), swv_u32_byte(b, shift), p, q, n, reciprocal);
         result |= (swv_u32)code << shift;
     }
+    return result;
+}
+
+/// Byte `shift` / 8 of each lane, times 65536, and its way back from what is less than 256 times that.
+SWV_INLINE swv_i32 swv_u32_raise(swv_u32 v, uint32_t shift) {
+    return (swv_i32)((shift < 16 ? v << (16 - shift) : v >> (shift - 16)) & 0xff0000);
+}
+SWV_INLINE swv_u32 swv_i32_lower(swv_i32 v, uint32_t shift) {
+    swv_u32 u = (swv_u32)v & 0xff0000;
+    return shift < 16 ? u >> (16 - shift) : u << (shift - 16);
+}
+
+/// The same, faster where it can be.
+SWV_INLINE swv_u32 swv_u32_mix_alpha(swv_u32 a, swv_u32 b, int16_t weight, uint32_t alpha) {
+    // Where alphas are equal colours mix as bytes do. That is so in most pictures.
+    if (!swv_u32_any(a ^ b, 255u << alpha)) return (swv_u32)swv_u16_mix_bytes((swv_u16)a, (swv_u16)b, weight);
+    // Below 2^24, which floats hold.
+    swv_f32 p = __builtin_convertvector(swv_u32_byte(a, alpha), swv_f32) * (float)(32768 - weight);
+    swv_f32 q = __builtin_convertvector(swv_u32_byte(b, alpha), swv_f32) * (float)weight;
+    swv_f32 n = p + q;
+    swv_u32 result = __builtin_convertvector(__builtin_convertvector((n + 16384) * 0x1p-15f, swv_i32), swv_u32) << alpha;
+    swv_f32 part = n == 0 ? (swv_f32)((float)weight * 0x1p-15f) : q / n;
+    uint32_t first = alpha == 0 ? 8 : 0;
+    swv_u32 nearest = 0xffff;
+#pragma clang loop unroll(full)
+    for (uint32_t shift = first; shift < first + 24; shift += 8) {
+        // In steps of 1 / 65536: the part is exact to 2^-24, so that the sum is four steps off at most.
+        swv_i32 x = swv_u32_raise(a, shift), d = swv_u32_raise(b, shift) - x;
+        swv_i32 sum = x + 32768 + __builtin_convertvector(__builtin_convertvector(d, swv_f32) * part, swv_i32);
+        result |= swv_i32_lower(sum, shift);
+        nearest = __builtin_elementwise_min(nearest, (swv_u32)(sum + 8) & 0xfff0);
+    }
+    // Few sums are so near to a whole code that the steps count.
+    if (__builtin_reduce_or((swv_i32)(nearest == 0)) != 0) return swv_u32_mix_alpha_exactly(a, b, weight, alpha);
     return result;
 }
 

@@ -20,7 +20,7 @@ public struct VideoMixer<Effect: MixingEffect>: Element {
             properties + [
                 .boolean(
                     "ignore-inactive-pads", ignoreInactivePads, nick: "Ignore inactive pads",
-                    "With live sources: whether to go on without an input that has not had data yet, rather than wait for it until the latency is over"
+                    "With live sources: whether an input that has not had data yet is waited for once alone, rather than for each frame until the latency is over"
                 )
             ]
     }

@@ -33,6 +33,7 @@ uint64_t tst_offset(GstBuffer *buffer) { return GST_BUFFER_OFFSET(buffer); }
 // Whether memory is tagged is GStreamer's own affair.
 unsigned tst_flags(GstBuffer *buffer) { return GST_BUFFER_FLAGS(buffer) & ~(unsigned)GST_BUFFER_FLAG_TAG_MEMORY; }
 void tst_set_flags(GstBuffer *buffer, unsigned flags) { GST_BUFFER_FLAG_SET(buffer, flags); }
+const void *tst_memory(GstBuffer *buffer) { return gst_buffer_peek_memory(buffer, 0); }
 bool tst_is_writable(GstBuffer *buffer) { return gst_buffer_is_writable(buffer); }
 
 typedef struct {

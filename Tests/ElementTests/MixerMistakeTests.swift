@@ -101,11 +101,12 @@ extension ElementTests {
             try withoutCriticals {
                 let picture = try Picture(.gray8, 16, 16)
                 let harness = try MixHarness(picture.caps)
-                harness.push(0, picture.buffer(), frame: 0)
                 let input = try #require(harness.inputs[1])
-                for _ in 0..<2 { #expect(tst_push(input, picture.buffer().setTimes(pts: .max).take()) == GST_FLOW_OK) }
-                harness.push(1, picture.buffer(), frame: 0)
-                #expect(harness.pull() != nil)
+                for frame in 0..<3 {
+                    harness.push(0, picture.buffer(), frame: frame)
+                    #expect(tst_push(input, picture.buffer().setTimes(pts: .max).take()) == GST_FLOW_OK)
+                    #expect(try #require(harness.pull()).bytes == picture.bytes)
+                }
                 let warning = try #require(harness.message())
                 #expect(!warning.isError && warning.text.contains("sink_1"), "\(warning.text)")
                 #expect(harness.message(seconds: 0.02) == nil)

@@ -1,4 +1,4 @@
-public import PixelCore
+import PixelCore
 
 extension MixEffect {
     public static func fittedSize(

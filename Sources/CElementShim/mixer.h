@@ -7,16 +7,13 @@
 /// An input of a mixer. All but its number is the streaming thread's.
 typedef struct {
     GstVideoAggregatorConvertPad parent;
-    guint64 number; ///< of its name
+    _Atomic guint64 number; ///< of its name
 
     GstVideoInfo measured; ///< what the next two belong to
     SwvGeometry geometry;
     gboolean has_warned; ///< of a buffer
 
-    gint width; ///< to which frames are brought
-    gint height;
-    gboolean is_converted; ///< whether they have to be, or to the output's format
-    gboolean is_scaled;    ///< the converter's configuration is ours
+    gboolean is_converted; ///< frames have to be brought to the output's format
     gboolean is_mixed;     ///< the frame at hand is needed
 
     gint lacks_time; ///< atomic: a buffer came that has no place in time
@@ -27,8 +24,8 @@ GType swv_mixer_pad_type(void);
 /// The current buffer, if there is one with a picture, and all of it. Of another kind it warns once for each caps.
 GstBuffer *swv_mixer_pad_check(SwvMixerPad *pad, GstElement *mixer, const SwvVideoMixerDescriptor *descriptor);
 
-/// Says how large frames shall be; finds out whether they have to be converted.
-void swv_mixer_pad_fit(SwvMixerPad *pad, const GstVideoInfo *output, gint width, gint height);
+/// Finds out whether frames have to be converted.
+void swv_mixer_pad_match(SwvMixerPad *pad, const GstVideoInfo *output);
 
 /// As many inputs as there can be.
 #define SWV_INPUTS 2
@@ -40,6 +37,7 @@ typedef struct {
     // The streaming thread's own. While a frame is made pads can't be released.
     SwvMixerPad *inputs[SWV_INPUTS]; ///< by pad number
     GstBuffer *buffers[SWV_INPUTS];  ///< the inputs' checked pictures for the frame at hand
+    SwvSize fitted;                  ///< the second's size in the output
     gboolean is_forwarded;       ///< the frame at hand is an input's
     GstClockTime gap;            ///< the time for which there is no frame
     gboolean takes_video_meta;   ///< downstream does
@@ -60,6 +58,10 @@ typedef struct {
 #define GST_CAT_DEFAULT (CLASS(self)->category)
 
 extern GstVideoAggregatorClass *swv_mixer_parent_class;
+
+/// Makes what one thread did before it called this seen by another that calls it afterwards. GStreamer's locks do that too,
+/// but ThreadSanitizer does not see them.
+void swv_mixer_hand_over(SwvVideoMixer *self);
 
 /// Finds the inputs by number. The object lock is held.
 void swv_mixer_find_inputs(SwvVideoMixer *self, SwvMixerPad **inputs);

@@ -32,6 +32,7 @@ static void input_infos(SwvVideoMixer *self, GstVideoInfo *infos) {
 
 /// Prefers the first input's format and colours to the second's, and both to others.
 GstCaps *swv_mixer_update_caps(GstVideoAggregator *base, GstCaps *caps) {
+    swv_mixer_hand_over((SwvVideoMixer *)base);
     GstVideoInfo infos[SWV_INPUTS];
     input_infos((SwvVideoMixer *)base, infos);
     GstCaps *result = gst_caps_new_empty();

@@ -22,36 +22,37 @@ static double pixel_aspect(const GstVideoInfo *info) {
     return n > 0 && d > 0 ? (double)n / d : 1;
 }
 
-/// Checks the inputs' pictures and brings them to size. Returns whether the second is as large as the output.
+/// Checks the inputs' pictures. Returns whether the second becomes as large as the output.
 static gboolean take_inputs(SwvVideoMixer *self) {
     const SwvVideoMixerDescriptor *d = DESCRIPTOR(self);
     const GstVideoInfo *output = &self->parent.info;
     GST_OBJECT_LOCK(self);
     swv_mixer_find_inputs(self, self->inputs);
     GST_OBJECT_UNLOCK(self);
-    SwvSize size = {GST_VIDEO_INFO_WIDTH(output), GST_VIDEO_INFO_HEIGHT(output), 0};
+    self->fitted = (SwvSize){GST_VIDEO_INFO_WIDTH(output), GST_VIDEO_INFO_HEIGHT(output), 0};
     for (int i = 0; i < SWV_INPUTS; i++) {
         SwvMixerPad *pad = self->inputs[i];
         self->buffers[i] = NULL;
         if (pad == NULL) continue;
         self->buffers[i] = swv_mixer_pad_check(pad, (GstElement *)self, d);
         if (self->buffers[i] == NULL) continue;
-        if (i == 1) {
-            const GstVideoInfo *info = &pad->parent.parent.info;
-            SwvSize second = {GST_VIDEO_INFO_WIDTH(info), GST_VIDEO_INFO_HEIGHT(info), pixel_aspect(info)};
-            size = d->fit(
-                self->effect, &second, pixel_aspect(output), GST_VIDEO_INFO_IS_INTERLACED(output),
-                self->settings.snapshot);
-        }
-        swv_mixer_pad_fit(pad, output, size.width, size.height);
+        swv_mixer_pad_match(pad, output);
+        if (i == 0) continue;
+        const GstVideoInfo *info = &pad->parent.parent.info;
+        SwvSize second = {GST_VIDEO_INFO_WIDTH(info), GST_VIDEO_INFO_HEIGHT(info), pixel_aspect(info)};
+        self->fitted = d->fit(
+            self->effect, &second, pixel_aspect(output), GST_VIDEO_INFO_IS_INTERLACED(output),
+            self->settings.snapshot);
     }
-    return size.width == GST_VIDEO_INFO_WIDTH(output) && size.height == GST_VIDEO_INFO_HEIGHT(output);
+    return self->fitted.width == GST_VIDEO_INFO_WIDTH(output) && self->fitted.height == GST_VIDEO_INFO_HEIGHT(output);
 }
 
-/// Whether a buffer's memory is laid out as downstream expects.
+/// Whether a buffer can be the output: of its size and format, and laid out as downstream expects.
 static gboolean can_forward(SwvVideoMixer *self, SwvMixerPad *pad, GstBuffer *buffer) {
-    const GstVideoInfo *output = &self->parent.info;
-    if (pad->is_converted) return FALSE;
+    const GstVideoInfo *output = &self->parent.info, *input = &pad->parent.parent.info;
+    if (pad->is_converted || GST_VIDEO_INFO_WIDTH(input) != GST_VIDEO_INFO_WIDTH(output) ||
+        GST_VIDEO_INFO_HEIGHT(input) != GST_VIDEO_INFO_HEIGHT(output))
+        return FALSE;
     const GstVideoMeta *meta = gst_buffer_get_video_meta(buffer);
     if (meta == NULL || self->takes_video_meta) return TRUE;
     for (guint i = 0; i < meta->n_planes; i++)
@@ -124,20 +125,19 @@ GstFlowReturn swv_mixer_create_output_buffer(GstVideoAggregator *base, GstBuffer
 
 static gboolean render(SwvVideoMixer *self, const GstVideoFrame *output, SwvError *error) {
     const SwvVideoMixerDescriptor *d = DESCRIPTOR(self);
-    SwvFrame to = swv_frame(&self->geometry, output), frames[SWV_INPUTS];
-    SwvFrame *inputs[SWV_INPUTS] = {NULL, NULL};
-    SwvSize size = {0};
+    SwvFrame to = swv_frame(&self->geometry, output);
+    SwvInput frames[SWV_INPUTS], *inputs[SWV_INPUTS] = {NULL, NULL};
     for (int i = 0; i < SWV_INPUTS; i++) {
         if (self->buffers[i] == NULL) continue;
         GstVideoFrame *frame = gst_video_aggregator_pad_get_prepared_frame(&self->inputs[i]->parent.parent);
         if (frame == NULL) continue;
-        frames[i] = swv_frame(&self->geometry, frame);
+        frames[i] = (SwvInput){
+            swv_frame(&self->geometry, frame), GST_VIDEO_FRAME_WIDTH(frame), GST_VIDEO_FRAME_HEIGHT(frame)};
         inputs[i] = &frames[i];
-        size = (SwvSize){GST_VIDEO_FRAME_WIDTH(frame), GST_VIDEO_FRAME_HEIGHT(frame), 0};
     }
     const SwvSettings *s = &self->settings;
     return d->render(
-        self->effect, &to, inputs[0], inputs[1], &size, s->snapshot, s->snapshot_serial, self->pool, error);
+        self->effect, &to, inputs[0], inputs[1], &self->fitted, s->snapshot, s->snapshot_serial, self->pool, error);
 }
 
 GstFlowReturn swv_mixer_aggregate_frames(GstVideoAggregator *base, GstBuffer *buffer) {

@@ -34,39 +34,14 @@ GstBuffer *swv_mixer_pad_check(SwvMixerPad *pad, GstElement *mixer, const SwvVid
     return NULL;
 }
 
-/// Lets frames be scaled bilinearly; a converter that the user has configured stays. One without configuration is only
-/// made where something has to be converted.
-static void set_scaled(SwvMixerPad *pad, gboolean scaled) {
-    if (pad->is_scaled == scaled) return;
-    GstStructure *config = NULL;
-    if (scaled) {
-        g_object_get(pad, "converter-config", &config, NULL);
-        if (config != NULL) {
-            gst_structure_free(config);
-            return;
-        }
-        config = gst_structure_new(
-            "GstVideoConverter", GST_VIDEO_CONVERTER_OPT_RESAMPLER_METHOD, GST_TYPE_VIDEO_RESAMPLER_METHOD,
-            GST_VIDEO_RESAMPLER_METHOD_LINEAR, NULL);
-    }
-    pad->is_scaled = scaled;
-    g_object_set(pad, "converter-config", config, NULL);
-    if (config != NULL) gst_structure_free(config);
-}
-
-void swv_mixer_pad_fit(SwvMixerPad *pad, const GstVideoInfo *output, gint width, gint height) {
+void swv_mixer_pad_match(SwvMixerPad *pad, const GstVideoInfo *output) {
     const GstVideoInfo *info = &((GstVideoAggregatorPad *)pad)->info;
-    gboolean scaled = GST_VIDEO_INFO_WIDTH(info) != width || GST_VIDEO_INFO_HEIGHT(info) != height;
-    pad->is_converted = scaled || GST_VIDEO_INFO_FORMAT(info) != GST_VIDEO_INFO_FORMAT(output) ||
+    pad->is_converted = GST_VIDEO_INFO_FORMAT(info) != GST_VIDEO_INFO_FORMAT(output) ||
         info->chroma_site != output->chroma_site ||
         !gst_video_colorimetry_is_equal(&info->colorimetry, &output->colorimetry);
-    if (width != pad->width || height != pad->height)
-        gst_video_aggregator_convert_pad_update_conversion_info((GstVideoAggregatorConvertPad *)pad);
-    pad->width = width;
-    pad->height = height;
-    set_scaled(pad, scaled);
 }
 
+/// The output's format and colours, in the input's own size.
 static void
 create_conversion_info(GstVideoAggregatorConvertPad *convert, GstVideoAggregator *mixer, GstVideoInfo *info) {
     const SwvMixerPad *pad = (SwvMixerPad *)convert;
@@ -74,7 +49,7 @@ create_conversion_info(GstVideoAggregatorConvertPad *convert, GstVideoAggregator
     *info = *from;
     if (!pad->is_converted) return;
     gst_video_info_set_interlaced_format(
-        info, GST_VIDEO_INFO_FORMAT(to), GST_VIDEO_INFO_INTERLACE_MODE(from), (guint)pad->width, (guint)pad->height);
+        info, GST_VIDEO_INFO_FORMAT(to), GST_VIDEO_INFO_INTERLACE_MODE(from), (guint)from->width, (guint)from->height);
     info->colorimetry = to->colorimetry;
     info->chroma_site = to->chroma_site;
     info->flags = from->flags;
@@ -82,8 +57,8 @@ create_conversion_info(GstVideoAggregatorConvertPad *convert, GstVideoAggregator
     GST_VIDEO_INFO_MULTIVIEW_MODE(info) = GST_VIDEO_INFO_MULTIVIEW_MODE(from);
     GST_VIDEO_INFO_MULTIVIEW_FLAGS(info) = GST_VIDEO_INFO_MULTIVIEW_FLAGS(from);
     GST_VIDEO_INFO_FIELD_ORDER(info) = GST_VIDEO_INFO_FIELD_ORDER(from);
-    info->par_n = to->par_n;
-    info->par_d = to->par_d;
+    info->par_n = from->par_n;
+    info->par_d = from->par_d;
     info->fps_n = from->fps_n;
     info->fps_d = from->fps_d;
 }

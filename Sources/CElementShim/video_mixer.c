@@ -4,6 +4,11 @@
 
 GstVideoAggregatorClass *swv_mixer_parent_class;
 
+void swv_mixer_hand_over(SwvVideoMixer *self) {
+    pthread_mutex_lock(&self->settings.lock);
+    pthread_mutex_unlock(&self->settings.lock);
+}
+
 // Properties
 
 static void set_property(GObject *object, guint id, const GValue *value, GParamSpec *spec) {
@@ -87,8 +92,10 @@ static gboolean warn_of_times(GstElement *element, GstPad *pad, gpointer data) {
 
 static GstFlowReturn aggregate(GstAggregator *base, gboolean timeout) {
     SwvVideoMixer *self = (SwvVideoMixer *)base;
+    swv_mixer_hand_over(self);
     self->gap = GST_CLOCK_TIME_NONE;
     GstFlowReturn result = GST_AGGREGATOR_CLASS(swv_mixer_parent_class)->aggregate(base, timeout);
+    swv_mixer_hand_over(self);
     gst_element_foreach_sink_pad((GstElement *)base, warn_of_times, NULL);
     GstSegment *segment = &((GstAggregatorPad *)base->srcpad)->segment;
     if (!GST_CLOCK_TIME_IS_VALID(self->gap) || !GST_CLOCK_TIME_IS_VALID(segment->position)) return result;
@@ -154,6 +161,7 @@ static gboolean start(GstAggregator *base) {
 
 static gboolean stop(GstAggregator *base) {
     SwvVideoMixer *self = (SwvVideoMixer *)base;
+    swv_mixer_hand_over(self);
     swv_band_pool_stop(self->pool);
     ELEMENT(self)->reset(self->effect);
     return GST_AGGREGATOR_CLASS(swv_mixer_parent_class)->stop(base);
@@ -168,10 +176,12 @@ static void instance_init(GTypeInstance *instance, gpointer klass) {
     swv_settings_init(&self->settings, element);
     self->pool = swv_band_pool_new();
     self->effect = element->create(element->context);
+    swv_mixer_hand_over(self);
 }
 
 static void finalize(GObject *object) {
     SwvVideoMixer *self = (SwvVideoMixer *)object;
+    swv_mixer_hand_over(self);
     swv_band_pool_free(self->pool);
     ELEMENT(self)->destroy(self->effect);
     swv_settings_clear(&self->settings);

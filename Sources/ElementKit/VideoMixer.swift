@@ -60,10 +60,10 @@ class AnyMixerAdapter: AnyAdapter {
             fit: { effect, second, pixelAspect, interlaced, values in
                 of(effect, AnyMixerRenderer.self).fit(second.pointee, pixelAspect, interlaced: interlaced, values)
             },
-            render: { effect, output, first, second, size, values, serial, pool, error in
+            render: { effect, output, first, second, fitted, values, serial, pool, error in
                 succeeds(error) {
                     try of(effect, AnyMixerRenderer.self).render(
-                        output.pointee, first?.pointee, second?.pointee, size.pointee, values, serial: serial,
+                        output.pointee, first?.pointee, second?.pointee, fitted.pointee, values, serial: serial,
                         pool: pool)
                 }
             })
@@ -76,7 +76,7 @@ class AnyMixerRenderer: AnyRenderer {
     ) -> SwvSize { second }
 
     func render(
-        _ output: SwvFrame, _ first: SwvFrame?, _ second: SwvFrame?, _ size: SwvSize,
+        _ output: SwvFrame, _ first: SwvInput?, _ second: SwvInput?, _ fitted: SwvSize,
         _ values: UnsafePointer<SwvValue>, serial: UInt64, pool: OpaquePointer
     ) throws {}
 }
@@ -118,16 +118,16 @@ private final class MixerRenderer<Effect: MixingEffect>: AnyMixerRenderer {
     }
 
     override func render(
-        _ output: SwvFrame, _ first: SwvFrame?, _ second: SwvFrame?, _ size: SwvSize,
+        _ output: SwvFrame, _ first: SwvInput?, _ second: SwvInput?, _ fitted: SwvSize,
         _ values: UnsafePointer<SwvValue>, serial: UInt64, pool: OpaquePointer
     ) throws {
         let picture = try state.update(values, serial: serial)
-        func frame(_ frame: SwvFrame) -> Frame {
-            Frame(frame, picture.format, width: picture.width, height: picture.height)
+        func frame(_ input: SwvInput) -> Frame {
+            Frame(input.frame, picture.format, width: Int(input.width), height: Int(input.height))
         }
         try state.effect.render(
-            frame(output), first: first.map(frame),
-            second: second.map { Frame($0, picture.format, width: Int(size.width), height: Int(size.height)) },
+            Frame(output, picture.format, width: picture.width, height: picture.height), first: first.map(frame),
+            second: second.map(frame), fitted: (width: Int(fitted.width), height: Int(fitted.height)),
             bands: state.bands(pool))
     }
 }

@@ -50,9 +50,10 @@ let swiftMix = VideoMixer(
             c = (1 - f) c_A + f c_B. Pictures of equal alpha mix as those without.
 
             The output has A's size, pixel aspect ratio, format and colours, unless the caps behind the element ask for others, \
-            and the frame rate of the faster input. Inputs of another format, or other colours, are converted. A second input of \
-            another size is stretched bilinearly, or with `sizing=keep-aspect` fitted into the middle; around it A alone is \
-            seen, or black where there is no A.
+            and the frame rate of the faster input. Inputs of another format, or other colours, are converted by GStreamer. A \
+            second input of another size is stretched bilinearly, or with `sizing=keep-aspect` fitted into the middle; around it \
+            A alone is seen, or black where there is no A. Stretching looks at four samples, alpha being one like the others: \
+            put `videoscale` before the element to make a picture smaller than half its size.
 
             An input that has not begun, has ended, is late or has a gap leaves the other alone on the screen; a slower input \
             repeats its last frame. The stream ends when both have ended. The pads have `repeat-after-eos`, which keeps the last \

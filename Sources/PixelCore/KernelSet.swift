@@ -56,6 +56,15 @@ public protocol KernelSet {
     static func mixAlphaRow16(
         _ to: Samples, _ first: ConstSamples, _ second: ConstSamples, count: Int, weight: Int16)
 
+    /// Interpolates between columns: `count` pixels of `components` bytes, which are `step` bytes apart.
+    static func stretchRow8(
+        _ to: Bytes, _ from: ConstBytes, count: Int, step: Int, components: Int, columns: StretchColumns)
+
+    /// The same for two-byte samples.
+    static func stretchRow16(
+        _ to: Samples, _ from: ConstSamples, count: Int, step: Int, components: Int, columns: StretchColumns,
+        storage: SampleStorage)
+
     // MARK: Histograms and tables
 
     /// Counts `count` bytes that are `step` (1...4) apart, in eight counts for each value.

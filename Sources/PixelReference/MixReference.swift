@@ -39,6 +39,34 @@ extension Reference {
         for i in 0..<count { mixAlpha(to + 4 * i, first + 4 * i, second + 4 * i, Int(weight), alpha: 0) }
     }
 
+    /// out_i,c = floor(((32768 - w_i) in_first(i),c + w_i in_second(i),c + 16384) / 32768); what lies between components is
+    /// not written.
+    public static func stretchRow8(
+        _ to: Bytes, _ from: ConstBytes, count: Int, step: Int, components: Int, columns: StretchColumns
+    ) {
+        for i in 0..<count {
+            for c in 0..<components {
+                let (a, b) = (from[Int(columns.first[i]) * step + c], from[Int(columns.second[i]) * step + c])
+                to[i * step + c] = UInt8(mix(Int(a), Int(b), Int(columns.weight[i])))
+            }
+        }
+    }
+
+    /// The same of codes, which lie in samples as `storage` says; where it shifts them, the low bits become 0.
+    public static func stretchRow16(
+        _ to: Samples, _ from: ConstSamples, count: Int, step: Int, components: Int, columns: StretchColumns,
+        storage: SampleStorage
+    ) {
+        func code(_ sample: UInt16) -> Int { Int((storage.swapped ? sample.byteSwapped : sample) >> storage.shift) }
+        for i in 0..<count {
+            for c in 0..<components {
+                let (a, b) = (from[Int(columns.first[i]) * step + c], from[Int(columns.second[i]) * step + c])
+                let sample = UInt16(mix(code(a), code(b), Int(columns.weight[i]))) << storage.shift
+                to[i * step + c] = storage.swapped ? sample.byteSwapped : sample
+            }
+        }
+    }
+
     private static func mix(_ a: Int, _ b: Int, _ weight: Int) -> Int {
         ((32768 - weight) * a + weight * b + 16384) / 32768
     }

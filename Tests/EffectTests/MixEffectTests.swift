@@ -66,7 +66,8 @@ struct MixEffectTests {
 
     private func mixed(
         _ a: TestFrame?, _ b: TestFrame?, _ factor: Double, like output: TestFrame,
-        kernels: any KernelSet.Type = CPULevel.best.kernels, bands: BandExecutor = .serial
+        fitted: (width: Int, height: Int)? = nil, kernels: any KernelSet.Type = CPULevel.best.kernels,
+        bands: BandExecutor = .serial
     ) throws -> TestFrame {
         let effect = MixEffect(kernels: kernels)
         var settings = MixSettings()
@@ -76,7 +77,7 @@ struct MixEffectTests {
         try effect.configure(picture(output))
         effect.update(settings)
         try withExtendedLifetime((a, b)) {
-            try effect.render(result.frame, first: a?.frame, second: b?.frame, bands: bands)
+            try effect.render(result.frame, first: a?.frame, second: b?.frame, fitted: fitted, bands: bands)
         }
         #expect(result.guardsAreIntact)
         return result
@@ -251,9 +252,9 @@ struct MixEffectTests {
 
     @Test func framesOfAnotherPictureAreRefused() throws {
         let output = frame(.i420, 16, 8)
-        let other = [frame(.i420, 18, 8), frame(.i420, 16, 10), frame(.nv12, 16, 8)]
-        for wrong in other {
-            #expect(throws: EffectError.self) { try mixed(wrong, output, 0.5, like: output) }
+        #expect(throws: EffectError.self) { try mixed(frame(.nv12, 16, 8), output, 0.5, like: output) }
+        for wrong in [frame(.i420, 18, 8), frame(.i420, 16, 10), frame(.nv12, 16, 8)] {
+            // Nobody says how large it shall become.
             #expect(throws: EffectError.self) { try mixed(output, wrong, 0.5, like: output) }
         }
         #expect(throws: EffectError.self) { try mixed(nil, nil, 0.5, like: output) }

@@ -186,17 +186,16 @@ extension ElementTests {
                         harness.setCaps(1, b.caps)
                         harness.set("mix-factor", 0.4)
                         let output = a.with(try harness.render(a.buffer(), b.buffer()).bytes).visible
-                        // A conversion with a change of size may be ten codes off, of which the mix takes its part.
+                        // A conversion may be some codes off, of which the mix takes its part.
                         let unit = 1 << (format.layout.depth + format.layout.sampleShift - 8)
                         let worst = Picture.worst(output, a.visible, format)
-                        #expect(worst <= (other == format ? 0 : 4 * unit), "\(other), \(width)x\(height): \(worst)")
+                        #expect(worst <= (other == format ? 0 : 2 * unit), "\(other), \(width)x\(height): \(worst)")
                     }
                 }
             }
         }
 
-        /// GStreamer's linear method puts samples half a source pixel off at most, at the edges.
-        @Test("A second picture of another size is stretched linearly", arguments: [PixelFormat.gray8, .gray16le])
+        @Test("A second picture of another size is stretched bilinearly", arguments: [PixelFormat.gray8, .gray16le])
         func stretched(format: PixelFormat) throws {
             try withoutCriticals {
                 let a = try Picture(format, 64, 8)
@@ -215,8 +214,7 @@ extension ElementTests {
                 let row = (0..<64).map { Double(output[$0 * size + size - 1]) }
                 for x in 0..<64 {
                     let place = max(0, min(7, (Double(x) + 0.5) / 8 - 0.5))
-                    #expect(abs(row[x] - 30 * place) <= 17, "column \(x): \(row[x])")
-                    #expect(x == 0 || row[x] >= row[x - 1] && row[x] - row[x - 1] <= 6, "column \(x): \(row[x])")
+                    #expect(abs(row[x] - 30 * place) <= 1, "column \(x): \(row[x])")
                 }
             }
         }
@@ -258,7 +256,9 @@ extension ElementTests {
                 let a = try Picture.white(.i420, 40, 30)
                 for input in 0..<2 { harness.setCaps(input, a.caps) }
                 let output = try harness.render(a.buffer(), a.buffer())
-                #expect(output.bytes.count == 60 * 10 && output.bytes.allSatisfy { $0 >= 245 })
+                // GStreamer's conversion of white is two codes off; the size changes nothing.
+                let least = output.bytes.min() ?? 0
+                #expect(output.bytes.count == 60 * 10 && least >= 253, "\(least)")
                 #expect(tst_duration(output.pointer) == 20_000_000)
             }
         }

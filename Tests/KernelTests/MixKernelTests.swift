@@ -112,6 +112,46 @@ struct MixKernelTests {
         }
     }
 
+    /// Columns of a row of `old` for one of `width`, in any order.
+    private func columns(_ arena: Arena, _ width: Int, old: Int) -> StretchColumns {
+        func values(_ value: (Int) -> Int) -> UnsafePointer<Int32> {
+            let bytes = arena.bytes(
+                (0..<max(1, width)).flatMap { i in
+                    (0..<4).map { UInt8(truncatingIfNeeded: value(i) >> (8 * $0)) }
+                })
+            return UnsafeRawPointer(bytes).assumingMemoryBound(to: Int32.self)
+        }
+        return StretchColumns(
+            first: values { $0 * 7 % old }, second: values { ($0 * 7 + 1) % old },
+            weight: values { [0, 1, 16384, 32767, $0 * 331 % 32768][$0 % 5] })
+    }
+
+    @Test(arguments: CPULevel.available) func stretchRow8(level: CPULevel) {
+        for (step, components) in [(1, 1), (2, 1), (2, 2), (3, 3), (4, 1), (4, 4)] {
+            compare(level, widths: [0, 1, 2, 17, 64, 193], placements: [.beforeForbiddenPage]) {
+                kernels, arena, width in
+                let to = arena.bytes(step * width)
+                let from = arena.bytes(step * 11)
+                kernels.stretchRow8(
+                    to, from, count: width, step: step, components: components,
+                    columns: columns(arena, width, old: 11))
+            }
+        }
+    }
+
+    @Test(arguments: CPULevel.available, storages) func stretchRow16(level: CPULevel, storage: SampleStorage) {
+        for (step, components) in [(1, 1), (2, 2), (4, 4)] {
+            compare(level, widths: [0, 1, 2, 17, 64, 193], placements: [.beforeForbiddenPage]) {
+                kernels, arena, width in
+                let to = arena.samples(step * width)
+                let from = arena.samples(step * 11)
+                kernels.stretchRow16(
+                    to, from, count: width, step: step, components: components,
+                    columns: columns(arena, width, old: 11), storage: storage)
+            }
+        }
+    }
+
     @Test("Equal alphas, also none, mix as bytes and samples do", arguments: CPULevel.available)
     func equalAlphas(level: CPULevel) {
         for alpha in [0, 1, 128, 255] {

@@ -159,6 +159,13 @@ typedef struct {
     double pixel_aspect;
 } SwvSize;
 
+/// A checked frame of an input, in the output's format.
+typedef struct {
+    SwvFrame frame;
+    int width;
+    int height;
+} SwvInput;
+
 /// What a mix shows.
 typedef enum {
     SWV_SHOWN_BOTH,
@@ -179,10 +186,10 @@ typedef struct {
     /// The size to which the second input is brought, within the configured one; pixel shapes are then the output's.
     SwvSize (*fit)(
         void *effect, const SwvSize *second, double pixel_aspect, bool interlaced, const SwvValue *values);
-    /// Writes checked `output` from checked frames, of which one may be missing; `second` is `size` large.
+    /// Writes checked `output` from inputs of any size, of which one may be missing; the second becomes `fitted` large.
     bool (*render)(
-        void *effect, const SwvFrame *output, const SwvFrame *_Nullable first, const SwvFrame *_Nullable second,
-        const SwvSize *size, const SwvValue *values, uint64_t serial, SwvBandPool *pool, SwvError *error);
+        void *effect, const SwvFrame *output, const SwvInput *_Nullable first, const SwvInput *_Nullable second,
+        const SwvSize *fitted, const SwvValue *values, uint64_t serial, SwvBandPool *pool, SwvError *error);
 } SwvVideoMixerDescriptor;
 
 /// Registers an element; the descriptor lives as long as the process.

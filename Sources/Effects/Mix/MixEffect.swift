@@ -8,7 +8,8 @@ public import PixelCore
 ///   where a is 0, c = (1 - f) c_A + f c_B. Equal alphas give the plain mix of the colours.
 /// - The fourth sample of formats like BGRx mixes as the others do.
 ///
-/// f = 0 and f = 1 copy. A smaller second picture lies in the middle, with the first around it.
+/// f = 0 and f = 1 copy. Pictures of another size are stretched bilinearly; a second one that is fitted to less than the
+/// whole lies in the middle, with the first around it.
 public final class MixEffect: BandedEffect, MixingEffect {
     public static var defaults: MixSettings { MixSettings() }
 
@@ -31,9 +32,13 @@ public final class MixEffect: BandedEffect, MixingEffect {
     private var route = Route.bytes
     private var weight: Int?
     private let black = BlackRow()
+    private let firstStretch = Stretch()
+    private let secondStretch = Stretch()
     // Of the frame being rendered.
     private var first: Frame?
     private var second: Frame?
+    private var size = (width: 0, height: 0)
+    private var fittedSize = (width: 0, height: 0)
     private var place = MixPlace(x: 0, y: 0)
     private var part = 0
 
@@ -53,21 +58,48 @@ public final class MixEffect: BandedEffect, MixingEffect {
         weight = settings.weight
     }
 
-    public func render(_ output: Frame, first: Frame?, second: Frame?, bands: BandExecutor) throws {
+    public func render(
+        _ output: Frame, first: Frame?, second: Frame?, fitted: (width: Int, height: Int)? = nil, bands: BandExecutor
+    ) throws {
         guard let weight, let picture else { throw EffectError("A frame came before its caps.") }
         try check(output)
-        if let first { try check(first) }
-        if let second {
-            guard second.format == picture.format, second.width <= picture.width, second.height <= picture.height
-            else { throw EffectError("The second frame is not of the first one's format and within its size.") }
-            place = MixPlace(of: second, in: output)
-        }
         guard first != nil || second != nil else { throw EffectError("There is no frame to show.") }
+        for input in [first, second] {
+            guard let input else { continue }
+            guard input.format == picture.format, input.width > 0, input.height > 0 else {
+                throw EffectError("A frame is not of the format that the effect was configured for.")
+            }
+        }
+        size = (picture.width, picture.height)
+        if let first { firstStretch.prepare(first, size: size) }
+        if let second {
+            fittedSize = fitted ?? (second.width, second.height)
+            guard 1...picture.width ~= fittedSize.width, 1...picture.height ~= fittedSize.height else {
+                throw EffectError("The second frame does not fit into the output.")
+            }
+            secondStretch.prepare(second, size: fittedSize)
+            place = MixPlace(of: fittedSize, in: output, interlaced: output.interlaced || second.interlaced)
+        }
         part = first == nil ? MixSettings.unit : second == nil ? 0 : weight
         (self.first, self.second) = (first, second)
         renderBands(output, bands: bands)
         (self.first, self.second) = (nil, nil)
     }
+
+    /// A row of the output and one of each input, stretched, and one in between.
+    public override var scratchBytes: Int {
+        guard let picture else { return 0 }
+        return outputRowBytes(picture) * 2 + aligned(max(firstStretch.rowBytes, secondStretch.rowBytes))
+    }
+
+    private func outputRowBytes(_ picture: PictureInfo) -> Int {
+        let layout = picture.format.layout
+        var bytes = 0
+        for plane in 0..<layout.planeCount { bytes = max(bytes, layout.rowBytes(plane: plane, width: picture.width)) }
+        return aligned(bytes)
+    }
+
+    private func aligned(_ bytes: Int) -> Int { (bytes + 63) & ~63 }
 
     /// Units are parts of the height, and have those rows of each plane that begin in them.
     public override func renderBand(_ frame: Frame, units: Range<Int>, pass: Int, on thread: BandThread) {
@@ -76,29 +108,31 @@ public final class MixEffect: BandedEffect, MixingEffect {
         for plane in 0..<layout.planeCount {
             let rows = layout.rows(plane: plane, height: frame.height, interlaced: frame.interlaced)
             for row in (rows * units.lowerBound / unitCount)..<(rows * units.upperBound / unitCount) {
-                renderRow(frame, plane: plane, row: row)
+                renderRow(frame, plane: plane, row: row, thread.scratch)
             }
         }
     }
 
-    private func renderRow(_ output: Frame, plane: Int, row: Int) {
+    private func renderRow(_ output: Frame, plane: Int, row: Int, _ scratch: UnsafeMutableRawPointer) {
         let layout = output.format.layout
         let count = layout.rowBytes(plane: plane, width: output.width)
         let to = output.plane(plane).row(row)
-        // Frames of mixed interlacing differ in rows of chroma; where one has none, the other is shown.
-        let a = first.flatMap { frame in
-            row < layout.rows(plane: plane, height: frame.height, interlaced: frame.interlaced)
-                ? UnsafeRawPointer(frame.plane(plane).row(row)) : nil
+        let rowBytes = aligned(count)
+        let (memoryA, memoryB) = (scratch, scratch + rowBytes)
+        let between = scratch + 2 * rowBytes
+        let a = first.flatMap {
+            self.row($0, size, firstStretch, plane, row, output.interlaced, memoryA, between)
         }
         let base = a ?? black.row(plane)
-        let isChroma = layout.isChroma(plane: plane)
         guard let second, part > 0 else { return copy(to, base, count) }
-        let top = isChroma ? place.y >> layout.chromaShiftY : place.y
-        let rows = layout.rows(plane: plane, height: second.height, interlaced: second.interlaced)
-        guard row >= top, row - top < rows else { return copy(to, base, count) }
-        let b = UnsafeRawPointer(second.plane(plane).row(row - top))
+        let top = layout.isChroma(plane: plane) ? place.y >> layout.chromaShiftY : place.y
+        let rows = layout.rows(plane: plane, height: fittedSize.height, interlaced: output.interlaced)
+        guard row >= top, row - top < rows,
+            let b = self.row(
+                second, fittedSize, secondStretch, plane, row - top, output.interlaced, memoryB, between)
+        else { return copy(to, base, count) }
         let left = layout.rowBytes(plane: plane, width: place.x)
-        let width = layout.rowBytes(plane: plane, width: second.width)
+        let width = layout.rowBytes(plane: plane, width: fittedSize.width)
         if left > 0 { copy(to, base, left) }
         if left + width < count { copy(to + left + width, base + left + width, count - left - width) }
         if let a, part < MixSettings.unit {
@@ -106,6 +140,22 @@ public final class MixEffect: BandedEffect, MixingEffect {
         } else {
             copy(to + left, b, width)
         }
+    }
+
+    /// A row of an input in its new size; nil where it has none.
+    private func row(
+        _ input: Frame, _ size: (width: Int, height: Int), _ stretch: Stretch, _ plane: Int, _ row: Int,
+        _ interlaced: Bool, _ memory: UnsafeMutableRawPointer, _ between: UnsafeMutableRawPointer
+    ) -> UnsafeRawPointer? {
+        let layout = input.format.layout
+        if (input.width, input.height) == size {
+            // Frames of mixed interlacing differ in rows of chroma; where one has none, the other is shown.
+            let rows = layout.rows(plane: plane, height: input.height, interlaced: input.interlaced)
+            return row < rows ? UnsafeRawPointer(input.plane(plane).row(row)) : nil
+        }
+        stretch.row(
+            memory, input, plane: plane, row: row, interlaced: interlaced, between: between, kernels: kernels)
+        return UnsafeRawPointer(memory)
     }
 
     private func copy(_ to: UnsafeMutableRawPointer, _ from: UnsafeRawPointer, _ count: Int) {

@@ -34,10 +34,10 @@ struct MixPlace {
         (self.x, self.y) = (x, y)
     }
 
-    init(of second: Frame, in output: Frame) {
-        let step = Self.step(output.format.layout, interlaced: output.interlaced || second.interlaced)
-        x = (output.width - second.width) / 2 / step.x * step.x
-        y = (output.height - second.height) / 2 / step.y * step.y
+    init(of size: (width: Int, height: Int), in output: Frame, interlaced: Bool) {
+        let step = Self.step(output.format.layout, interlaced: interlaced)
+        x = (output.width - size.width) / 2 / step.x * step.x
+        y = (output.height - size.height) / 2 / step.y * step.y
     }
 
     /// Columns and rows that go together.

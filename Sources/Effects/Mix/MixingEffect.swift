@@ -33,7 +33,10 @@ public protocol MixingEffect: VideoEffect {
 
     /// Writes every visible sample of `output`, which no input overlaps.
     ///
-    /// `first` is of the configured picture; `second` of its format, and of a fitted size, which lies in the middle. Of
-    /// what is missing the other is shown alone. Throws where both are missing or a frame is of another kind.
-    func render(_ output: Frame, first: Frame?, second: Frame?, bands: BandExecutor) throws
+    /// Inputs are of the configured picture's format, in any size. `first` is stretched to the output, `second` to `fitted`,
+    /// which lies in the middle; nil: it stays as large as it is. Of what is missing the other is shown alone. Throws
+    /// where both are missing or a frame is of another kind.
+    func render(
+        _ output: Frame, first: Frame?, second: Frame?, fitted: (width: Int, height: Int)?, bands: BandExecutor
+    ) throws
 }

@@ -147,8 +147,15 @@ static gboolean sink_event(GstAggregator *base, GstAggregatorPad *pad, GstEvent 
     return result;
 }
 
+/// Forgets earlier film; the streaming thread waits meanwhile, or has ended.
+static void reset(SwvVideoMixer *self) {
+    swv_mixer_hand_over(self);
+    ELEMENT(self)->reset(self->effect);
+    swv_mixer_hand_over(self);
+}
+
 static GstFlowReturn flush(GstAggregator *base) {
-    ELEMENT((SwvVideoMixer *)base)->reset(((SwvVideoMixer *)base)->effect);
+    reset((SwvVideoMixer *)base);
     return GST_AGGREGATOR_CLASS(swv_mixer_parent_class)->flush(base);
 }
 
@@ -161,9 +168,8 @@ static gboolean start(GstAggregator *base) {
 
 static gboolean stop(GstAggregator *base) {
     SwvVideoMixer *self = (SwvVideoMixer *)base;
-    swv_mixer_hand_over(self);
     swv_band_pool_stop(self->pool);
-    ELEMENT(self)->reset(self->effect);
+    reset(self);
     return GST_AGGREGATOR_CLASS(swv_mixer_parent_class)->stop(base);
 }
 

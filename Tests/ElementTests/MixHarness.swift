@@ -217,6 +217,36 @@ extension Picture {
         return result
     }
 
+    /// Heap allocations of twenty mixes of two pictures, after a first one.
+    static func allocationsOfMixing(_ first: Picture, _ second: Picture, _ factor: Double) throws -> Int {
+        var (output, a, b) = (first, first, second)
+        let effect = MixEffect()
+        var settings = MixSettings()
+        settings.factor = factor
+        let colorimetry = Colorimetry.usual(first.format)
+        try effect.configure(
+            PictureInfo(format: first.format, width: first.width, height: first.height, colorimetry: colorimetry))
+        effect.update(settings)
+        var count = 0
+        try output.withFrame { output in
+            try a.withFrame { first in
+                try b.withFrame { second in
+                    func render() throws {
+                        let whole = (width: output.width, height: output.height)
+                        try effect.render(output, first: first, second: second, fitted: whole, bands: .serial)
+                    }
+                    try render()
+                    let before = tst_allocations()
+                    tst_count_allocations(true)
+                    defer { tst_count_allocations(false) }
+                    for _ in 0..<20 { try render() }
+                    count = tst_allocations() - before
+                }
+            }
+        }
+        return count
+    }
+
     private static func withOptional(_ picture: inout Picture?, _ body: (Frame?) throws -> Void) throws {
         guard var some = picture else { return try body(nil) }
         try some.withFrame { try body($0) }

@@ -64,9 +64,9 @@ public final class MixEffect: BandedEffect, MixingEffect {
         guard let weight, let picture else { throw EffectError("A frame came before its caps.") }
         try check(output)
         guard first != nil || second != nil else { throw EffectError("There is no frame to show.") }
-        for input in [first, second] {
-            guard let input else { continue }
-            guard input.format == picture.format, input.width > 0, input.height > 0 else {
+        for input in 0..<2 {
+            guard let frame = input == 0 ? first : second else { continue }
+            guard frame.format == picture.format, frame.width > 0, frame.height > 0 else {
                 throw EffectError("A frame is not of the format that the effect was configured for.")
             }
         }

@@ -29,7 +29,7 @@ use_plugin
 count=0
 while IFS= read -r line; do
     line=${line//autovideosink/fakesink}
-    line=$(sed -E 's/v4l2src( device=[^ ]*)?/videotestsrc num-buffers=10/; s/videotestsrc !/videotestsrc num-buffers=10 !/' <<<"$line")
+    line=$(sed -E 's/v4l2src( device=[^ ]*)?/videotestsrc num-buffers=10/; s/videotestsrc( pattern=[a-z]+)? !/videotestsrc num-buffers=10\1 !/g' <<<"$line")
     if ! timeout 60 bash -c "$line" >"$scratch/log" 2>&1; then
         cat "$scratch/log" >&2
         echo "check-docs: this line does not run: $line" >&2

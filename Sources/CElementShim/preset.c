@@ -3,22 +3,22 @@
 #include "private.h"
 
 typedef struct {
-    const SwvVideoFilterDescriptor *descriptor;
+    const SwvElement *element;
     SwvValue *values;
 } Loading;
 
 static gboolean take_members(gpointer data, const SwvNamedValue *members, size_t count, GError **error) {
     Loading *loading = data;
-    const SwvVideoFilterDescriptor *d = loading->descriptor;
+    const SwvElement *e = loading->element;
     SwvError failure = {""};
-    if (d->load_preset(d->context, members, count, loading->values, &failure)) return TRUE;
+    if (e->load_preset(e->context, members, count, loading->values, &failure)) return TRUE;
     g_set_error_literal(error, GST_RESOURCE_ERROR, GST_RESOURCE_ERROR_SETTINGS, failure.message);
     return FALSE;
 }
 
-static void read_location(SwvPreset *preset, const SwvVideoFilterDescriptor *d, const char *location) {
+static void read_location(SwvPreset *preset, const SwvElement *e, const char *location) {
     if (location == NULL || location[0] == '\0') return;
-    Loading loading = {d, g_new0(SwvValue, d->property_count)};
+    Loading loading = {e, g_new0(SwvValue, e->property_count)};
     GError *error = NULL;
     if (swv_preset_file_read(location, take_members, &loading, &error)) {
         preset->values = preset->loaded = loading.values;
@@ -33,17 +33,17 @@ static void read_location(SwvPreset *preset, const SwvVideoFilterDescriptor *d, 
     g_free(loading.values);
 }
 
-void swv_preset_read(SwvPreset *preset, const SwvVideoFilterDescriptor *d, size_t index, const GValue *value) {
+void swv_preset_read(SwvPreset *preset, const SwvElement *e, size_t index, const GValue *value) {
     *preset = (SwvPreset){.values = NULL};
-    switch (d->properties[index].type) {
+    switch (e->properties[index].type) {
     case SWV_PROPERTY_PRESET:
-        for (size_t i = 0; i < d->look_count; i++) {
-            if (d->looks[i].number == g_value_get_enum(value)) preset->values = d->looks[i].values;
+        for (size_t i = 0; i < e->look_count; i++) {
+            if (e->looks[i].number == g_value_get_enum(value)) preset->values = e->looks[i].values;
         }
         break;
     case SWV_PROPERTY_PRESET_LOCATION:
         preset->is_location = TRUE;
-        read_location(preset, d, g_value_get_string(value));
+        read_location(preset, e, g_value_get_string(value));
         break;
     default:
         break;
@@ -54,25 +54,25 @@ static gboolean is_same(const SwvProperty *property, const SwvValue *a, const Sw
     return !property->in_preset_files || (a->number == b->number && a->integer == b->integer);
 }
 
-int64_t swv_preset_current(const SwvVideoFilterDescriptor *d, const SwvValue *values) {
-    for (size_t look = 0; look < d->look_count; look++) {
+int64_t swv_preset_current(const SwvElement *e, const SwvValue *values) {
+    for (size_t look = 0; look < e->look_count; look++) {
         size_t same = 0;
-        while (same < d->property_count && is_same(&d->properties[same], &values[same], &d->looks[look].values[same]))
+        while (same < e->property_count && is_same(&e->properties[same], &values[same], &e->looks[look].values[same]))
             same++;
-        if (same == d->property_count) return d->looks[look].number;
+        if (same == e->property_count) return e->looks[look].number;
     }
     return 0;
 }
 
 gboolean
-swv_preset_apply(const SwvPreset *preset, GObject *object, const SwvVideoFilterDescriptor *d, SwvValue *values) {
+swv_preset_apply(const SwvPreset *preset, GObject *object, const SwvElement *e, SwvValue *values) {
     gboolean changed = FALSE;
-    for (size_t i = 0; preset->values != NULL && i < d->property_count; i++) {
+    for (size_t i = 0; preset->values != NULL && i < e->property_count; i++) {
         const SwvValue *new = &preset->values[i];
-        if (is_same(&d->properties[i], &values[i], new)) continue;
+        if (is_same(&e->properties[i], &values[i], new)) continue;
         values[i].number = new->number;
         values[i].integer = new->integer;
-        g_object_notify(object, d->properties[i].name);
+        g_object_notify(object, e->properties[i].name);
         changed = TRUE;
     }
     return changed;
@@ -130,34 +130,34 @@ void swv_preset_errors_stop(SwvPresetErrors *errors) {
 
 static void take_text(void *data, const char *text, size_t length) { *(char **)data = g_strndup(text, length); }
 
-char *swv_preset_text(const SwvVideoFilterDescriptor *d, const SwvValue *values, pthread_mutex_t *lock) {
+char *swv_preset_text(const SwvElement *e, const SwvValue *values, pthread_mutex_t *lock) {
     char *text = NULL;
-    SwvValue *copy = g_new0(SwvValue, d->property_count);
+    SwvValue *copy = g_new0(SwvValue, e->property_count);
     pthread_mutex_lock(lock);
-    swv_values_copy(copy, values, d->properties, d->property_count);
+    swv_values_copy(copy, values, e->properties, e->property_count);
     pthread_mutex_unlock(lock);
-    d->write_preset(d->context, copy, take_text, &text);
-    swv_values_clear(copy, d->properties, d->property_count);
+    e->write_preset(e->context, copy, take_text, &text);
+    swv_values_clear(copy, e->properties, e->property_count);
     g_free(copy);
     return text;
 }
 
-void swv_preset_add_signal(GType type, const SwvVideoFilterDescriptor *d, GCallback handler) {
-    if (d->write_preset == NULL) return;
+void swv_preset_add_signal(GType type, const SwvElement *e, GCallback handler) {
+    if (e->write_preset == NULL) return;
     g_signal_new_class_handler(
         "preset-json", type, G_SIGNAL_RUN_LAST | G_SIGNAL_ACTION, handler, NULL, NULL, NULL, G_TYPE_STRING, 0);
 }
 
 // GstPreset
 
-static GQuark descriptor_key(void) { return g_quark_from_static_string("swiftvideo-descriptor"); }
+static GQuark element_key(void) { return g_quark_from_static_string("swiftvideo-element"); }
 
 /// Those properties that are settings, and neither presets themselves nor the machine's, such as n-threads.
 static gchar **property_names(GstPreset *preset) {
-    const SwvVideoFilterDescriptor *d = g_type_get_qdata(G_OBJECT_TYPE(preset), descriptor_key());
+    const SwvElement *e = g_type_get_qdata(G_OBJECT_TYPE(preset), element_key());
     GStrvBuilder *names = g_strv_builder_new();
-    for (size_t i = 0; i < d->property_count; i++) {
-        if (d->properties[i].in_presets) g_strv_builder_add(names, d->properties[i].name);
+    for (size_t i = 0; i < e->property_count; i++) {
+        if (e->properties[i].in_presets) g_strv_builder_add(names, e->properties[i].name);
     }
     gchar **result = g_strv_builder_end(names);
     g_strv_builder_unref(names);
@@ -168,9 +168,9 @@ static void interface_init(gpointer interface, gpointer data) {
     ((GstPresetInterface *)interface)->get_property_names = property_names;
 }
 
-void swv_preset_add_interface(GType type, const SwvVideoFilterDescriptor *d) {
-    if (d->load_preset == NULL) return;
-    g_type_set_qdata(type, descriptor_key(), (gpointer)d);
+void swv_preset_add_interface(GType type, const SwvElement *e) {
+    if (e->load_preset == NULL) return;
+    g_type_set_qdata(type, element_key(), (gpointer)e);
     const GInterfaceInfo info = {.interface_init = interface_init};
     g_type_add_interface_static(type, GST_TYPE_PRESET, &info);
 }

@@ -4,9 +4,9 @@
 #include <gst/video/gstvideofilter.h>
 #include <gst/video/video.h>
 
-#include "CElementShim.h"
-
 #include <pthread.h>
+
+#include "CElementShim.h"
 
 SwvBandPool *swv_band_pool_new(void);
 /// Ends the pool's threads; later runs start others.
@@ -24,7 +24,7 @@ void swv_values_clear(SwvValue *values, const SwvProperty *properties, size_t co
 void swv_values_copy(SwvValue *to, const SwvValue *from, const SwvProperty *properties, size_t count);
 
 /// Computes the values that follow from others, and notifies of those that change.
-void swv_values_follow(GObject *object, const SwvVideoFilterDescriptor *d, SwvValue *values);
+void swv_values_follow(GObject *object, const SwvElement *e, SwvValue *values);
 
 /// Stores a GValue. Returns whether the value has changed.
 gboolean swv_value_set(SwvValue *value, const SwvProperty *property, const GValue *from);
@@ -39,11 +39,11 @@ typedef struct {
 } SwvPreset;
 
 /// Fills `preset` from the property at `index` and its new value; for most properties nothing. May read a file.
-void swv_preset_read(SwvPreset *preset, const SwvVideoFilterDescriptor *d, size_t index, const GValue *value);
+void swv_preset_read(SwvPreset *preset, const SwvElement *e, size_t index, const GValue *value);
 /// The number of the look that `values` are, else 0.
-int64_t swv_preset_current(const SwvVideoFilterDescriptor *d, const SwvValue *values);
+int64_t swv_preset_current(const SwvElement *e, const SwvValue *values);
 /// Sets `values`, and notifies of those that change. Returns whether any does.
-gboolean swv_preset_apply(const SwvPreset *preset, GObject *object, const SwvVideoFilterDescriptor *d, SwvValue *values);
+gboolean swv_preset_apply(const SwvPreset *preset, GObject *object, const SwvElement *e, SwvValue *values);
 
 /// What was wrong with an element's preset file while nobody may have been listening.
 typedef struct {
@@ -62,17 +62,62 @@ void swv_preset_errors_stop(SwvPresetErrors *errors);
 void swv_preset_end(SwvPreset *preset, gpointer element, SwvPresetErrors *errors);
 
 /// The text of a preset file for `values`, which `lock` is of. To be freed.
-char *swv_preset_text(const SwvVideoFilterDescriptor *d, const SwvValue *values, pthread_mutex_t *lock);
+char *swv_preset_text(const SwvElement *e, const SwvValue *values, pthread_mutex_t *lock);
 /// Makes elements of `type`, of which there is none yet, GstPresets if they have presets at all.
-void swv_preset_add_interface(GType type, const SwvVideoFilterDescriptor *d);
+void swv_preset_add_interface(GType type, const SwvElement *e);
 /// Adds the action signal `preset-json`, which returns a text, if they have presets at all.
-void swv_preset_add_signal(GType type, const SwvVideoFilterDescriptor *d, GCallback handler);
+void swv_preset_add_signal(GType type, const SwvElement *e, GCallback handler);
 
 /// Reads a preset file, gives its members to `take`, which may fail too, and returns whether all went well. Errors are of
 /// GST_RESOURCE_ERROR and tell the line, the byte or the name.
 gboolean swv_preset_file_read(
     const char *location, gboolean (*take)(gpointer data, const SwvNamedValue *members, size_t count, GError **error),
     gpointer data, GError **error);
+
+/// An element's settings: any thread changes the values, the streaming thread takes a snapshot of them for each frame.
+typedef struct {
+    const SwvElement *element;
+    // Not the object lock: GLib's mutexes are not seen by ThreadSanitizer, POSIX ones are.
+    pthread_mutex_t lock; ///< of the next two
+    SwvValue *values;
+    guint64 serial; ///< changes with the values
+    SwvPresetErrors preset_errors;
+
+    // The streaming thread's own.
+    SwvValue *snapshot;
+    guint64 snapshot_serial;
+} SwvSettings;
+
+void swv_settings_init(SwvSettings *settings, const SwvElement *element);
+void swv_settings_clear(SwvSettings *settings);
+
+/// Takes the property `id`, those that it sets if it is a preset, and notifies of those that follow from them.
+void swv_settings_set(SwvSettings *settings, GObject *object, guint id, const GValue *value);
+void swv_settings_get(SwvSettings *settings, guint id, GValue *value);
+
+/// Makes the snapshot that of now. Returns whether it has changed.
+gboolean swv_settings_take(SwvSettings *settings);
+
+/// The caps of raw video in the element's formats, to be kept as long as the process lives.
+GstCaps *swv_native_caps(const SwvElement *element);
+
+/// Whether a buffer of such caps is one picture. One of fields or separate views holds several, each with a
+/// GstVideoMeta, and the first alone would be seen.
+gboolean swv_is_one_picture(const GstVideoInfo *info);
+
+/// Whether a video meta, if there is one, is of a picture as large as the caps' and of their format.
+/// GStreamer's own check of this, when it maps a frame, is an assertion.
+gboolean swv_meta_fits(const GstVideoInfo *info, GstBuffer *buffer);
+
+/// Whether every row that the geometry names lies inside the mapped memory, samples at multiples of their size.
+/// The frame was zeroed before it was mapped.
+gboolean swv_frame_fits(const SwvGeometry *geometry, const GstVideoFrame *frame);
+
+/// The planes of a frame that fits.
+SwvFrame swv_frame(const SwvGeometry *geometry, const GstVideoFrame *frame);
+
+/// Warns on the bus that a buffer does not hold what its caps announce, and says what becomes of it.
+void swv_warn_of_buffer(GstElement *element, const GstVideoInfo *info, GstBuffer *buffer, const char *consequence);
 
 /// What the caps say of a picture.
 SwvVideoInfo swv_video_info(const GstVideoInfo *info);

@@ -76,15 +76,15 @@ void swv_values_copy(SwvValue *to, const SwvValue *from, const SwvProperty *prop
     }
 }
 
-void swv_values_follow(GObject *object, const SwvVideoFilterDescriptor *d, SwvValue *values) {
-    for (size_t i = 0; i < d->property_count; i++) {
-        SwvPropertyType type = d->properties[i].type;
+void swv_values_follow(GObject *object, const SwvElement *e, SwvValue *values) {
+    for (size_t i = 0; i < e->property_count; i++) {
+        SwvPropertyType type = e->properties[i].type;
         if (type != SWV_PROPERTY_COMPUTED && type != SWV_PROPERTY_PRESET) continue;
         int64_t computed =
-            type == SWV_PROPERTY_PRESET ? swv_preset_current(d, values) : d->compute(d->context, values, i);
+            type == SWV_PROPERTY_PRESET ? swv_preset_current(e, values) : e->compute(e->context, values, i);
         if (computed == values[i].integer) continue;
         values[i].integer = computed;
-        g_object_notify(object, d->properties[i].name);
+        g_object_notify(object, e->properties[i].name);
     }
 }
 

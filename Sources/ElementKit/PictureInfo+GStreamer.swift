@@ -40,3 +40,20 @@ extension PictureInfo {
         return geometry
     }
 }
+
+extension Frame {
+    /// A frame that C has checked.
+    init(_ frame: SwvFrame, _ format: PixelFormat, width: Int, height: Int) {
+        self.init(
+            format: format, width: width, height: height, interlaced: frame.interlaced,
+            firstField: frame.first_field == SWV_FIELD_TOP ? .top : .bottom,
+            onlyField: frame.fields == SWV_FIELD_BOTH ? nil : frame.fields == SWV_FIELD_TOP ? .top : .bottom,
+            planes: (
+                Plane(base: frame.data.0, stride: Int(frame.stride.0)),
+                Plane(base: frame.data.1, stride: Int(frame.stride.1)),
+                Plane(base: frame.data.2, stride: Int(frame.stride.2))
+            ),
+            time: frame.time < 0 ? nil : frame.time, duration: frame.duration < 0 ? nil : frame.duration,
+            place: frame.place == UInt64.max ? nil : frame.place)
+    }
+}

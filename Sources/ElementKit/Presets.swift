@@ -107,7 +107,7 @@ extension Property {
 }
 
 /// What C's callbacks for presets do; `properties` are all of the element's.
-struct PresetTable<Settings: Sendable> {
+struct PresetTable<Settings: Sendable>: Sendable {
     let presets: Presets<Settings>
     let properties: [Property<Settings>]
     private let fields: [PresetField<Settings>]

@@ -38,6 +38,33 @@ public protocol KernelSet {
     /// Interleaves `count` triples of bytes.
     static func merge3x8(_ to: Bytes, _ from: (ConstBytes, ConstBytes, ConstBytes), count: Int)
 
+    // MARK: Mixes of two rows; the second's weight is 1...32767 of 32768
+
+    /// Mixes `count` bytes.
+    static func mixRow8(_ to: Bytes, _ first: ConstBytes, _ second: ConstBytes, count: Int, weight: Int16)
+
+    /// Mixes `count` two-byte samples.
+    static func mixRow16(
+        _ to: Samples, _ first: ConstSamples, _ second: ConstSamples, count: Int, weight: Int16,
+        storage: SampleStorage)
+
+    /// Mixes `count` pixels of four bytes, of which the first or the last is straight alpha.
+    static func mixAlphaRow8(
+        _ to: Bytes, _ first: ConstBytes, _ second: ConstBytes, count: Int, weight: Int16, alphaFirst: Bool)
+
+    /// Mixes `count` pixels of four samples in the machine's byte order, of which the first is straight alpha.
+    static func mixAlphaRow16(
+        _ to: Samples, _ first: ConstSamples, _ second: ConstSamples, count: Int, weight: Int16)
+
+    /// Interpolates between columns: `count` pixels of `components` bytes, which are `step` bytes apart.
+    static func stretchRow8(
+        _ to: Bytes, _ from: ConstBytes, count: Int, step: Int, components: Int, columns: StretchColumns)
+
+    /// The same for two-byte samples.
+    static func stretchRow16(
+        _ to: Samples, _ from: ConstSamples, count: Int, step: Int, components: Int, columns: StretchColumns,
+        storage: SampleStorage)
+
     // MARK: Histograms and tables
 
     /// Counts `count` bytes that are `step` (1...4) apart, in eight counts for each value.

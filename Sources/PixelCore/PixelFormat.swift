@@ -62,6 +62,15 @@ public enum PixelFormat: String, CaseIterable, Sendable {
         }
     }
 
+    /// Which sample of a pixel is straight alpha; nil where there is none.
+    public var alphaOffset: Int? {
+        switch self {
+        case .bgra, .rgba: 3
+        case .argb, .abgr, .ayuv, .argb64, .ayuv64: 0
+        default: nil
+        }
+    }
+
     /// ARGB64 and AYUV64 are stored in the byte order of the machine.
     private var isBigEndianMachine: Bool { UInt16(1).bigEndian == 1 }
 

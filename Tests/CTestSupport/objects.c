@@ -109,6 +109,19 @@ int tst_properties(void *element, TstProperty *to, int capacity) {
 GstElement *tst_element(GstHarness *harness) { return harness->element; }
 GstFlowReturn tst_push(GstHarness *harness, GstBuffer *buffer) { return gst_harness_push(harness, buffer); }
 
+GstHarness *tst_source(GstElement *element, const char *pad, bool live) {
+    static GstStaticPadTemplate from =
+        GST_STATIC_PAD_TEMPLATE("src", GST_PAD_SRC, GST_PAD_ALWAYS, GST_STATIC_CAPS_ANY);
+    // GstHarness wants one, though it links nothing to it.
+    static GstStaticPadTemplate to =
+        GST_STATIC_PAD_TEMPLATE("sink", GST_PAD_SINK, GST_PAD_ALWAYS, GST_STATIC_CAPS_ANY);
+    GstHarness *harness = gst_harness_new_empty();
+    // Before the element is linked and asks for the latency.
+    gst_harness_set_live(harness, live);
+    gst_harness_add_element_full(harness, element, &from, pad, &to, NULL);
+    return harness;
+}
+
 // The buffer that the element pushed last in this thread.
 static __thread GstBuffer *returned;
 

@@ -58,6 +58,20 @@ extension ElementTests {
             }
         }
 
+        /// What a mixer allocates besides is its parent class's, on a thread of the element's own.
+        @Test(
+            "Mixing allocates nothing, at one size or two", .enabled(if: tst_can_count_allocations() && isOptimized),
+            arguments: formats)
+        func mixing(format: PixelFormat) throws {
+            let first = try Picture(format, 131, 62)
+            for second in [try Picture(format, 131, 62, seed: 2), try Picture(format, 60, 99)] {
+                for factor in [0, 0.3, 1] {
+                    let count = try Picture.allocationsOfMixing(first, second, factor)
+                    #expect(count == 0, "\(count) in 20 frames at \(factor), second \(second.width) wide")
+                }
+            }
+        }
+
         @Test("The counter counts", .enabled(if: tst_can_count_allocations()))
         func counts() {
             tst_count_allocations(true)

@@ -22,7 +22,8 @@ final class ElementHarness {
 
     init(_ factory: String = "swiftrosy") throws {
         prepare()
-        harness = try #require(gst_harness_new(factory))
+        let sink = mixers.contains(factory) ? "sink_0" : "sink"
+        harness = try #require(gst_harness_new_with_padnames(factory, sink, "src"))
         element = tst_element(harness)
         bus = tst_bus(harness)
     }

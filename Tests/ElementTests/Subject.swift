@@ -50,11 +50,17 @@ struct Subject: Sendable, CustomTestStringConvertible {
     func rendered(_ picture: Picture) throws -> Picture { try rendered(picture, 1, .usual(picture.format)) }
 }
 
+/// Elements with two inputs, which have suites of their own: Mixers, MixerStreams, MixerMistakes.
+let mixers = ["swiftmix"]
+
 extension ElementTests {
     @Suite struct Subjects {
-        @Test("Every element of the catalogue is tested")
+        @Test("Every element of the catalogue is tested, as a filter or as a mixer")
         func all() {
-            #expect(Subject.all.map(\.factory) == Catalogue.elements.map { "\($0.metadata.factoryName)" })
+            let catalogue = Catalogue.elements.map { "\($0.metadata.factoryName)" }
+            #expect((Subject.all.map(\.factory) + mixers).sorted() == catalogue)
+            let mixing = Catalogue.elements.filter { "\(type(of: $0))".hasPrefix("VideoMixer<") }
+            #expect(mixing.map { "\($0.metadata.factoryName)" } == mixers)
         }
     }
 }

@@ -11,7 +11,7 @@ extension PipelineTests {
                     "gst-inspect-1.0", "\(Tool.pluginFolder)/libgstswiftvideo.so",
                 ])
             #expect(outcome.code == 0)
-            for text in ["swifteq", "swiftntsc", "swiftrosy", "MIT/X11", "swiftvideo", "+-- 3 elements"] {
+            for text in ["swifteq", "swiftmix", "swiftntsc", "swiftrosy", "MIT/X11", "swiftvideo", "+-- 4 elements"] {
                 #expect(outcome.text.contains(text), "\(text)")
             }
             #expect(!outcome.text.contains("WARN"))

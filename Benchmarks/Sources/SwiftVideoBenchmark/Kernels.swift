@@ -69,6 +69,11 @@ func reportKernels(_ quick: Bool) throws {
     // Not a row that other kernels write: these stay in 0...1.
     let parts = Floats.allocate(capacity: n)
     for i in 0..<n { parts[i] = Float(i) / Float(n) }
+    let places = (0..<3).map { _ in UnsafeMutablePointer<Int32>.allocate(capacity: n) }
+    for i in 0..<n {
+        (places[0][i], places[1][i], places[2][i]) = (Int32(i / 2), Int32(i / 2 + 1), Int32(i % 2 * 16384))
+    }
+    let columns = StretchColumns(first: places[0], second: places[1], weight: places[2])
     let run10 = SampleRun(step: 1, storage: storage, maximum: 1023)
     let tables16 = FourTables(upperLeft: s[1], upperRight: s[2], lowerLeft: s[1], lowerRight: s[2])
 
@@ -100,6 +105,20 @@ func reportKernels(_ quick: Bool) throws {
         ("merge2x16", { $0.merge2x16(s[2], s[0], s[1], count: n) }),
         ("split3x8", { $0.split3x8((b[0], b[1], b[2]), from: b[3], count: n) }),
         ("merge3x8", { $0.merge3x8(b[3], (ConstBytes(b[0]), ConstBytes(b[1]), ConstBytes(b[2])), count: n) }),
+        ("mixRow8", { $0.mixRow8(b[0], b[1], b[2], count: 4 * n, weight: 9830) }),
+        ("mixRow16", { $0.mixRow16(s[0], s[1], s[2], count: n, weight: 9830, storage: storage) }),
+        ("mixAlphaRow8", { $0.mixAlphaRow8(b[0], b[1], b[2], count: n, weight: 9830, alphaFirst: false) }),
+        ("mixAlphaRow8 of equals", { $0.mixAlphaRow8(b[0], b[1], b[1], count: n, weight: 9830, alphaFirst: false) }),
+        ("mixAlphaRow16", { $0.mixAlphaRow16(s[0], s[1], s[2], count: n, weight: 9830) }),
+        ("stretchRow8", { $0.stretchRow8(b[0], b[1], count: n, step: 1, components: 1, columns: columns) }),
+        ("stretchRow8 of pixels", { $0.stretchRow8(b[0], b[1], count: n, step: 4, components: 4, columns: columns) }),
+        (
+            "stretchRow16",
+            {
+                $0.stretchRow16(
+                    s[0], s[1], count: n, step: 1, components: 1, columns: columns, storage: storage)
+            }
+        ),
         ("ycbcrAffineRows420", { $0.ycbcrAffineRows420(ycbcr, ycbcr, width: n, map: map) }),
         ("ycbcrAffineRow422", { $0.ycbcrAffineRow422(ycbcr, ycbcr, width: n, map: map) }),
         ("ycbcrAffineRow444", { $0.ycbcrAffineRow444(ycbcr, ycbcr, width: n, map: map) }),

@@ -145,7 +145,7 @@ typedef struct {
 
 typedef struct SwvBandPool SwvBandPool;
 
-/// An element: an in-place video filter.
+/// What every element has, whatever its parent class.
 typedef struct {
     const char *factory_name;
     const char *type_name;
@@ -165,8 +165,6 @@ typedef struct {
 
     /// Handed to the callbacks that need no instance.
     const void *context;
-    /// Whether frames leave as they came.
-    bool (*is_neutral)(const void *context, const SwvValue *values);
     /// The value of the computed property at `index`.
     int64_t (*compute)(const void *context, const SwvValue *values, size_t index);
     /// Of elements with presets, else NULL: fills those `values` that preset files hold by a file's members.
@@ -183,6 +181,13 @@ typedef struct {
     bool (*configure)(void *effect, const SwvVideoInfo *info, SwvGeometry *geometry, SwvError *error);
     /// Forgets earlier film: what comes next is not its continuation. Never at the same time as the others.
     void (*reset)(void *effect);
+} SwvElement;
+
+/// An element: an in-place video filter.
+typedef struct {
+    SwvElement element;
+    /// Whether frames leave as they came.
+    bool (*is_neutral)(const void *context, const SwvValue *values);
     /// Changes a checked frame; fills `report`, which comes empty, where there is something to tell of it. `serial`
     /// differs from the last call's if and only if a value does.
     bool (*render)(
@@ -190,8 +195,49 @@ typedef struct {
         SwvReport *report, SwvError *error);
 } SwvVideoFilterDescriptor;
 
+/// The size of a picture, and how wide a pixel is, divided by how high.
+typedef struct {
+    int width;
+    int height;
+    double pixel_aspect;
+} SwvSize;
+
+/// A checked frame of an input, in the output's format.
+typedef struct {
+    SwvFrame frame;
+    int width;
+    int height;
+} SwvInput;
+
+/// What a mix shows.
+typedef enum {
+    SWV_SHOWN_BOTH,
+    SWV_SHOWN_FIRST,
+    SWV_SHOWN_SECOND,
+} SwvShown;
+
+/// An element: two inputs mixed into one output. The first input, that of the lower pad number, is the one that `element`
+/// is configured with: the output has its size and format, unless the caps downstream allow neither.
+typedef struct {
+    SwvElement element;
+    /// The boolean property that goes to gst_aggregator_set_ignore_inactive_pads, as an index.
+    size_t ignore_inactive_pads;
+    /// Whether one input alone is shown, as it came.
+    SwvShown (*shown)(const void *context, const SwvValue *values);
+    /// Fills the geometry of an input.
+    bool (*measure)(const void *context, const SwvVideoInfo *info, SwvGeometry *geometry, SwvError *error);
+    /// The size to which the second input is brought, within the configured one; pixel shapes are then the output's.
+    SwvSize (*fit)(
+        void *effect, const SwvSize *second, double pixel_aspect, bool interlaced, const SwvValue *values);
+    /// Writes checked `output` from inputs of any size, of which one may be missing; the second becomes `fitted` large.
+    bool (*render)(
+        void *effect, const SwvFrame *output, const SwvInput *_Nullable first, const SwvInput *_Nullable second,
+        const SwvSize *fitted, const SwvValue *values, uint64_t serial, SwvBandPool *pool, SwvError *error);
+} SwvVideoMixerDescriptor;
+
 /// Registers an element; the descriptor lives as long as the process.
 bool swv_video_filter_register(struct _GstPlugin *plugin, const SwvVideoFilterDescriptor *descriptor);
+bool swv_video_mixer_register(struct _GstPlugin *plugin, const SwvVideoMixerDescriptor *descriptor);
 
 /// Does one band. Calls at the same time have different `thread` numbers, from 0 on.
 typedef void (*_Nullable SwvBandFunction)(void *_Nullable context, int32_t band, int32_t thread);

@@ -71,7 +71,6 @@ SWV_MEMORY(swv_u16, SWV_BYTES / 2, uint16_t)
 SWV_MEMORY(swv_u16h, SWV_BYTES / 4, uint16_t)
 SWV_MEMORY(swv_u32, SWV_BYTES / 4, uint32_t)
 SWV_MEMORY(swv_f32, SWV_BYTES / 4, float)
-#undef SWV_MEMORY
 
 /// The first `count` bytes as pairs in 16-bit lanes, first byte low; where the count is odd, the last byte comes twice.
 SWV_INLINE swv_u16 swv_u16_load_pairs(const void *from, long count) {
@@ -231,4 +230,7 @@ SWV_INLINE swv_f32 swv_f32_rescale_offset(swv_f32 old, swv_f32 new_luma) { retur
 SWV_INLINE swv_f32 swv_f32_affine(swv_f32 v, swv_f32 factor, swv_f32 summand) { return v * factor + summand; }
 
 #include "CVectorBands.h"
+#include "CVectorMix.h"
 #include "CVectorTables.h"
+
+#undef SWV_MEMORY

@@ -49,25 +49,20 @@ public struct EffectError: Error, Sendable {
     }
 }
 
-/// An effect that changes a frame in place: settings -> plan -> render.
+/// What all effects have: settings -> plan -> render.
 ///
-/// One object renders one film. Calls come from one thread at a time: `configure`, then `update`, then `render`
-/// for frames of that picture, in any number; `configure` and `update` again when something changes; `reset` at any
-/// time. Rendering allocates nothing; making a report may.
-public protocol InPlaceEffect: AnyObject {
+/// One object renders one film. Calls come from one thread at a time: `configure`, then `update`, then frames of that
+/// picture, in any number; `configure` and `update` again when something changes; `reset` at any time.
+public protocol VideoEffect: AnyObject {
     /// What the user chooses, its initial value being the defaults.
     associatedtype Settings: Sendable
 
     /// The defaults.
     static var defaults: Settings { get }
 
-    /// Whether frames leave as they came.
-    static func isNeutral(_ settings: Settings) -> Bool
-
     init()
 
     /// Prepares for frames of `picture`, with which other film begins: what was remembered is forgotten, as by `reset`.
-    /// Until the next `update`, frames stay as they are.
     func configure(_ picture: PictureInfo) throws
 
     /// Takes new settings.
@@ -75,6 +70,18 @@ public protocol InPlaceEffect: AnyObject {
 
     /// Forgets earlier film: the next frame is not its continuation, as after a seek. Settings and picture stay.
     func reset()
+}
+
+extension VideoEffect {
+    public func reset() {}
+}
+
+/// An effect that changes a frame in place.
+///
+/// Between `configure` and `update`, frames stay as they are. Rendering allocates nothing; making a report may.
+public protocol InPlaceEffect: VideoEffect {
+    /// Whether frames leave as they came.
+    static func isNeutral(_ settings: Settings) -> Bool
 
     /// Changes `frame`; throws if it is not of the configured picture.
     func render(_ frame: Frame, bands: BandExecutor) throws
@@ -84,6 +91,5 @@ public protocol InPlaceEffect: AnyObject {
 }
 
 extension InPlaceEffect {
-    public func reset() {}
     public var report: EffectReport? { nil }
 }

@@ -57,6 +57,8 @@ int tst_properties(void *element, TstProperty *to, int capacity);
 
 GstElement *tst_element(GstHarness *harness);
 GstFlowReturn tst_push(GstHarness *harness, GstBuffer *buffer);
+/// A source for another pad of an element, which is requested by its name where it is not there; live or not.
+GstHarness *tst_source(GstElement *element, const char *pad, bool live);
 /// Pushes one buffer through the element again and again, `count` times, without the harness's own queue.
 GstFlowReturn tst_cycle(GstHarness *harness, GstBuffer *buffer, int count);
 /// Keeps messages for tst_message.
@@ -115,6 +117,9 @@ int tst_meta_count(GstBuffer *buffer);
 /// the result of a call with another text in the same place.
 GstVideoFormat tst_format(const char *name);
 bool tst_video_info(GstVideoInfo *info, const char *caps);
+
+/// Its memory, to see whether two buffers share it.
+const void *tst_memory(GstBuffer *buffer);
 
 // Control
 

@@ -24,5 +24,21 @@ size_t swv_bench_size(SwvBench *_Nonnull bench);
 /// Pushes the buffer through; in-place elements change it, and it is writable. Returns whether it came out.
 bool swv_bench_push(SwvBench *_Nonnull bench);
 
+/// An element with two inputs, fed with one buffer each again and again.
+typedef struct SwvMixBench SwvMixBench;
+
+/// `launch` is an element with request pads sink_0 and sink_1. NULL where it can't be made or nothing comes out. It is
+/// kept as long as the process.
+SwvMixBench *_Nullable swv_mix_bench_new(
+    const char *_Nonnull launch, const char *_Nonnull in_caps, const char *_Nonnull out_caps);
+
+/// The bytes of input 0 or 1, for filling.
+void swv_mix_bench_write(SwvMixBench *_Nonnull bench, int input, const void *_Nonnull bytes, size_t count);
+/// The bytes of the last output. Returns how many there are.
+size_t swv_mix_bench_read(SwvMixBench *_Nonnull bench, void *_Nonnull bytes, size_t count);
+
+/// Pushes both inputs and waits for the output, which is made on a thread of the element's. Returns whether it came.
+bool swv_mix_bench_push(SwvMixBench *_Nonnull bench);
+
 /// Reads and writes every byte once, with the widest vectors of this CPU: the roofline of an in-place pass.
 void swv_memory_pass(void *_Nonnull bytes, size_t count);

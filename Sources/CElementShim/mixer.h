@@ -1,0 +1,75 @@
+#pragma once
+
+#include "private.h"
+
+#include <gst/video/gstvideoaggregator.h>
+
+/// An input of a mixer. All but its number is the streaming thread's.
+typedef struct {
+    GstVideoAggregatorConvertPad parent;
+    _Atomic guint64 number; ///< of its name
+
+    GstVideoInfo measured; ///< what the next two belong to
+    SwvGeometry geometry;
+    gboolean has_warned; ///< of a buffer
+
+    gboolean is_converted; ///< frames have to be brought to the output's format
+    gboolean is_mixed;     ///< the frame at hand is needed
+
+    gint lacks_time; ///< atomic: a buffer came that has no place in time
+} SwvMixerPad;
+
+GType swv_mixer_pad_type(void);
+
+/// The current buffer, if there is one with a picture, and all of it. Of another kind it warns once for each caps.
+GstBuffer *swv_mixer_pad_check(SwvMixerPad *pad, GstElement *mixer, const SwvVideoMixerDescriptor *descriptor);
+
+/// Finds out whether frames have to be converted.
+void swv_mixer_pad_match(SwvMixerPad *pad, const GstVideoInfo *output);
+
+/// As many inputs as there can be.
+#define SWV_INPUTS 2
+
+typedef struct {
+    GstVideoAggregator parent;
+    SwvSettings settings;
+
+    // The streaming thread's own. While a frame is made pads can't be released.
+    SwvMixerPad *inputs[SWV_INPUTS]; ///< by pad number
+    GstBuffer *buffers[SWV_INPUTS];  ///< the inputs' checked pictures for the frame at hand
+    SwvSize fitted;                  ///< the second's size in the output
+    gboolean is_forwarded;       ///< the frame at hand is an input's
+    GstClockTime gap;            ///< the time for which there is no frame
+    gboolean takes_video_meta;   ///< downstream does
+    void *effect;
+    SwvBandPool *pool;
+    SwvGeometry geometry;
+} SwvVideoMixer;
+
+typedef struct {
+    GstVideoAggregatorClass parent;
+    const SwvVideoMixerDescriptor *descriptor;
+    GstDebugCategory *category;
+} SwvVideoMixerClass;
+
+#define CLASS(self) ((SwvVideoMixerClass *)G_OBJECT_GET_CLASS(self))
+#define DESCRIPTOR(self) (CLASS(self)->descriptor)
+#define ELEMENT(self) (&DESCRIPTOR(self)->element)
+#define GST_CAT_DEFAULT (CLASS(self)->category)
+
+extern GstVideoAggregatorClass *swv_mixer_parent_class;
+
+/// Makes what one thread did before it called this seen by another that calls it afterwards. GStreamer's locks do that too,
+/// but ThreadSanitizer does not see them.
+void swv_mixer_hand_over(SwvVideoMixer *self);
+
+/// Finds the inputs by number. The object lock is held.
+void swv_mixer_find_inputs(SwvVideoMixer *self, SwvMixerPad **inputs);
+
+// Methods of the class
+GstCaps *swv_mixer_update_caps(GstVideoAggregator *base, GstCaps *caps);
+GstCaps *swv_mixer_fixate_src_caps(GstAggregator *base, GstCaps *caps);
+gboolean swv_mixer_negotiated_src_caps(GstAggregator *base, GstCaps *caps);
+gboolean swv_mixer_decide_allocation(GstAggregator *base, GstQuery *query);
+GstFlowReturn swv_mixer_create_output_buffer(GstVideoAggregator *base, GstBuffer **output);
+GstFlowReturn swv_mixer_aggregate_frames(GstVideoAggregator *base, GstBuffer *output);

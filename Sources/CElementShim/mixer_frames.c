@@ -1,0 +1,158 @@
+// How a mixer makes a frame.
+
+#include "mixer.h"
+
+/// The start of the frame at hand, in the output's segment, as the parent class finds it.
+static GstClockTime output_start(const GstSegment *segment) {
+    GstClockTime first = segment->rate >= 0 ? segment->start : segment->stop;
+    if (!GST_CLOCK_TIME_IS_VALID(segment->position)) return first;
+    gboolean is_before = segment->rate >= 0 ? segment->position < first : segment->position > first;
+    return is_before ? first : segment->position;
+}
+
+/// The parent class moves pads' properties alone.
+static void sync_values(SwvVideoMixer *self, const GstSegment *segment, GstClockTime start) {
+    if (segment->format != GST_FORMAT_TIME) return;
+    GstClockTime time = gst_segment_to_stream_time(segment, GST_FORMAT_TIME, start);
+    if (GST_CLOCK_TIME_IS_VALID(time)) gst_object_sync_values((GstObject *)self, time);
+}
+
+static double pixel_aspect(const GstVideoInfo *info) {
+    gint n = GST_VIDEO_INFO_PAR_N(info), d = GST_VIDEO_INFO_PAR_D(info);
+    return n > 0 && d > 0 ? (double)n / d : 1;
+}
+
+/// Checks the inputs' pictures. Returns whether the second becomes as large as the output.
+static gboolean take_inputs(SwvVideoMixer *self) {
+    const SwvVideoMixerDescriptor *d = DESCRIPTOR(self);
+    const GstVideoInfo *output = &self->parent.info;
+    GST_OBJECT_LOCK(self);
+    swv_mixer_find_inputs(self, self->inputs);
+    GST_OBJECT_UNLOCK(self);
+    self->fitted = (SwvSize){GST_VIDEO_INFO_WIDTH(output), GST_VIDEO_INFO_HEIGHT(output), 0};
+    for (int i = 0; i < SWV_INPUTS; i++) {
+        SwvMixerPad *pad = self->inputs[i];
+        self->buffers[i] = NULL;
+        if (pad == NULL) continue;
+        self->buffers[i] = swv_mixer_pad_check(pad, (GstElement *)self, d);
+        if (self->buffers[i] == NULL) continue;
+        swv_mixer_pad_match(pad, output);
+        if (i == 0) continue;
+        const GstVideoInfo *info = &pad->parent.parent.info;
+        SwvSize second = {GST_VIDEO_INFO_WIDTH(info), GST_VIDEO_INFO_HEIGHT(info), pixel_aspect(info)};
+        self->fitted = d->fit(
+            self->effect, &second, pixel_aspect(output), GST_VIDEO_INFO_IS_INTERLACED(output),
+            self->settings.snapshot);
+    }
+    return self->fitted.width == GST_VIDEO_INFO_WIDTH(output) && self->fitted.height == GST_VIDEO_INFO_HEIGHT(output);
+}
+
+/// Whether a buffer can be the output: of its size and format, and laid out as downstream expects.
+static gboolean can_forward(SwvVideoMixer *self, SwvMixerPad *pad, GstBuffer *buffer) {
+    const GstVideoInfo *output = &self->parent.info, *input = &pad->parent.parent.info;
+    if (pad->is_converted || GST_VIDEO_INFO_WIDTH(input) != GST_VIDEO_INFO_WIDTH(output) ||
+        GST_VIDEO_INFO_HEIGHT(input) != GST_VIDEO_INFO_HEIGHT(output))
+        return FALSE;
+    const GstVideoMeta *meta = gst_buffer_get_video_meta(buffer);
+    if (meta == NULL || self->takes_video_meta) return TRUE;
+    for (guint i = 0; i < meta->n_planes; i++)
+        if (meta->offset[i] != output->offset[i] || meta->stride[i] != output->stride[i]) return FALSE;
+    return TRUE;
+}
+
+static gboolean copy_meta(GstBuffer *from, GstMeta **meta, gpointer to) {
+    const GstMetaInfo *info = (*meta)->info;
+    // Not what describes the memory: the output has its own.
+    if (info->transform_func == NULL || info->api == GST_VIDEO_META_API_TYPE ||
+        gst_meta_api_type_has_tag(info->api, g_quark_from_static_string(GST_META_TAG_MEMORY_STR)) ||
+        info->api == GST_PARENT_BUFFER_META_API_TYPE)
+        return TRUE;
+    GstMetaTransformCopy copy = {.region = FALSE, .offset = 0, .size = (gsize)-1};
+    info->transform_func(to, *meta, from, g_quark_from_static_string("gst-copy"), &copy);
+    return TRUE;
+}
+
+/// What an output buffer takes over from the input it shows, or shows most of.
+static void copy_properties(GstBuffer *to, GstBuffer *from, gboolean with_metas) {
+    const guint flags = GST_VIDEO_BUFFER_FLAG_INTERLACED | GST_VIDEO_BUFFER_FLAG_TFF | GST_VIDEO_BUFFER_FLAG_RFF |
+        GST_VIDEO_BUFFER_FLAG_ONEFIELD;
+    GST_BUFFER_FLAG_UNSET(to, flags);
+    GST_BUFFER_FLAG_SET(to, GST_BUFFER_FLAGS(from) & flags);
+    if (with_metas) gst_buffer_foreach_meta(from, copy_meta, to);
+}
+
+/// Makes the output buffer: an input's memory where that is all there is to show, else one to write to.
+GstFlowReturn swv_mixer_create_output_buffer(GstVideoAggregator *base, GstBuffer **output) {
+    SwvVideoMixer *self = (SwvVideoMixer *)base;
+    const SwvVideoMixerDescriptor *d = DESCRIPTOR(self);
+    GstSegment segment = ((GstAggregatorPad *)((GstAggregator *)base)->srcpad)->segment;
+    sync_values(self, &segment, output_start(&segment));
+    swv_settings_take(&self->settings);
+    gboolean is_covered = take_inputs(self);
+    GstBuffer **buffers = self->buffers;
+    switch (d->shown(d->element.context, self->settings.snapshot)) {
+    case SWV_SHOWN_FIRST:
+        if (buffers[0] != NULL) buffers[1] = NULL;
+        break;
+    case SWV_SHOWN_SECOND:
+        if (buffers[1] != NULL && is_covered) buffers[0] = NULL;
+        break;
+    case SWV_SHOWN_BOTH:
+        break;
+    }
+    for (int i = 0; i < SWV_INPUTS; i++)
+        if (self->inputs[i] != NULL) self->inputs[i]->is_mixed = buffers[i] != NULL;
+    self->is_forwarded = FALSE;
+    *output = NULL;
+    if (buffers[0] == NULL && buffers[1] == NULL) {
+        GST_DEBUG_OBJECT(self, "no input has a picture");
+        self->gap = output_start(&segment);
+        return GST_FLOW_OK;
+    }
+    int shown = buffers[0] != NULL ? 0 : 1;
+    gboolean is_alone = buffers[1 - shown] == NULL && (shown == 0 || is_covered);
+    if (!is_alone || !can_forward(self, self->inputs[shown], buffers[shown]))
+        return swv_mixer_parent_class->create_output_buffer(base, output);
+    self->is_forwarded = TRUE;
+    self->inputs[shown]->is_mixed = FALSE;
+    *output = gst_buffer_new();
+    gst_buffer_copy_into(*output, buffers[shown], GST_BUFFER_COPY_MEMORY | GST_BUFFER_COPY_META, 0, (gsize)-1);
+    // Else the buffer could go back to its pool, and its memory be written again.
+    gst_buffer_add_parent_buffer_meta(*output, buffers[shown]);
+    copy_properties(*output, buffers[shown], FALSE);
+    return GST_FLOW_OK;
+}
+
+static gboolean render(SwvVideoMixer *self, const GstVideoFrame *output, SwvError *error) {
+    const SwvVideoMixerDescriptor *d = DESCRIPTOR(self);
+    SwvFrame to = swv_frame(&self->geometry, output);
+    SwvInput frames[SWV_INPUTS], *inputs[SWV_INPUTS] = {NULL, NULL};
+    for (int i = 0; i < SWV_INPUTS; i++) {
+        if (self->buffers[i] == NULL) continue;
+        GstVideoFrame *frame = gst_video_aggregator_pad_get_prepared_frame(&self->inputs[i]->parent.parent);
+        if (frame == NULL) continue;
+        frames[i] = (SwvInput){
+            swv_frame(&self->geometry, frame), GST_VIDEO_FRAME_WIDTH(frame), GST_VIDEO_FRAME_HEIGHT(frame)};
+        inputs[i] = &frames[i];
+    }
+    const SwvSettings *s = &self->settings;
+    return d->render(
+        self->effect, &to, inputs[0], inputs[1], &self->fitted, s->snapshot, s->snapshot_serial, self->pool, error);
+}
+
+GstFlowReturn swv_mixer_aggregate_frames(GstVideoAggregator *base, GstBuffer *buffer) {
+    SwvVideoMixer *self = (SwvVideoMixer *)base;
+    if (self->is_forwarded) return GST_FLOW_OK;
+    copy_properties(buffer, self->buffers[self->buffers[0] != NULL ? 0 : 1], TRUE);
+    SwvError error = {"The memory that comes from downstream does not hold the picture its caps announce."};
+    GstVideoFrame output = {0};
+    gboolean result = swv_meta_fits(&base->info, buffer) &&
+        gst_video_frame_map(&output, &base->info, buffer, GST_MAP_WRITE | GST_VIDEO_FRAME_MAP_FLAG_NO_REF);
+    if (result) {
+        result = swv_frame_fits(&self->geometry, &output) && render(self, &output, &error);
+        gst_video_frame_unmap(&output);
+    }
+    if (result) return GST_FLOW_OK;
+    GST_ELEMENT_ERROR(self, STREAM, FAILED, ("%s", error.message), (NULL));
+    return GST_FLOW_ERROR;
+}

@@ -1,0 +1,103 @@
+// An input of a mixer: what comes is checked, and converted where it differs from the output.
+
+#include "mixer.h"
+
+static GstVideoAggregatorConvertPadClass *parent_class;
+
+static gboolean is_gap(GstBuffer *buffer) {
+    return gst_buffer_get_size(buffer) == 0 && GST_BUFFER_FLAG_IS_SET(buffer, GST_BUFFER_FLAG_GAP);
+}
+
+GstBuffer *swv_mixer_pad_check(SwvMixerPad *pad, GstElement *mixer, const SwvVideoMixerDescriptor *d) {
+    GstVideoAggregatorPad *input = (GstVideoAggregatorPad *)pad;
+    GstBuffer *buffer = gst_video_aggregator_pad_get_current_buffer(input);
+    if (buffer == NULL || is_gap(buffer)) return NULL;
+    if (!gst_video_info_is_equal(&pad->measured, &input->info)) {
+        SwvVideoInfo info = swv_video_info(&input->info);
+        SwvError error;
+        // Fails for formats that caps do not allow; then nothing fits.
+        if (!d->measure(d->element.context, &info, &pad->geometry, &error)) pad->geometry.plane_count = G_MAXINT;
+        pad->measured = input->info;
+        pad->has_warned = FALSE;
+    }
+    // Zeroed, since GStreamer fills in only as many maps as it makes, and swv_frame_fits looks through them.
+    GstVideoFrame frame = {0};
+    gboolean fits = swv_meta_fits(&input->info, buffer) &&
+        gst_video_frame_map(&frame, &input->info, buffer, GST_MAP_READ | GST_VIDEO_FRAME_MAP_FLAG_NO_REF);
+    if (fits) {
+        fits = swv_frame_fits(&pad->geometry, &frame);
+        gst_video_frame_unmap(&frame);
+    }
+    if (fits) return buffer;
+    if (!pad->has_warned) swv_warn_of_buffer(mixer, &input->info, buffer, "is left out");
+    pad->has_warned = TRUE;
+    return NULL;
+}
+
+void swv_mixer_pad_match(SwvMixerPad *pad, const GstVideoInfo *output) {
+    const GstVideoInfo *info = &((GstVideoAggregatorPad *)pad)->info;
+    pad->is_converted = GST_VIDEO_INFO_FORMAT(info) != GST_VIDEO_INFO_FORMAT(output) ||
+        info->chroma_site != output->chroma_site ||
+        !gst_video_colorimetry_is_equal(&info->colorimetry, &output->colorimetry);
+}
+
+/// The output's format and colours, in the input's own size.
+static void
+create_conversion_info(GstVideoAggregatorConvertPad *convert, GstVideoAggregator *mixer, GstVideoInfo *info) {
+    const SwvMixerPad *pad = (SwvMixerPad *)convert;
+    const GstVideoInfo *from = &convert->parent.info, *to = &mixer->info;
+    *info = *from;
+    if (!pad->is_converted) return;
+    gst_video_info_set_interlaced_format(
+        info, GST_VIDEO_INFO_FORMAT(to), GST_VIDEO_INFO_INTERLACE_MODE(from), (guint)from->width, (guint)from->height);
+    info->colorimetry = to->colorimetry;
+    info->chroma_site = to->chroma_site;
+    info->flags = from->flags;
+    info->views = from->views;
+    GST_VIDEO_INFO_MULTIVIEW_MODE(info) = GST_VIDEO_INFO_MULTIVIEW_MODE(from);
+    GST_VIDEO_INFO_MULTIVIEW_FLAGS(info) = GST_VIDEO_INFO_MULTIVIEW_FLAGS(from);
+    GST_VIDEO_INFO_FIELD_ORDER(info) = GST_VIDEO_INFO_FIELD_ORDER(from);
+    info->par_n = from->par_n;
+    info->par_d = from->par_d;
+    info->fps_n = from->fps_n;
+    info->fps_d = from->fps_d;
+}
+
+static gboolean prepare_frame(
+    GstVideoAggregatorPad *input, GstVideoAggregator *mixer, GstBuffer *buffer, GstVideoFrame *prepared) {
+    // The other pad is prepared whatever becomes of this one.
+    if (!((SwvMixerPad *)input)->is_mixed) return TRUE;
+    GstVideoAggregatorPadClass *parent = (GstVideoAggregatorPadClass *)parent_class;
+    if (!parent->prepare_frame(input, mixer, buffer, prepared)) memset(prepared, 0, sizeof(*prepared));
+    return TRUE;
+}
+
+static void constructed(GObject *object) {
+    G_OBJECT_CLASS(parent_class)->constructed(object);
+    gst_video_info_init(&((SwvMixerPad *)object)->measured);
+    // Names are "sink_" and a number, which GstAggregator sees to.
+    const char *name = strrchr(GST_OBJECT_NAME(object), '_');
+    ((SwvMixerPad *)object)->number = name != NULL ? g_ascii_strtoull(name + 1, NULL, 10) : 0;
+}
+
+static void class_init(gpointer klass, gpointer data) {
+    parent_class = g_type_class_peek_parent(klass);
+    ((GObjectClass *)klass)->constructed = constructed;
+    ((GstVideoAggregatorPadClass *)klass)->prepare_frame = GST_DEBUG_FUNCPTR(prepare_frame);
+    ((GstVideoAggregatorConvertPadClass *)klass)->create_conversion_info = GST_DEBUG_FUNCPTR(create_conversion_info);
+}
+
+GType swv_mixer_pad_type(void) {
+    static gsize type = 0;
+    if (g_once_init_enter(&type)) {
+        const GTypeInfo info = {
+            .class_size = sizeof(GstVideoAggregatorConvertPadClass),
+            .class_init = class_init,
+            .instance_size = sizeof(SwvMixerPad),
+        };
+        GType made = g_type_register_static(GST_TYPE_VIDEO_AGGREGATOR_CONVERT_PAD, "GstSwiftMixerPad", &info, 0);
+        gst_type_mark_as_plugin_api(made, 0);
+        g_once_init_leave(&type, made);
+    }
+    return type;
+}

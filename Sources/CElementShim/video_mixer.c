@@ -1,0 +1,257 @@
+// The GObject class of every element that mixes two inputs.
+
+#include "mixer.h"
+
+GstVideoAggregatorClass *swv_mixer_parent_class;
+
+void swv_mixer_hand_over(SwvVideoMixer *self) {
+    pthread_mutex_lock(&self->settings.lock);
+    pthread_mutex_unlock(&self->settings.lock);
+}
+
+// Properties
+
+static void set_property(GObject *object, guint id, const GValue *value, GParamSpec *spec) {
+    SwvVideoMixer *self = (SwvVideoMixer *)object;
+    swv_settings_set(&self->settings, object, id, value);
+    if (id - 1 == DESCRIPTOR(self)->ignore_inactive_pads)
+        gst_aggregator_set_ignore_inactive_pads((GstAggregator *)self, g_value_get_boolean(value));
+}
+
+static void get_property(GObject *object, guint id, GValue *value, GParamSpec *spec) {
+    swv_settings_get(&((SwvVideoMixer *)object)->settings, id, value);
+}
+
+// Pads
+
+static GstPad *
+request_new_pad(GstElement *element, GstPadTemplate *template, const gchar *name, const GstCaps *caps) {
+    SwvVideoMixer *self = (SwvVideoMixer *)element;
+    GST_OBJECT_LOCK(element);
+    gboolean is_full = element->numsinkpads >= SWV_INPUTS;
+    GST_OBJECT_UNLOCK(element);
+    if (is_full) {
+        GST_ELEMENT_WARNING(
+            self, CORE, PAD, ("This element mixes two inputs; there can't be a third. Chain another one after it."),
+            (NULL));
+        return NULL;
+    }
+    GstPad *pad = GST_ELEMENT_CLASS(swv_mixer_parent_class)->request_new_pad(element, template, name, caps);
+    if (pad != NULL) gst_child_proxy_child_added((GstChildProxy *)element, (GObject *)pad, GST_OBJECT_NAME(pad));
+    return pad;
+}
+
+static void release_pad(GstElement *element, GstPad *pad) {
+    gst_child_proxy_child_removed((GstChildProxy *)element, (GObject *)pad, GST_OBJECT_NAME(pad));
+    GST_ELEMENT_CLASS(swv_mixer_parent_class)->release_pad(element, pad);
+}
+
+static GObject *child_by_index(GstChildProxy *proxy, guint index) {
+    GST_OBJECT_LOCK(proxy);
+    GObject *pad = g_list_nth_data(((GstElement *)proxy)->sinkpads, index);
+    if (pad != NULL) g_object_ref(pad);
+    GST_OBJECT_UNLOCK(proxy);
+    return pad;
+}
+
+static guint children_count(GstChildProxy *proxy) {
+    GST_OBJECT_LOCK(proxy);
+    guint count = ((GstElement *)proxy)->numsinkpads;
+    GST_OBJECT_UNLOCK(proxy);
+    return count;
+}
+
+static void child_proxy_init(gpointer interface, gpointer data) {
+    ((GstChildProxyInterface *)interface)->get_child_by_index = child_by_index;
+    ((GstChildProxyInterface *)interface)->get_children_count = children_count;
+}
+
+// Data and events
+
+/// Drops what the parent class can't place in time; it would stop without a word on the bus. Called with a lock of the pad's
+/// held, so words come later.
+static GstBuffer *clip(GstAggregator *base, GstAggregatorPad *pad, GstBuffer *buffer) {
+    if (GST_BUFFER_PTS_IS_VALID(buffer) && pad->segment.format == GST_FORMAT_TIME) return buffer;
+    g_atomic_int_compare_and_exchange(&((SwvMixerPad *)pad)->lacks_time, 0, 1);
+    gst_buffer_unref(buffer);
+    return NULL;
+}
+
+/// Warns once for each pad.
+static gboolean warn_of_times(GstElement *element, GstPad *pad, gpointer data) {
+    SwvVideoMixer *self = (SwvVideoMixer *)element;
+    if (g_atomic_int_compare_and_exchange(&((SwvMixerPad *)pad)->lacks_time, 1, 2))
+        GST_ELEMENT_WARNING(
+            self, STREAM, FORMAT,
+            ("Buffers without a time stamp come to %s; they are left out. Let their source make time stamps "
+             "(do-timestamp=true).",
+                GST_OBJECT_NAME(pad)),
+            (NULL));
+    return TRUE;
+}
+
+static GstFlowReturn aggregate(GstAggregator *base, gboolean timeout) {
+    SwvVideoMixer *self = (SwvVideoMixer *)base;
+    swv_mixer_hand_over(self);
+    self->gap = GST_CLOCK_TIME_NONE;
+    GstFlowReturn result = GST_AGGREGATOR_CLASS(swv_mixer_parent_class)->aggregate(base, timeout);
+    swv_mixer_hand_over(self);
+    gst_element_foreach_sink_pad((GstElement *)base, warn_of_times, NULL);
+    GstSegment *segment = &((GstAggregatorPad *)base->srcpad)->segment;
+    if (!GST_CLOCK_TIME_IS_VALID(self->gap) || !GST_CLOCK_TIME_IS_VALID(segment->position)) return result;
+    // Whoever waits downstream learns that nothing comes for this time; before the first frame nobody does.
+    GstEvent *begun = gst_pad_get_sticky_event(base->srcpad, GST_EVENT_SEGMENT, 0);
+    if (begun == NULL) return result;
+    gst_event_unref(begun);
+    GstClockTime start = MIN(self->gap, segment->position), end = MAX(self->gap, segment->position);
+    gst_pad_push_event(base->srcpad, gst_event_new_gap(start, end - start));
+    return result;
+}
+
+/// Refuses what the parent class ends the process for, or refuses without a word on the bus.
+static gboolean sink_event(GstAggregator *base, GstAggregatorPad *pad, GstEvent *event) {
+    SwvVideoMixer *self = (SwvVideoMixer *)base;
+    GstCaps *caps = NULL;
+    if (GST_EVENT_TYPE(event) == GST_EVENT_SEGMENT) {
+        const GstSegment *segment;
+        gst_event_parse_segment(event, &segment);
+        if (segment->format != GST_FORMAT_TIME) {
+            GST_ELEMENT_ERROR(
+                self, STREAM, FORMAT,
+                ("A segment in %s comes to %s; this element needs one in time, as parsers and decoders make it.",
+                    gst_format_get_name(segment->format), GST_OBJECT_NAME(pad)),
+                (NULL));
+            gst_event_unref(event);
+            return FALSE;
+        }
+    } else if (GST_EVENT_TYPE(event) == GST_EVENT_CAPS) {
+        gst_event_parse_caps(event, &caps);
+        gst_caps_ref(caps);
+        GstVideoInfo info;
+        if (gst_video_info_from_caps(&info, caps) && !swv_is_one_picture(&info)) {
+            gst_event_unref(event);
+            event = NULL;
+        }
+    }
+    gboolean result =
+        event != NULL && GST_AGGREGATOR_CLASS(swv_mixer_parent_class)->sink_event(base, pad, event);
+    if (caps == NULL) return result;
+    if (!result)
+        GST_ELEMENT_ERROR(
+            self, STREAM, FORMAT,
+            ("The video that comes to %s can't be mixed: it has to be interlaced as the other input's is, with all of a "
+             "picture in one place.",
+                GST_OBJECT_NAME(pad)),
+            ("caps %" GST_PTR_FORMAT, caps));
+    gst_caps_unref(caps);
+    return result;
+}
+
+/// Forgets earlier film; the streaming thread waits meanwhile, or has ended.
+static void reset(SwvVideoMixer *self) {
+    swv_mixer_hand_over(self);
+    ELEMENT(self)->reset(self->effect);
+    swv_mixer_hand_over(self);
+}
+
+static GstFlowReturn flush(GstAggregator *base) {
+    reset((SwvVideoMixer *)base);
+    return GST_AGGREGATOR_CLASS(swv_mixer_parent_class)->flush(base);
+}
+
+static gboolean start(GstAggregator *base) {
+    SwvVideoMixer *self = (SwvVideoMixer *)base;
+    if (ELEMENT(self)->cpu_level_forced_unusable)
+        GST_WARNING_OBJECT(self, "SWIFTVIDEO_CPU does not name a level of this CPU; using %s", ELEMENT(self)->cpu_level);
+    return GST_AGGREGATOR_CLASS(swv_mixer_parent_class)->start(base);
+}
+
+static gboolean stop(GstAggregator *base) {
+    SwvVideoMixer *self = (SwvVideoMixer *)base;
+    swv_band_pool_stop(self->pool);
+    reset(self);
+    return GST_AGGREGATOR_CLASS(swv_mixer_parent_class)->stop(base);
+}
+
+// Life
+
+static void instance_init(GTypeInstance *instance, gpointer klass) {
+    SwvVideoMixer *self = (SwvVideoMixer *)instance;
+    // Not ELEMENT(self): while parents are initialised the instance's class is theirs.
+    const SwvElement *element = &((SwvVideoMixerClass *)klass)->descriptor->element;
+    swv_settings_init(&self->settings, element);
+    self->pool = swv_band_pool_new();
+    self->effect = element->create(element->context);
+    swv_mixer_hand_over(self);
+}
+
+static void finalize(GObject *object) {
+    SwvVideoMixer *self = (SwvVideoMixer *)object;
+    swv_mixer_hand_over(self);
+    swv_band_pool_free(self->pool);
+    ELEMENT(self)->destroy(self->effect);
+    swv_settings_clear(&self->settings);
+    G_OBJECT_CLASS(swv_mixer_parent_class)->finalize(object);
+}
+
+static void class_init(gpointer klass, gpointer data) {
+    const SwvVideoMixerDescriptor *descriptor = data;
+    const SwvElement *d = &descriptor->element;
+    SwvVideoMixerClass *self_class = klass;
+    GObjectClass *object_class = klass;
+    GstElementClass *element_class = klass;
+    GstAggregatorClass *aggregator_class = klass;
+    GstVideoAggregatorClass *video_class = klass;
+
+    swv_mixer_parent_class = g_type_class_peek_parent(klass);
+    self_class->descriptor = descriptor;
+    GST_DEBUG_CATEGORY_INIT(self_class->category, d->factory_name, 0, d->long_name);
+
+    object_class->set_property = set_property;
+    object_class->get_property = get_property;
+    object_class->finalize = finalize;
+    swv_properties_install(object_class, d->properties, d->property_count);
+
+    gst_element_class_set_static_metadata(element_class, d->long_name, d->classification, d->description, d->author);
+    GstCaps *caps = swv_native_caps(d);
+    gst_element_class_add_pad_template(
+        element_class,
+        gst_pad_template_new_with_gtype("src", GST_PAD_SRC, GST_PAD_ALWAYS, caps, GST_TYPE_AGGREGATOR_PAD));
+    gst_element_class_add_pad_template(
+        element_class,
+        gst_pad_template_new_with_gtype("sink_%u", GST_PAD_SINK, GST_PAD_REQUEST, caps, swv_mixer_pad_type()));
+    gst_caps_unref(caps);
+    element_class->request_new_pad = GST_DEBUG_FUNCPTR(request_new_pad);
+    element_class->release_pad = GST_DEBUG_FUNCPTR(release_pad);
+
+    aggregator_class->clip = GST_DEBUG_FUNCPTR(clip);
+    aggregator_class->aggregate = GST_DEBUG_FUNCPTR(aggregate);
+    aggregator_class->sink_event = GST_DEBUG_FUNCPTR(sink_event);
+    aggregator_class->flush = GST_DEBUG_FUNCPTR(flush);
+    aggregator_class->start = GST_DEBUG_FUNCPTR(start);
+    aggregator_class->stop = GST_DEBUG_FUNCPTR(stop);
+    aggregator_class->fixate_src_caps = GST_DEBUG_FUNCPTR(swv_mixer_fixate_src_caps);
+    aggregator_class->negotiated_src_caps = GST_DEBUG_FUNCPTR(swv_mixer_negotiated_src_caps);
+    aggregator_class->decide_allocation = GST_DEBUG_FUNCPTR(swv_mixer_decide_allocation);
+    video_class->update_caps = GST_DEBUG_FUNCPTR(swv_mixer_update_caps);
+    video_class->create_output_buffer = GST_DEBUG_FUNCPTR(swv_mixer_create_output_buffer);
+    video_class->aggregate_frames = GST_DEBUG_FUNCPTR(swv_mixer_aggregate_frames);
+}
+
+bool swv_video_mixer_register(GstPlugin *plugin, const SwvVideoMixerDescriptor *descriptor) {
+    const SwvElement *d = &descriptor->element;
+    const GTypeInfo info = {
+        .class_size = sizeof(SwvVideoMixerClass),
+        .class_init = class_init,
+        .class_data = descriptor,
+        .instance_size = sizeof(SwvVideoMixer),
+        .instance_init = instance_init,
+    };
+    const GInterfaceInfo proxy = {.interface_init = child_proxy_init};
+    GType type = g_type_from_name(d->type_name);
+    if (type == 0) {
+        type = g_type_register_static(GST_TYPE_VIDEO_AGGREGATOR, d->type_name, &info, 0);
+        g_type_add_interface_static(type, GST_TYPE_CHILD_PROXY, &proxy);
+    }
+    return gst_element_register(plugin, d->factory_name, GST_RANK_NONE, type);
+}

@@ -1,0 +1,183 @@
+public import PixelCore
+
+/// Mixes two pictures, out = (1 - f) A + f B, as the mixer of Apple's AVCamFilter does.
+///
+/// - Every component of the format for itself, as codes: Y'CbCr stays Y'CbCr. Results are exact and rounded half up, with
+///   f in steps of 1/32768.
+/// - Straight alpha: a = (1 - f) a_A + f a_B, and colours c = ((1 - f) a_A c_A + f a_B c_B) / a of the a before rounding;
+///   where a is 0, c = (1 - f) c_A + f c_B. Equal alphas give the plain mix of the colours.
+/// - The fourth sample of formats like BGRx mixes as the others do.
+///
+/// f = 0 and f = 1 copy. Pictures of another size are stretched bilinearly; a second one that is fitted to less than the
+/// whole lies in the middle, with the first around it.
+public final class MixEffect: BandedEffect, MixingEffect {
+    public static var defaults: MixSettings { MixSettings() }
+
+    public static func shown(_ settings: MixSettings) -> MixInput? {
+        switch settings.weight {
+        case 0: .first
+        case MixSettings.unit: .second
+        default: nil
+        }
+    }
+
+    /// How rows mix.
+    private enum Route {
+        case bytes
+        case samples(SampleStorage)
+        case alpha8(first: Bool)
+        case alpha16
+    }
+
+    private var route = Route.bytes
+    private var weight: Int?
+    private let black = BlackRow()
+    private let firstStretch = Stretch()
+    private let secondStretch = Stretch()
+    // Of the frame being rendered.
+    private var first: Frame?
+    private var second: Frame?
+    private var size = (width: 0, height: 0)
+    private var fittedSize = (width: 0, height: 0)
+    private var place = MixPlace(x: 0, y: 0)
+    private var part = 0
+
+    public func configure(_ picture: PictureInfo) throws {
+        try begin(picture)
+        weight = nil
+        let layout = picture.format.layout
+        if let alpha = picture.format.alphaOffset {
+            route = layout.sampleBytes == 1 ? .alpha8(first: alpha == 0) : .alpha16
+        } else {
+            route = layout.sampleBytes == 1 ? .bytes : .samples(layout.storage)
+        }
+        black.fill(picture)
+    }
+
+    public func update(_ settings: MixSettings) {
+        weight = settings.weight
+    }
+
+    public func render(
+        _ output: Frame, first: Frame?, second: Frame?, fitted: (width: Int, height: Int)? = nil, bands: BandExecutor
+    ) throws {
+        guard let weight, let picture else { throw EffectError("A frame came before its caps.") }
+        try check(output)
+        guard first != nil || second != nil else { throw EffectError("There is no frame to show.") }
+        for input in 0..<2 {
+            guard let frame = input == 0 ? first : second else { continue }
+            guard frame.format == picture.format, frame.width > 0, frame.height > 0 else {
+                throw EffectError("A frame is not of the format that the effect was configured for.")
+            }
+        }
+        size = (picture.width, picture.height)
+        if let first { firstStretch.prepare(first, size: size) }
+        if let second {
+            fittedSize = fitted ?? (second.width, second.height)
+            guard 1...picture.width ~= fittedSize.width, 1...picture.height ~= fittedSize.height else {
+                throw EffectError("The second frame does not fit into the output.")
+            }
+            secondStretch.prepare(second, size: fittedSize)
+            place = MixPlace(of: fittedSize, in: output, interlaced: output.interlaced || second.interlaced)
+        }
+        part = first == nil ? MixSettings.unit : second == nil ? 0 : weight
+        (self.first, self.second) = (first, second)
+        renderBands(output, bands: bands)
+        (self.first, self.second) = (nil, nil)
+    }
+
+    /// A row of the output and one of each input, stretched, and one in between.
+    public override var scratchBytes: Int {
+        guard let picture else { return 0 }
+        return outputRowBytes(picture) * 2 + aligned(max(firstStretch.rowBytes, secondStretch.rowBytes))
+    }
+
+    private func outputRowBytes(_ picture: PictureInfo) -> Int {
+        let layout = picture.format.layout
+        var bytes = 0
+        for plane in 0..<layout.planeCount { bytes = max(bytes, layout.rowBytes(plane: plane, width: picture.width)) }
+        return aligned(bytes)
+    }
+
+    private func aligned(_ bytes: Int) -> Int { (bytes + 63) & ~63 }
+
+    /// Units are parts of the height, and have those rows of each plane that begin in them.
+    public override func renderBand(_ frame: Frame, units: Range<Int>, pass: Int, on thread: BandThread) {
+        let layout = frame.format.layout
+        let unitCount = frame.unitCount
+        for plane in 0..<layout.planeCount {
+            let rows = layout.rows(plane: plane, height: frame.height, interlaced: frame.interlaced)
+            for row in (rows * units.lowerBound / unitCount)..<(rows * units.upperBound / unitCount) {
+                renderRow(frame, plane: plane, row: row, thread.scratch)
+            }
+        }
+    }
+
+    private func renderRow(_ output: Frame, plane: Int, row: Int, _ scratch: UnsafeMutableRawPointer) {
+        let layout = output.format.layout
+        let count = layout.rowBytes(plane: plane, width: output.width)
+        let to = output.plane(plane).row(row)
+        let rowBytes = aligned(count)
+        let (memoryA, memoryB) = (scratch, scratch + rowBytes)
+        let between = scratch + 2 * rowBytes
+        let a = first.flatMap {
+            self.row($0, size, firstStretch, plane, row, output.interlaced, memoryA, between)
+        }
+        let base = a ?? black.row(plane)
+        guard let second, part > 0 else { return copy(to, base, count) }
+        let top = layout.isChroma(plane: plane) ? place.y >> layout.chromaShiftY : place.y
+        let rows = layout.rows(plane: plane, height: fittedSize.height, interlaced: output.interlaced)
+        guard row >= top, row - top < rows,
+            let b = self.row(
+                second, fittedSize, secondStretch, plane, row - top, output.interlaced, memoryB, between)
+        else { return copy(to, base, count) }
+        let left = layout.rowBytes(plane: plane, width: place.x)
+        let width = layout.rowBytes(plane: plane, width: fittedSize.width)
+        if left > 0 { copy(to, base, left) }
+        if left + width < count { copy(to + left + width, base + left + width, count - left - width) }
+        if let a, part < MixSettings.unit {
+            mix(to + left, a + left, b, width)
+        } else {
+            copy(to + left, b, width)
+        }
+    }
+
+    /// A row of an input in its new size; nil where it has none.
+    private func row(
+        _ input: Frame, _ size: (width: Int, height: Int), _ stretch: Stretch, _ plane: Int, _ row: Int,
+        _ interlaced: Bool, _ memory: UnsafeMutableRawPointer, _ between: UnsafeMutableRawPointer
+    ) -> UnsafeRawPointer? {
+        let layout = input.format.layout
+        if (input.width, input.height) == size {
+            // Frames of mixed interlacing differ in rows of chroma; where one has none, the other is shown.
+            let rows = layout.rows(plane: plane, height: input.height, interlaced: input.interlaced)
+            return row < rows ? UnsafeRawPointer(input.plane(plane).row(row)) : nil
+        }
+        stretch.row(
+            memory, input, plane: plane, row: row, interlaced: interlaced, between: between, kernels: kernels)
+        return UnsafeRawPointer(memory)
+    }
+
+    private func copy(_ to: UnsafeMutableRawPointer, _ from: UnsafeRawPointer, _ count: Int) {
+        to.copyMemory(from: from, byteCount: count)
+    }
+
+    private func mix(
+        _ to: UnsafeMutableRawPointer, _ first: UnsafeRawPointer, _ second: UnsafeRawPointer, _ count: Int
+    ) {
+        let weight = Int16(truncatingIfNeeded: part)
+        let (a8, b8) = (first.assumingMemoryBound(to: UInt8.self), second.assumingMemoryBound(to: UInt8.self))
+        let (a16, b16) = (first.assumingMemoryBound(to: UInt16.self), second.assumingMemoryBound(to: UInt16.self))
+        let (to8, to16) = (to.assumingMemoryBound(to: UInt8.self), to.assumingMemoryBound(to: UInt16.self))
+        switch route {
+        case .bytes:
+            kernels.mixRow8(to8, a8, b8, count: count, weight: weight)
+        case .samples(let storage):
+            kernels.mixRow16(to16, a16, b16, count: count / 2, weight: weight, storage: storage)
+        case .alpha8(let alphaFirst):
+            kernels.mixAlphaRow8(to8, a8, b8, count: count / 4, weight: weight, alphaFirst: alphaFirst)
+        case .alpha16:
+            kernels.mixAlphaRow16(to16, a16, b16, count: count / 8, weight: weight)
+        }
+    }
+}

@@ -1,0 +1,34 @@
+/// How two pictures are mixed; so far in one way.
+public enum MixMode: Int32, Sendable, CaseIterable {
+    /// (1 - f) A + f B
+    case mix = 0
+}
+
+/// How the second picture comes to the size of the first.
+public enum MixSizing: Int32, Sendable, CaseIterable {
+    /// Width and height each for itself.
+    case stretch = 0
+    /// As large as fits, in its own shape, in the middle.
+    case keepAspect = 1
+}
+
+/// What the user chooses of a mix.
+public struct MixSettings: Sendable, Equatable {
+    /// The part of the second picture, 0...1. Beyond, the ends count; a NaN counts as 0.
+    public var factor = 0.5
+    public var mode = MixMode.mix
+    public var sizing = MixSizing.stretch
+    /// For live film: whether an input that has not begun is waited for. It does not change frames.
+    public var ignoresInactivePads = false
+
+    public init() {}
+
+    /// The weights' sum.
+    public static let unit = 32768
+
+    /// The factor in steps of 1/32768, rounded half up: what is mixed is exactly this part.
+    public var weight: Int {
+        guard factor > 0 else { return 0 }
+        return Int((min(factor, 1) * Double(Self.unit) + 0.5).rounded(.down))
+    }
+}

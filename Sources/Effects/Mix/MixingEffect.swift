@@ -1,0 +1,42 @@
+public import PixelCore
+
+/// An input of a mix.
+public enum MixInput: Sendable, Equatable {
+    /// A: what says how large the output is, and in which format.
+    case first
+    /// B: what is laid over it.
+    case second
+}
+
+/// The size of a picture, and the shape of its pixels: how wide one is, divided by how high.
+public struct PictureSize: Sendable, Equatable {
+    public var width: Int
+    public var height: Int
+    public var pixelAspect: Double
+
+    public init(width: Int, height: Int, pixelAspect: Double = 1) {
+        (self.width, self.height, self.pixelAspect) = (width, height, pixelAspect)
+    }
+}
+
+/// An effect that makes a frame of two others.
+///
+/// The configured picture is that of the output and of the first input. Rendering allocates nothing.
+public protocol MixingEffect: VideoEffect {
+    /// The input that alone is shown, as it came; nil: both are seen.
+    static func shown(_ settings: Settings) -> MixInput?
+
+    /// The size to which the second input is brought before it is mixed, at most that of the configured picture.
+    static func fittedSize(
+        of second: PictureSize, in picture: PictureInfo, pixelAspect: Double, interlaced: Bool, _ settings: Settings
+    ) -> (width: Int, height: Int)
+
+    /// Writes every visible sample of `output`, which no input overlaps.
+    ///
+    /// Inputs are of the configured picture's format, in any size. `first` is stretched to the output, `second` to `fitted`,
+    /// which lies in the middle; nil: it stays as large as it is. Of what is missing the other is shown alone. Throws
+    /// where both are missing or a frame is of another kind.
+    func render(
+        _ output: Frame, first: Frame?, second: Frame?, fitted: (width: Int, height: Int)?, bands: BandExecutor
+    ) throws
+}

@@ -1,0 +1,141 @@
+import PixelCore
+
+/// Brings rows of a picture to another size, bilinearly: the second of two steps that each round half up.
+///
+/// A sample of the new grid lies at ((i + 1/2) old / new) - 1/2 of the old one, within its first and last sample; chroma has
+/// grids of its own. Weights are in steps of 1/32768. Alpha is stretched as the other components are.
+final class Stretch {
+    /// The grid of a plane's luma or of its chroma.
+    private struct Grid {
+        let count: Int
+        let first: [Int32]
+        let second: [Int32]
+        let weight: [Int32]
+
+        /// More than `new` samples go on as the last one.
+        init(from old: Int, to new: Int, count: Int? = nil) {
+            let places = (0..<(count ?? new)).map { Stretch.place($0, from: old, to: new) }
+            self.count = places.count
+            first = places.map { Int32($0.first) }
+            second = places.map { Int32($0.second) }
+            weight = places.map { Int32($0.weight) }
+        }
+    }
+
+    /// Samples that lie on one grid: `components` beside each other, every `step` samples.
+    private struct Run {
+        let plane: Int
+        let offset: Int
+        let step: Int
+        let components: Int
+        let isChroma: Bool
+    }
+
+    private var format: PixelFormat?
+    private var from = (width: 0, height: 0)
+    private var to = (width: 0, height: 0)
+    private var luma = Grid(from: 1, to: 1)
+    private var chroma = Grid(from: 1, to: 1)
+    private var runs: [Run] = []
+
+    /// Bytes of scratch memory for a row in between.
+    private(set) var rowBytes = 0
+
+    /// Prepares for frames like `frame`, to become `size`. Allocates only where something has changed.
+    func prepare(_ frame: Frame, size: (width: Int, height: Int)) {
+        guard format != frame.format || from != (frame.width, frame.height) || to != size else { return }
+        let layout = frame.format.layout
+        format = frame.format
+        from = (frame.width, frame.height)
+        to = size
+        // Packed 4:2:2 ends with a whole pair of pixels.
+        luma = Grid(
+            from: from.width, to: to.width, count: layout.isPacked422 ? 2 * layout.chromaWidth(to.width) : to.width)
+        chroma = Grid(from: layout.chromaWidth(from.width), to: layout.chromaWidth(to.width))
+        rowBytes = (0..<layout.planeCount).map { layout.rowBytes(plane: $0, width: from.width) }.max() ?? 0
+        if layout.isPacked422 {
+            runs = layout.components.map {
+                Run(plane: 0, offset: $0.offset, step: $0.step, components: 1, isChroma: $0 != layout.first)
+            }
+        } else {
+            runs = (0..<layout.planeCount).map { plane in
+                let step = layout.step(plane: plane)
+                return Run(
+                    plane: plane, offset: 0, step: step, components: step, isChroma: layout.isChroma(plane: plane))
+            }
+        }
+    }
+
+    /// Writes a row of the new size; `between` has `rowBytes`.
+    func row(
+        _ result: UnsafeMutableRawPointer, _ frame: Frame, plane: Int, row: Int, interlaced: Bool,
+        between: UnsafeMutableRawPointer, kernels: any KernelSet.Type
+    ) {
+        let layout = frame.format.layout
+        let isInterlaced = interlaced && frame.interlaced
+        let oldRows = layout.rows(plane: plane, height: frame.height, interlaced: isInterlaced)
+        let newRows = layout.rows(plane: plane, height: to.height, interlaced: isInterlaced)
+        // Rows of one field have nothing of the other's.
+        let field = isInterlaced && oldRows > 1 ? row & 1 : 0
+        let lines = isInterlaced ? 2 : 1
+        let place = Self.place(
+            row / lines, from: max(1, (oldRows - field + lines - 1) / lines),
+            to: max(1, (newRows - field + lines - 1) / lines))
+        let upper = frame.plane(plane).row(min(oldRows - 1, place.first * lines + field))
+        let lower = frame.plane(plane).row(min(oldRows - 1, place.second * lines + field))
+        var source = upper
+        let bytes = layout.rowBytes(plane: plane, width: frame.width)
+        if place.weight > 0, upper != lower {
+            source = between
+            let weight = Int16(truncatingIfNeeded: place.weight)
+            if layout.sampleBytes == 1 {
+                kernels.mixRow8(
+                    between.assumingMemoryBound(to: UInt8.self), upper.assumingMemoryBound(to: UInt8.self),
+                    lower.assumingMemoryBound(to: UInt8.self), count: bytes, weight: weight)
+            } else {
+                kernels.mixRow16(
+                    between.assumingMemoryBound(to: UInt16.self), upper.assumingMemoryBound(to: UInt16.self),
+                    lower.assumingMemoryBound(to: UInt16.self), count: bytes / 2, weight: weight,
+                    storage: layout.storage)
+            }
+        }
+        for run in runs where run.plane == plane { stretch(result, source, run, layout, kernels) }
+    }
+
+    private func stretch(
+        _ to: UnsafeMutableRawPointer, _ from: UnsafeMutableRawPointer, _ run: Run, _ layout: PixelLayout,
+        _ kernels: any KernelSet.Type
+    ) {
+        let grid = run.isChroma ? chroma : luma
+        grid.first.withUnsafeBufferPointer { first in
+            grid.second.withUnsafeBufferPointer { second in
+                grid.weight.withUnsafeBufferPointer { weight in
+                    guard let first = first.baseAddress, let second = second.baseAddress,
+                        let weight = weight.baseAddress
+                    else { return }
+                    let columns = StretchColumns(first: first, second: second, weight: weight)
+                    if layout.sampleBytes == 1 {
+                        kernels.stretchRow8(
+                            to.assumingMemoryBound(to: UInt8.self) + run.offset,
+                            from.assumingMemoryBound(to: UInt8.self) + run.offset, count: grid.count, step: run.step,
+                            components: run.components, columns: columns)
+                    } else {
+                        kernels.stretchRow16(
+                            to.assumingMemoryBound(to: UInt16.self) + run.offset,
+                            from.assumingMemoryBound(to: UInt16.self) + run.offset, count: grid.count, step: run.step,
+                            components: run.components, columns: columns, storage: layout.storage)
+                    }
+                }
+            }
+        }
+    }
+
+    /// Where sample `i` of `new` lies among `old`: between two, with the second's weight of 32768.
+    static func place(_ i: Int, from old: Int, to new: Int) -> (first: Int, second: Int, weight: Int) {
+        let position = max(0, (2 * i + 1) * old - new)
+        let (whole, part) = position.quotientAndRemainder(dividingBy: 2 * new)
+        var (first, weight) = (whole, (part * 65536 / (2 * new) + 1) / 2)
+        if weight == MixSettings.unit { (first, weight) = (first + 1, 0) }
+        return first >= old - 1 ? (old - 1, old - 1, 0) : (first, first + 1, weight)
+    }
+}

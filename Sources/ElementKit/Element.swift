@@ -1,0 +1,101 @@
+internal import CElementShim
+internal import PixelCore
+internal import PixelKernels
+
+/// What GStreamer shows of an element.
+public struct ElementMetadata: Sendable {
+    /// The name in gst-launch: lower case, no dash.
+    public let factoryName: StaticString
+    /// The GObject type, unique in the process.
+    public let typeName: StaticString
+    public let longName: StaticString
+    /// GStreamer's klass, such as `Filter/Effect/Video`.
+    public let classification: StaticString
+    /// One sentence, without its full stop.
+    public let description: StaticString
+    /// The element in a launch line, with settings that show it; nil: its name alone does.
+    public let example: StaticString?
+    /// What a user should know besides, as sentences: laws, cases, limits. May be empty.
+    public let details: StaticString
+    /// Pictures in docs/images, with what they show.
+    public let pictures: [(file: StaticString, caption: StaticString)]
+
+    public init(
+        factoryName: StaticString, typeName: StaticString, longName: StaticString,
+        classification: StaticString = "Filter/Effect/Video", description: StaticString,
+        example: StaticString? = nil, details: StaticString = "",
+        pictures: [(file: StaticString, caption: StaticString)] = []
+    ) {
+        self.factoryName = factoryName
+        self.typeName = typeName
+        self.longName = longName
+        self.classification = classification
+        self.description = description
+        self.example = example
+        self.details = details
+        self.pictures = pictures
+    }
+}
+
+/// An element of the catalogue.
+public protocol Element: Sendable {
+    var metadata: ElementMetadata { get }
+    /// Properties as documentation has them.
+    var propertyDocs: [PropertyDoc] { get }
+    /// Registers the element with a GstPlugin.
+    func register(plugin: OpaquePointer) -> Bool
+}
+
+extension ElementMetadata {
+    /// What C registers of any element. The adapter is kept for ever.
+    func element(_ rows: [SwvProperty], adapter: AnyAdapter) -> SwvElement {
+        let level = CPULevel.current
+        let looks = adapter.looks
+        return SwvElement(
+            factory_name: factoryName.cString, type_name: typeName.cString, long_name: longName.cString,
+            classification: classification.cString, description: description.cString,
+            author: StaticString("The swiftvideo authors").cString,
+            formats: immortal("{ " + PixelFormat.allCases.map(\.name).joined(separator: ", ") + " }"),
+            properties: immortal(rows), property_count: rows.count, looks: looks.isEmpty ? nil : immortal(looks),
+            look_count: looks.count, cpu_level: level.name.cString,
+            cpu_level_forced_unusable: CPULevel.forcedLevelIsUnusable,
+            context: UnsafeRawPointer(Unmanaged.passRetained(adapter).toOpaque()),
+            compute: { context, values, index in of(context, AnyAdapter.self).compute(index, values) },
+            load_preset: adapter.hasPresets
+                ? { context, members, count, values, error in
+                    succeeds(error) {
+                        let members = UnsafeBufferPointer(start: members, count: count)
+                        try of(context, AnyAdapter.self).loadPreset(members, values)
+                    }
+                } : nil,
+            write_preset: adapter.hasPresets
+                ? { context, values, take, data in
+                    let text = of(context, AnyAdapter.self).presetText(values)
+                    text.withCString { take(data, $0, text.utf8.count) }
+                } : nil,
+            create: { context in Unmanaged.passRetained(of(context, AnyAdapter.self).makeRenderer()).toOpaque() },
+            destroy: { Unmanaged<AnyRenderer>.fromOpaque($0).release() },
+            configure: { effect, info, geometry, error in
+                succeeds(error) { geometry.pointee = try of(effect, AnyRenderer.self).configure(info.pointee) }
+            },
+            reset: { of($0, AnyRenderer.self).reset() })
+    }
+}
+
+/// An element for C's callbacks to see, whatever its effect.
+class AnyAdapter {
+    func compute(_ index: Int, _ values: UnsafePointer<SwvValue>) -> Int64 { 0 }
+    var hasPresets: Bool { false }
+    var looks: [SwvLook] { [] }
+    func loadPreset(
+        _ members: UnsafeBufferPointer<SwvNamedValue>, _ values: UnsafeMutablePointer<SwvValue>
+    ) throws {}
+    func presetText(_ values: UnsafePointer<SwvValue>) -> String { "" }
+    func makeRenderer() -> AnyRenderer { AnyRenderer() }
+}
+
+/// An element's instance for C's callbacks to see, whatever its effect.
+class AnyRenderer {
+    func configure(_ info: SwvVideoInfo) throws -> SwvGeometry { SwvGeometry() }
+    func reset() {}
+}

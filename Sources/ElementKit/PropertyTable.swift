@@ -1,0 +1,82 @@
+internal import CElementShim
+internal import Effects
+
+/// The properties of an element in C's order: those of its settings, then `n-threads`.
+struct PropertyTable<Settings: Sendable>: Sendable {
+    let properties: [Property<Settings>]
+    let defaults: Settings
+    /// Those that its presets are for C; nil: the element has none.
+    let presets: PresetTable<Settings>?
+
+    /// The properties of `presets` come after `properties`.
+    init(properties: [Property<Settings>], defaults: Settings, presets: Presets<Settings>? = nil) {
+        let all = properties + (presets?.properties ?? [])
+        (self.properties, self.defaults) = (all, defaults)
+        self.presets = presets.map { PresetTable($0, properties: all) }
+    }
+
+    /// C's table.
+    var rows: [SwvProperty] { properties.map { $0.descriptor(defaults) } + [threadsProperty.descriptor(0)] }
+
+    var docs: [PropertyDoc] { properties.map { PropertyDoc($0, defaults) } + [PropertyDoc(threadsProperty, 0)] }
+
+    func settings(_ values: UnsafePointer<SwvValue>) -> Settings {
+        var settings = defaults
+        for (i, property) in properties.enumerated() { property.store(&settings, values[i]) }
+        return settings
+    }
+
+    func compute(_ index: Int, _ values: UnsafePointer<SwvValue>) -> Int64 {
+        guard properties.indices.contains(index), case .int(let value) = properties[index].read(settings(values))
+        else { return 0 }
+        return value
+    }
+
+    /// Threads to render on.
+    func threads(_ values: UnsafePointer<SwvValue>) -> Int {
+        let wanted = Int(values[properties.count].integer)
+        return wanted == 0 ? Int(swv_cpu_count()) : wanted
+    }
+}
+
+/// `n-threads`, under the name that GStreamer's own elements have for it; unlike in videoconvert the default is all CPUs.
+private let threadsProperty = Property<Int32>.int(
+    "n-threads", \.self, in: 0...256, nick: "Threads",
+    "Threads that change bands of a frame at the same time (0 = all CPUs, 1 = the streaming thread alone)"
+).outsidePresets
+
+/// One element instance's effect, with what it was last told.
+struct EffectState<Effect: VideoEffect> {
+    let effect = Effect()
+    let table: PropertyTable<Effect.Settings>
+    private(set) var picture: PictureInfo?
+    private var serial: UInt64?
+    private var threads = 1
+
+    init(_ table: PropertyTable<Effect.Settings>) {
+        self.table = table
+    }
+
+    mutating func configure(_ info: SwvVideoInfo) throws -> SwvGeometry {
+        let picture = try PictureInfo(info)
+        try effect.configure(picture)
+        self.picture = picture
+        serial = nil
+        return picture.geometry
+    }
+
+    /// The picture that frames are of, once the effect has the settings.
+    mutating func update(_ values: UnsafePointer<SwvValue>, serial: UInt64) throws -> PictureInfo {
+        guard let picture else { throw EffectError("A frame came before its caps.") }
+        if serial != self.serial {
+            try effect.update(table.settings(values))
+            threads = table.threads(values)
+            self.serial = serial
+        }
+        return picture
+    }
+
+    func bands(_ pool: OpaquePointer) -> BandExecutor {
+        BandExecutor(threads: threads, pool: UnsafeMutableRawPointer(pool), run: swv_band_pool_run)
+    }
+}

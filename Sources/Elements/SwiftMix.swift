@@ -1,0 +1,73 @@
+import Effects
+import ElementKit
+
+extension MixMode: PropertyChoice {
+    public var nick: StaticString {
+        switch self {
+        case .mix: "mix"
+        }
+    }
+
+    public var label: StaticString {
+        switch self {
+        case .mix: "(1 - f) A + f B"
+        }
+    }
+}
+
+extension MixSizing: PropertyChoice {
+    public var nick: StaticString {
+        switch self {
+        case .stretch: "stretch"
+        case .keepAspect: "keep-aspect"
+        }
+    }
+
+    public var label: StaticString {
+        switch self {
+        case .stretch: "Width and height each for itself"
+        case .keepAspect: "As large as fits in its own shape, in the middle; around it the first picture alone"
+        }
+    }
+}
+
+/// `swiftmix`: the mixer of Apple's AVCamFilter, a cross-fade of two films.
+let swiftMix = VideoMixer(
+    MixEffect.self,
+    ElementMetadata(
+        factoryName: "swiftmix", typeName: "GstSwiftMix", longName: "Mix of two films",
+        classification: "Filter/Editor/Video/Compositor",
+        description: "Lays one film over another: out = (1 - f) A + f B, exactly rounded",
+        example: "m.sink_0 videotestsrc pattern=ball ! m.sink_1 swiftmix name=m mix-factor=0.3",
+        details: """
+            A is the input with the lower pad number, whichever was linked first: `sink_0` and `sink_1`, or `m.` twice. There \
+            are two inputs at most; a third is refused with a warning.
+
+            Every component of the format is mixed for itself, as codes, and rounded half up from the exact value, with f \
+            in steps of 1/32768: white over white stays white, and nothing drifts. `mix-factor` 0 shows A and 1 shows B bit for \
+            bit, without a copy where the frame can be passed on as it is. With straight alpha what is seen is mixed: \
+            a = (1 - f) a_A + f a_B and c = ((1 - f) a_A c_A + f a_B c_B) / a; where both are invisible, \
+            c = (1 - f) c_A + f c_B. Pictures of equal alpha mix as those without.
+
+            The output has A's size, pixel aspect ratio, format and colours, unless the caps behind the element ask for others, \
+            and the frame rate of the faster input. Inputs of another format, or other colours, are converted by GStreamer. A \
+            second input of another size is stretched bilinearly, or with `sizing=keep-aspect` fitted into the middle; around it \
+            A alone is seen, or black where there is no A. Stretching looks at four samples, alpha being one like the others: \
+            put `videoscale` before the element to make a picture smaller than half its size.
+
+            An input that has not begun, has ended, is late or has a gap leaves the other alone on the screen; a slower input \
+            repeats its last frame. The stream ends when both have ended. The pads have `repeat-after-eos`, which keeps the last \
+            frame for ever, and `max-last-buffer-repeat`; the element has `latency`, `min-upstream-latency`, `start-time`, \
+            `start-time-selection` and `force-live` of GstAggregator and GstVideoAggregator besides the properties below.
+            """),
+    ignoreInactivePads: \.ignoresInactivePads,
+    properties: [
+        .double(
+            "mix-factor", \.factor, in: 0...1, nick: "Mix factor",
+            "The part of the second input: out = (1 - f) A + f B. 0 shows the first alone, 1 the second alone"),
+        .choice(
+            "mode", \.mode, typeName: "GstSwiftMixMode", nick: "Mode", "How the two are mixed; so far in one way"),
+        .choice(
+            "sizing", \.sizing, typeName: "GstSwiftMixSizing", nick: "Sizing",
+            "How a second input of another size or shape comes to the size of the first"),
+    ])

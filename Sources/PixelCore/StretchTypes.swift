@@ -1,0 +1,13 @@
+/// Between which two columns of a row each column of a longer or shorter one lies.
+public struct StretchColumns {
+    /// The column on the left.
+    public let first: UnsafePointer<Int32>
+    /// The one on its right, or the same at the edge.
+    public let second: UnsafePointer<Int32>
+    /// The second's weight, 0...32767 of 32768.
+    public let weight: UnsafePointer<Int32>
+
+    public init(first: UnsafePointer<Int32>, second: UnsafePointer<Int32>, weight: UnsafePointer<Int32>) {
+        (self.first, self.second, self.weight) = (first, second, weight)
+    }
+}

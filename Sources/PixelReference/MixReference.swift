@@ -1,0 +1,84 @@
+public import PixelCore
+
+// The mix of two pictures, out = (1 - f) A + f B with f = w / 32768: Apple's AVCamFilter has it as Metal's `mix`. With
+// straight alpha, the mix of what is seen: Porter and Duff, "Compositing Digital Images" (1984), `plus` of A `dissolved`
+// by 1 - f and B by f, colours divided by alpha again.
+
+extension Reference {
+    /// out_i = floor(((32768 - w) a_i + w b_i + 16384) / 32768): the exact mix rounded half up.
+    public static func mixRow8(_ to: Bytes, _ first: ConstBytes, _ second: ConstBytes, count: Int, weight: Int16) {
+        for i in 0..<count { to[i] = UInt8(mix(Int(first[i]), Int(second[i]), Int(weight))) }
+    }
+
+    /// The same of codes, which lie in samples as `storage` says; where it shifts them, the low bits become 0.
+    public static func mixRow16(
+        _ to: Samples, _ first: ConstSamples, _ second: ConstSamples, count: Int, weight: Int16,
+        storage: SampleStorage
+    ) {
+        func code(_ sample: UInt16) -> Int { Int((storage.swapped ? sample.byteSwapped : sample) >> storage.shift) }
+        for i in 0..<count {
+            let sample = UInt16(mix(code(first[i]), code(second[i]), Int(weight))) << storage.shift
+            to[i] = storage.swapped ? sample.byteSwapped : sample
+        }
+    }
+
+    /// Alpha as in `mixRow8`; a colour is floor((2 (p a + q b) + p + q) / (2 (p + q))), which is (p a + q b) / (p + q)
+    /// rounded half up, with p = (32768 - w) alpha_a and q = w alpha_b, or 32768 - w and w where both alphas are 0.
+    public static func mixAlphaRow8(
+        _ to: Bytes, _ first: ConstBytes, _ second: ConstBytes, count: Int, weight: Int16, alphaFirst: Bool
+    ) {
+        for i in 0..<count {
+            mixAlpha(to + 4 * i, first + 4 * i, second + 4 * i, Int(weight), alpha: alphaFirst ? 0 : 3)
+        }
+    }
+
+    /// The law of `mixAlphaRow8` on samples of 16 bits.
+    public static func mixAlphaRow16(
+        _ to: Samples, _ first: ConstSamples, _ second: ConstSamples, count: Int, weight: Int16
+    ) {
+        for i in 0..<count { mixAlpha(to + 4 * i, first + 4 * i, second + 4 * i, Int(weight), alpha: 0) }
+    }
+
+    /// out_i,c = floor(((32768 - w_i) in_first(i),c + w_i in_second(i),c + 16384) / 32768); what lies between components is
+    /// not written.
+    public static func stretchRow8(
+        _ to: Bytes, _ from: ConstBytes, count: Int, step: Int, components: Int, columns: StretchColumns
+    ) {
+        for i in 0..<count {
+            for c in 0..<components {
+                let (a, b) = (from[Int(columns.first[i]) * step + c], from[Int(columns.second[i]) * step + c])
+                to[i * step + c] = UInt8(mix(Int(a), Int(b), Int(columns.weight[i])))
+            }
+        }
+    }
+
+    /// The same of codes, which lie in samples as `storage` says; where it shifts them, the low bits become 0.
+    public static func stretchRow16(
+        _ to: Samples, _ from: ConstSamples, count: Int, step: Int, components: Int, columns: StretchColumns,
+        storage: SampleStorage
+    ) {
+        func code(_ sample: UInt16) -> Int { Int((storage.swapped ? sample.byteSwapped : sample) >> storage.shift) }
+        for i in 0..<count {
+            for c in 0..<components {
+                let (a, b) = (from[Int(columns.first[i]) * step + c], from[Int(columns.second[i]) * step + c])
+                let sample = UInt16(mix(code(a), code(b), Int(columns.weight[i]))) << storage.shift
+                to[i * step + c] = storage.swapped ? sample.byteSwapped : sample
+            }
+        }
+    }
+
+    private static func mix(_ a: Int, _ b: Int, _ weight: Int) -> Int {
+        ((32768 - weight) * a + weight * b + 16384) / 32768
+    }
+
+    private static func mixAlpha<Code: FixedWidthInteger>(
+        _ to: UnsafeMutablePointer<Code>, _ a: UnsafePointer<Code>, _ b: UnsafePointer<Code>, _ weight: Int, alpha: Int
+    ) {
+        var (p, q) = ((32768 - weight) * Int(a[alpha]), weight * Int(b[alpha]))
+        if p + q == 0 { (p, q) = (32768 - weight, weight) }
+        for j in 0..<4 {
+            let sum = p * Int(a[j]) + q * Int(b[j])
+            to[j] = Code(j == alpha ? mix(Int(a[j]), Int(b[j]), weight) : (2 * sum + p + q) / (2 * (p + q)))
+        }
+    }
+}

@@ -1,0 +1,200 @@
+import CTestSupport
+import Elements
+import PixelCore
+import Testing
+
+extension ElementTests {
+    /// swiftmix and those who use it wrongly.
+    @Suite struct MixerMistakes {
+        @Test("A third input is refused with a warning, until one of the two is gone")
+        func thirdPad() throws {
+            try withoutCriticals {
+                let harness = try MixHarness()
+                for name in ["sink_%u", "sink_2"] {
+                    #expect(gst_element_request_pad_simple(harness.element, name) == nil)
+                    let warning = try #require(harness.message())
+                    #expect(!warning.isError && warning.text.contains("two inputs"), "\(warning.text)")
+                }
+                harness.remove(0)
+                let pad = try #require(gst_element_request_pad_simple(harness.element, "sink_%u"))
+                gst_element_release_request_pad(harness.element, pad)
+                gst_object_unref(pad)
+                #expect(harness.message(seconds: 0.02) == nil)
+            }
+        }
+
+        /// Either input's bad buffers are left out: the other is alone.
+        private func expectLeftOut(_ format: PixelFormat, _ bad: [Buffer], _ note: String) throws {
+            let good = try Picture(format, 16, 16)
+            for input in 0..<2 {
+                let harness = try MixHarness(good.caps)
+                for (frame, buffer) in bad.enumerated() {
+                    // The same bytes in a buffer of this film's own.
+                    let mine = Buffer(owning: gst_buffer_copy_deep(buffer.pointer))
+                    harness.push(input, mine, frame: frame)
+                    harness.push(1 - input, good.buffer(), frame: frame)
+                    #expect(try #require(harness.pull()).bytes == good.bytes, "\(note)")
+                }
+                let warning = try #require(harness.message(), "\(note)")
+                #expect(!warning.isError && warning.text.contains("is left out"), "\(warning.text)")
+                #expect(harness.message(seconds: 0) == nil, "one warning is enough")
+            }
+        }
+
+        @Test("A truncated buffer is left out with a warning", arguments: PixelFormat.allCases)
+        func truncated(format: PixelFormat) throws {
+            try withoutCriticals {
+                let bytes = try Picture(format, 16, 16).bytes
+                let sizes = [bytes.count - 1, bytes.count / 2, 1, 0]
+                try expectLeftOut(format, sizes.map { Buffer(Array(bytes.prefix($0))) }, "\(sizes)")
+            }
+        }
+
+        @Test(
+            "A video meta that lies is left out with a warning", arguments: [PixelFormat.i420, .nv12, .yuy2, .argb64])
+        func lyingMeta(format: PixelFormat) throws {
+            try withoutCriticals {
+                let picture = try Picture(format, 16, 16)
+                let strides = picture.strides.map { Int32($0) }
+                let name = tst_format(format.name)
+                func lie(
+                    format: GstVideoFormat? = nil, size: UInt32 = 16, offset: Int = 0, stride: (Int32) -> Int32 = { $0 }
+                ) -> Buffer {
+                    let buffer = picture.buffer()
+                    tst_add_video_meta(
+                        buffer.pointer, format ?? name, size, size, UInt32(strides.count),
+                        picture.offsets.map { $0 + offset }, strides.map(stride))
+                    return buffer
+                }
+                try expectLeftOut(format, [lie(stride: { $0 * 2 }), lie(stride: { _ in .max })], "stride too large")
+                try expectLeftOut(format, [lie(stride: { _ in 4 }), lie(stride: { _ in 0 })], "stride too small")
+                try expectLeftOut(format, [lie(stride: { -$0 })], "stride negative")
+                try expectLeftOut(format, [lie(offset: 64), lie(offset: 1 << 40)], "offset too large")
+                try expectLeftOut(format, [lie(size: 15)], "smaller than the caps")
+                try expectLeftOut(format, [lie(format: GST_VIDEO_FORMAT_BGR15)], "another format")
+            }
+        }
+
+        @Test("Samples of two bytes at odd addresses are left out", arguments: [PixelFormat.gray16le, .p010, .argb64])
+        func misaligned(format: PixelFormat) throws {
+            try withoutCriticals {
+                let picture = try Picture(format, 16, 16).padded(by: 27)
+                try expectLeftOut(format, [picture.buffer(meta: true)], "odd stride")
+            }
+        }
+
+        @Test("Bad buffers of an input that has to be converted are left out too")
+        func truncatedAndConverted() throws {
+            try withoutCriticals {
+                let good = try Picture(.i420, 16, 16)
+                let bytes = try Picture(.bgra, 50, 20).bytes
+                let harness = try MixHarness()
+                harness.setCaps(0, good.caps)
+                harness.setCaps(1, Picture.caps(.bgra, 50, 20))
+                #expect(try harness.render(good.buffer(), Buffer(Array(bytes.dropLast()))).bytes == good.bytes)
+                #expect(try #require(harness.message()).text.contains("50x20 BGRA"))
+            }
+        }
+
+        @Test("Buffers without a time stamp are left out with a warning")
+        func noTimes() throws {
+            try withoutCriticals {
+                let picture = try Picture(.gray8, 16, 16)
+                let harness = try MixHarness(picture.caps)
+                let input = try #require(harness.inputs[1])
+                for frame in 0..<3 {
+                    harness.push(0, picture.buffer(), frame: frame)
+                    #expect(tst_push(input, picture.buffer().setTimes(pts: .max).take()) == GST_FLOW_OK)
+                    #expect(try #require(harness.pull()).bytes == picture.bytes)
+                }
+                let warning = try #require(harness.message())
+                #expect(!warning.isError && warning.text.contains("sink_1"), "\(warning.text)")
+                #expect(harness.message(seconds: 0.02) == nil)
+            }
+        }
+
+        @Test("A segment that is not in time is refused with an error, and ends no process")
+        func bytesSegment() throws {
+            try withoutCriticals {
+                let harness = try MixHarness(Picture.caps(.gray8, 16, 16))
+                var segment = GstSegment()
+                gst_segment_init(&segment, GST_FORMAT_BYTES)
+                harness.push(0, gst_event_new_segment(&segment))
+                let error = try #require(harness.message())
+                #expect(error.isError && error.text.contains("bytes"), "\(error.text)")
+            }
+        }
+
+        @Test(
+            "Other interlacing, fields apart and separate views are refused with an error",
+            arguments: ["interlace-mode=interleaved", "interlace-mode=fields", "multiview-mode=separated, views=2"])
+        func interlacing(field: String) throws {
+            try withoutCriticals {
+                let picture = try Picture(.i420, 16, 16)
+                let harness = try MixHarness()
+                harness.setCaps(0, picture.caps)
+                harness.push(0, picture.buffer())
+                harness.setCaps(1, "video/x-raw, format=I420, width=16, height=16, framerate=25/1, \(field)")
+                let error = try #require(harness.message(seconds: 5))
+                #expect(error.isError && error.text.contains("sink_1"), "\(error.text)")
+            }
+        }
+
+        @Test("Enormous caps do no harm")
+        func enormous() throws {
+            try withoutCriticals {
+                let small = try Picture(.gray8, 16, 16)
+                for size in ["width=2147483647, height=1", "width=32767, height=32767"] {
+                    let harness = try MixHarness()
+                    harness.setCaps(0, small.caps)
+                    harness.setCaps(1, "video/x-raw, format=GRAY8, \(size), framerate=25/1")
+                    let output = try harness.render(small.buffer(), small.buffer())
+                    #expect(output.bytes == small.bytes)
+                }
+            }
+        }
+
+        @Test("Properties hammered from another thread while caps change and pads come and go")
+        func hammered() throws {
+            try withoutCriticals {
+                let harness = try MixHarness(Picture.caps(.i420, 16, 16))
+                let element = Shared(pointer: harness.element)
+                let background = Background {
+                    for step in 0..<20 {
+                        tst_set_double(element.pointer, "mix-factor", Double(step) / 19)
+                        tst_set_int(element.pointer, "sizing", Int32(step & 1))
+                        tst_set_int(element.pointer, "n-threads", Int32(step % 4))
+                    }
+                }
+                let start = now()
+                var frame = 0
+                while now() - start < 1 {
+                    let first = try Picture(frame % 3 == 0 ? .nv12 : .bgra, 40 + frame % 7, 30)
+                    let second = try Picture(frame % 2 == 0 ? .i420 : .gray8, 20, 10 + frame % 5)
+                    #expect(harness.renegotiate(0, first.caps) && harness.renegotiate(1, second.caps))
+                    for _ in 0..<2 {
+                        harness.push(0, first.buffer(), frame: frame)
+                        harness.push(1, second.buffer(), frame: frame)
+                        frame += 1
+                    }
+                    _ = try #require(harness.pull())
+                }
+                background.end()
+                #expect(harness.message(seconds: 0) == nil)
+            }
+        }
+
+        @Test("State changes race with threads that push")
+        func states() throws {
+            try withoutCriticals {
+                let picture = try Picture(.bgra, 64, 64)
+                for round in 0..<20 {
+                    let harness = try MixHarness(picture.caps)
+                    for input in 0..<2 { harness.feed(input, (0..<20).map { _ in picture.buffer() }) }
+                    for _ in 0..<round % 4 { _ = harness.pull(seconds: 0.01) }
+                    gst_element_set_state(harness.element, round % 2 == 0 ? GST_STATE_READY : GST_STATE_NULL)
+                }
+            }
+        }
+    }
+}

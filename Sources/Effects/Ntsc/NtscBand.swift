@@ -14,7 +14,7 @@ package final class NtscBand {
     // For carriers of another period than four columns.
     var wideCarriers = Scratch(byteCount: 64)
     var shifted = Scratch(byteCount: 64)
-    private let noise: (y: NtscNoise, i: NtscNoise, q: NtscNoise)
+    private let noise: (composite: NtscNoise, luma: NtscNoise, i: NtscNoise, q: NtscNoise)
     let lanes: NtscLanes
     let kernels: any KernelSet.Type
 
@@ -29,9 +29,21 @@ package final class NtscBand {
         (y, i, q, spare) = (base, base + stride, base + 2 * stride, base + 3 * stride)
         let rows = base + 4 * stride
         above = (rows, rows + row, rows + 2 * row)
-        func noise() -> NtscNoise { NtscNoise(width: width, kernels: kernels) }
-        self.noise = (noise(), noise(), noise())
-        lanes = NtscLanes()
+        let lanes = NtscLanes()
+        func noise(_ pass: NtscPass) -> NtscNoise { NtscNoise(pass, width: width, lanes: lanes, kernels: kernels) }
+        self.noise = (noise(.compositeNoise), noise(.lumaNoise), noise(.chromaNoiseI), noise(.chromaNoiseQ))
+        self.lanes = lanes
+    }
+
+    /// Makes room for what a plan needs, so that no frame has to.
+    func prepare(_ plan: NtscPlan) {
+        let isWhole = plan.quarter == 1
+        noise.composite.prepare(plan.compositeNoise, inSweeps: true)
+        noise.composite.prepareOctave(plan.trackingNoiseFrequency)
+        noise.luma.prepare(plan.lumaNoise, inSweeps: true)
+        noise.i.prepare(plan.chromaNoise, inSweeps: isWhole)
+        noise.q.prepare(plan.chromaNoise, inSweeps: isWhole)
+        if !isWhole { prepareCarriers() }
     }
 
     var components: TileRows { TileRows(y, i, q) }
@@ -96,43 +108,29 @@ package final class NtscBand {
             }
         }
         let carriers = carriers(rows, amplitude: stages.contains(.chromaIntoLuma) ? 1 : 0)
-        let hasNoise = stages.contains(.compositeNoise) && s.compositeNoise
-        let request = NoiseRequest(
-            pass: .compositeNoise, frequency: Double(Float(s.compositeNoiseFrequency) / plan.horizontalScale),
-            intensity: hasNoise ? s.compositeNoiseIntensity : 0, octaves: Int(s.compositeNoiseDetail))
-        let octaves = octaves(request, noise.y, rows)
+        noise.composite.prepare(stages.contains(.compositeNoise) ? plan.compositeNoise : nil, inSweeps: true)
         let chroma = stages.contains(.chromaLowpassIn) ? plan.chromaIn : nil
         kernels.encodeBand(
             y, i, q, count: width,
             sweep: EncodeSweep(
                 matrix: matrix, luma: luma, chroma: chroma ?? (.none, .none), carriers: carriers,
                 composite: (stages.contains(.compositePreemphasis) ? plan.preemphasis : nil) ?? .none,
-                noise: octaves))
-        addRest(request, noise.y, to: y, rows)
+                noise: noise.composite.octaves(rows)))
+        if !noise.composite.isForSweeps { noise.composite.add(to: y, rows) }
     }
 
     private func decode(_ stages: ClosedRange<NtscStage>, _ rows: NtscRows) {
-        let (plan, s) = (rows.plan, rows.settings)
-        let scale = plan.horizontalScale
-        let hasLumaNoise = stages.contains(.lumaNoise) && s.lumaNoise
-        let lumaNoise = NoiseRequest(
-            pass: .lumaNoise, frequency: Double(Float(s.lumaNoiseFrequency) / scale),
-            intensity: hasLumaNoise ? s.lumaNoiseIntensity : 0, octaves: Int(s.lumaNoiseDetail))
-        let hasChromaNoise = stages.contains(.chromaNoise) && s.chromaNoise
-        let noiseI = NoiseRequest(
-            pass: .chromaNoiseI, frequency: Double(Float(s.chromaNoiseFrequency) / scale),
-            intensity: hasChromaNoise ? s.chromaNoiseIntensity : 0, octaves: Int(s.chromaNoiseDetail))
-        let octavesY = octaves(lumaNoise, noise.y, rows)
-        let octavesI = octaves(noiseI, noise.i, rows)
-        var noiseQ = noiseI
-        noiseQ.pass = .chromaNoiseQ
-        let octavesQ = octaves(noiseQ, noise.q, rows)
+        let plan = rows.plan
+        // Noise comes before turns, and after columns are joined.
+        let isWhole = plan.quarter == 1
+        noise.luma.prepare(stages.contains(.lumaNoise) ? plan.lumaNoise : nil, inSweeps: true)
+        let chromaNoise = stages.contains(.chromaNoise) ? plan.chromaNoise : nil
+        noise.i.prepare(chromaNoise, inSweeps: isWhole)
+        noise.q.prepare(chromaNoise, inSweeps: isWhole)
         let turns = setTurns(stages, rows)
         let luma = lumaSource(rows)
         let carriers = carriers(rows, amplitude: 0.5)
-        let isPeriodic = noiseI.intensity == 0 || noise.i.isPeriodic(noiseI.frequency)
-        // Noise comes before turns, and after columns are joined.
-        let isWhole = isPeriodic && plan.quarter == 1
+        let sweepsChroma = isWhole && noise.i.isForSweeps
         kernels.decodeBand(
             y, i, q, count: width,
             sweep: DecodeSweep(
@@ -140,15 +138,16 @@ package final class NtscBand {
                 join: plan.quarter != 1 ? .none : plan.isCorrected ? .mirrored : .neighbours,
                 smear: (stages.contains(.lumaSmear) ? plan.smear : nil) ?? .none,
                 ringing: (stages.contains(.ringing) ? plan.ringing : nil) ?? .none,
-                noise: (octavesY, isWhole ? octavesI : none, isWhole ? octavesQ : none),
-                turn: turns && isWhole ? lanes.turn : nil))
-        addRest(lumaNoise, noise.y, to: y, rows)
-        guard !isWhole else { return }
-        if plan.quarter != 1 { joinChroma(plan.quarter) }
-        for (request, noise, band) in [(noiseI, noise.i, i), (noiseQ, noise.q, q)] where request.intensity > 0 {
-            setNoise(request, rows)
-            noise.add(request.octaves, frequency: request.frequency, to: band, lanes)
-        }
+                noise: (
+                    noise.luma.octaves(rows), sweepsChroma ? noise.i.octaves(rows) : none,
+                    sweepsChroma ? noise.q.octaves(rows) : none
+                ),
+                turn: turns && sweepsChroma ? lanes.turn : nil))
+        if !noise.luma.isForSweeps { noise.luma.add(to: y, rows) }
+        guard !sweepsChroma else { return }
+        if !isWhole { joinChroma(plan.quarter) }
+        noise.i.add(to: i, rows)
+        noise.q.add(to: q, rows)
         if turns { kernels.rotateBand(i, q, count: width, cosines: lanes.cosines, sines: lanes.sines) }
     }
 
@@ -193,40 +192,9 @@ package final class NtscBand {
 
     private var none: NoiseOctaves { NoiseOctaves(start: nil, count: 0) }
 
-    // MARK: Noise
-
-    private struct NoiseRequest {
-        var pass: NtscPass
-        var frequency: Double
-        var intensity: Double
-        var octaves: Int
-    }
-
-    /// The octaves that a sweep can add.
-    private func octaves(_ request: NoiseRequest, _ noise: NtscNoise, _ rows: NtscRows) -> NoiseOctaves {
-        guard request.intensity > 0, noise.isPeriodic(request.frequency) else {
-            return none
-        }
-        setNoise(request, rows)
-        return noise.octaves(request.octaves, lanes)
-    }
-
-    /// Adds noise that no sweep could add.
-    private func addRest(_ request: NoiseRequest, _ noise: NtscNoise, to band: Floats, _ rows: NtscRows) {
-        guard request.intensity > 0, !noise.isPeriodic(request.frequency) else { return }
-        setNoise(request, rows)
-        noise.add(request.octaves, frequency: request.frequency, to: band, lanes)
-    }
-
-    private func setNoise(_ request: NoiseRequest, _ rows: NtscRows) {
-        rows.forSeeds(request.pass) { lane, seed in
-            lanes.setNoise(lane, seed, gain: Float(request.intensity) * 0.25, width: width)
-        }
-    }
-
     /// Adds an octave of noise with the seeds, offsets and gains of `lanes` to luma.
     func addLumaNoise(frequency: Double) {
-        noise.y.add(1, frequency: frequency, to: y, lanes)
+        noise.composite.addOctave(frequency, to: y)
     }
 
     // MARK: Rows that move

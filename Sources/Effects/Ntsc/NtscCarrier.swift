@@ -12,11 +12,10 @@ extension NtscBand {
         var mask = 1
         while mask < width { mask *= 2 }
         let count = Band.rows * width
-        if wideCarriers.byteCount < 2 * count * MemoryLayout<Float>.stride {
-            wideCarriers = Scratch(byteCount: 2 * count * MemoryLayout<Float>.stride)
-        }
+        prepareCarriers()
         let (i, q) = (wideCarriers.floats, wideCarriers.floats + count)
-        let phases = (0..<Band.rows).map { rows.carrierPhase($0) }
+        var phases = SIMD16<Int>()
+        for lane in 0..<Band.rows { phases[lane] = rows.carrierPhase(lane) }
         for x in 0..<width {
             let (sine, cosine) = Elementary.sinCos(Double(x) / Double(quarter) * Double.pi / 2)
             let (s, c) = (Float(sine) * amplitude, Float(cosine) * amplitude)
@@ -32,6 +31,15 @@ extension NtscBand {
             }
         }
         return BandCarriers(i: i, q: q, mask: mask - 1)
+    }
+
+    /// Makes room for what only carriers of another period than four columns need.
+    func prepareCarriers() {
+        let bytes = Band.rows * width * MemoryLayout<Float>.stride
+        if shifted.byteCount < bytes {
+            wideCarriers = Scratch(byteCount: 2 * bytes)
+            shifted = Scratch(byteCount: bytes)
+        }
     }
 
     /// What of the signal counts as luma; uses `spare`.
@@ -58,29 +66,26 @@ extension NtscBand {
             kernels.boxBand(spare, y, count: width, before: 16 / 255)
             return
         }
-        sumShifted(y, [(0.25, 0), (0.25, quarter), (0.25, -quarter), (0.25, -2 * quarter)])
+        sumShifted(y, by: quarter * [0, 1, -1, -2], weights: [0.25, 0.25, 0.25, 0.25])
     }
 
     /// Chroma with half the sum of what is a quarter of the carrier's period before and after.
     func joinChroma(_ quarter: Float) {
-        let terms: [(Float, Float)] = [(0.5, 0), (0.25, quarter), (0.25, -quarter)]
-        sumShifted(i, terms)
+        sumShifted(i, by: quarter * [0, 1, -1, 0], weights: [0.5, 0.25, 0.25, 0])
         swapI()
-        sumShifted(q, terms)
+        sumShifted(q, by: quarter * [0, 1, -1, 0], weights: [0.5, 0.25, 0.25, 0])
         swapQ()
     }
 
     /// Puts a weighted sum of a band moved by some columns each into `spare`.
-    private func sumShifted(_ band: Floats, _ terms: [(weight: Float, shift: Float)]) {
-        let count = Band.rows * width
-        if shifted.byteCount < count * MemoryLayout<Float>.stride {
-            shifted = Scratch(byteCount: count * MemoryLayout<Float>.stride)
-        }
-        for (index, term) in terms.enumerated() {
-            for lane in 0..<Band.rows { lanes.shifts[lane] = term.shift }
+    private func sumShifted(_ band: Floats, by shifts: SIMD4<Float>, weights: SIMD4<Float>) {
+        prepareCarriers()
+        for index in 0..<4 where weights[index] != 0 {
+            for lane in 0..<Band.rows { lanes.shifts[lane] = shifts[index] }
             kernels.shiftBand(shifted.floats, band, count: width, shifts: lanes.shifts, extends: true)
-            let rows = TileRows(spare, shifted.floats, shifted.floats)
-            kernels.weightedSumRow(spare, rows, count: count, weights: (index == 0 ? 0 : 1, term.weight, 0))
+            let rows = TileRows(index == 0 ? shifted.floats : spare, shifted.floats, shifted.floats)
+            kernels.weightedSumRow(
+                spare, rows, count: Band.rows * width, weights: (index == 0 ? 0 : 1, weights[index], 0))
         }
     }
 }

@@ -103,7 +103,7 @@ extension NtscBand {
             lanes.factors[lane] = part * part
         }
         shiftLuma(extends: false)
-        addLumaNoise(frequency: Double(0.25 / scale))
+        addLumaNoise(frequency: plan.trackingNoiseFrequency)
         for lane in 0..<Band.rows where lanes.factors[lane] > 0 {
             let k = rows.row(lane) - (field.height - count)
             NtscSpeckles(

@@ -15,6 +15,11 @@ public final class NtscEffect: BandedEffect, InPlaceEffect {
             bands = (0..<2).map { _ in NtscBand(width: width, kernels: kernels) }
             other = NtscBand(width: width, kernels: kernels)
         }
+
+        func prepare(_ plan: NtscPlan) {
+            for band in bands { band.prepare(plan) }
+            if plan.rows(plan.settings.chromaDelayVertical) != 0 { other.prepare(plan) }
+        }
     }
 
     /// Passes over a frame.
@@ -27,6 +32,8 @@ public final class NtscEffect: BandedEffect, InPlaceEffect {
     private var plan: NtscPlan?
     private var copy: FrameCopy?
     private var chains: [ThreadBands] = []
+    /// Whether all of them have room for what the plan needs.
+    private var isPrepared = false
     private var frameNumber = NtscFrameNumber(nil)
     // Of the frame at hand.
     private var fields: NtscFields?
@@ -44,6 +51,7 @@ public final class NtscEffect: BandedEffect, InPlaceEffect {
     public func update(_ settings: NtscSettings) {
         guard let picture else { return }
         plan = NtscPlan(settings, height: picture.height)
+        isPrepared = false
     }
 
     public override var scratchBytes: Int { transfer?.scratchBytes ?? 0 }
@@ -61,7 +69,14 @@ public final class NtscEffect: BandedEffect, InPlaceEffect {
         let fields = NtscFields(frame, plan.settings, number: number)
         self.fields = fields
         let threads = threadCount(bands)
-        while chains.count < threads { chains.append(ThreadBands(width: frame.width, kernels: kernels)) }
+        while chains.count < threads {
+            chains.append(ThreadBands(width: frame.width, kernels: kernels))
+            isPrepared = false
+        }
+        if !isPrepared {
+            for chain in chains { chain.prepare(plan) }
+            isPrepared = true
+        }
         let (above, below) = reach(plan, fields)
         runs = NtscRuns(
             height: fields.rows(ofHeight: frame.height), above: above, below: below,

@@ -1,42 +1,74 @@
 import PixelCore
 
-/// Noise of one component of a band: the octaves that sweeps add, with the memory they need.
+/// How much noise there is, and of which kind.
+struct NtscNoiseLevel {
+    /// Lattice cells for each column.
+    let frequency: Double
+    let intensity: Double
+    let octaves: Int
+
+    /// Nil: there is none.
+    init?(_ isOn: Bool, frequency: Double, scale: Float, intensity: Double, octaves: Int32) {
+        guard isOn, intensity > 0 else { return nil }
+        (self.frequency, self.intensity) = (Double(Float(frequency) / scale), intensity)
+        self.octaves = min(max(0, Int(octaves)), NtscNoise.mostOctaves)
+    }
+}
+
+/// Noise of one kind in a band: the octaves that sweeps add, with the memory they need.
 ///
 /// A row of noise is a lattice of random gradients, `frequency` cells for each column; each octave has twice as many.
 final class NtscNoise {
     /// The longest period, in columns, that is worth a table.
     private static let longestPeriod = 128
-    private static let mostOctaves = 5
+    fileprivate static let mostOctaves = 5
 
+    private let pass: NtscPass
     private let width: Int
+    private let lanes: NtscLanes
     private let kernels: any KernelSet.Type
+    private var level: NtscNoiseLevel?
     private var frequency = -1.0
     /// Cells for each period of columns; nil: no period is short enough.
     private var period: (cells: Int, columns: Int)?
     private var places: [Scratch] = []
     private var weights: [Scratch] = []
     private var gradients: [Scratch] = []
-    /// Gradients of an octave that has no period.
+    /// Gradients of an octave that is added by itself.
     private var free = Scratch(byteCount: 64)
     private let table: UnsafeMutablePointer<PeriodicNoise>
 
-    init(width: Int, kernels: any KernelSet.Type) {
-        self.width = width
-        self.kernels = kernels
+    init(_ pass: NtscPass, width: Int, lanes: NtscLanes, kernels: any KernelSet.Type) {
+        (self.pass, self.width, self.lanes, self.kernels) = (pass, width, lanes, kernels)
         table = .allocate(capacity: Self.mostOctaves)
     }
 
     deinit { table.deallocate() }
 
-    /// Whether sweeps can add noise of this frequency; else `add` can.
-    func isPeriodic(_ frequency: Double) -> Bool {
-        if frequency != self.frequency {
-            self.frequency = frequency
+    /// Takes a level over, with all the memory that it needs. Not `inSweeps`, noise is added by itself.
+    func prepare(_ level: NtscNoiseLevel?, inSweeps: Bool) {
+        self.level = level
+        guard let level else { return }
+        if level.frequency != frequency {
+            frequency = level.frequency
             period = Self.period(frequency, width: width)
             (places, weights, gradients) = ([], [], [])
         }
-        return period != nil
+        if let period, inSweeps {
+            while places.count < level.octaves { makeTables(period.cells << places.count, period.columns) }
+        } else {
+            prepareOctave(level.frequency * Double(1 << (level.octaves - 1)))
+        }
     }
+
+    /// Makes room for an octave that is added by itself.
+    func prepareOctave(_ frequency: Double) {
+        let bytes = BandNoise.cellCount(width, frequency: frequency) * Band.rows * MemoryLayout<Float>.stride
+        if free.byteCount < bytes { free = Scratch(byteCount: bytes) }
+    }
+
+    /// Whether a sweep can add the noise, or there is none.
+    var isForSweeps: Bool { level == nil || period != nil }
 
     /// A short period that a frequency has, as near as makes no difference in a row: 2^-14 cells at its end.
     private static func period(_ frequency: Double, width: Int) -> (cells: Int, columns: Int)? {
@@ -48,22 +80,45 @@ final class NtscNoise {
         return nil
     }
 
-    /// Octaves with the seeds, offsets and gains of `lanes`. They are valid until the next call.
-    func octaves(_ count: Int, _ lanes: NtscLanes) -> NoiseOctaves {
-        guard let period else { return NoiseOctaves(start: nil, count: 0) }
-        for octave in 0..<min(count, Self.mostOctaves) {
+    /// The octaves for a sweep to add, valid until the next call; none where it can't.
+    func octaves(_ rows: NtscRows) -> NoiseOctaves {
+        guard let level, let period else { return NoiseOctaves(start: nil, count: 0) }
+        seed(rows, level)
+        for octave in 0..<level.octaves {
             let cells = period.cells << octave
-            if places.count == octave { makeTables(cells, period.columns) }
             lanes.placeNoise(Double(cells) / Double(period.columns))
             let weights = weights[octave].floats
             kernels.noiseWeights(weights, starts: lanes.starts, period: period.columns)
             let gradients = gradients[octave].floats
-            makeGradients(gradients, cells * width / period.columns + 4, lanes)
+            makeGradients(gradients, cells * width / period.columns + 4)
             table[octave] = PeriodicNoise(
                 gradients: gradients, weights: weights,
                 places: UnsafePointer(places[octave].base.assumingMemoryBound(to: NoisePlace.self)))
         }
-        return NoiseOctaves(start: table, count: min(count, Self.mostOctaves))
+        return NoiseOctaves(start: table, count: level.octaves)
+    }
+
+    /// Adds the noise.
+    func add(to band: Floats, _ rows: NtscRows) {
+        guard let level else { return }
+        seed(rows, level)
+        for octave in 0..<level.octaves { addOctave(level.frequency * Double(1 << octave), to: band) }
+    }
+
+    /// Adds an octave with the seeds, offsets and gains of the lanes.
+    func addOctave(_ frequency: Double, to band: Floats) {
+        prepareOctave(frequency)
+        lanes.placeNoise(frequency)
+        makeGradients(free.floats, BandNoise.cellCount(width, frequency: frequency))
+        kernels.noiseBand(
+            band, count: width,
+            noise: BandNoise(gradients: free.floats, starts: lanes.starts, frequency: frequency))
+    }
+
+    private func seed(_ rows: NtscRows, _ level: NtscNoiseLevel) {
+        rows.forSeeds(pass) { lane, seed in
+            lanes.setNoise(lane, seed, gain: Float(level.intensity) * 0.25, width: width)
+        }
     }
 
     private func makeTables(_ cells: Int, _ columns: Int) {
@@ -75,24 +130,8 @@ final class NtscNoise {
         gradients.append(Scratch(byteCount: (cells * width / columns + 4) * Band.rows * MemoryLayout<Float>.stride))
     }
 
-    private func makeGradients(_ to: Floats, _ cells: Int, _ lanes: NtscLanes) {
+    private func makeGradients(_ to: Floats, _ cells: Int) {
         kernels.gradientBand(to, cells: cells, first: lanes.cells, seeds: lanes.seeds, gains: lanes.gains)
-    }
-
-    /// Adds octaves of any frequency with the seeds, offsets and gains of `lanes`.
-    func add(_ count: Int, frequency: Double, to band: Floats, _ lanes: NtscLanes) {
-        for octave in 0..<count {
-            let frequency = frequency * Double(1 << octave)
-            let cells = BandNoise.cellCount(width, frequency: frequency)
-            let bytes = cells * Band.rows * MemoryLayout<Float>.stride
-            if free.byteCount < bytes { free = Scratch(byteCount: bytes) }
-            lanes.placeNoise(frequency)
-            let gradients = free.floats
-            makeGradients(gradients, cells, lanes)
-            kernels.noiseBand(
-                band, count: width,
-                noise: BandNoise(gradients: gradients, starts: lanes.starts, frequency: frequency))
-        }
     }
 }
 

@@ -24,6 +24,10 @@ package struct NtscPlan {
     let sharpen: BandFilter?
     let chromaOut: (i: BandFilter, q: BandFilter)?
 
+    let compositeNoise: NtscNoiseLevel?
+    let lumaNoise: NtscNoiseLevel?
+    let chromaNoise: NtscNoiseLevel?
+
     struct Tape {
         let luma: BandFilter
         let chroma: BandFilter
@@ -88,6 +92,16 @@ package struct NtscPlan {
                 .band(startsSteady: true, delay: delay(1))
             : nil
 
+        compositeNoise = NtscNoiseLevel(
+            s.compositeNoise, frequency: s.compositeNoiseFrequency, scale: scale, intensity: s.compositeNoiseIntensity,
+            octaves: s.compositeNoiseDetail)
+        lumaNoise = NtscNoiseLevel(
+            s.lumaNoise, frequency: s.lumaNoiseFrequency, scale: scale, intensity: s.lumaNoiseIntensity,
+            octaves: s.lumaNoiseDetail)
+        chromaNoise = NtscNoiseLevel(
+            s.chromaNoise, frequency: s.chromaNoiseFrequency, scale: scale, intensity: s.chromaNoiseIntensity,
+            octaves: s.chromaNoiseDetail)
+
         let speed: (luma: Float, chroma: Float, delay: Float)? =
             switch s.vhsSettings ? s.vhsTapeSpeed : .none {
             case .none: nil
@@ -112,6 +126,9 @@ package struct NtscPlan {
                 .scaled(-Float(s.vhsSharpen) * 2 * frequency).band(startsSteady: isSteady)
             : nil
     }
+
+    /// Lattice cells of tracking noise for each column.
+    var trackingNoiseFrequency: Double { Double(0.25 / horizontalScale) }
 
     /// Rows of a field that a height in rows of a field of 240 comes to.
     func rows(_ height: Int32) -> Int { Int((Float(height) * verticalScale).rounded()) }

@@ -20,6 +20,19 @@ let swiftNtsc = VideoFilter(
             Lengths are pixels and rows of a field of a frame 480 rows high; on larger ones set `bandwidth-scale` and \
             `vertical-scale`, or `scale-with-video-size`.
 
+            A frame's number is that of the nearest frame at the caps' rate to its stream time, at 30000/1001 where the caps have \
+            none; without a time it is the buffer's offset, else a count from the start, the last flush or seek on. So seeks and lost frames \
+            change nothing. Of interlaced frames each field is sent in its turn, by the caps' field order or the buffer's flags; a \
+            field that a buffer has not stays as it is, and `use-field` is for progressive frames. Fields in buffers of their own \
+            (`interlace-mode=alternate`) are refused.
+
+            Codes are rounded where ntsc-rs cuts them, and alpha is kept where it makes all opaque. Other faults of it that change \
+            the picture are kept, since presets were made with them, unless `compatibility=corrected`: the carrier and all delays \
+            are as wide as `bandwidth-scale` says; rows have no dark or light edge, the first row has its whole colour; sharpening \
+            leaves colours as strong as they were, and what is received is the inverse of what was sent; combs compare rows around \
+            the carrier's frequency alone, and luma stays sharp; a scanline phase shift of 270 degrees is not 90, 0 counts its offset; and \
+            of whole frames (`use-field=both`) every second has the carrier the other way round.
+
             Presets set all 62 settings, and nothing else, between two frames; of settings and presets what is set later counts, \
             also on the command line: `preset=vhs-sp luma-smear=0.1`.
 

@@ -71,9 +71,9 @@ extension NtscBand {
 
     /// Chroma with half the sum of what is a quarter of the carrier's period before and after.
     func joinChroma(_ quarter: Float) {
-        sumShifted(i, by: quarter * [0, 1, -1, 0], weights: [0.5, 0.25, 0.25, 0])
+        sumShifted(i, by: quarter * [0, 1, -1, 0], weights: [1, 0.5, 0.5, 0])
         swapI()
-        sumShifted(q, by: quarter * [0, 1, -1, 0], weights: [0.5, 0.25, 0.25, 0])
+        sumShifted(q, by: quarter * [0, 1, -1, 0], weights: [1, 0.5, 0.5, 0])
         swapQ()
     }
 

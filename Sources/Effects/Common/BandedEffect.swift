@@ -117,10 +117,11 @@ final class Scratch {
     let base: UnsafeMutableRawPointer
     let byteCount: Int
 
-    init(byteCount: Int) {
+    /// Not `zeroed`, it holds anything, and what is never written takes no place.
+    init(byteCount: Int, zeroed: Bool = true) {
         self.byteCount = byteCount
         base = .allocate(byteCount: max(64, byteCount), alignment: 64)
-        base.initializeMemory(as: UInt8.self, repeating: 0, count: max(64, byteCount))
+        if zeroed { base.initializeMemory(as: UInt8.self, repeating: 0, count: max(64, byteCount)) }
     }
 
     deinit {

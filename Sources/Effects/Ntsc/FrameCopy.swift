@@ -16,7 +16,7 @@ final class FrameCopy {
             size += (strides[plane] * layout.rows(plane: plane, height: picture.height, interlaced: true) + 63) & ~63
         }
         self.offsets = offsets
-        memory = Scratch(byteCount: size)
+        memory = Scratch(byteCount: size, zeroed: false)
     }
 
     /// Copies luma rows, and the chroma that covers them.

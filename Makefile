@@ -3,7 +3,7 @@
 .PHONY: help demo test test-long bench install uninstall docs format clean
 
 help:
-	@echo 'make demo       tint a clip, light up a dark one: films and stills in out/'
+	@echo 'make demo       tint a clip, light up a dark one, wear a tape out: films and stills in out/'
 	@echo 'make install    install for this user; PREFIX=/usr/local, SYSTEM=1 or DESTDIR=... for elsewhere'
 	@echo 'make uninstall  undo it, with the same variables'
 	@echo 'make test       every check that CI runs'

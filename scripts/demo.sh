@@ -1,5 +1,6 @@
 #!/bin/bash
-# Tints the clip of Tests/Media, sound kept, and lights up a dark version of it; writes films and stills to out/.
+# Tints the clip of Tests/Media, sound kept, lights up a dark version of it and plays it from a worn tape; writes films and
+# stills to out/.
 source "$(dirname "$0")/common.sh"
 scripts/setup.sh demo
 mkdir -p out
@@ -71,9 +72,15 @@ launch filesrc location="$clip" ! qtdemux ! decodebin ! videobalance contrast=0.
     compositor name=c sink_1::xpos=640 ! videoconvert ! video/x-raw,format=I420 ! x264enc speed-preset=veryfast \
     ! mp4mux ! filesink location=out/dark-equalized.mp4
 
+# The clip as it is and as a worn tape shows it.
+launch filesrc location="$clip" ! qtdemux ! decodebin ! videoscale ! video/x-raw,width=640,height=480,pixel-aspect-ratio=1/1 \
+    ! tee name=t t. ! queue ! c.sink_0 t. ! queue ! swiftntsc preset=vhs-ep-worn ! c.sink_1 \
+    compositor name=c sink_1::xpos=640 ! videoconvert ! video/x-raw,format=I420 ! x264enc speed-preset=veryfast \
+    ! mp4mux ! filesink location=out/tape.mp4
+
 awk -v n="$frames" -v s="$whole" 'BEGIN {
     printf "%d frames of 1280x720 in %.2f s, %.0f frames per second: decode, tint, encode (x264) and mux together\n", n, s, n / s
 }'
 echo "$rate frames per second for the tint alone: $milliseconds ms a frame, I420, mean of all frames once decoded"
-echo "films:  $film (sound kept), out/dark-equalized.mp4 (before and after swifteq)"
+echo "films:  $film (sound kept), out/dark-equalized.mp4 (before and after swifteq), out/tape.mp4 (and swiftntsc)"
 echo "stills: out/before.png, out/after.png, out/before-after.png"

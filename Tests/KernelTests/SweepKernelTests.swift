@@ -4,6 +4,31 @@ import PixelReference
 import TestSupport
 import Testing
 
+/// Two octaves of 3 and of 6 cells for each 5 columns, with the gradients and weights in a band.
+final class Octaves {
+    /// Floats that bands of up to 100 columns need.
+    static let length = 3200 + 3200
+    let octaves: NoiseOctaves
+    private let table: UnsafeMutablePointer<PeriodicNoise>
+    private var places: [UnsafeMutablePointer<NoisePlace>] = []
+
+    init(_ band: Floats, width: Int) {
+        table = .allocate(capacity: 2)
+        for octave in 0..<2 {
+            let row = UnsafeMutablePointer<NoisePlace>.allocate(capacity: width)
+            for x in 0..<width { row[x] = NoisePlace(column: x, cells: 3 << octave, period: 5) }
+            places.append(row)
+            table[octave] = PeriodicNoise(gradients: band + 16 * octave, weights: band + 3200 * octave, places: row)
+        }
+        octaves = NoiseOctaves(start: table, count: 2)
+    }
+
+    deinit {
+        for row in places { row.deallocate() }
+        table.deallocate()
+    }
+}
+
 @Suite("Sweeps along bands")
 struct SweepKernelTests {
     private static let second = BandFilter(b: (0.2, 0.3, 0.1, 0), a: (-0.9, 0.4, 0))
@@ -24,29 +49,6 @@ struct SweepKernelTests {
     private static let chroma: [(i: BandFilter, q: BandFilter)] = [
         (.none, .none), (delayed(second, 2), delayed(second, 4)), (delayed(third, 4), delayed(second, 1)),
     ]
-
-    /// Two octaves of 3 and of 6 cells for each 5 columns, with the gradients and weights in a band.
-    private final class Octaves {
-        let octaves: NoiseOctaves
-        private let table: UnsafeMutablePointer<PeriodicNoise>
-        private var places: [UnsafeMutablePointer<NoisePlace>] = []
-
-        init(_ band: Floats, width: Int) {
-            table = .allocate(capacity: 2)
-            for octave in 0..<2 {
-                let row = UnsafeMutablePointer<NoisePlace>.allocate(capacity: width)
-                for x in 0..<width { row[x] = NoisePlace(column: x, cells: 3 << octave, period: 5) }
-                places.append(row)
-                table[octave] = PeriodicNoise(gradients: band + 16 * octave, weights: band + 3200 * octave, places: row)
-            }
-            octaves = NoiseOctaves(start: table, count: 2)
-        }
-
-        deinit {
-            for row in places { row.deallocate() }
-            table.deallocate()
-        }
-    }
 
     private static var noNoise: NoiseOctaves { NoiseOctaves(start: nil, count: 0) }
 

@@ -139,16 +139,26 @@ func reportKernels(_ quick: Bool) throws {
         ("downsampleCentred", { $0.downsampleCentred(f[0], f[1], count: n / 2) }),
         ("meanRow", { $0.meanRow(f[0], f[1], f[2], count: n) }),
     ]
+    print("kernels on a row of 1920 pixels:")
+    try reportSpeeds(kernels, quick: quick, reset: rows.reset) { rows.contents }
+    try reportBandKernels(quick)
+}
+
+/// Checks kernels at every level against the reference, from memory that `reset` prepares and that is all in `contents`, then
+/// times and prints them.
+func reportSpeeds(
+    _ kernels: [(String, (any KernelSet.Type) -> Void)], quick: Bool, reset: () -> Void, contents: () -> [UInt8]
+) throws {
     var items: [(name: String, body: () -> Void)] = []
     let repeats = 20
     for (name, call) in kernels {
-        rows.reset()
+        reset()
         call(Reference.self)
-        let expected = rows.contents
+        let expected = contents()
         for level in CPULevel.available {
-            rows.reset()
+            reset()
             call(level.kernels)
-            guard rows.contents == expected else { throw WrongResult(what: "\(name) at \(level.name)") }
+            guard contents() == expected else { throw WrongResult(what: "\(name) at \(level.name)") }
         }
         items.append((name, { call(Reference.self) }))
         for level in CPULevel.available {
@@ -157,7 +167,7 @@ func reportKernels(_ quick: Bool) throws {
         }
     }
     let m = try Measurement(items, quick: quick)
-    print("kernels on a row of 1920 pixels: nanoseconds (times as fast as the scalar reference)")
+    print("  nanoseconds (times as fast as the scalar reference)")
     for (name, _) in kernels {
         let columns = CPULevel.available.map { level in
             let time = m.time("\(name) \(level.name)") / Double(repeats)

@@ -3,17 +3,18 @@ import PixelCore
 /// Sixteen rows of a field on their way through the signal, with the memory they need; one for each thread.
 package final class NtscBand {
     package let width: Int
-    /// Y, I and Q, and one band for results on the way.
+    /// Y, I and Q, and one band for results on the way, from the picture's first column on: margins lie before and after.
     package private(set) var y: Floats
     package private(set) var i: Floats
     package private(set) var q: Floats
     var spare: Floats
     /// The row above the band: its composite signal, its I and Q before they are mixed with rows.
-    let above: (signal: Floats, i: Floats, q: Floats)
-    private let memory: Scratch
+    private(set) var above: (signal: Floats, i: Floats, q: Floats)
+    private var memory = Scratch(byteCount: 64)
+    /// The margins that there is memory for.
+    private var margins = NtscMargins(unit: 0)
     // For carriers of another period than four columns.
     var wideCarriers = Scratch(byteCount: 64)
-    var shifted = Scratch(byteCount: 64)
     private let noise: (composite: NtscNoise, luma: NtscNoise, i: NtscNoise, q: NtscNoise)
     let lanes: NtscLanes
     let kernels: any KernelSet.Type
@@ -21,29 +22,39 @@ package final class NtscBand {
     package init(width: Int, kernels: any KernelSet.Type) {
         self.width = width
         self.kernels = kernels
-        // Bands a power of two apart would evict each other.
-        let stride = Band.rows * width + 16
-        let row = (width + 31) & ~15
-        memory = Scratch(byteCount: (4 * stride + 3 * row) * MemoryLayout<Float>.stride)
-        let base = memory.floats
-        (y, i, q, spare) = (base, base + stride, base + 2 * stride, base + 3 * stride)
-        let rows = base + 4 * stride
-        above = (rows, rows + row, rows + 2 * row)
+        (y, i, q, spare) = (memory.floats, memory.floats, memory.floats, memory.floats)
+        above = (memory.floats, memory.floats, memory.floats)
         let lanes = NtscLanes()
         func noise(_ pass: NtscPass) -> NtscNoise { NtscNoise(pass, width: width, lanes: lanes, kernels: kernels) }
         self.noise = (noise(.compositeNoise), noise(.lumaNoise), noise(.chromaNoiseI), noise(.chromaNoiseQ))
         self.lanes = lanes
+        allocate(margins)
     }
 
-    /// Makes room for what a plan needs, so that no frame has to.
+    private func allocate(_ margins: NtscMargins) {
+        self.margins = margins
+        let columns = margins.before + width + margins.after
+        // Bands a power of two apart would evict each other.
+        let stride = Band.rows * columns + 16
+        let row = (columns + 31) & ~15
+        memory = Scratch(byteCount: (4 * stride + 3 * row) * MemoryLayout<Float>.stride)
+        let base = memory.floats + Band.rows * margins.before
+        (y, i, q, spare) = (base, base + stride, base + 2 * stride, base + 3 * stride)
+        let rows = memory.floats + 4 * stride
+        above = (rows, rows + row, rows + 2 * row)
+    }
+
+    /// Makes room for what a plan needs, so that no frame has to. What the band has may be lost.
     func prepare(_ plan: NtscPlan) {
-        let isWhole = plan.quarter == 1
-        noise.composite.prepare(plan.compositeNoise, inSweeps: true)
+        if plan.margins.unit > margins.unit { allocate(plan.margins) }
+        // Sweeps that go beyond the picture can't add noise, which begins with it.
+        let isWhole = !plan.isCorrected
+        noise.composite.prepare(plan.compositeNoise, inSweeps: isWhole)
         noise.composite.prepareOctave(plan.trackingNoiseFrequency)
-        noise.luma.prepare(plan.lumaNoise, inSweeps: true)
+        noise.luma.prepare(plan.lumaNoise, inSweeps: isWhole)
         noise.i.prepare(plan.chromaNoise, inSweeps: isWhole)
         noise.q.prepare(plan.chromaNoise, inSweeps: isWhole)
-        if !isWhole { prepareCarriers() }
+        if plan.quarter != 1 { prepareCarriers(plan.margins.encoded(width).count) }
     }
 
     var components: TileRows { TileRows(y, i, q) }
@@ -93,25 +104,31 @@ package final class NtscBand {
     private func encode(_ stages: ClosedRange<NtscStage>, _ rows: NtscRows, _ matrix: TileMatrix) {
         let (plan, s) = (rows.plan, rows.settings)
         var matrix = matrix
+        let columns = plan.margins.encoded(width)
+        let start = Band.rows * columns.lowerBound
+        if plan.isCorrected || (stages.contains(.inputLumaFilter) && s.inputLumaFilter == .box) {
+            kernels.matrixRows(components, components, count: Band.rows * width, matrix: matrix)
+            matrix = .identity
+        }
+        if plan.isCorrected { extend(plan.margins) }
         var luma = BandFilter.none
         if stages.contains(.inputLumaFilter) {
             switch s.inputLumaFilter {
             case .none: break
             case .notch: luma = plan.lumaIn
             case .box:
-                kernels.matrixRows(components, components, count: Band.rows * width, matrix: matrix)
-                matrix = .identity
                 if width > 1 {
-                    averagePeriod(rows)
+                    averagePeriod(rows, columns)
                     swapLuma()
                 }
             }
         }
-        let carriers = carriers(rows, amplitude: stages.contains(.chromaIntoLuma) ? 1 : 0)
-        noise.composite.prepare(stages.contains(.compositeNoise) ? plan.compositeNoise : nil, inSweeps: true)
+        let carriers = carriers(rows, columns, amplitude: stages.contains(.chromaIntoLuma) ? 1 : 0)
+        noise.composite.prepare(
+            stages.contains(.compositeNoise) ? plan.compositeNoise : nil, inSweeps: !plan.isCorrected)
         let chroma = stages.contains(.chromaLowpassIn) ? plan.chromaIn : nil
         kernels.encodeBand(
-            y, i, q, count: width,
+            y + start, i + start, q + start, count: columns.count,
             sweep: EncodeSweep(
                 matrix: matrix, luma: luma, chroma: chroma ?? (.none, .none), carriers: carriers,
                 composite: (stages.contains(.compositePreemphasis) ? plan.preemphasis : nil) ?? .none,
@@ -122,17 +139,19 @@ package final class NtscBand {
     private func decode(_ stages: ClosedRange<NtscStage>, _ rows: NtscRows) {
         let plan = rows.plan
         // Noise comes before turns, and after columns are joined.
-        let isWhole = plan.quarter == 1
-        noise.luma.prepare(stages.contains(.lumaNoise) ? plan.lumaNoise : nil, inSweeps: true)
+        let isWhole = !plan.isCorrected
+        noise.luma.prepare(stages.contains(.lumaNoise) ? plan.lumaNoise : nil, inSweeps: isWhole)
         let chromaNoise = stages.contains(.chromaNoise) ? plan.chromaNoise : nil
         noise.i.prepare(chromaNoise, inSweeps: isWhole)
         noise.q.prepare(chromaNoise, inSweeps: isWhole)
         let turns = setTurns(stages, rows)
-        let luma = lumaSource(rows)
-        let carriers = carriers(rows, amplitude: 0.5)
+        let columns = plan.margins.decoded(width)
+        let start = Band.rows * columns.lowerBound
+        let luma = lumaSource(rows, columns)
+        let carriers = carriers(rows, columns, amplitude: 0.5)
         let sweepsChroma = isWhole && noise.i.isForSweeps
         kernels.decodeBand(
-            y, i, q, count: width,
+            y + start, i + start, q + start, count: columns.count,
             sweep: DecodeSweep(
                 luma: luma, carriers: carriers,
                 join: plan.quarter != 1 ? .none : plan.isCorrected ? .mirrored : .neighbours,
@@ -145,7 +164,7 @@ package final class NtscBand {
                 turn: turns && sweepsChroma ? lanes.turn : nil))
         if !noise.luma.isForSweeps { noise.luma.add(to: y, rows) }
         guard !sweepsChroma else { return }
-        if !isWhole { joinChroma(plan.quarter) }
+        if plan.quarter != 1 { joinChroma(plan) }
         noise.i.add(to: i, rows)
         noise.q.add(to: q, rows)
         if turns { kernels.rotateBand(i, q, count: width, cosines: lanes.cosines, sines: lanes.sines) }

@@ -1,23 +1,56 @@
 import PixelCore
 
+/// Columns beside the picture that a corrected signal has: what there is at the picture's edges goes on, so that all filters
+/// have long been at rest when the picture begins, and means of columns have some on either side.
+///
+/// The colour there comes up from nothing, as filters start with a signal that stays the same.
+struct NtscMargins {
+    /// A period of the carrier, rounded up to whole columns; 0: there are no margins.
+    let unit: Int
+
+    /// Columns before and after the picture for which there is memory.
+    var before: Int { 15 * unit }
+    var after: Int { 4 * unit }
+
+    /// Columns of the composite signal, which luma filters reach beyond.
+    func encoded(_ width: Int) -> Range<Int> { -14 * unit..<width + 3 * unit }
+    /// Columns that are decoded: means of the signal reach beyond, and so do those of decoded chroma beyond the picture.
+    func decoded(_ width: Int) -> Range<Int> { -13 * unit..<width + 2 * unit }
+
+    /// How much of the picture's colour a column before it has. Delays of chroma are shorter than a unit.
+    func chromaGain(_ column: Int) -> Float { min(max(Float(column + 12 * unit) / Float(unit), 0), 1) }
+}
+
 /// What depends on the subcarrier's period. It is four pixels, or, corrected, as much wider as the picture's errors are.
 extension NtscBand {
-    /// The carrier in each row.
-    func carriers(_ rows: NtscRows, amplitude: Float) -> BandCarriers {
+    /// Fills the margins from the picture's first and last column.
+    func extend(_ margins: NtscMargins) {
+        for (component, band) in [y, i, q].enumerated() {
+            for x in -margins.before..<0 {
+                let gain = component == 0 ? 1 : margins.chromaGain(x)
+                for lane in 0..<Band.rows { band[Band.rows * x + lane] = gain * band[lane] }
+            }
+            let last = band + Band.rows * (width - 1)
+            for x in 1...margins.after { (last + Band.rows * x).update(from: last, count: Band.rows) }
+        }
+    }
+
+    /// The carrier in each row from the first of `columns` on: a multiple of four where a period has four.
+    func carriers(_ rows: NtscRows, _ columns: Range<Int>, amplitude: Float) -> BandCarriers {
         let quarter = rows.plan.quarter
         guard quarter != 1 else {
             lanes.setCarriers(rows, amplitude: amplitude)
             return lanes.carriers
         }
         var mask = 1
-        while mask < width { mask *= 2 }
-        let count = Band.rows * width
-        prepareCarriers()
-        let (i, q) = (wideCarriers.floats, wideCarriers.floats + count)
+        while mask < columns.count { mask *= 2 }
+        prepareCarriers(columns.count)
+        let (i, q) = (wideCarriers.floats, wideCarriers.floats + Band.rows * columns.count)
         var phases = SIMD16<Int>()
         for lane in 0..<Band.rows { phases[lane] = rows.carrierPhase(lane) }
-        for x in 0..<width {
-            let (sine, cosine) = Elementary.sinCos(Double(x) / Double(quarter) * Double.pi / 2)
+        for x in 0..<columns.count {
+            let (sine, cosine) = Elementary.sinCos(
+                Double(columns.lowerBound + x) / Double(quarter) * Double.pi / 2)
             let (s, c) = (Float(sine) * amplitude, Float(cosine) * amplitude)
             for lane in 0..<Band.rows {
                 let (a, b) =
@@ -34,58 +67,70 @@ extension NtscBand {
     }
 
     /// Makes room for what only carriers of another period than four columns need.
-    func prepareCarriers() {
-        let bytes = Band.rows * width * MemoryLayout<Float>.stride
-        if shifted.byteCount < bytes {
-            wideCarriers = Scratch(byteCount: 2 * bytes)
-            shifted = Scratch(byteCount: bytes)
-        }
+    func prepareCarriers(_ columns: Int) {
+        let bytes = 2 * Band.rows * columns * MemoryLayout<Float>.stride
+        if wideCarriers.byteCount < bytes { wideCarriers = Scratch(byteCount: bytes) }
     }
 
-    /// What of the signal counts as luma; uses `spare`.
-    func lumaSource(_ rows: NtscRows) -> LumaSource {
+    /// What of the signal counts as luma in `columns`; uses `spare`.
+    func lumaSource(_ rows: NtscRows, _ columns: Range<Int>) -> LumaSource {
         let method = rows.settings.chromaDemodulation
+        let start = Band.rows * columns.lowerBound
+        let estimate = ConstFloats(spare + start)
         // One row has none to be compared with.
         switch rows.field.height == 1 && method != .box ? .notch : method {
         case .notch: return .notch(rows.plan.demodulationNotch)
         case .box:
-            averagePeriod(rows)
-            return .estimate(spare)
-        case .oneLineComb: kernels.combBand(spare, y, count: width, weights: (0.5, 0.5, 0), above: above.signal)
+            averagePeriod(rows, columns)
+            return .estimate(estimate)
+        case .oneLineComb:
+            kernels.combBand(
+                spare + start, y + start, count: columns.count, weights: (0.5, 0.5, 0), above: above.signal)
         case .twoLineComb:
-            kernels.combBand(spare, y, count: width, weights: (0.25, 0.5, 0.25), above: above.signal)
+            kernels.combBand(
+                spare + start, y + start, count: columns.count, weights: (0.25, 0.5, 0.25), above: above.signal)
         }
         // Rows are compared around the carrier's frequency alone, lest the picture gets soft.
-        return rows.plan.isCorrected ? .estimateAndNotch(spare, rows.plan.demodulationNotch) : .estimate(spare)
+        return rows.plan.isCorrected
+            ? .estimateAndNotch(estimate, rows.plan.demodulationNotch) : .estimate(estimate)
     }
 
-    /// Puts means of luma over a period of the carrier into `spare`: of four values a quarter of it apart.
-    func averagePeriod(_ rows: NtscRows) {
-        let quarter = rows.plan.quarter
-        guard quarter != 1 else {
+    /// Puts means of luma over a period of the carrier into `spare`: of four columns a quarter of it apart.
+    func averagePeriod(_ rows: NtscRows, _ columns: Range<Int>) {
+        guard rows.plan.isCorrected else {
             kernels.boxBand(spare, y, count: width, before: 16 / 255)
             return
         }
-        sumShifted(y, by: quarter * [0, 1, -1, -2], weights: [0.25, 0.25, 0.25, 0.25])
+        // A quarter may be no whole number of columns. (1 + z) (1 + c z + z^2), z being a step of whole ones, has none of the
+        // carrier if c = -2 cos(angle of a step).
+        let step = rows.plan.step
+        let c = -2 * Elementary.cos(Float.pi / 2 * Float(step) / rows.plan.quarter)
+        let (outer, inner) = (1 / (2 * (2 + c)), (1 + c) / (2 * (2 + c)))
+        let (to, from, distance) = (
+            spare + Band.rows * columns.lowerBound, y + Band.rows * columns.lowerBound, Band.rows * step
+        )
+        let count = Band.rows * columns.count
+        kernels.weightedSumRow(
+            to, TileRows(from - distance, from, from + distance), count: count, weights: (outer, inner, inner))
+        kernels.weightedSumRow(
+            to, TileRows(to, from + 2 * distance, from + 2 * distance), count: count, weights: (1, outer, 0))
     }
 
-    /// Chroma with half the sum of what is a quarter of the carrier's period before and after.
-    func joinChroma(_ quarter: Float) {
-        sumShifted(i, by: quarter * [0, 1, -1, 0], weights: [1, 0.5, 0.5, 0])
+    /// Chroma mixed with what is about a quarter of the carrier's period before and after: without what is left of the carrier,
+    /// which has twice its frequency.
+    func joinChroma(_ plan: NtscPlan) {
+        // a z^-1 + b + a z, z being a step of whole columns, has none of it if b + 2 a cos(angle) = 0. Products with the carrier
+        // have half the chroma.
+        let a = 1 / (1 - Elementary.cos(Float.pi * Float(plan.step) / plan.quarter))
+        join(i, plan.step, (a, 2 - 2 * a, a))
         swapI()
-        sumShifted(q, by: quarter * [0, 1, -1, 0], weights: [1, 0.5, 0.5, 0])
+        join(q, plan.step, (a, 2 - 2 * a, a))
         swapQ()
     }
 
-    /// Puts a weighted sum of a band moved by some columns each into `spare`.
-    private func sumShifted(_ band: Floats, by shifts: SIMD4<Float>, weights: SIMD4<Float>) {
-        prepareCarriers()
-        for index in 0..<4 where weights[index] != 0 {
-            for lane in 0..<Band.rows { lanes.shifts[lane] = shifts[index] }
-            kernels.shiftBand(shifted.floats, band, count: width, shifts: lanes.shifts, extends: true)
-            let rows = TileRows(index == 0 ? shifted.floats : spare, shifted.floats, shifted.floats)
-            kernels.weightedSumRow(
-                spare, rows, count: Band.rows * width, weights: (index == 0 ? 0 : 1, weights[index], 0))
-        }
+    private func join(_ band: Floats, _ step: Int, _ weights: (Float, Float, Float)) {
+        let distance = Band.rows * step
+        kernels.weightedSumRow(
+            spare, TileRows(band - distance, band, band + distance), count: Band.rows * width, weights: weights)
     }
 }

@@ -28,6 +28,7 @@ final class NtscNoise {
     private let lanes: NtscLanes
     private let kernels: any KernelSet.Type
     private var level: NtscNoiseLevel?
+    private var inSweeps = true
     private var frequency = -1.0
     /// Cells for each period of columns; nil: no period is short enough.
     private var period: (cells: Int, columns: Int)?
@@ -47,7 +48,7 @@ final class NtscNoise {
 
     /// Takes a level over, with all the memory that it needs. Not `inSweeps`, noise is added by itself.
     func prepare(_ level: NtscNoiseLevel?, inSweeps: Bool) {
-        self.level = level
+        (self.level, self.inSweeps) = (level, inSweeps)
         guard let level else { return }
         if level.frequency != frequency {
             frequency = level.frequency
@@ -68,7 +69,7 @@ final class NtscNoise {
     }
 
     /// Whether a sweep can add the noise, or there is none.
-    var isForSweeps: Bool { level == nil || period != nil }
+    var isForSweeps: Bool { level == nil || (inSweeps && period != nil) }
 
     /// A short period that a frequency has, as near as makes no difference in a row: 2^-14 cells at its end.
     private static func period(_ frequency: Double, width: Int) -> (cells: Int, columns: Int)? {
@@ -82,7 +83,7 @@ final class NtscNoise {
 
     /// The octaves for a sweep to add, valid until the next call; none where it can't.
     func octaves(_ rows: NtscRows) -> NoiseOctaves {
-        guard let level, let period else { return NoiseOctaves(start: nil, count: 0) }
+        guard let level, let period, inSweeps else { return NoiseOctaves(start: nil, count: 0) }
         seed(rows, level)
         for octave in 0..<level.octaves {
             let cells = period.cells << octave

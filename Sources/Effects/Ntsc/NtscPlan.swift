@@ -11,6 +11,9 @@ package struct NtscPlan {
     let isCorrected: Bool
     /// Pixels of a quarter of the subcarrier's period.
     let quarter: Float
+    /// Whole columns that are nearest to that.
+    let step: Int
+    let margins: NtscMargins
     /// What chroma is to be multiplied with, as a complex number I - j Q, against what sharpening did to it.
     let chromaGain: (real: Float, imaginary: Float)
 
@@ -51,6 +54,8 @@ package struct NtscPlan {
         isCorrected = isSteady
         // At three pixels a period there is still room for two phases.
         quarter = isCorrected ? max(scale, 0.75) : 1
+        step = Int(quarter.rounded())
+        margins = NtscMargins(unit: isCorrected ? Int((4 * quarter).rounded(.up)) : 0)
         func delay(_ pixels: Float) -> Int { isSteady ? Int((pixels * scale).rounded()) : Int(pixels) }
 
         let notch = NtscFilter.notch(0.5 / quarter, quality: 2)

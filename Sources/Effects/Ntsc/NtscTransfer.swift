@@ -12,9 +12,9 @@ struct NtscTransfer {
     private let rowBytes: Int
     /// From what `load` fills bands with to Y, I and Q.
     let toSignal: TileMatrix
-    /// From Y, I and Q to what `store` takes, as ntsc-rs rounds it and as the inverse of `toSignal`.
-    private let fromSignal: TileMatrix
-    private let fromSignalExactly: TileMatrix
+    /// From Y, I and Q to a picture's components, as ntsc-rs rounds it, and as the inverse of `toSignal`.
+    private let fromSignal: (nominal: TileMatrix, codes: TileMatrix)
+    private let fromSignalExactly: (nominal: TileMatrix, codes: TileMatrix)
 
     init(_ picture: PictureInfo, kernels: any KernelSet.Type) {
         self.kernels = kernels
@@ -28,7 +28,7 @@ struct NtscTransfer {
         case .ycbcr: (toRGB, fromRGB) = (.toRGB(picture.colorimetry), .fromRGB(picture.colorimetry))
         case .gray: (toRGB, fromRGB) = (ColorMatrix([1, 0, 0], [1, 0, 0], [1, 0, 0]), .fromRGB(picture.colorimetry))
         }
-        // Pixels of four bytes come and go as codes.
+        // Pixels of four bytes come as codes, and go as codes where bands are stored.
         var (toNominal, toCodes) = (ColorMatrix.diagonal((1, 1, 1)), ColorMatrix.diagonal((1, 1, 1)))
         if let scale = route.packedScale {
             let ranges = (Double(scale.scale0.range), Double(scale.scale1.range), Double(scale.scale2.range))
@@ -36,8 +36,11 @@ struct NtscTransfer {
             toCodes = .diagonal(ranges)
         }
         toSignal = (Self.toYIQ * toRGB * toNominal).tile
-        fromSignal = (toCodes * fromRGB * Self.fromYIQ).tile
-        fromSignalExactly = (toCodes * fromRGB * Self.toYIQ.inverse).tile
+        func fromSignal(_ toRGB: ColorMatrix) -> (nominal: TileMatrix, codes: TileMatrix) {
+            ((fromRGB * toRGB).tile, (toCodes * fromRGB * toRGB).tile)
+        }
+        self.fromSignal = fromSignal(Self.fromYIQ)
+        fromSignalExactly = fromSignal(Self.toYIQ.inverse)
     }
 
     /// Bytes of scratch memory for one thread: the route's, two stacks of rows, or the places of 16 rows and one for what nobody
@@ -79,7 +82,7 @@ struct NtscTransfer {
         _ band: NtscBand, to frame: Frame, exactly: Bool, scratch: UnsafeMutableRawPointer, row: (_ lane: Int) -> Int?
     ) {
         guard let scale = route.packedScale else { return }
-        let matrix = exactly ? fromSignalExactly : fromSignal
+        let matrix = exactly ? fromSignalExactly.codes : fromSignal.codes
         let rows = (scratch + route.scratchBytes).assumingMemoryBound(to: Bytes.self)
         let unwanted = (scratch + route.scratchBytes + Self.pointerBytes).assumingMemoryBound(to: UInt8.self)
         for lane in 0..<Band.rows {
@@ -95,7 +98,7 @@ struct NtscTransfer {
         scratch: UnsafeMutableRawPointer,
         lanes: (_ row: Int) -> (part: Int, lanes: (Int, Int))
     ) {
-        let matrix = exactly ? fromSignalExactly : fromSignal
+        let matrix = exactly ? fromSignalExactly.nominal : fromSignal.nominal
         func stack(_ index: Int) -> RowStack {
             RowStack(scratch + route.scratchBytes + index * RowStack.byteCount)
         }

@@ -1,0 +1,120 @@
+import PixelCore
+import PixelKernels
+import PixelReference
+
+/// Memory for kernels of bands: 480 columns of 16 rows, some of them in the second-level cache.
+private struct BandMemory {
+    static let columns = 480
+    private static let length = Band.rows * columns + 64
+    let count = BandMemory.columns
+    let floats = (0..<9).map { _ in Floats.allocate(capacity: length) }
+    let pixels = Bytes.allocate(capacity: 4 * length)
+    let words = UnsafeMutablePointer<UInt32>.allocate(capacity: 32)
+    /// 16 values in 0..<1, and 16 shifts of some columns.
+    let starts = Floats.allocate(capacity: Band.rows)
+    let shifts = Floats.allocate(capacity: Band.rows)
+    let rows = UnsafeMutablePointer<Bytes>.allocate(capacity: Band.rows)
+    let constRows = UnsafeMutablePointer<ConstBytes>.allocate(capacity: Band.rows)
+    private let places: [UnsafeMutablePointer<NoisePlace>]
+    private let table = UnsafeMutablePointer<PeriodicNoise>.allocate(capacity: 2)
+
+    init() {
+        for k in 0..<32 { words[k] = UInt32(truncatingIfNeeded: k &* 2_654_435_769) }
+        for r in 0..<Band.rows {
+            starts[r] = Float(r) / 17
+            shifts[r] = 3 + Float(r) / 8
+            let row = pixels + 4 * Self.columns * r
+            (rows + r).initialize(to: row)
+            (constRows + r).initialize(to: ConstBytes(row))
+        }
+        places = (0..<2).map { octave in
+            let row = UnsafeMutablePointer<NoisePlace>.allocate(capacity: Self.columns)
+            for x in 0..<Self.columns {
+                (row + x).initialize(to: NoisePlace(column: x, cells: 1 << octave, period: 20))
+            }
+            return row
+        }
+        for octave in 0..<2 {
+            (table + octave).initialize(
+                to: PeriodicNoise(gradients: floats[7], weights: floats[8], places: places[octave]))
+        }
+    }
+
+    /// Two octaves of noise, as chroma has them.
+    var octaves: NoiseOctaves { NoiseOctaves(start: table, count: 2) }
+
+    /// Gives all that kernels write the values it began with.
+    func reset() {
+        for (seed, band) in floats.enumerated() {
+            for i in 0..<Self.length { band[i] = Float((i &* (7 + seed)) & 255) / 255 }
+        }
+        for i in 0..<4 * Self.length { pixels[i] = UInt8(truncatingIfNeeded: i &* 17 >> 3) }
+    }
+
+    /// Every byte of what kernels write.
+    var contents: [UInt8] {
+        var all = Array(UnsafeRawBufferPointer(start: pixels, count: 4 * Self.length))
+        for band in floats { all += UnsafeRawBufferPointer(start: band, count: 4 * Self.length) }
+        return all
+    }
+}
+
+/// Every kernel of bands on 480 columns of 16 rows, at every level, as nanoseconds and as a multiple of the scalar
+/// reference's speed.
+func reportBandKernels(_ quick: Bool) throws {
+    let memory = BandMemory()
+    let (f, n, rows) = (memory.floats, memory.count, memory.rows)
+    let code = CodeScale(offset: 16, range: 219, maximum: 255)
+    let packed = PackedScale(offsets: (2, 1, 0), scales: (code, code, code))
+    let matrix = TileMatrix((190, 80, 60), (100, -90, 70), (120, 60, -130))
+    let none = NoiseOctaves(start: nil, count: 0)
+    let first = BandFilter(b: (1.5, -1.1, 0, 0), a: (-0.5, 0, 0))
+    let smear = BandFilter(b: (0.4, 0, 0, 0), a: (-0.6, 0, 0))
+    let notch = BandFilter(b: (0.7, 0, 0.7, 0), a: (0, 0.4, 0))
+    let second = BandFilter(b: (0.2, 0.3, 0.1, 0), a: (-0.9, 0.4, 0))
+    var delayed = second
+    delayed.delay = 4
+    let carriers = BandCarriers(i: f[3], q: f[4], mask: 3)
+    let encode = EncodeSweep(
+        matrix: TileMatrix((0.3, 0.6, 0.1), (0.6, -0.3, -0.3), (0.2, -0.5, 0.3)), luma: notch,
+        chroma: (delayed, delayed), carriers: carriers, composite: first, noise: memory.octaves)
+    let decode = DecodeSweep(
+        luma: .notch(notch), carriers: carriers, join: .neighbours, smear: smear, ringing: notch,
+        noise: (memory.octaves, memory.octaves, memory.octaves), turn: (ConstFloats(f[5]), ConstFloats(f[6])))
+    let tape = TapeSweep(
+        luma: (second, first, second), chroma: delayed,
+        blend: RowBlend(weights: f[3], aboveI: f[4], aboveQ: f[5]), chromaOut: (delayed, delayed))
+    let lattice = BandNoise(gradients: f[7], starts: memory.starts, frequency: 0.37)
+    let encodeNone = EncodeSweep(
+        matrix: encode.matrix, luma: .none, chroma: (.none, .none), carriers: carriers, composite: .none, noise: none)
+
+    let kernels: [(String, (any KernelSet.Type) -> Void)] = [
+        ("rowsToBand", { $0.rowsToBand(f[0], f[1], stride: n, count: n) }),
+        ("bandToRows", { $0.bandToRows(f[0], f[1], stride: n, count: n) }),
+        (
+            "packedToBand",
+            { $0.packedToBand(TileRows(f[0], f[1], f[2]), memory.constRows, count: n, scale: packed) }
+        ),
+        (
+            "bandToPacked",
+            { $0.bandToPacked(rows, TileRows(f[0], f[1], f[2]), count: n, matrix: matrix, scale: packed) }
+        ),
+        ("encodeBand", { $0.encodeBand(f[0], f[1], f[2], count: n, sweep: encode) }),
+        ("encodeBand without filters", { $0.encodeBand(f[0], f[1], f[2], count: n, sweep: encodeNone) }),
+        ("decodeBand", { $0.decodeBand(f[0], f[1], f[2], count: n, sweep: decode) }),
+        ("tapeBand", { $0.tapeBand(f[0], f[1], f[2], count: n, sweep: tape) }),
+        ("boxBand", { $0.boxBand(f[0], f[1], count: n, before: 16.0 / 255) }),
+        ("combBand", { $0.combBand(f[0], f[1], count: n, weights: (0.25, 0.5, 0.25), above: f[2]) }),
+        ("rotateBand", { $0.rotateBand(f[0], f[1], count: n, cosines: f[2], sines: f[3]) }),
+        ("shiftBand", { $0.shiftBand(f[0], f[1], count: n, shifts: memory.shifts, extends: true) }),
+        (
+            "gradientBand",
+            { $0.gradientBand(f[0], cells: n, first: memory.words, seeds: memory.words + 16, gains: f[1]) }
+        ),
+        ("noiseWeights", { $0.noiseWeights(f[0], starts: memory.starts, period: 128) }),
+        ("noiseBand", { $0.noiseBand(f[0], count: n, noise: lattice) }),
+        ("scaleBandRows", { $0.scaleBandRows(f[0], count: n, factors: f[1]) }),
+    ]
+    print("kernels on a band of \(n) columns and 16 rows:")
+    try reportSpeeds(kernels, quick: quick, reset: memory.reset) { memory.contents }
+}

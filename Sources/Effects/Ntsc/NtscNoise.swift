@@ -10,8 +10,10 @@ struct NtscNoiseLevel {
     /// Nil: there is none.
     init?(_ isOn: Bool, frequency: Double, scale: Float, intensity: Double, octaves: Int32) {
         guard isOn, intensity > 0 else { return nil }
-        (self.frequency, self.intensity) = (Double(Float(frequency) / scale), intensity)
-        self.octaves = min(max(0, Int(octaves)), NtscNoise.mostOctaves)
+        self.intensity = intensity
+        self.octaves = min(max(1, Int(octaves)), NtscNoise.mostOctaves)
+        let finest = NtscNoise.finest / Double(1 << (self.octaves - 1))
+        self.frequency = min(Double(Float(frequency) / scale), finest)
     }
 }
 
@@ -22,6 +24,8 @@ final class NtscNoise {
     /// The longest period, in columns, that is worth a table.
     private static let longestPeriod = 128
     fileprivate static let mostOctaves = 5
+    /// Lattice cells for each column: more would look alike, and take much memory where a picture of few rows is all errors.
+    static let finest = 64.0
 
     private let pass: NtscPass
     private let width: Int

@@ -133,7 +133,7 @@ package struct NtscPlan {
     }
 
     /// Lattice cells of tracking noise for each column.
-    var trackingNoiseFrequency: Double { Double(0.25 / horizontalScale) }
+    var trackingNoiseFrequency: Double { min(Double(0.25 / horizontalScale), NtscNoise.finest) }
 
     /// Rows of a field that a height in rows of a field of 240 comes to.
     func rows(_ height: Int32) -> Int { Int((Float(height) * verticalScale).rounded()) }

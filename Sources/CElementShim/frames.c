@@ -47,7 +47,7 @@ gboolean swv_frame_fits(const SwvGeometry *g, const GstVideoFrame *frame) {
 }
 
 SwvFrame swv_frame(const SwvGeometry *geometry, const GstVideoFrame *frame) {
-    SwvFrame result = {.time = -1, .duration = -1};
+    SwvFrame result = {.time = -1, .film_time = INT64_MIN, .duration = -1};
     swv_frame_fields(&result, frame);
     for (int i = 0; i < SWV_MAX_PLANES; i++) {
         int plane = i < geometry->plane_count ? i : 0;

@@ -2,9 +2,21 @@
 
 #include "private.h"
 
+/// See SwvFrame. Before and after the segment, the usual stream time is unknown.
+static gint64 film_time(const GstSegment *segment, GstClockTime timestamp) {
+    if (!GST_CLOCK_TIME_IS_VALID(timestamp)) return G_MININT64;
+    guint64 time = timestamp;
+    int sign = 1;
+    if (segment->format == GST_FORMAT_TIME && GST_CLOCK_TIME_IS_VALID(segment->time))
+        sign = gst_segment_to_stream_time_full(segment, GST_FORMAT_TIME, timestamp, &time);
+    if (sign == 0 || time > G_MAXINT64) return G_MININT64;
+    return sign * (gint64)time;
+}
+
 SwvTimes swv_times(const GstSegment *segment, const GstVideoInfo *info, GstBuffer *buffer) {
     SwvTimes times = {
-        GST_BUFFER_PTS(buffer), GST_CLOCK_TIME_NONE, GST_CLOCK_TIME_NONE, GST_BUFFER_DURATION(buffer)};
+        GST_BUFFER_PTS(buffer), GST_CLOCK_TIME_NONE, GST_CLOCK_TIME_NONE, GST_BUFFER_DURATION(buffer),
+        film_time(segment, GST_BUFFER_PTS(buffer))};
     if (segment->format == GST_FORMAT_TIME && GST_CLOCK_TIME_IS_VALID(times.timestamp)) {
         times.stream_time = gst_segment_to_stream_time(segment, GST_FORMAT_TIME, times.timestamp);
         times.running_time = gst_segment_to_running_time(segment, GST_FORMAT_TIME, times.timestamp);

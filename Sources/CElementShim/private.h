@@ -131,6 +131,7 @@ typedef struct {
     GstClockTime stream_time;
     GstClockTime running_time;
     GstClockTime duration;
+    gint64 film_time; ///< see SwvFrame
 } SwvTimes;
 
 /// The times of a buffer in `segment`; one without a duration lasts as long as the frame rate says.

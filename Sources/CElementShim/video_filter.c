@@ -133,6 +133,7 @@ static GstFlowReturn transform_frame_ip(GstVideoFilter *filter, GstVideoFrame *v
     }
     SwvFrame frame = swv_frame(&self->geometry, video);
     frame.time = swv_time(self->times.stream_time);
+    frame.film_time = self->times.film_time;
     frame.duration = swv_time(self->times.duration);
     const SwvVideoFilterDescriptor *d = DESCRIPTOR(self);
     SwvReport report = {.array_count = 0};

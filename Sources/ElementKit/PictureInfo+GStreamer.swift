@@ -54,6 +54,7 @@ extension Frame {
                 Plane(base: frame.data.2, stride: Int(frame.stride.2))
             ),
             time: frame.time < 0 ? nil : frame.time, duration: frame.duration < 0 ? nil : frame.duration,
-            place: frame.place == UInt64.max ? nil : frame.place)
+            place: frame.place == UInt64.max ? nil : frame.place,
+            filmTime: frame.film_time == Int64.min ? nil : frame.film_time)
     }
 }

@@ -42,8 +42,11 @@ public struct Frame {
     public let onlyField: VideoField?
     /// The planes in GStreamer's order; unused ones repeat the first.
     public let planes: (Plane, Plane, Plane)
-    /// Stream time in nanoseconds.
+    /// Stream time in nanoseconds; nil: the frame has none, or begins outside the segment that is played.
     public let time: Int64?
+    /// Stream time in nanoseconds as if the segment had neither start nor end: below 0 before the film. Without segments in
+    /// time, the time stamp.
+    public let filmTime: Int64?
     /// How long the frame is shown, in nanoseconds.
     public let duration: Int64?
     /// How many frames of the film came before, where its source counts them.
@@ -52,8 +55,10 @@ public struct Frame {
     public init(
         format: PixelFormat, width: Int, height: Int, interlaced: Bool = false,
         firstField: VideoField = .top, onlyField: VideoField? = nil, planes: (Plane, Plane, Plane),
-        time: Int64? = nil, duration: Int64? = nil, place: UInt64? = nil
+        time: Int64? = nil, duration: Int64? = nil, place: UInt64? = nil, filmTime: Int64? = nil
     ) {
+        // In the segment they are the same.
+        self.filmTime = filmTime ?? time
         (self.firstField, self.onlyField, self.place) = (firstField, onlyField, place)
         self.time = time
         self.duration = duration

@@ -10,13 +10,19 @@ struct NtscFieldTests {
 
     private let pixel = TestFrame(.bgrx, width: 1, height: 1)
 
-    private func number(_ time: Int64?, _ rate: FrameRate?, place: UInt64? = nil) -> UInt64 {
+    private func number(
+        _ time: Int64?, _ rate: FrameRate?, place: UInt64? = nil, duration: Int64? = nil, filmTime: Int64? = nil
+    ) -> UInt64 {
         var number = NtscFrameNumber(rate)
-        return number.of(frame(time, place))
+        return number.of(frame(time, place, duration: duration, filmTime: filmTime))
     }
 
-    private func frame(_ time: Int64?, _ place: UInt64? = nil) -> Frame {
-        Frame(format: .bgrx, width: 1, height: 1, planes: pixel.frame.planes, time: time, place: place)
+    private func frame(
+        _ time: Int64?, _ place: UInt64? = nil, duration: Int64? = nil, filmTime: Int64? = nil
+    ) -> Frame {
+        Frame(
+            format: .bgrx, width: 1, height: 1, planes: pixel.frame.planes, time: time, duration: duration,
+            place: place, filmTime: filmTime)
     }
 
     /// Numbers from the first on, in the first hours, and after days and years.
@@ -53,6 +59,51 @@ struct NtscFieldTests {
         }
         let one = try #require(FrameRate(1, 1))
         #expect(number(.max, one) == 9_223_372_037)
+    }
+
+    /// Film on DVDs: frames last three fields and two in turn, so that two of four begin between frames.
+    @Test(arguments: [(30000, 1001), (25, 1), (60000, 1001), (1_000_000, 3)])
+    func halvesAreTheLaterFramesAlsoWhenCut(rate: (UInt32, UInt32)) throws {
+        let frameRate = try #require(FrameRate(rate.0, rate.1))
+        for n in Self.numbers {
+            for (fields, expected) in [(0, 0), (3, 2), (5, 3), (8, 4)] as [(UInt128, UInt64)] {
+                let units = (10 * UInt128(n) + fields) * UInt128(rate.1) * 1_000_000_000
+                #expect(number(Int64(units / UInt128(2 * rate.0)), frameRate) == 5 * n + expected)
+            }
+        }
+        // A nanosecond before that is not a half.
+        #expect(number(19_999_998, FrameRate(25, 1)) == 0)
+        #expect(number(19_999_999, FrameRate(25, 1)) == 0)
+        #expect(number(20_000_000, FrameRate(25, 1)) == 1)
+    }
+
+    @Test(arguments: [(24000, 1001), (25, 1), (30000, 1001), (60, 1)])
+    func framesCutAtTheirBeginningKeepTheirNumber(rate: (UInt32, UInt32)) throws {
+        let frameRate = try #require(FrameRate(rate.0, rate.1))
+        for n in Self.numbers.prefix(3000) {
+            let units = 1_000_000_000 * UInt128(rate.1)
+            let start = Int64(UInt128(n) * units / UInt128(rate.0))
+            let end = Int64(UInt128(n + 1) * units / UInt128(rate.0))
+            for part in 0..<16 as Range<Int64> {
+                let (time, duration) = (start + (end - start) * part / 16, (end - start) * (16 - part) / 16)
+                #expect(number(time, frameRate, duration: duration) == n, "\(part)")
+                // Cut at its end.
+                #expect(number(start, frameRate, duration: max(1, duration)) == n, "\(part)")
+            }
+        }
+        // Where a source's clock puts frames between others, they are no shorter.
+        let length = 1_000_000_000 * Int64(rate.1) / Int64(rate.0)
+        #expect(number(length * 17 / 10, frameRate, duration: length) == 2)
+        #expect(number(length * 17 / 10, nil, duration: length * 3 / 10) == number(length * 17 / 10, nil))
+        #expect(number(.max, frameRate, duration: .max) == number(.max, frameRate))
+        #expect(number(1, frameRate, duration: 0) == 0)
+    }
+
+    @Test func timesOutsideTheSegmentCountAlike() throws {
+        let rate = try #require(FrameRate(25, 1))
+        #expect(number(nil, rate, place: 3, filmTime: 1_000_000_000) == 25)
+        #expect(number(nil, rate, place: 3, filmTime: -1_000_000_000) == 0)
+        #expect(number(nil, rate, place: 3, filmTime: .min) == 0)
     }
 
     @Test func withoutATimeThePlaceCountsThenTheOrder() {
@@ -160,6 +211,41 @@ struct NtscFieldTests {
                     let actual = try rendered(original, interlaced: interlaced, BandRunner.reverse.executor(bands))
                     #expect(actual.firstDifference(from: expected) == nil, "height \(height), \(bands) bands")
                 }
+            }
+        }
+    }
+
+    /// Every size of interlaced frames, odd ones of chroma included: nothing but components of the fields that there are is
+    /// written, whatever is read for them.
+    @Test(arguments: PixelFormat.allCases) func fieldsOfEverySize(format: PixelFormat) throws {
+        var generator = Generator(seed: 5)
+        let colorimetry = Colorimetry(matrix: .bt601, fullRange: false, depth: FormatTable.depth(format))
+        let sizes = (1...9).flatMap { width in (1...9).map { (width, $0) } } + [(33, 2), (2, 35), (129, 3)]
+        for (index, (width, height)) in sizes.enumerated() {
+            let effect = NtscEffect(kernels: CPULevel.best.kernels)
+            let original = TestFrame(format, width: width, height: height, interlaced: true)
+            original.fill(.random, &generator)
+            var settings = NtscSettings()
+            if index % 2 == 1 {
+                settings.chromaDemodulation = .twoLineComb
+                (settings.chromaDelayVertical, settings.chromaDelayHorizontal) = (-3, -2.5)
+                // Disturbances higher than the picture.
+                (settings.headSwitchingHeight, settings.trackingNoiseHeight) = (24, 120)
+            }
+            if index % 3 == 2 { settings.compatibility = .corrected }
+            try effect.configure(original.picture(colorimetry))
+            effect.update(settings)
+            for only in [nil, .top, .bottom] as [VideoField?] {
+                let frame = original.copy()
+                try withExtendedLifetime(frame) {
+                    try effect.render(
+                        Frame(
+                            format: format, width: width, height: height, interlaced: true, firstField: only ?? .top,
+                            onlyField: only, planes: frame.frame.planes),
+                        bands: BandRunner.reverse.executor(2))
+                }
+                let difference = untouchedDifference(frame, original: original)
+                #expect(difference == nil, "\(frame.summary), \(only as Any): \(difference ?? "")")
             }
         }
     }

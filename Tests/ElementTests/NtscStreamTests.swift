@@ -36,8 +36,10 @@ extension ElementTests {
             return bytes
         }
 
-        private func buffer(pts: UInt64, offset: UInt64 = .max, flags: UInt32 = 0) -> Buffer {
-            let buffer = picture.buffer().setTimes(pts: pts, offset: offset)
+        private func buffer(
+            pts: UInt64, duration: UInt64 = .max, offset: UInt64 = .max, flags: UInt32 = 0
+        ) -> Buffer {
+            let buffer = picture.buffer().setTimes(pts: pts, duration: duration, offset: offset)
             tst_set_flags(buffer.pointer, flags)
             return buffer
         }
@@ -51,6 +53,39 @@ extension ElementTests {
                 #expect(bytes == (try expected(Int64(n))), "frame \(n)")
             }
             #expect(try expected(4) != (try expected(5)))
+        }
+
+        @Test("The frame that a segment begins in is what it is without the segment")
+        func segmentStart() throws {
+            let harness = try harness()
+            let ms: UInt64 = 1_000_000
+            harness.pushSegment { ($0.start, $0.time, $0.stop) = (1_030_000_000, 1_030_000_000, 1_050_000_000) }
+            // Whole, as sources of raw video send it, and cut, as decoders do.
+            #expect(try harness.render(buffer(pts: 1000 * ms)).bytes == (try expected(25)))
+            #expect(try harness.render(buffer(pts: 1030 * ms, duration: 10 * ms)).bytes == (try expected(25)))
+            #expect(try harness.render(buffer(pts: 1040 * ms, duration: 10 * ms)).bytes == (try expected(26)))
+            // The one after the end.
+            #expect(try harness.render(buffer(pts: 1080 * ms)).bytes == (try expected(27)))
+        }
+
+        @Test("Segments that shift the film, and those that are not of time")
+        func segments() throws {
+            try withoutCriticals {
+                let harness = try harness()
+                let ms: UInt64 = 1_000_000
+                harness.pushSegment { ($0.start, $0.time) = (5_000_000_000, 200_000_000) }
+                #expect(try harness.render(buffer(pts: 5000 * ms)).bytes == (try expected(5)))
+                #expect(try harness.render(buffer(pts: 4960 * ms)).bytes == (try expected(4)))
+                // Before the film begins.
+                #expect(try harness.render(buffer(pts: 1000 * ms)).bytes == (try expected(0)))
+                harness.pushSegment(GST_FORMAT_BYTES)
+                #expect(try harness.render(buffer(pts: 160 * ms)).bytes == (try expected(4)))
+                // Times of more than 63 bits are none.
+                for pts in [.max - 1, .max - 2, 1 << 63] as [UInt64] {
+                    harness.pushSegment()
+                    #expect(try harness.render(buffer(pts: pts, offset: 6)).bytes == (try expected(6)))
+                }
+            }
         }
 
         @Test("Without a frame rate frames are NTSC's")

@@ -98,6 +98,9 @@ typedef struct {
     SwvField first_field; ///< of an interlaced frame, the one shown first
     SwvField fields;      ///< those that an interlaced frame has
     int64_t time;         ///< stream time in ns; -1 where there is none
+    /// Stream time in ns as if the segment had neither start nor end, so maybe below 0; without segments in time, the time
+    /// stamp. INT64_MIN where there is none.
+    int64_t film_time;
     int64_t duration;     ///< in ns; -1 where neither the buffer nor the caps' frame rate tells
     uint64_t place;       ///< frames before this one, where the source counts them; else UINT64_MAX
 } SwvFrame;

@@ -69,7 +69,10 @@ struct NtscFields {
     /// Which of the two has a frame row, and in which lanes, one or two to be averaged, when lane 0 has `firstRow`.
     func lanes(ofFrameRow row: Int, firstRow: Int) -> (part: Int, lanes: (Int, Int)) {
         if step == 1 { return (0, (row - firstRow, row - firstRow)) }
-        if second != nil { return (row & 1, (row / 2 - firstRow, row / 2 - firstRow)) }
+        // Of a row that is put back as it was, any lane will do that there is.
+        if second != nil || untouched != nil {
+            return (second == nil ? 0 : row & 1, (row / 2 - firstRow, row / 2 - firstRow))
+        }
         let distance = row - first.firstRow
         if distance >= 0, distance % 2 == 0 { return (0, (distance / 2 - firstRow, distance / 2 - firstRow)) }
         // A row of the other field: the mean of its neighbours, or the only one.

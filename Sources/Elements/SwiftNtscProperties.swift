@@ -75,7 +75,7 @@ private let ntscHeadSwitching: [Property<NtscSettings>] = [
     .double(
         "head-switching-horizontal-shift", \.headSwitchingHorizontalShift, in: -100...100,
         nick: "Head switching shift",
-        "With head-switching: how far the lowest of them moves to the right, in pixels. 0 leaves it; below 0 to the left"
+        "With head-switching: how far the highest of them moves to the right, in pixels; lower ones move less. 0 leaves them; below 0 to the left"
     ),
     .boolean(
         "head-switching-start-mid-line", \.headSwitchingStartMidLine, nick: "Head switching starts mid-line",

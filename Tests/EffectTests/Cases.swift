@@ -158,6 +158,10 @@ struct EffectCase: Sendable, CustomTestStringConvertible {
             ($0.useField, $0.chromaDemodulation) = (.upper, .twoLineComb)
             ($0.chromaDelayHorizontal, $0.chromaDelayVertical) = (3.5, -2)
         },
+        ntsc("NTSC, corrected and wide, with a comb") {
+            ($0.compatibility, $0.bandwidthScale, $0.verticalScale) = (.corrected, 1.3, 0.5)
+            ($0.chromaDemodulation, $0.inputLumaFilter) = (.oneLineComb, .box)
+        },
     ]
 
     static let all = rosyCases + equalizationCases + ntscCases

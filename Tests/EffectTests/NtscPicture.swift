@@ -188,3 +188,8 @@ func sinCos(_ turns: Double) -> (sine: Double, cosine: Double) {
     let angle = 2 * Double.pi * turns
     return (sin(angle), cos(angle))
 }
+
+/// By what part of a whole turn one hue is from another: -0.5...0.5.
+func turn(from a: (i: Double, q: Double), to b: (i: Double, q: Double)) -> Double {
+    atan2(a.i * b.q - a.q * b.i, a.i * b.i + a.q * b.q) / (2 * Double.pi)
+}

@@ -219,12 +219,20 @@ package final class NtscBand {
     // MARK: Rows that move
 
     func swapLuma() { swap(&y, &spare) }
+    /// Takes luma from `spare` that has moved. What is beside the picture stays.
+    func swapMovedLuma() {
+        let (before, end) = (Band.rows * margins.before, Band.rows * width)
+        (spare - before).update(from: y - before, count: before)
+        (spare + end).update(from: y + end, count: Band.rows * margins.after)
+        swapLuma()
+    }
+
     func swapI() { swap(&i, &spare) }
     func swapQ() { swap(&q, &spare) }
 
     func shiftLuma(extends: Bool) {
         kernels.shiftBand(spare, y, count: width, shifts: lanes.shifts, extends: extends)
-        swapLuma()
+        swapMovedLuma()
     }
 
     func shiftChroma(extends: Bool) {

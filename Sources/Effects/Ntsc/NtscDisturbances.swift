@@ -60,7 +60,7 @@ extension NtscBand {
         for lane in 0..<Band.rows where s.headSwitchingStartMidLine && field.height - rows.row(lane) == affected {
             startMidLine(lane, rows)
         }
-        swapLuma()
+        swapMovedLuma()
     }
 
     /// Gives a shifted row in `spare` its unshifted beginning back, with a transient where the heads switch.

@@ -80,6 +80,38 @@ public protocol KernelSet {
         _ to: Samples, _ from: ConstSamples, count: Int, run: SampleRun, tables: FourTables,
         rightParts: ConstFloats, lowerPart: Float)
 
+    // MARK: Depth, in samples of the machine's byte order
+
+    /// Makes samples of `count` bytes.
+    static func widenRow8(_ to: Samples, _ from: ConstBytes, count: Int)
+
+    /// Brings `count` samples to the other byte order.
+    static func swapRow16(_ to: Samples, _ from: ConstSamples, count: Int)
+
+    /// Makes bytes of `count` depths.
+    static func depthRow8(_ to: Bytes, _ from: ConstSamples, count: Int, scale: DepthScale)
+
+    /// Makes codes of two bytes of `count` depths.
+    static func depthRow16(_ to: Samples, _ from: ConstSamples, count: Int, scale: DepthScale)
+
+    /// Finds the least and the greatest of `count` depths that are not `invalid`.
+    static func depthExtrema(_ from: ConstSamples, count: Int, invalid: UInt16) -> DepthExtrema
+
+    /// Counts `count` samples that are `step` apart, in one count for each value.
+    static func countRow16(_ counts: Counts, _ from: ConstSamples, step: Int, count: Int)
+
+    /// Takes `count` bytes of a table with an entry for each sample that comes.
+    static func lookUpRow16to8(_ to: Bytes, _ from: ConstSamples, count: Int, table: ConstBytes)
+
+    /// Takes `count` pixels of four bytes of a table with an entry for each sample that comes.
+    static func lookUpRow16to32(_ to: Bytes, _ from: ConstSamples, count: Int, table: ConstCounts)
+
+    /// Makes `count` pixels of four bytes, each byte the same or partly constant.
+    static func spreadRow8(_ to: Bytes, _ from: ConstBytes, count: Int, mask: UInt32, others: UInt32)
+
+    /// Takes means of two columns of two rows, `width` columns each. The rows may be the same.
+    static func meanPairs8(_ to: Bytes, _ first: ConstBytes, _ second: ConstBytes, width: Int)
+
     // MARK: 8-bit Y'CbCr
 
     /// Maps two luma rows, `width` columns each, and their chroma at half width. The luma rows may be the same.

@@ -1,0 +1,39 @@
+/// How depth becomes codes: a straight line, cut off at both ends.
+///
+/// A depth z is (z - near) gain + 0.5, limited to 0...limit, without its fraction; one that is `invalid` is `invalidCode`.
+public struct DepthScale: Sendable, Equatable {
+    /// The depth whose code is 0, in steps of the depth; not a NaN.
+    public var near: Float
+    /// Codes for each step; below 0 the nearest depth has the greatest code. Finite.
+    public var gain: Float
+    /// The greatest code, at most 65535.
+    public var limit: Float
+    /// The depth that is none.
+    public var invalid: UInt16
+    public var invalidCode: UInt16
+
+    public init(near: Float, gain: Float, limit: Float, invalid: UInt16, invalidCode: UInt16) {
+        (self.near, self.gain, self.limit) = (near, gain, limit)
+        (self.invalid, self.invalidCode) = (invalid, invalidCode)
+    }
+}
+
+/// The least and the greatest of some depths.
+public struct DepthExtrema: Sendable, Equatable {
+    public var least: UInt16
+    public var greatest: UInt16
+
+    public init(least: UInt16, greatest: UInt16) {
+        (self.least, self.greatest) = (least, greatest)
+    }
+
+    /// Those of no depth at all.
+    public static let none = DepthExtrema(least: .max, greatest: 0)
+
+    public var isNone: Bool { least > greatest }
+
+    public mutating func add(_ other: DepthExtrema) {
+        if other.least < least { least = other.least }
+        if other.greatest > greatest { greatest = other.greatest }
+    }
+}

@@ -41,6 +41,26 @@ extension DepthColormap: PropertyChoice {
     }
 }
 
+extension DepthHoleFilling: PropertyChoice {
+    public var nick: StaticString {
+        switch self {
+        case .none: "none"
+        case .left: "left"
+        case .farthest: "farthest"
+        case .nearest: "nearest"
+        }
+    }
+
+    public var label: StaticString {
+        switch self {
+        case .none: "Holes stay"
+        case .left: "The depth to the left"
+        case .farthest: "The greatest of five depths around"
+        case .nearest: "The least of five depths around"
+        }
+    }
+}
+
 /// `swiftdepthgray`: the depth-to-gray converter of Apple's AVCamFilter, with what librealsense does for depth.
 let swiftDepthGray = VideoConverter(
     DepthEffect.self,
@@ -91,6 +111,55 @@ let swiftDepthGray = VideoConverter(
         .double(
             "max-rate", \.maxRate, in: 0...1000, nick: "Maximal rate",
             "Frames passed on in a second at most, by their time stamps. 0 passes all"),
+        .boolean(
+            "smoothing", \.smooths, nick: "Smoothing",
+            "One switch for less noise and fewer holes, as AVCamFilter's isFilteringEnabled: the spatial and the temporal filter, and hole-filling=farthest where none is set"
+        ),
+        .int(
+            "decimation", \.decimation, in: 1...8, nick: "Decimation",
+            "Columns and rows that become one: their median up to 3, their mean from 4 on. The output is so much smaller, padded to multiples of 4. 1 keeps the size"
+        ),
+        .boolean(
+            "threshold", \.usesThreshold, nick: "Threshold",
+            "Whether depths outside of threshold-min to threshold-max are taken for none"),
+        .double(
+            "threshold-min", \.thresholdMin, in: 0...1e6, nick: "Threshold minimum",
+            "With threshold: the least depth that stays, in metres"),
+        .double(
+            "threshold-max", \.thresholdMax, in: 0...1e6, nick: "Threshold maximum",
+            "With threshold: the greatest depth that stays, in metres"),
+        .boolean(
+            "spatial", \.usesSpatial, nick: "Spatial",
+            "Whether depths are smoothed along rows and columns, but not across edges"),
+        .double(
+            "spatial-alpha", \.spatialAlpha, in: 0.25...1, nick: "Spatial alpha",
+            "With spatial: the own part of a smoothed depth. 1 leaves depths as they are"),
+        .int(
+            "spatial-delta", \.spatialDelta, in: 1...50, nick: "Spatial delta",
+            "With spatial: the difference that is an edge, in steps of the samples"),
+        .int(
+            "spatial-iterations", \.spatialIterations, in: 1...5, nick: "Spatial iterations",
+            "With spatial: how many times rows and columns are gone over"),
+        .int(
+            "spatial-holes", \.spatialHoles, in: 0...5, nick: "Spatial holes",
+            "With spatial: how far holes are filled along rows, from each side and each time: 0 not at all, 1 to 4 by 1, 3, 7 and 15 pixels, 5 by 254"
+        ),
+        .boolean(
+            "temporal", \.usesTemporal, nick: "Temporal",
+            "Whether depths are smoothed over time, and missing ones taken from earlier frames"),
+        .double(
+            "temporal-alpha", \.temporalAlpha, in: 0...1, nick: "Temporal alpha",
+            "With temporal: the own part of a smoothed depth. 1 leaves depths as they are"),
+        .int(
+            "temporal-delta", \.temporalDelta, in: 1...100, nick: "Temporal delta",
+            "With temporal: the difference from which on a depth is of another thing, in steps of the samples"),
+        .int(
+            "temporal-persistence", \.persistence, in: 0...8, nick: "Temporal persistence",
+            "With temporal: a missing depth is taken from earlier frames where there was one in: 0 never, 1 all of the last 8, 2 two of the last 3, 3 two of the last 4, 4 two of the last 8, 5 one of the last 2, 6 one of the last 5, 7 one of the last 8, 8 any"
+        ),
+        .choice(
+            "hole-filling", \.holeFilling, typeName: "GstSwiftDepthGrayHoleFilling", nick: "Hole filling",
+            "What fills holes at last"),
         .computed(
             "temporal-window", in: -1...Int64.max, nick: "Temporal window",
             "How much earlier film a frame depends on, in nanoseconds. 0: none, -1: all"

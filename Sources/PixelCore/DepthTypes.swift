@@ -37,3 +37,31 @@ public struct DepthExtrema: Sendable, Equatable {
         if other.greatest > greatest { greatest = other.greatest }
     }
 }
+
+/// How a depth is drawn towards a neighbour in space or time.
+public struct DepthSmoothing: Sendable, Equatable {
+    /// The own part of the result, 0...1.
+    public var alpha: Float
+    /// Depths that differ more belong to different things, in steps.
+    public var delta: UInt16
+    /// The depth that is none.
+    public var invalid: UInt16
+
+    public init(alpha: Float, delta: UInt16, invalid: UInt16) {
+        (self.alpha, self.delta, self.invalid) = (alpha, delta, invalid)
+    }
+}
+
+/// When a depth that is missing is taken from earlier frames. A history has a bit for each of the last eight.
+public struct DepthPersistence: Sendable, Equatable {
+    /// The bit of the frame at hand; of the frames before it, the lower ones, then the higher ones from the top.
+    public var bit: UInt8
+    /// The bits that count.
+    public var mask: UInt8
+    /// How many of them must be set; more than 8: never.
+    public var minimum: UInt8
+
+    public init(bit: UInt8, mask: UInt8, minimum: UInt8) {
+        (self.bit, self.mask, self.minimum) = (bit, mask, minimum)
+    }
+}

@@ -112,6 +112,34 @@ public protocol KernelSet {
     /// Takes means of two columns of two rows, `width` columns each. The rows may be the same.
     static func meanPairs8(_ to: Bytes, _ first: ConstBytes, _ second: ConstBytes, width: Int)
 
+    // MARK: Depth clean-up, in place
+
+    /// Makes `count` depths of blocks of `factor` (2...8) columns in `rows` rows, `stride` samples apart, of `width`.
+    static func decimateRow16(
+        _ to: Samples, _ from: ConstSamples, stride: Int, rows: Int, width: Int, factor: Int, count: Int,
+        invalid: UInt16)
+
+    /// Keeps those of `count` depths that are within `low`...`high`.
+    static func thresholdRow16(_ row: Samples, count: Int, low: UInt16, high: UInt16, invalid: UInt16)
+
+    /// Smooths `count` depths from left to right and back; fills holes from one side up to `holes` - 1 wide.
+    static func smoothRow16(_ row: Samples, count: Int, smoothing: DepthSmoothing, holes: Int)
+
+    /// Smooths `count` depths by those of the row before.
+    static func smoothColumns16(_ row: Samples, _ previous: ConstSamples, count: Int, smoothing: DepthSmoothing)
+
+    /// Smooths `count` depths by those that were last; takes what is missing from them.
+    static func steadyRow16(
+        _ row: Samples, last: Samples, history: Bytes, count: Int, smoothing: DepthSmoothing,
+        persistence: DepthPersistence)
+
+    /// Fills what is missing of `count` depths from the left.
+    static func fillRow16(_ row: Samples, count: Int, invalid: UInt16)
+
+    /// Fills what is missing of `count` depths from five of their neighbours: the farthest or the nearest.
+    static func fillRow16(
+        _ row: Samples, above: ConstSamples, below: ConstSamples, count: Int, farthest: Bool, invalid: UInt16)
+
     // MARK: 8-bit Y'CbCr
 
     /// Maps two luma rows, `width` columns each, and their chroma at half width. The luma rows may be the same.

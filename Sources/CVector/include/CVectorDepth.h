@@ -41,3 +41,51 @@ SWV_INLINE swv_u32 swv_u32_spread(swv_u8q v, uint32_t mask, uint32_t others) {
     u |= u << 16;
     return (u & mask) | others;
 }
+
+/// a - b or b - a.
+SWV_INLINE swv_u16 swv_u16_difference(swv_u16 a, swv_u16 b) {
+    return __builtin_elementwise_max(a, b) - __builtin_elementwise_min(a, b);
+}
+/// alpha a + (1 - alpha) b + offset without its fraction.
+SWV_INLINE swv_u16 swv_u16_draw(swv_u16 a, swv_u16 b, float alpha, float offset) {
+    swv_f32w x = __builtin_convertvector(__builtin_convertvector(a, swv_i32w), swv_f32w);
+    swv_f32w y = __builtin_convertvector(__builtin_convertvector(b, swv_i32w), swv_f32w);
+    swv_f32w sum = x * alpha + y * (1 - alpha) + offset;
+    return __builtin_convertvector(__builtin_convertvector(sum, swv_i32w), swv_u16);
+}
+
+/// `low`...`high` stay, others become `invalid`.
+SWV_INLINE swv_u16 swv_u16_threshold(swv_u16 v, uint16_t low, uint16_t high, uint16_t invalid) {
+    return v < low || v > high ? (swv_u16)invalid : v;
+}
+
+/// See `smoothColumns16`.
+SWV_INLINE swv_u16 swv_u16_smooth(swv_u16 v, swv_u16 last, float alpha, uint16_t delta, uint16_t invalid) {
+    swv_u16 is_alike = (swv_u16)((v != invalid) & (last != invalid) & (swv_u16_difference(v, last) < delta));
+    return (swv_u16_draw(v, last, alpha, 0.5f) & is_alike) | (v & ~is_alike);
+}
+
+/// The bits that are set in the low bytes.
+SWV_INLINE swv_u16 swv_u16_count_bits(swv_u16 v) {
+    v = (v & 0x55) + ((v >> 1) & 0x55);
+    v = (v & 0x33) + ((v >> 2) & 0x33);
+    return (v & 0x0f) + (v >> 4);
+}
+
+/// See `steadyRow16`; the first `count` lanes.
+SWV_INLINE void swv_u16_steady(
+    void *row, void *last_row, void *history_row, long count, float alpha, uint16_t delta, uint16_t invalid,
+    uint8_t bit, uint8_t mask, uint8_t minimum) {
+    swv_u16 v = swv_u16_load(row, count), last = swv_u16_load(last_row, count);
+    swv_u16 history = swv_u16_widen(swv_u8h_load(history_row, count));
+    swv_u16 is_there = (swv_u16)(v != invalid), was_there = (swv_u16)(last != invalid);
+    swv_u16 is_alike = was_there & (swv_u16)(swv_u16_difference(v, last) < delta);
+    swv_u16 own = (swv_u16_draw(v, last, alpha, 0) & is_alike) | (v & ~is_alike);
+    swv_u16 persists = was_there & (swv_u16)(swv_u16_count_bits(history & mask) >= minimum);
+    swv_u16 taken = (last & persists) | ((swv_u16)invalid & ~persists);
+    swv_u16 kept = history & (uint16_t)(~bit & 255);
+    swv_u16_store(row, (own & is_there) | (taken & ~is_there), count);
+    swv_u16_store(last_row, (own & is_there) | (last & ~is_there), count);
+    history = (((history & is_alike) | bit) & is_there) | (kept & ~is_there);
+    swv_u8h_store(history_row, swv_u16_narrow(history), count);
+}

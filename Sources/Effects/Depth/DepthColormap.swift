@@ -23,7 +23,7 @@ extension DepthColormap {
             let way = level * parts - UInt32(stop) * 255
             return [16, 8, 0].reduce(0) { color, shift in
                 let (a, b) = (stops[stop] >> shift & 255, stops[stop + 1] >> shift & 255)
-                return color | (a * (255 - way) + b * way + 127) / 255 << shift
+                return color | ((a * (255 - way) + b * way + 127) / 255) << shift
             }
         }
     }

@@ -14,9 +14,16 @@ public final class DepthEffect: BandedEffect, ConvertingEffect {
 
     public static func preferredChoice(_ settings: DepthSettings) -> Int { settings.colormap == .gray ? 0 : 1 }
 
-    /// Passes over a frame.
+    public static func reduction(_ settings: DepthSettings) -> Int { Int(settings.limited.decimation) }
+
+    /// A length is divided, its rest left out, and made a multiple of 4, as in librealsense.
+    public static func reduced(_ length: Int, by reduction: Int) -> Int {
+        reduction <= 1 ? length : (max(1, length / reduction) + 3) & ~3
+    }
+
+    /// Passes over a frame, besides those of `DepthCleaner`.
     private enum Pass: Int {
-        case measure
+        case measure = 100
         case count
         case paint
     }
@@ -24,6 +31,8 @@ public final class DepthEffect: BandedEffect, ConvertingEffect {
     private var settings = DepthSettings()
     private var input: PictureInfo?
     private var painter: DepthPainter?
+    private var reduction = 1
+    private let cleaner: DepthCleaner
     private var isReady = false
     private var rate = RateLimit()
     private var growing = GrowingRange()
@@ -33,7 +42,13 @@ public final class DepthEffect: BandedEffect, ConvertingEffect {
     /// What each thread has found.
     private var extrema: [DepthExtrema] = []
     private var threadCounts: [DepthCounts] = []
+    private var sampleRow: Scratch?
     private var source: Frame?
+
+    public override init(kernels: any KernelSet.Type) {
+        cleaner = DepthCleaner(kernels: kernels)
+        super.init(kernels: kernels)
+    }
 
     public func configure(_ input: PictureInfo, output: PictureInfo, reduction: Int) throws {
         guard Self.inputFormats.contains(input.format), Self.outputFormats.contains(output.format) else {
@@ -47,7 +62,9 @@ public final class DepthEffect: BandedEffect, ConvertingEffect {
             throw EffectError("\(output.format.name) is made with full range; leave the colorimetry open.")
         }
         try begin(output)
+        sampleRow = nil
         self.input = input
+        self.reduction = reduction
         painter = DepthPainter(output.format, kernels: kernels)
         isReady = false
         reset()
@@ -59,12 +76,14 @@ public final class DepthEffect: BandedEffect, ConvertingEffect {
         if new.autoRange != self.settings.autoRange || new.equalizes != self.settings.equalizes { resetRange() }
         if new.equalizes, tables == nil { tables = DepthTables() }
         self.settings = new
+        cleaner.update(new, width: picture.width, height: picture.height, reduction: reduction)
         painter.palette.fill(picture, new)
         isReady = true
     }
 
     public func reset() {
         rate.reset()
+        cleaner.reset()
         resetRange()
     }
 
@@ -82,9 +101,13 @@ public final class DepthEffect: BandedEffect, ConvertingEffect {
     private var width: Int { picture?.width ?? 0 }
 
     public override var scratchBytes: Int {
-        // A row of samples besides.
-        DepthPainter.scratchBytes(width: width) + 2 * ((input?.width ?? 0) + 64)
+        DepthPainter.scratchBytes(width: width) + rowBytes
     }
+
+    /// Memory for the rows that become one.
+    private var rowBytes: Int { 2 * reduction * pitch }
+    /// Samples from one of them to the next.
+    private var pitch: Int { ((input?.width ?? 0) + 63) & ~63 }
 
     public func render(_ input: Frame, _ output: Frame, bands: BandExecutor) throws {
         try check(output)
@@ -93,14 +116,20 @@ public final class DepthEffect: BandedEffect, ConvertingEffect {
         else { throw EffectError("A frame is not of the format and size that the effect was configured for.") }
         guard isReady else { throw EffectError("A frame came before its settings.") }
         source = input
+        if cleaner.isUsed { clean(output, bands) }
         measure(output, bands)
         renderBands(output, pass: Pass.paint.rawValue, bands: bands)
         source = nil
     }
 
     public override func renderBand(_ frame: Frame, units: Range<Int>, pass: Int, on thread: BandThread) {
-        guard let painter, let pass = Pass(rawValue: pass) else { return }
+        guard let painter else { return }
         let row = thread.scratch.assumingMemoryBound(to: UInt16.self)
+        if let pass = DepthCleaner.Pass(rawValue: pass) {
+            if pass == .load { load(units, row) } else { cleaner.run(pass, units) }
+            return
+        }
+        guard let pass = Pass(rawValue: pass) else { return }
         switch pass {
         case .measure:
             for y in units {
@@ -112,15 +141,20 @@ public final class DepthEffect: BandedEffect, ConvertingEffect {
                 kernels.countRow16(threadCounts[thread.index].counts, depth(y, row), step: 1, count: width)
             }
         case .paint:
-            let rest = thread.scratch + 2 * ((input?.width ?? 0) + 63 & ~63)
+            let rest = thread.scratch + rowBytes
             for unit in units { painter.paint(frame, unit: unit, scratch: rest) { depth($0, row) } }
         }
     }
 
     private var invalid: UInt16 { UInt16(truncatingIfNeeded: settings.invalidValue) }
 
-    /// A row of depth in the machine's byte order, in `scratch` where it has to be brought to it.
+    /// A row of depth as it is shown.
     private func depth(_ y: Int, _ scratch: Samples) -> ConstSamples {
+        cleaner.isUsed ? ConstSamples(cleaner.row(y)) : sourceRow(y, scratch)
+    }
+
+    /// A row of the input in the machine's byte order, in `scratch` where it has to be brought to it.
+    private func sourceRow(_ y: Int, _ scratch: Samples) -> ConstSamples {
         guard let source else { return ConstSamples(scratch) }
         let row = source.plane(0).row(y)
         let layout = source.format.layout
@@ -132,6 +166,36 @@ public final class DepthEffect: BandedEffect, ConvertingEffect {
             return ConstSamples(row.assumingMemoryBound(to: UInt16.self))
         }
         return ConstSamples(scratch)
+    }
+
+    // MARK: Clean-up
+
+    private func clean(_ frame: Frame, _ bands: BandExecutor) {
+        cleaner.begin()
+        cleaner.forPasses { pass, count in renderBands(frame, pass: pass.rawValue, count: count, bands: bands) }
+    }
+
+    /// Brings rows of the input, or blocks of them, into the plane that is cleaned.
+    private func load(_ units: Range<Int>, _ scratch: Samples) {
+        guard let input else { return }
+        let isDirect = input.format.layout.sampleBytes == 2 && !input.format.layout.storage.swapped
+        for y in units {
+            if reduction == 1 {
+                cleaner.take(sourceRow(y, scratch), y)
+                continue
+            }
+            let first = y * reduction
+            // What is left of the last row of blocks is not shown, unless there is no other.
+            let rows = max(0, min(reduction, input.height - first))
+            if isDirect, let source {
+                cleaner.decimate(
+                    sourceRow(min(first, input.height - 1), scratch), stride: source.plane(0).stride / 2, rows: rows,
+                    width: input.width, y)
+            } else {
+                for i in 0..<rows { _ = sourceRow(first + i, scratch + i * pitch) }
+                cleaner.decimate(ConstSamples(scratch), stride: pitch, rows: rows, width: input.width, y)
+            }
+        }
     }
 
     // MARK: The range
@@ -178,14 +242,13 @@ public final class DepthEffect: BandedEffect, ConvertingEffect {
     }
 
     private func renderSamples(_ frame: Frame, step: Int) {
-        sampleRow = sampleRow ?? Scratch(byteCount: 2 * frame.width)
+        // With the first frame, as one that large is there then.
+        if sampleRow == nil { sampleRow = Scratch(byteCount: 2 * frame.width) }
         guard let row = sampleRow?.base.assumingMemoryBound(to: UInt16.self) else { return }
         for y in stride(from: 0, to: frame.height, by: step) {
             kernels.countRow16(counts.counts, depth(y, row), step: step, count: (frame.width + step - 1) / step)
         }
     }
-
-    private var sampleRow: Scratch?
 
     private func equalize(_ frame: Frame, _ bands: BandExecutor) {
         guard let tables, let painter else { return }

@@ -133,16 +133,16 @@ struct DepthPainter {
     ) {
         let width = output.width
         let chroma = (bytes, bytes + pitch, bytes + 2 * pitch, bytes + 3 * pitch)
-        for (index, row) in [rows.0, rows.1].enumerated() where index == 0 || row != rows.0 {
+        func paintRow(_ row: Int, _ cb: Bytes, _ cr: Bytes) {
             makeLevels(levels, depth(row), width)
             let luma = output.plane(0).row(row).assumingMemoryBound(to: UInt8.self)
             kernels.lookUpRow16to8(luma, levels, count: width, table: palette.codes.0)
-            guard !palette.isGray else { continue }
-            kernels.lookUpRow16to8(
-                index == 0 ? chroma.0 : chroma.1, levels, count: width, table: palette.codes.1)
-            kernels.lookUpRow16to8(
-                index == 0 ? chroma.2 : chroma.3, levels, count: width, table: palette.codes.2)
+            guard !palette.isGray else { return }
+            kernels.lookUpRow16to8(cb, levels, count: width, table: palette.codes.1)
+            kernels.lookUpRow16to8(cr, levels, count: width, table: palette.codes.2)
         }
+        paintRow(rows.0, chroma.0, chroma.2)
+        if rows.1 != rows.0 { paintRow(rows.1, chroma.1, chroma.3) }
         let count = layout.chromaWidth(width)
         // Where both share a plane they are made apart and then joined.
         let isJoined = layout.second.plane == layout.third.plane

@@ -53,11 +53,41 @@ public struct DepthSettings: Sendable, Equatable {
     /// Frames in a second at most; 0: all.
     public var maxRate = 0.0
 
+    /// How many columns and rows become one, 1...8.
+    public var decimation: Int32 = 1
+    /// Whether depths outside of `thresholdMin`...`thresholdMax` metres are taken for none.
+    public var usesThreshold = false
+    public var thresholdMin = 0.1
+    public var thresholdMax = 4.0
+    /// Whether depths are smoothed along rows and columns, between edges.
+    public var usesSpatial = false
+    /// The own part of a smoothed depth, 0.25...1.
+    public var spatialAlpha = 0.5
+    /// The step that is an edge, in steps of the samples, 1...50.
+    public var spatialDelta: Int32 = 20
+    public var spatialIterations: Int32 = 2
+    /// How wide holes are filled along rows, 0...5: none, 2, 4, 8, 16 and 255 less 1 from each side.
+    public var spatialHoles: Int32 = 0
+    /// Whether depths are smoothed over time.
+    public var usesTemporal = false
+    /// The own part of a smoothed depth, 0...1.
+    public var temporalAlpha = 0.4
+    /// The step that is another thing, in steps of the samples, 1...100.
+    public var temporalDelta: Int32 = 20
+    /// When a missing depth is taken from earlier frames, 0...8: see `DepthTemporal`.
+    public var persistence: Int32 = 3
+    public var holeFilling = DepthHoleFilling.none
+    /// Whether the spatial, the temporal and a hole filter are used whatever else is set.
+    public var smooths = false
+
     public init() {}
+
+    /// Whether frames depend on all film before.
+    var isRecursive: Bool { usesTemporal || smooths }
 
     /// How much earlier film a frame depends on, in nanoseconds; -1: all of it.
     public var temporalWindow: Int64 {
-        if !equalizes, autoRange == .growing { return -1 }
+        if isRecursive || (!equalizes && autoRange == .growing) { return -1 }
         let usesBlend = !equalizes && autoRange == .percentile
         // Whether a frame is passed on depends on those in its own slot of time.
         return (usesBlend ? 2 * rangeSpan : 0) + (maxRate > 0 ? Int64((1e9 / max(maxRate, 1e-3)).rounded(.up)) : 0)
@@ -83,6 +113,16 @@ public struct DepthSettings: Sendable, Equatable {
         s.rangeHigh = limit(rangeHigh, 0...100)
         s.rangeTime = limit(rangeTime, 0...60)
         s.maxRate = limit(maxRate, 0...1000)
+        s.decimation = max(1, min(8, decimation))
+        s.thresholdMin = limit(thresholdMin, 0...1e6)
+        s.thresholdMax = limit(thresholdMax, 0...1e6)
+        s.spatialAlpha = limit(spatialAlpha, 0.25...1)
+        s.spatialDelta = max(1, min(50, spatialDelta))
+        s.spatialIterations = max(1, min(5, spatialIterations))
+        s.spatialHoles = max(0, min(5, spatialHoles))
+        s.temporalAlpha = limit(temporalAlpha, 0...1)
+        s.temporalDelta = max(1, min(100, temporalDelta))
+        s.persistence = max(0, min(8, persistence))
         return s
     }
 }

@@ -70,7 +70,33 @@ let swiftDepthGray = VideoConverter(
         description: "Shows depth: gray = (depth - near) / (far - near), or a colour for it",
         example: "video/x-raw,format=GRAY16_LE ! swiftdepthgray colormap=turbo",
         details: """
-            Depth is GRAY16, with `depth-unit` metres for each step, or GRAY8 disparity.
+            Depth is GRAY16, with `depth-unit` metres for each step, or GRAY8 disparity. gray = (depth - near) / (far - near), \
+            from 0 to 1, or 1 less that with `invert`; 8-bit codes are 255 and 16-bit codes 65535 times gray, rounded half up. \
+            `invalid-value` is no depth: it counts nowhere and is shown in `invalid-color`. Ends that are the same are taken to be \
+            a thousandth of a step apart, so every frame has a defined picture. Colours are those of 256 levels, the \
+            8-bit gray being the level; chroma is the mean of what it covers. Gray formats show gray whatever the colour map. \
+            Alpha is opaque. Where downstream takes more than one format, `colormap=gray` makes GRAY8 and the others a format \
+            with colours.
+
+            The range: with `auto-range=percentile` the depths of every n-th pixel of every n-th row are ranked, n being the \
+            least that gives at most 65536 of them, and of a number N of valid ones number floor(N low / 100) + 1 and number \
+            ceil(N high / 100) are the ends, at least a step apart. Ends go to those of a new frame by 1 - e^(-t / `range-time`), \
+            t being the stream time since the one before, and no frame counts for longer than 16 times `range-time`: films that \
+            begin earlier than that join bit for bit. `growing` has the least and greatest depth so far and 0. With `equalize` gray is \
+            the part of all valid depths of the frame that are not farther, as in librealsense's colorizer; there is no range then.
+
+            `max-rate` cuts stream time into slots of 1 / `max-rate` and passes the first frame whose middle is in each; it is then \
+            shown for as long as the slot lasts. The caps keep their frame rate.
+
+            The clean-up filters are those of librealsense for depth of 16 bits, with its defaults, in its order: decimation, threshold, \
+            spatial, temporal, hole filling, on whole steps (not on its disparity). These differences are meant, since librealsense's \
+            code has faults there: on the way down the spatial filter leaves places without depth alone; it takes the last column \
+            and depths of 1 as all others; `hole-filling=nearest` fills places below ones without depth too. `smoothing` adds no latency, as AVCamFilter's filtering \
+            may: it looks back only. A change of the temporal filter's settings begins it anew. Interlaced depth is cleaned as if it \
+            were one picture.
+
+            A buffer that does not hold what its caps announce is left out, with a warning. Metas are kept, those of colours apart; \
+            a region of interest shrinks with `decimation`.
             """),
     properties: [
         .double(

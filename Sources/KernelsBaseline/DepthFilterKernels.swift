@@ -96,40 +96,61 @@ extension Kernels {
         }
     }
 
-    public static func smoothRow16(_ row: Samples, count: Int, smoothing: DepthSmoothing, holes: Int) {
+    // As many rows as a vector has lanes go side by side, since each depth waits for the one before.
+    public static func smoothRows16(
+        _ to: Samples, stride: Int, rows: Int, count: Int, smoothing: DepthSmoothing, holes: Int, scratch: Samples
+    ) {
         guard count > 0 else { return }
-        smooth(row, 1, count, smoothing, holes)
-        smooth(row + (count &- 1), -1, count, smoothing, holes)
+        sweep(rows, by: swv_lanes16) { first, n in
+            let place = to + first &* stride
+            var x = 0
+            while x < count {
+                let column = scratch + x &* swv_lanes16
+                var y = 0
+                while y < n {
+                    column[y] = place[y &* stride &+ x]
+                    y &+= 1
+                }
+                // Lanes without a row; nobody looks at them.
+                while y < swv_lanes16 {
+                    column[y] = smoothing.invalid
+                    y &+= 1
+                }
+                x &+= 1
+            }
+            smooth(scratch, swv_lanes16, count, smoothing, holes)
+            smooth(scratch + (count &- 1) &* swv_lanes16, -swv_lanes16, count, smoothing, holes)
+            x = 0
+            while x < count {
+                let column = scratch + x &* swv_lanes16
+                var y = 0
+                while y < n {
+                    place[y &* stride &+ x] = column[y]
+                    y &+= 1
+                }
+                x &+= 1
+            }
+        }
     }
 
+    /// Goes over columns of a vector each, `step` samples apart.
     @inline(__always)
-    private static func smooth(_ row: Samples, _ step: Int, _ count: Int, _ smoothing: DepthSmoothing, _ holes: Int) {
-        let (alpha, rest, invalid) = (smoothing.alpha, 1 - smoothing.alpha, smoothing.invalid)
-        let delta = Int32(smoothing.delta)
-        var (last, run) = (row[0], 0)
-        var place = row
+    private static func smooth(
+        _ columns: Samples, _ step: Int, _ count: Int, _ smoothing: DepthSmoothing, _ holes: Int
+    ) {
+        let (alpha, delta, invalid) = (smoothing.alpha, smoothing.delta, smoothing.invalid)
+        let limit = UInt16(truncatingIfNeeded: holes)
+        var place = columns
+        var last = swv_u16_load(place, swv_lanes16)
+        var run = swv_u16(repeating: 0)
         var i = 1
         while i < count {
             place += step
             i &+= 1
-            let depth = place[0]
-            if depth != invalid {
-                run = 0
-                let difference = Int32(depth) &- Int32(last)
-                if last != invalid, difference <= delta, difference >= -delta {
-                    let drawn = (Float(depth) * alpha + Float(last) * rest) + 0.5
-                    last = UInt16(truncatingIfNeeded: Int32(swv_cut(Double(drawn))))
-                    place[0] = last
-                    continue
-                }
-            } else if last != invalid {
-                run &+= 1
-                if run < holes {
-                    place[0] = last
-                    continue
-                }
-            }
-            last = depth
+            let depth = swv_u16_load(place, swv_lanes16)
+            run = swv_u16_hole_run(depth, last, run, invalid)
+            last = swv_u16_smooth_or_fill(depth, last, run, alpha, delta, limit, invalid)
+            swv_u16_store(place, last, swv_lanes16)
         }
     }
 

@@ -122,8 +122,10 @@ public protocol KernelSet {
     /// Keeps those of `count` depths that are within `low`...`high`.
     static func thresholdRow16(_ row: Samples, count: Int, low: UInt16, high: UInt16, invalid: UInt16)
 
-    /// Smooths `count` depths from left to right and back; fills holes from one side up to `holes` - 1 wide.
-    static func smoothRow16(_ row: Samples, count: Int, smoothing: DepthSmoothing, holes: Int)
+    /// Smooths `count` depths of each of some rows, `stride` samples apart, from left to right and back; fills holes from
+    /// one side up to `holes` - 1 wide. `scratch` has 32 samples for each column, which are lost.
+    static func smoothRows16(
+        _ to: Samples, stride: Int, rows: Int, count: Int, smoothing: DepthSmoothing, holes: Int, scratch: Samples)
 
     /// Smooths `count` depths by those of the row before.
     static func smoothColumns16(_ row: Samples, _ previous: ConstSamples, count: Int, smoothing: DepthSmoothing)

@@ -31,14 +31,19 @@ extension Reference {
         for i in 0..<count where row[i] < low || row[i] > high { row[i] = invalid }
     }
 
-    /// From left to right, and then from right to left, with p the result of the place before:
+    /// In each row from left to right, and then from right to left, with p the result of the place before:
     /// out_i = floor(alpha in_i + (1 - alpha) p + 1/2) where both are valid and |in_i - p| <= delta; out_i = p where in_i
     /// is `invalid` and p is not, in the first `holes` - 1 places of a hole.
     ///
-    /// In single precision. librealsense leaves out the last place on the way to the right, takes depth 1 for invalid
-    /// on the way back, and does not fill holes on after one that was too wide until two valid depths are neighbours; these
-    /// are faults, and not done here.
-    public static func smoothRow16(_ row: Samples, count: Int, smoothing: DepthSmoothing, holes: Int) {
+    /// In single precision. librealsense leaves out the last place on the way to the right, and takes depth 1 for invalid
+    /// on the way back; these are faults, and not done here.
+    public static func smoothRows16(
+        _ to: Samples, stride: Int, rows: Int, count: Int, smoothing: DepthSmoothing, holes: Int, scratch: Samples
+    ) {
+        for y in 0..<rows { smooth(to + y * stride, count, smoothing, holes) }
+    }
+
+    private static func smooth(_ row: Samples, _ count: Int, _ smoothing: DepthSmoothing, _ holes: Int) {
         for order in [Array(0..<count), Array((0..<count).reversed())] {
             var hole = 0
             for (i, before) in zip(order.dropFirst(), order) {

@@ -150,10 +150,17 @@ struct DepthKernelTests {
         }
     }
 
-    @Test(arguments: CPULevel.available, [0, 2, 4, 255]) func smoothRow16(level: CPULevel, holes: Int) {
-        for smoothing in Self.smoothings {
+    @Test(arguments: CPULevel.available, [0, 2, 4, 255]) func smoothRows16(level: CPULevel, holes: Int) {
+        let scratch = Samples.allocate(capacity: 32 * 300)
+        defer { scratch.deallocate() }
+        for (index, smoothing) in Self.smoothings.enumerated() {
+            let rows = [1, 2, 8, 33, 67][index]
             compare(level, widths: [0, 1, 2, 3, 17, 300]) { kernels, arena, width in
-                kernels.smoothRow16(arena.samples(width), count: width, smoothing: smoothing, holes: holes)
+                let stride = width + 5
+                let place = arena.samples(max(0, (rows - 1) * stride + width))
+                kernels.smoothRows16(
+                    place, stride: stride, rows: rows, count: width, smoothing: smoothing, holes: holes,
+                    scratch: scratch)
             }
         }
     }
@@ -209,7 +216,7 @@ struct DepthKernelTests {
         let smoothing = DepthSmoothing(alpha: 0.5, delta: 20, invalid: 0)
         // Right: 105; holes of 105 twice (3 - 1); 200; 201 -> 200.5 + .5 = 201. Back: 200 -> 201; 201 in the hole; the edge
         // stays, 105, 105, and 100 -> 102.5 + .5 = 103.
-        Reference.smoothRow16(row, count: 7, smoothing: smoothing, holes: 3)
+        Reference.smoothRows16(row, stride: 7, rows: 1, count: 7, smoothing: smoothing, holes: 3, scratch: row)
         #expect((0..<7).map { row[$0] } == [103, 105, 105, 105, 201, 201, 201])
     }
 }
@@ -228,11 +235,13 @@ extension ReferenceTests {
             { arena, n in Reference.meanPairs8(arena.bytes(n / 2), arena.bytes(n), arena.bytes(n), width: n) }
         ),
         (
-            "smoothRow16", 0xE23E_CA25_B49C_84C3,
+            "smoothRows16", 0xE23E_CA25_B49C_84C3,
             { arena, n in
                 let row = arena.samples(n)
                 for i in 0..<n { row[i] %= 40 }
-                Reference.smoothRow16(row, count: n, smoothing: DepthKernelTests.smoothings[0], holes: 4)
+                Reference.smoothRows16(
+                    row, stride: n, rows: 1, count: n, smoothing: DepthKernelTests.smoothings[0], holes: 4,
+                    scratch: row)
             }
         ),
     ]

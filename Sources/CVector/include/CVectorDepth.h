@@ -72,6 +72,20 @@ SWV_INLINE swv_u16 swv_u16_count_bits(swv_u16 v) {
     return (v & 0x0f) + (v >> 4);
 }
 
+/// How many places a hole has lasted with this one, as far as it is filled: 0 where there is a depth.
+SWV_INLINE swv_u16 swv_u16_hole_run(swv_u16 v, swv_u16 last, swv_u16 run, uint16_t invalid) {
+    swv_u16 goes_on = (swv_u16)(last != invalid);
+    return (run - goes_on) & (swv_u16)(v == invalid);
+}
+/// See `smoothRows16`.
+SWV_INLINE swv_u16 swv_u16_smooth_or_fill(
+    swv_u16 v, swv_u16 last, swv_u16 run, float alpha, uint16_t delta, uint16_t holes, uint16_t invalid) {
+    swv_u16 is_there = (swv_u16)(v != invalid), was_there = (swv_u16)(last != invalid);
+    swv_u16 is_alike = is_there & was_there & (swv_u16)(swv_u16_difference(v, last) <= delta);
+    swv_u16 is_filled = ~is_there & was_there & (swv_u16)(run < holes);
+    return (swv_u16_draw(v, last, alpha, 0.5f) & is_alike) | (last & is_filled) | (v & ~(is_alike | is_filled));
+}
+
 /// See `steadyRow16`; the first `count` lanes.
 SWV_INLINE void swv_u16_steady(
     void *row, void *last_row, void *history_row, long count, float alpha, uint16_t delta, uint16_t invalid,

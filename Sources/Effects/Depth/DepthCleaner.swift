@@ -97,6 +97,9 @@ final class DepthCleaner {
             alpha: Float(settings.temporalAlpha), delta: UInt16(settings.temporalDelta), invalid: invalid)
     }
 
+    /// Samples of scratch memory that a thread needs.
+    var scratchCount: Int { usesSpatial ? 32 * width : 0 }
+
     /// Samples from one row to the next.
     private var pitch: Int { (width + 31) & ~31 }
 
@@ -167,14 +170,14 @@ final class DepthCleaner {
     /// What holes must be narrower than, on each side.
     private static let holeWidths = [0, 2, 4, 8, 16, 255]
 
-    func run(_ pass: Pass, _ units: Range<Int>) {
+    func run(_ pass: Pass, _ units: Range<Int>, scratch: Samples) {
         switch pass {
         case .load: break
         case .rows:
             let holes = Self.holeWidths[Int(settings.spatialHoles)]
-            for y in units {
-                kernels.smoothRow16(row(y), count: width, smoothing: spatialSmoothing, holes: holes)
-            }
+            kernels.smoothRows16(
+                row(units.lowerBound), stride: pitch, rows: units.count, count: width, smoothing: spatialSmoothing,
+                holes: holes, scratch: scratch)
         case .columns:
             for strip in units { smoothColumns(strip) }
         case .time:

@@ -101,7 +101,7 @@ public final class DepthEffect: BandedEffect, ConvertingEffect {
     private var width: Int { picture?.width ?? 0 }
 
     public override var scratchBytes: Int {
-        DepthPainter.scratchBytes(width: width) + rowBytes
+        max(DepthPainter.scratchBytes(width: width) + rowBytes, 2 * cleaner.scratchCount)
     }
 
     /// Memory for the rows that become one.
@@ -126,7 +126,7 @@ public final class DepthEffect: BandedEffect, ConvertingEffect {
         guard let painter else { return }
         let row = thread.scratch.assumingMemoryBound(to: UInt16.self)
         if let pass = DepthCleaner.Pass(rawValue: pass) {
-            if pass == .load { load(units, row) } else { cleaner.run(pass, units) }
+            if pass == .load { load(units, row) } else { cleaner.run(pass, units, scratch: row) }
             return
         }
         guard let pass = Pass(rawValue: pass) else { return }

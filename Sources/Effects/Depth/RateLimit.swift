@@ -21,7 +21,7 @@ struct RateLimit {
         let half = min(duration.map { Double(max(0, $0)) } ?? 0, slotLength) / 2
         let middle = time &+ Int64(half)
         let slot = (Double(middle) / slotLength).rounded(.down)
-        if let last, last <= middle, (Double(last) / slotLength).rounded(.down) == slot { return .leftOut }
+        if let last, (Double(last) / slotLength).rounded(.down) == slot { return .leftOut }
         last = middle
         guard let duration else { return .shown(nil) }
         // Until the next one, so that who waits for a frame at a certain time has it.

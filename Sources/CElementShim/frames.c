@@ -2,16 +2,18 @@
 
 #include "private.h"
 
-GstCaps *swv_native_caps(const SwvElement *element) {
+GstCaps *swv_format_caps(const char *formats) {
     char *native = g_strdup_printf(
         "video/x-raw, format = (string) %s, width = " GST_VIDEO_SIZE_RANGE ", height = " GST_VIDEO_SIZE_RANGE
         ", framerate = " GST_VIDEO_FPS_RANGE,
-        element->formats);
+        formats);
     GstCaps *caps = gst_caps_from_string(native);
     g_free(native);
     GST_MINI_OBJECT_FLAG_SET(caps, GST_MINI_OBJECT_FLAG_MAY_BE_LEAKED);
     return caps;
 }
+
+GstCaps *swv_native_caps(const SwvElement *element) { return swv_format_caps(element->formats); }
 
 gboolean swv_is_one_picture(const GstVideoInfo *info) {
     return GST_VIDEO_INFO_INTERLACE_MODE(info) != GST_VIDEO_INTERLACE_MODE_FIELDS &&

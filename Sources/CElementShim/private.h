@@ -98,7 +98,9 @@ void swv_settings_get(SwvSettings *settings, guint id, GValue *value);
 /// Makes the snapshot that of now. Returns whether it has changed.
 gboolean swv_settings_take(SwvSettings *settings);
 
-/// The caps of raw video in the element's formats, to be kept as long as the process lives.
+/// The caps of raw video in formats, names in braces, to be kept as long as the process lives.
+GstCaps *swv_format_caps(const char *formats);
+/// The same of the element's formats.
 GstCaps *swv_native_caps(const SwvElement *element);
 
 /// Whether a buffer of such caps is one picture. One of fields or separate views holds several, each with a
@@ -136,6 +138,12 @@ typedef struct {
 
 /// The times of a buffer in `segment`; one without a duration lasts as long as the frame rate says.
 SwvTimes swv_times(const GstSegment *segment, const GstVideoInfo *info, GstBuffer *buffer);
+
+/// The times of a filter's buffer; properties are set to what controls them say for its stream time.
+SwvTimes swv_filter_sync(GstVideoFilter *filter, GstBuffer *buffer);
+
+/// Whether film begins with an event on a filter's sink pad that does not follow on the last frame.
+gboolean swv_filter_begins_anew(GstBaseTransform *base, GstEvent *event);
 
 /// A time for callbacks, which have -1 for an unknown one.
 int64_t swv_time(GstClockTime time);

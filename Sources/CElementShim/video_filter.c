@@ -92,11 +92,7 @@ set_info(GstVideoFilter *filter, GstCaps *incaps, GstVideoInfo *in, GstCaps *out
 static void before_transform(GstBaseTransform *base, GstBuffer *buffer) {
     SwvVideoFilter *self = (SwvVideoFilter *)base;
     const SwvVideoFilterDescriptor *d = DESCRIPTOR(self);
-    // A copy, since a state change may race with the streaming thread and clear the format.
-    GstSegment segment = base->segment;
-    self->times = swv_times(&segment, &((GstVideoFilter *)base)->in_info, buffer);
-    if (GST_CLOCK_TIME_IS_VALID(self->times.stream_time))
-        gst_object_sync_values(GST_OBJECT(self), self->times.stream_time);
+    self->times = swv_filter_sync((GstVideoFilter *)base, buffer);
     if (swv_settings_take(&self->settings))
         self->snapshot_is_neutral = d->is_neutral(d->element.context, self->settings.snapshot);
     gboolean neutral = self->snapshot_is_neutral;
@@ -183,24 +179,7 @@ static GstFlowReturn transform_ip(GstBaseTransform *base, GstBuffer *buffer) {
 /// Resets the effect where film begins that does not follow on the last frame. The stream lock is held for all three.
 static gboolean sink_event(GstBaseTransform *base, GstEvent *event) {
     SwvVideoFilter *self = (SwvVideoFilter *)base;
-    gboolean resets = FALSE;
-    switch (GST_EVENT_TYPE(event)) {
-    case GST_EVENT_STREAM_START:
-    case GST_EVENT_FLUSH_STOP:
-        resets = TRUE;
-        break;
-    case GST_EVENT_SEGMENT: {
-        GstSegment segment;
-        gst_event_copy_segment(event, &segment);
-        // GstBaseTransform keeps the position of the last buffer there.
-        segment.position = base->segment.position;
-        resets = !gst_segment_is_equal(&segment, &base->segment);
-        break;
-    }
-    default:
-        break;
-    }
-    if (resets) {
+    if (swv_filter_begins_anew(base, event)) {
         GST_DEBUG_OBJECT(self, "%s resets the effect", GST_EVENT_TYPE_NAME(event));
         ELEMENT(self)->reset(self->effect);
     }

@@ -39,15 +39,23 @@ func elementPage(_ element: any Element) -> String {
 
         ## Formats
 
-        \(PixelFormat.allCases.map(\.name).joined(separator: ", "))
-
-        The element works on all of them as they are, in system memory.
+        \(formatText(element))
 
         ## For applications
 
         Class `\(metadata.classification)`, GObject type `\(metadata.typeName)`, plugin `swiftvideo`.
 
         """
+}
+
+/// What an element takes and makes.
+private func formatText(_ element: any Element) -> String {
+    func names(_ formats: [PixelFormat]) -> String { formats.map(\.name).joined(separator: ", ") }
+    guard element.inputFormats != element.outputFormats else {
+        return names(element.inputFormats) + "\n\nThe element works on all of them as they are, in system memory."
+    }
+    return "Input: \(names(element.inputFormats))\n\nOutput: \(names(element.outputFormats))"
+        + "\n\nThe element makes every one of the latter of any of the former, in system memory."
 }
 
 /// The README's table of elements.

@@ -1,5 +1,5 @@
 internal import CElementShim
-internal import PixelCore
+public import PixelCore
 internal import PixelKernels
 
 /// What GStreamer shows of an element.
@@ -42,8 +42,16 @@ public protocol Element: Sendable {
     var metadata: ElementMetadata { get }
     /// Properties as documentation has them.
     var propertyDocs: [PropertyDoc] { get }
+    /// What it takes, and what it makes of that.
+    var inputFormats: [PixelFormat] { get }
+    var outputFormats: [PixelFormat] { get }
     /// Registers the element with a GstPlugin.
     func register(plugin: OpaquePointer) -> Bool
+}
+
+extension Element {
+    public var inputFormats: [PixelFormat] { PixelFormat.allCases }
+    public var outputFormats: [PixelFormat] { PixelFormat.allCases }
 }
 
 extension ElementMetadata {

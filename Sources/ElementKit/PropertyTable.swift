@@ -46,7 +46,7 @@ private let threadsProperty = Property<Int32>.int(
 ).outsidePresets
 
 /// One element instance's effect, with what it was last told.
-struct EffectState<Effect: VideoEffect> {
+struct EffectState<Effect: SettableEffect> {
     let effect = Effect()
     let table: PropertyTable<Effect.Settings>
     private(set) var picture: PictureInfo?
@@ -57,26 +57,37 @@ struct EffectState<Effect: VideoEffect> {
         self.table = table
     }
 
+    /// Lets the effect take settings again, as after it was configured.
+    mutating func forgetSettings() {
+        serial = nil
+    }
+
+    /// Gives the effect the settings, if they have changed.
+    mutating func take(_ values: UnsafePointer<SwvValue>, serial: UInt64) throws {
+        guard serial != self.serial else { return }
+        try effect.update(table.settings(values))
+        threads = table.threads(values)
+        self.serial = serial
+    }
+
+    func bands(_ pool: OpaquePointer) -> BandExecutor {
+        BandExecutor(threads: threads, pool: UnsafeMutableRawPointer(pool), run: swv_band_pool_run)
+    }
+}
+
+extension EffectState where Effect: VideoEffect {
     mutating func configure(_ info: SwvVideoInfo) throws -> SwvGeometry {
         let picture = try PictureInfo(info)
         try effect.configure(picture)
         self.picture = picture
-        serial = nil
+        forgetSettings()
         return picture.geometry
     }
 
     /// The picture that frames are of, once the effect has the settings.
     mutating func update(_ values: UnsafePointer<SwvValue>, serial: UInt64) throws -> PictureInfo {
         guard let picture else { throw EffectError("A frame came before its caps.") }
-        if serial != self.serial {
-            try effect.update(table.settings(values))
-            threads = table.threads(values)
-            self.serial = serial
-        }
+        try take(values, serial: serial)
         return picture
-    }
-
-    func bands(_ pool: OpaquePointer) -> BandExecutor {
-        BandExecutor(threads: threads, pool: UnsafeMutableRawPointer(pool), run: swv_band_pool_run)
     }
 }

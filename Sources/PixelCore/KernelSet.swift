@@ -89,6 +89,68 @@ public protocol KernelSet {
         _ to: Samples, _ from: ConstSamples, count: Int, run: SampleRun, tables: FourTables,
         rightParts: ConstFloats, lowerPart: Float)
 
+    // MARK: Depth, in samples of the machine's byte order
+
+    /// Makes samples of `count` bytes.
+    static func widenRow8(_ to: Samples, _ from: ConstBytes, count: Int)
+
+    /// Brings `count` samples to the other byte order.
+    static func swapRow16(_ to: Samples, _ from: ConstSamples, count: Int)
+
+    /// Makes bytes of `count` depths.
+    static func depthRow8(_ to: Bytes, _ from: ConstSamples, count: Int, scale: DepthScale)
+
+    /// Makes codes of two bytes of `count` depths.
+    static func depthRow16(_ to: Samples, _ from: ConstSamples, count: Int, scale: DepthScale)
+
+    /// Finds the least and the greatest of `count` depths that are not `invalid`.
+    static func depthExtrema(_ from: ConstSamples, count: Int, invalid: UInt16) -> DepthExtrema
+
+    /// Counts `count` samples that are `step` apart, in one count for each value.
+    static func countRow16(_ counts: Counts, _ from: ConstSamples, step: Int, count: Int)
+
+    /// Takes `count` bytes of a table with an entry for each sample that comes.
+    static func lookUpRow16to8(_ to: Bytes, _ from: ConstSamples, count: Int, table: ConstBytes)
+
+    /// Takes `count` pixels of four bytes of a table with an entry for each sample that comes.
+    static func lookUpRow16to32(_ to: Bytes, _ from: ConstSamples, count: Int, table: ConstCounts)
+
+    /// Makes `count` pixels of four bytes, each byte the same or partly constant.
+    static func spreadRow8(_ to: Bytes, _ from: ConstBytes, count: Int, mask: UInt32, others: UInt32)
+
+    /// Takes means of two columns of two rows, `width` columns each. The rows may be the same.
+    static func meanPairs8(_ to: Bytes, _ first: ConstBytes, _ second: ConstBytes, width: Int)
+
+    // MARK: Depth clean-up, in place
+
+    /// Makes `count` depths of blocks of `factor` (2...8) columns in `rows` rows, `stride` samples apart, of `width`.
+    static func decimateRow16(
+        _ to: Samples, _ from: ConstSamples, stride: Int, rows: Int, width: Int, factor: Int, count: Int,
+        invalid: UInt16)
+
+    /// Keeps those of `count` depths that are within `low`...`high`.
+    static func thresholdRow16(_ row: Samples, count: Int, low: UInt16, high: UInt16, invalid: UInt16)
+
+    /// Smooths `count` depths of each of some rows, `stride` samples apart, from left to right and back; fills holes from
+    /// one side up to `holes` - 1 wide. `scratch` has 32 samples for each column, which are lost.
+    static func smoothRows16(
+        _ to: Samples, stride: Int, rows: Int, count: Int, smoothing: DepthSmoothing, holes: Int, scratch: Samples)
+
+    /// Smooths `count` depths by those of the row before.
+    static func smoothColumns16(_ row: Samples, _ previous: ConstSamples, count: Int, smoothing: DepthSmoothing)
+
+    /// Smooths `count` depths by those that were last; takes what is missing from them.
+    static func steadyRow16(
+        _ row: Samples, last: Samples, history: Bytes, count: Int, smoothing: DepthSmoothing,
+        persistence: DepthPersistence)
+
+    /// Fills what is missing of `count` depths from the left.
+    static func fillRow16(_ row: Samples, count: Int, invalid: UInt16)
+
+    /// Fills what is missing of `count` depths from five of their neighbours: the farthest or the nearest.
+    static func fillRow16(
+        _ row: Samples, above: ConstSamples, below: ConstSamples, count: Int, farthest: Bool, invalid: UInt16)
+
     // MARK: 8-bit Y'CbCr
 
     /// Maps two luma rows, `width` columns each, and their chroma at half width. The luma rows may be the same.

@@ -1,4 +1,5 @@
 public typealias Counts = UnsafeMutablePointer<UInt32>
+public typealias ConstCounts = UnsafePointer<UInt32>
 
 /// What `lookUpRow8` replaces, for every byte position: one byte of each pixel by one table, or three by three.
 public struct LookUpPattern {

@@ -85,7 +85,7 @@ extension ElementTests {
 }
 
 /// Without optimisation Swift allocates for what costs nothing otherwise.
-private var isOptimized: Bool {
+var isOptimized: Bool {
     var result = true
     assert(
         {

@@ -53,14 +53,19 @@ struct Subject: Sendable, CustomTestStringConvertible {
 /// Elements with two inputs, which have suites of their own: Mixers, MixerStreams, MixerMistakes.
 let mixers = ["swiftmix"]
 
+/// Elements whose output has another format than the input, which have suites of their own: Converters.
+let converters = ["swiftdepthgray"]
+
 extension ElementTests {
     @Suite struct Subjects {
-        @Test("Every element of the catalogue is tested, as a filter or as a mixer")
+        @Test("Every element of the catalogue is tested, as a filter, as a mixer or as a converter")
         func all() {
             let catalogue = Catalogue.elements.map { "\($0.metadata.factoryName)" }
-            #expect((Subject.all.map(\.factory) + mixers).sorted() == catalogue)
-            let mixing = Catalogue.elements.filter { "\(type(of: $0))".hasPrefix("VideoMixer<") }
-            #expect(mixing.map { "\($0.metadata.factoryName)" } == mixers)
+            #expect((Subject.all.map(\.factory) + mixers + converters).sorted() == catalogue)
+            for (names, parent) in [(mixers, "VideoMixer<"), (converters, "VideoConverter<")] {
+                let elements = Catalogue.elements.filter { "\(type(of: $0))".hasPrefix(parent) }
+                #expect(elements.map { "\($0.metadata.factoryName)" } == names)
+            }
         }
     }
 }

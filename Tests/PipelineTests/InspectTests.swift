@@ -11,7 +11,10 @@ extension PipelineTests {
                     "gst-inspect-1.0", "\(Tool.pluginFolder)/libgstswiftvideo.so",
                 ])
             #expect(outcome.code == 0)
-            for text in ["swifteq", "swiftmix", "swiftntsc", "swiftrosy", "MIT/X11", "swiftvideo", "+-- 4 elements"] {
+            for text in [
+                "swiftdepthgray", "swifteq", "swiftmix", "swiftntsc", "swiftrosy", "MIT/X11", "swiftvideo",
+                "+-- 5 elements",
+            ] {
                 #expect(outcome.text.contains(text), "\(text)")
             }
             #expect(!outcome.text.contains("WARN"))

@@ -11,6 +11,8 @@ struct SwvBench {
     GstBuffer *buffer; ///< what is pushed next
     bool converts;     ///< the output is another buffer
     bool received;
+    void *copy; ///< where the next output goes; NULL: nowhere
+    size_t copy_size;
 };
 
 bool swv_bench_init(const char *plugin_file) {
@@ -24,6 +26,8 @@ bool swv_bench_init(const char *plugin_file) {
 static GstFlowReturn chain(GstPad *pad, GstObject *parent, GstBuffer *buffer) {
     SwvBench *bench = gst_pad_get_element_private(pad);
     bench->received = true;
+    if (bench->copy != NULL) bench->copy_size = gst_buffer_extract(buffer, 0, bench->copy, bench->copy_size);
+    bench->copy = NULL;
     if (bench->converts) gst_buffer_unref(buffer);
     else bench->buffer = buffer;
     return GST_FLOW_OK;
@@ -102,6 +106,20 @@ bool swv_bench_push(SwvBench *bench) {
     if (bench->converts) gst_buffer_ref(buffer);
     else bench->buffer = NULL;
     return gst_pad_push(bench->source, buffer) == GST_FLOW_OK && bench->received;
+}
+
+void swv_bench_restart(SwvBench *bench) {
+    gst_pad_push_event(bench->source, gst_event_new_flush_start());
+    gst_pad_push_event(bench->source, gst_event_new_flush_stop(TRUE));
+    GstSegment segment;
+    gst_segment_init(&segment, GST_FORMAT_TIME);
+    gst_pad_push_event(bench->source, gst_event_new_segment(&segment));
+}
+
+size_t swv_bench_convert(SwvBench *bench, void *bytes, size_t count) {
+    bench->copy = bytes;
+    bench->copy_size = count;
+    return swv_bench_push(bench) ? bench->copy_size : 0;
 }
 
 #if defined(__x86_64__)

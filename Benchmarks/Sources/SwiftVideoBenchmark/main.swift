@@ -5,7 +5,7 @@ import Glibc
 import PixelCore
 import PixelKernels
 
-// usage: swiftvideo-benchmark [--quick] [PLUGIN.so] [swiftrosy|swifteq|swiftmix|tiles|kernels]...     default: all
+// usage: swiftvideo-benchmark [--quick] [PLUGIN.so] [swiftrosy|swifteq|swiftmix|swiftdepthgray|tiles|kernels]...     default: all
 let quick = CommandLine.arguments.contains("--quick")
 let pluginFile = CommandLine.arguments.dropFirst().first { $0.hasSuffix(".so") } ?? ".build/release/libgstswiftvideo.so"
 
@@ -16,7 +16,9 @@ do {
     }
     print("CPU level \(CPULevel.current.name), best \(CPULevel.best.name); 1920x1080, n-threads=1, medians of one run")
     let parts: [(name: String, report: (Bool) throws -> Void)] = [
-        ("swiftrosy", reportRosy), ("swifteq", reportEqualization), ("swiftmix", reportMix), ("swiftntsc", reportNtsc),
+        ("swiftrosy", reportRosy), ("swifteq", reportEqualization), ("swiftmix", reportMix),
+        ("swiftdepthgray", reportDepth),
+        ("swiftntsc", reportNtsc),
         ("tiles", reportTiles), ("kernels", reportKernels),
     ]
     let wanted = parts.filter { CommandLine.arguments.contains($0.name) }

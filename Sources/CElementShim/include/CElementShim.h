@@ -198,6 +198,31 @@ typedef struct {
         SwvReport *report, SwvError *error);
 } SwvVideoFilterDescriptor;
 
+/// An element: a video filter that makes frames of other formats, and may make them smaller. `element.configure` is not used.
+typedef struct {
+    SwvElement element;
+    /// GStreamer format names in braces, as caps have them; those of the output as negotiation prefers them.
+    const char *input_formats;
+    const char *output_formats;
+    /// Output formats to take before others that are possible too.
+    const char *_Nonnull (*_Nonnull preferred_formats)(const void *context, const SwvValue *values);
+    /// How much smaller the output is made; 1: it has the input's size.
+    int (*reduction)(const void *context, const SwvValue *values);
+    /// A width or height of the output, at least 1, which grows with the input's.
+    int (*reduced)(const void *context, int length, int reduction);
+    /// Takes the pictures; fills their geometries.
+    bool (*configure)(
+        void *effect, const SwvVideoInfo *input, const SwvVideoInfo *output, int reduction,
+        SwvGeometry *input_geometry, SwvGeometry *output_geometry, SwvError *error);
+    /// Whether a frame is passed on, and how long it is then shown: a time and a duration in ns, -1 where unknown.
+    bool (*admits)(
+        void *effect, int64_t time, int64_t *duration, const SwvValue *values, uint64_t serial, SwvError *error);
+    /// Writes checked `output` from checked `input`, of the same times.
+    bool (*render)(
+        void *effect, const SwvFrame *input, const SwvFrame *output, const SwvValue *values, uint64_t serial,
+        SwvBandPool *pool, SwvError *error);
+} SwvVideoConverterDescriptor;
+
 /// The size of a picture, and how wide a pixel is, divided by how high.
 typedef struct {
     int width;
@@ -240,6 +265,7 @@ typedef struct {
 
 /// Registers an element; the descriptor lives as long as the process.
 bool swv_video_filter_register(struct _GstPlugin *plugin, const SwvVideoFilterDescriptor *descriptor);
+bool swv_video_converter_register(struct _GstPlugin *plugin, const SwvVideoConverterDescriptor *descriptor);
 bool swv_video_mixer_register(struct _GstPlugin *plugin, const SwvVideoMixerDescriptor *descriptor);
 
 /// Does one band. Calls at the same time have different `thread` numbers, from 0 on.

@@ -53,7 +53,7 @@ public struct EffectError: Error, Sendable {
 ///
 /// One object renders one film. Calls come from one thread at a time: `configure`, then `update`, then frames of that
 /// picture, in any number; `configure` and `update` again when something changes; `reset` at any time.
-public protocol VideoEffect: AnyObject {
+public protocol SettableEffect: AnyObject {
     /// What the user chooses, its initial value being the defaults.
     associatedtype Settings: Sendable
 
@@ -62,9 +62,6 @@ public protocol VideoEffect: AnyObject {
 
     init()
 
-    /// Prepares for frames of `picture`, with which other film begins: what was remembered is forgotten, as by `reset`.
-    func configure(_ picture: PictureInfo) throws
-
     /// Takes new settings.
     func update(_ settings: Settings) throws
 
@@ -72,8 +69,14 @@ public protocol VideoEffect: AnyObject {
     func reset()
 }
 
-extension VideoEffect {
+extension SettableEffect {
     public func reset() {}
+}
+
+/// An effect whose frames are all of one picture.
+public protocol VideoEffect: SettableEffect {
+    /// Prepares for frames of `picture`, with which other film begins: what was remembered is forgotten, as by `reset`.
+    func configure(_ picture: PictureInfo) throws
 }
 
 /// An effect that changes a frame in place.

@@ -24,6 +24,12 @@ size_t swv_bench_size(SwvBench *_Nonnull bench);
 /// Pushes the buffer through; in-place elements change it, and it is writable. Returns whether it came out.
 bool swv_bench_push(SwvBench *_Nonnull bench);
 
+/// Lets the element forget the frames before.
+void swv_bench_restart(SwvBench *_Nonnull bench);
+
+/// Pushes the buffer, with a copy of at most `count` bytes of the output. Returns how many they are.
+size_t swv_bench_convert(SwvBench *_Nonnull bench, void *_Nonnull bytes, size_t count);
+
 /// An element with two inputs, fed with one buffer each again and again.
 typedef struct SwvMixBench SwvMixBench;
 

@@ -1,0 +1,276 @@
+// The GObject class of every video filter that makes frames of other formats.
+
+#include "converter.h"
+
+static GstVideoFilterClass *parent_class;
+
+// Properties
+
+static void set_property(GObject *object, guint id, const GValue *value, GParamSpec *spec) {
+    swv_settings_set(&((SwvVideoConverter *)object)->settings, object, id, value);
+}
+
+static void get_property(GObject *object, guint id, GValue *value, GParamSpec *spec) {
+    swv_settings_get(&((SwvVideoConverter *)object)->settings, id, value);
+}
+
+/// Lets negotiation go by the settings of now.
+static void update_reduction(SwvVideoConverter *self) {
+    pthread_mutex_lock(&self->settings.lock);
+    gint reduction = DESCRIPTOR(self)->reduction(ELEMENT(self)->context, self->settings.values);
+    pthread_mutex_unlock(&self->settings.lock);
+    g_atomic_int_set(&self->reduction, reduction);
+}
+
+// Negotiation
+
+static gboolean
+set_info(GstVideoFilter *filter, GstCaps *incaps, GstVideoInfo *in, GstCaps *outcaps, GstVideoInfo *out) {
+    SwvVideoConverter *self = (SwvVideoConverter *)filter;
+    self->has_warned = FALSE;
+    if (!swv_is_one_picture(in)) {
+        GST_ELEMENT_ERROR(
+            self, STREAM, FORMAT,
+            ("This element needs all of a picture in one place, not fields or views apart."),
+            ("caps %" GST_PTR_FORMAT, incaps));
+        return FALSE;
+    }
+    SwvVideoInfo input = swv_video_info(in), output = swv_video_info(out);
+    SwvError error = {""};
+    gint reduction = g_atomic_int_get(&self->reduction);
+    if (!DESCRIPTOR(self)->configure(
+            self->effect, &input, &output, reduction, &self->input, &self->output, &error)) {
+        GST_ELEMENT_ERROR(
+            self, STREAM, FORMAT, ("%s", error.message), ("caps %" GST_PTR_FORMAT " to %" GST_PTR_FORMAT, incaps, outcaps));
+        return FALSE;
+    }
+    self->configured = reduction;
+    GST_DEBUG_OBJECT(self, "kernels for %s, caps %" GST_PTR_FORMAT, ELEMENT(self)->cpu_level, outcaps);
+    return TRUE;
+}
+
+// Frames
+
+/// Settings are taken once for each frame, here, before the base class decides how to handle it.
+static void before_transform(GstBaseTransform *base, GstBuffer *buffer) {
+    SwvVideoConverter *self = (SwvVideoConverter *)base;
+    self->times = swv_filter_sync((GstVideoFilter *)base, buffer);
+    self->is_left_out = FALSE;
+    if (!swv_settings_take(&self->settings)) return;
+    gint reduction = DESCRIPTOR(self)->reduction(ELEMENT(self)->context, self->settings.snapshot);
+    if (reduction == g_atomic_int_get(&self->reduction)) return;
+    GST_DEBUG_OBJECT(self, "another size");
+    g_atomic_int_set(&self->reduction, reduction);
+    gst_base_transform_reconfigure_src(base);
+}
+
+/// As the parent class does it, for frames that are passed on.
+static GstFlowReturn generate_output(GstBaseTransform *base, GstBuffer **output) {
+    SwvVideoConverter *self = (SwvVideoConverter *)base;
+    if (base->queued_buf != NULL && ((GstVideoFilter *)base)->negotiated) {
+        SwvError error = {""};
+        int64_t duration = swv_time(self->times.duration);
+        const SwvSettings *settings = &self->settings;
+        self->is_left_out = !DESCRIPTOR(self)->admits(
+            self->effect, swv_time(self->times.stream_time), &duration, settings->snapshot, settings->snapshot_serial,
+            &error);
+        if (error.message[0] != '\0') {
+            GST_ELEMENT_ERROR(self, STREAM, FAILED, ("%s", error.message), (NULL));
+            gst_clear_buffer(&base->queued_buf);
+            return GST_FLOW_ERROR;
+        }
+        if (self->is_left_out) {
+            // No GST_BASE_TRANSFORM_FLOW_DROPPED, which makes the next frame discontinuous.
+            gst_clear_buffer(&base->queued_buf);
+            return GST_FLOW_OK;
+        }
+        self->times.duration = duration < 0 ? GST_CLOCK_TIME_NONE : (GstClockTime)duration;
+    }
+    return GST_BASE_TRANSFORM_CLASS(parent_class)->generate_output(base, output);
+}
+
+/// Says once for each caps why a buffer is left out.
+static GstFlowReturn leave_out(SwvVideoConverter *self, GstBuffer *buffer) {
+    if (!self->has_warned)
+        swv_warn_of_buffer(
+            (GstElement *)self, &((GstVideoFilter *)self)->in_info, buffer, "is left out");
+    self->has_warned = TRUE;
+    return GST_BASE_TRANSFORM_FLOW_DROPPED;
+}
+
+static GstFlowReturn transform_frame(GstVideoFilter *filter, GstVideoFrame *in, GstVideoFrame *out) {
+    SwvVideoConverter *self = (SwvVideoConverter *)filter;
+    if (!swv_frame_fits(&self->input, in)) return leave_out(self, in->buffer);
+    if (!swv_frame_fits(&self->output, out)) {
+        GST_ELEMENT_ERROR(
+            self, RESOURCE, WRITE, ("A buffer from downstream does not hold the picture of its caps."), (NULL));
+        return GST_FLOW_ERROR;
+    }
+    SwvFrame input = swv_frame(&self->input, in), output = swv_frame(&self->output, out);
+    input.time = output.time = swv_time(self->times.stream_time);
+    input.duration = output.duration = swv_time(self->times.duration);
+    SwvError error = {""};
+    const SwvSettings *settings = &self->settings;
+    if (!DESCRIPTOR(self)->render(
+            self->effect, &input, &output, settings->snapshot, settings->snapshot_serial, self->pool, &error)) {
+        GST_ELEMENT_ERROR(self, STREAM, FAILED, ("%s", error.message), (NULL));
+        return GST_FLOW_ERROR;
+    }
+    return GST_FLOW_OK;
+}
+
+/// As GstVideoFilter does it, with a message that says what was wrong with a buffer.
+static GstFlowReturn transform(GstBaseTransform *base, GstBuffer *input, GstBuffer *output) {
+    SwvVideoConverter *self = (SwvVideoConverter *)base;
+    GstVideoFilter *filter = (GstVideoFilter *)base;
+    if (!filter->negotiated) {
+        GST_ELEMENT_ERROR(self, CORE, NEGOTIATION, ("A buffer came before its caps."), (NULL));
+        return GST_FLOW_NOT_NEGOTIATED;
+    }
+    // Zeroed, since GStreamer fills in only as many maps as it makes, and swv_frame_fits looks through them.
+    GstVideoFrame in = {0}, out = {0};
+    if (!swv_meta_fits(&filter->in_info, input) ||
+        !gst_video_frame_map(&in, &filter->in_info, input, GST_MAP_READ | GST_VIDEO_FRAME_MAP_FLAG_NO_REF))
+        return leave_out(self, input);
+    GstFlowReturn result = GST_FLOW_ERROR;
+    if (swv_meta_fits(&filter->out_info, output) &&
+        gst_video_frame_map(&out, &filter->out_info, output, GST_MAP_WRITE | GST_VIDEO_FRAME_MAP_FLAG_NO_REF)) {
+        result = transform_frame(filter, &in, &out);
+        gst_video_frame_unmap(&out);
+    } else {
+        GST_ELEMENT_ERROR(self, RESOURCE, WRITE, ("A buffer from downstream can't be written."), (NULL));
+    }
+    gst_video_frame_unmap(&in);
+    return result;
+}
+
+static gboolean copy_metadata(GstBaseTransform *base, GstBuffer *input, GstBuffer *output) {
+    gboolean result = GST_BASE_TRANSFORM_CLASS(parent_class)->copy_metadata(base, input, output);
+    // A frame is shown as long as those that are left out after it would have been.
+    GstClockTime duration = ((SwvVideoConverter *)base)->times.duration;
+    if (GST_BUFFER_DURATION_IS_VALID(output) && GST_CLOCK_TIME_IS_VALID(duration))
+        GST_BUFFER_DURATION(output) = MAX(GST_BUFFER_DURATION(output), duration);
+    return result;
+}
+
+/// Keeps what does not belong to the colours; what belongs to the size is scaled.
+static gboolean transform_meta(GstBaseTransform *base, GstBuffer *output, GstMeta *meta, GstBuffer *input) {
+    SwvVideoConverter *self = (SwvVideoConverter *)base;
+    const GstMetaInfo *info = meta->info;
+    if (gst_meta_api_type_has_tag(info->api, g_quark_from_static_string(GST_META_TAG_VIDEO_COLORSPACE_STR)))
+        return FALSE;
+    if (self->configured == 1 ||
+        !gst_meta_api_type_has_tag(info->api, g_quark_from_static_string(GST_META_TAG_VIDEO_SIZE_STR)))
+        return TRUE;
+    if (info->transform_func == NULL) return FALSE;
+    // The output may be padded, so that its size is not the input's divided.
+    GstVideoInfo from = ((GstVideoFilter *)base)->out_info, to = from;
+    from.width *= self->configured;
+    from.height *= self->configured;
+    GstVideoMetaTransform scale = {&from, &to};
+    info->transform_func(output, meta, input, gst_video_meta_transform_scale_get_quark(), &scale);
+    return FALSE;
+}
+
+/// Resets the effect where film begins that does not follow on the last frame. The stream lock is held.
+static gboolean sink_event(GstBaseTransform *base, GstEvent *event) {
+    SwvVideoConverter *self = (SwvVideoConverter *)base;
+    if (GST_EVENT_TYPE(event) == GST_EVENT_CAPS) update_reduction(self);
+    if (swv_filter_begins_anew(base, event)) {
+        GST_DEBUG_OBJECT(self, "%s resets the effect", GST_EVENT_TYPE_NAME(event));
+        ELEMENT(self)->reset(self->effect);
+    }
+    return GST_BASE_TRANSFORM_CLASS(parent_class)->sink_event(base, event);
+}
+
+static gboolean start(GstBaseTransform *base) {
+    SwvVideoConverter *self = (SwvVideoConverter *)base;
+    update_reduction(self);
+    if (ELEMENT(self)->cpu_level_forced_unusable)
+        GST_WARNING_OBJECT(self, "SWIFTVIDEO_CPU does not name a level of this CPU; using %s", ELEMENT(self)->cpu_level);
+    return TRUE;
+}
+
+static gboolean stop(GstBaseTransform *base) {
+    SwvVideoConverter *self = (SwvVideoConverter *)base;
+    swv_band_pool_stop(self->pool);
+    ELEMENT(self)->reset(self->effect);
+    return TRUE;
+}
+
+// Life
+
+static void instance_init(GTypeInstance *instance, gpointer klass) {
+    SwvVideoConverter *self = (SwvVideoConverter *)instance;
+    // Not ELEMENT(self): while parents are initialised the instance's class is theirs.
+    const SwvElement *element = &((SwvVideoConverterClass *)klass)->descriptor->element;
+    swv_settings_init(&self->settings, element);
+    self->reduction = self->configured = 1;
+    // Not in start: GStreamer opens the pads before it calls that, so a frame may come first.
+    self->pool = swv_band_pool_new();
+    self->effect = element->create(element->context);
+}
+
+static void finalize(GObject *object) {
+    SwvVideoConverter *self = (SwvVideoConverter *)object;
+    swv_band_pool_free(self->pool);
+    ELEMENT(self)->destroy(self->effect);
+    swv_settings_clear(&self->settings);
+    G_OBJECT_CLASS(parent_class)->finalize(object);
+}
+
+static void class_init(gpointer klass, gpointer data) {
+    const SwvVideoConverterDescriptor *descriptor = data;
+    const SwvElement *d = &descriptor->element;
+    SwvVideoConverterClass *self_class = klass;
+    GObjectClass *object_class = klass;
+    GstElementClass *element_class = klass;
+    GstBaseTransformClass *transform_class = klass;
+    GstVideoFilterClass *filter_class = klass;
+
+    parent_class = g_type_class_peek_parent(klass);
+    self_class->descriptor = descriptor;
+    GST_DEBUG_CATEGORY_INIT(self_class->category, d->factory_name, 0, d->long_name);
+
+    object_class->set_property = set_property;
+    object_class->get_property = get_property;
+    object_class->finalize = finalize;
+    swv_properties_install(object_class, d->properties, d->property_count);
+
+    gst_element_class_set_static_metadata(element_class, d->long_name, d->classification, d->description, d->author);
+    self_class->input_caps = swv_format_caps(descriptor->input_formats);
+    self_class->output_caps = swv_format_caps(descriptor->output_formats);
+    gst_element_class_add_pad_template(
+        element_class, gst_pad_template_new("sink", GST_PAD_SINK, GST_PAD_ALWAYS, self_class->input_caps));
+    gst_element_class_add_pad_template(
+        element_class, gst_pad_template_new("src", GST_PAD_SRC, GST_PAD_ALWAYS, self_class->output_caps));
+
+    transform_class->transform_caps = GST_DEBUG_FUNCPTR(swv_converter_transform_caps);
+    transform_class->fixate_caps = GST_DEBUG_FUNCPTR(swv_converter_fixate_caps);
+    transform_class->transform_size = GST_DEBUG_FUNCPTR(swv_converter_transform_size);
+    transform_class->before_transform = GST_DEBUG_FUNCPTR(before_transform);
+    transform_class->generate_output = GST_DEBUG_FUNCPTR(generate_output);
+    transform_class->transform = GST_DEBUG_FUNCPTR(transform);
+    transform_class->copy_metadata = GST_DEBUG_FUNCPTR(copy_metadata);
+    transform_class->transform_meta = GST_DEBUG_FUNCPTR(transform_meta);
+    transform_class->sink_event = GST_DEBUG_FUNCPTR(sink_event);
+    transform_class->start = GST_DEBUG_FUNCPTR(start);
+    transform_class->stop = GST_DEBUG_FUNCPTR(stop);
+    filter_class->set_info = GST_DEBUG_FUNCPTR(set_info);
+    // Tells the parent class that frames are not changed in place.
+    filter_class->transform_frame = GST_DEBUG_FUNCPTR(transform_frame);
+}
+
+bool swv_video_converter_register(GstPlugin *plugin, const SwvVideoConverterDescriptor *descriptor) {
+    const SwvElement *d = &descriptor->element;
+    const GTypeInfo info = {
+        .class_size = sizeof(SwvVideoConverterClass),
+        .class_init = class_init,
+        .class_data = descriptor,
+        .instance_size = sizeof(SwvVideoConverter),
+        .instance_init = instance_init,
+    };
+    GType type = g_type_from_name(d->type_name);
+    if (type == 0) type = g_type_register_static(GST_TYPE_VIDEO_FILTER, d->type_name, &info, 0);
+    return gst_element_register(plugin, d->factory_name, GST_RANK_NONE, type);
+}

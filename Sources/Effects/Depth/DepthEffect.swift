@@ -1,0 +1,267 @@
+public import PixelCore
+
+/// Shows depth: gray = (depth - near) / (far - near) from 0 to 1, or a colour for it.
+public final class DepthEffect: BandedEffect, ConvertingEffect {
+    public static var defaults: DepthSettings { DepthSettings() }
+
+    public static let inputFormats: [PixelFormat] = [.gray16le, .gray16be, .gray8]
+    public static let outputFormats: [PixelFormat] = [
+        .gray8, .bgrx, .rgbx, .xrgb, .xbgr, .bgra, .rgba, .argb, .abgr, .rgb, .bgr, .i420, .nv12, .yuy2, .gray16le,
+        .gray16be,
+    ]
+    /// Gray, and what can show colours.
+    public static let formatChoices: [[PixelFormat]] = [[.gray8], outputFormats.filter { $0.layout.model != .gray }]
+
+    public static func preferredChoice(_ settings: DepthSettings) -> Int { settings.colormap == .gray ? 0 : 1 }
+
+    public static func reduction(_ settings: DepthSettings) -> Int { Int(settings.limited.decimation) }
+
+    /// A length is divided, its rest left out, and made a multiple of 4, as in librealsense.
+    public static func reduced(_ length: Int, by reduction: Int) -> Int {
+        reduction <= 1 ? length : (max(1, length / reduction) + 3) & ~3
+    }
+
+    /// Passes over a frame, besides those of `DepthCleaner`.
+    private enum Pass: Int {
+        case measure = 100
+        case count
+        case paint
+    }
+
+    private var settings = DepthSettings()
+    private var input: PictureInfo?
+    private var painter: DepthPainter?
+    private var reduction = 1
+    private let cleaner: DepthCleaner
+    private var isReady = false
+    private var rate = RateLimit()
+    private var growing = GrowingRange()
+    private var percentile = PercentileRange()
+    private let counts = DepthCounts()
+    private var tables: DepthTables?
+    /// What each thread has found.
+    private var extrema: [DepthExtrema] = []
+    private var threadCounts: [DepthCounts] = []
+    private var sampleRow: Scratch?
+    private var source: Frame?
+
+    public override init(kernels: any KernelSet.Type) {
+        cleaner = DepthCleaner(kernels: kernels)
+        super.init(kernels: kernels)
+    }
+
+    public func configure(_ input: PictureInfo, output: PictureInfo, reduction: Int) throws {
+        guard Self.inputFormats.contains(input.format), Self.outputFormats.contains(output.format) else {
+            throw EffectError("\(input.format.name) can't become \(output.format.name).")
+        }
+        guard output.width == Self.reduced(input.width, by: reduction),
+            output.height == Self.reduced(input.height, by: reduction)
+        else { throw EffectError("The output can't be \(output.width)x\(output.height).") }
+        let c = output.colorimetry
+        guard output.format.layout.sampleBytes == 1 || (c.lumaOffset == 0 && c.lumaScale == 65535) else {
+            throw EffectError("\(output.format.name) is made with full range; leave the colorimetry open.")
+        }
+        try begin(output)
+        sampleRow = nil
+        self.input = input
+        self.reduction = reduction
+        painter = DepthPainter(output.format, kernels: kernels)
+        isReady = false
+        reset()
+    }
+
+    public func update(_ settings: DepthSettings) throws {
+        guard let picture, let painter else { return }
+        let new = settings.limited
+        if new.autoRange != self.settings.autoRange || new.equalizes != self.settings.equalizes { resetRange() }
+        if new.equalizes, tables == nil { tables = DepthTables() }
+        self.settings = new
+        cleaner.update(new, width: picture.width, height: picture.height, reduction: reduction)
+        painter.palette.fill(picture, new)
+        isReady = true
+    }
+
+    public func reset() {
+        rate.reset()
+        cleaner.reset()
+        resetRange()
+    }
+
+    private func resetRange() {
+        growing.reset()
+        percentile.reset()
+    }
+
+    public func admits(time: Int64?, duration: Int64?) -> Admission {
+        rate.admits(time: time, duration: duration, rate: settings.maxRate)
+    }
+
+    // MARK: A frame
+
+    private var width: Int { picture?.width ?? 0 }
+
+    public override var scratchBytes: Int {
+        max(DepthPainter.scratchBytes(width: width) + rowBytes, 2 * cleaner.scratchCount)
+    }
+
+    /// Memory for the rows that become one.
+    private var rowBytes: Int { 2 * reduction * pitch }
+    /// Samples from one of them to the next.
+    private var pitch: Int { ((input?.width ?? 0) + 63) & ~63 }
+
+    public func render(_ input: Frame, _ output: Frame, bands: BandExecutor) throws {
+        try check(output)
+        guard let expected = self.input, input.format == expected.format, input.width == expected.width,
+            input.height == expected.height
+        else { throw EffectError("A frame is not of the format and size that the effect was configured for.") }
+        guard isReady else { throw EffectError("A frame came before its settings.") }
+        source = input
+        if cleaner.isUsed { clean(output, bands) }
+        measure(output, bands)
+        renderBands(output, pass: Pass.paint.rawValue, bands: bands)
+        source = nil
+    }
+
+    public override func renderBand(_ frame: Frame, units: Range<Int>, pass: Int, on thread: BandThread) {
+        guard let painter else { return }
+        let row = thread.scratch.assumingMemoryBound(to: UInt16.self)
+        if let pass = DepthCleaner.Pass(rawValue: pass) {
+            if pass == .load { load(units, row) } else { cleaner.run(pass, units, scratch: row) }
+            return
+        }
+        guard let pass = Pass(rawValue: pass) else { return }
+        switch pass {
+        case .measure:
+            for y in units {
+                extrema[thread.index].add(
+                    kernels.depthExtrema(depth(y, row), count: width, invalid: invalid))
+            }
+        case .count:
+            for y in units {
+                kernels.countRow16(threadCounts[thread.index].counts, depth(y, row), step: 1, count: width)
+            }
+        case .paint:
+            let rest = thread.scratch + rowBytes
+            for unit in units { painter.paint(frame, unit: unit, scratch: rest) { depth($0, row) } }
+        }
+    }
+
+    private var invalid: UInt16 { UInt16(truncatingIfNeeded: settings.invalidValue) }
+
+    /// A row of depth as it is shown.
+    private func depth(_ y: Int, _ scratch: Samples) -> ConstSamples {
+        cleaner.isUsed ? ConstSamples(cleaner.row(y)) : sourceRow(y, scratch)
+    }
+
+    /// A row of the input in the machine's byte order, in `scratch` where it has to be brought to it.
+    private func sourceRow(_ y: Int, _ scratch: Samples) -> ConstSamples {
+        guard let source else { return ConstSamples(scratch) }
+        let row = source.plane(0).row(y)
+        let layout = source.format.layout
+        if layout.sampleBytes == 1 {
+            kernels.widenRow8(scratch, row.assumingMemoryBound(to: UInt8.self), count: source.width)
+        } else if layout.storage.swapped {
+            kernels.swapRow16(scratch, row.assumingMemoryBound(to: UInt16.self), count: source.width)
+        } else {
+            return ConstSamples(row.assumingMemoryBound(to: UInt16.self))
+        }
+        return ConstSamples(scratch)
+    }
+
+    // MARK: Clean-up
+
+    private func clean(_ frame: Frame, _ bands: BandExecutor) {
+        cleaner.begin()
+        cleaner.forPasses { pass, count in renderBands(frame, pass: pass.rawValue, count: count, bands: bands) }
+    }
+
+    /// Brings rows of the input, or blocks of them, into the plane that is cleaned.
+    private func load(_ units: Range<Int>, _ scratch: Samples) {
+        guard let input else { return }
+        let isDirect = input.format.layout.sampleBytes == 2 && !input.format.layout.storage.swapped
+        for y in units {
+            if reduction == 1 {
+                cleaner.take(sourceRow(y, scratch), y)
+                continue
+            }
+            let first = y * reduction
+            // What is left of the last row of blocks is not shown, unless there is no other.
+            let rows = max(0, min(reduction, input.height - first))
+            if isDirect, let source {
+                cleaner.decimate(
+                    sourceRow(min(first, input.height - 1), scratch), stride: source.plane(0).stride / 2, rows: rows,
+                    width: input.width, y)
+            } else {
+                for i in 0..<rows { _ = sourceRow(first + i, scratch + i * pitch) }
+                cleaner.decimate(ConstSamples(scratch), stride: pitch, rows: rows, width: input.width, y)
+            }
+        }
+    }
+
+    // MARK: The range
+
+    /// Finds out how the frame's depths become gray.
+    private func measure(_ frame: Frame, _ bands: BandExecutor) {
+        let span: DepthSpan
+        if settings.equalizes {
+            equalize(frame, bands)
+            return
+        }
+        switch settings.autoRange {
+        case .off:
+            span = DepthSpan(near: settings.near / settings.unit, far: settings.far / settings.unit)
+        case .growing:
+            growing.add(findExtrema(frame, bands))
+            span = growing.span
+        case .percentile:
+            countSome(frame)
+            if let own = counts.percentiles(low: settings.rangeLow, high: settings.rangeHigh, invalid: invalid) {
+                percentile.add(own, time: frame.time, duration: frame.duration, settings: settings)
+            }
+            span = percentile.span
+        }
+        painter?.law = .scale(span, inverts: settings.inverts, invalid: invalid)
+    }
+
+    private func findExtrema(_ frame: Frame, _ bands: BandExecutor) -> DepthExtrema {
+        let threads = threadCount(bands)
+        if extrema.count < threads { extrema = Array(repeating: .none, count: threads) }
+        for i in extrema.indices { extrema[i] = .none }
+        renderBands(frame, pass: Pass.measure.rawValue, count: frame.height, bands: bands)
+        return extrema.reduce(into: .none) { $0.add($1) }
+    }
+
+    /// Depths that are counted of a frame, about: every n-th of every n-th row, n being the least that gives no more.
+    static let sampleCount = 65536
+
+    private func countSome(_ frame: Frame) {
+        counts.clear()
+        var step = 1
+        while ((frame.width + step - 1) / step) * ((frame.height + step - 1) / step) > Self.sampleCount { step += 1 }
+        renderSamples(frame, step: step)
+    }
+
+    private func renderSamples(_ frame: Frame, step: Int) {
+        // With the first frame, as one that large is there then.
+        if sampleRow == nil { sampleRow = Scratch(byteCount: 2 * frame.width) }
+        guard let row = sampleRow?.base.assumingMemoryBound(to: UInt16.self) else { return }
+        for y in stride(from: 0, to: frame.height, by: step) {
+            kernels.countRow16(counts.counts, depth(y, row), step: step, count: (frame.width + step - 1) / step)
+        }
+    }
+
+    private func equalize(_ frame: Frame, _ bands: BandExecutor) {
+        guard let tables, let painter else { return }
+        while threadCounts.count < threadCount(bands) { threadCounts.append(DepthCounts()) }
+        for thread in threadCounts { thread.clear() }
+        renderBands(frame, pass: Pass.count.rawValue, count: frame.height, bands: bands)
+        counts.clear()
+        for thread in threadCounts { counts.add(thread) }
+        let isDeep = painter.layout.sampleBytes == 2
+        tables.equalize(
+            counts, maximum: isDeep ? 65535 : 255, inverts: settings.inverts, invalid: invalid,
+            invalidCode: isDeep ? painter.palette.deepInvalid : DepthPalette.invalidLevel,
+            invalidGray: painter.palette.codes.0[Int(DepthPalette.invalidLevel)])
+        self.painter?.law = .table(tables)
+    }
+}

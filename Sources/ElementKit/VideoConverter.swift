@@ -1,0 +1,155 @@
+internal import CElementShim
+public import Effects
+public import PixelCore
+
+/// An element that makes frames of other formats, or sizes: metadata, properties, and its effect.
+///
+/// Every one has `n-threads` besides.
+public struct VideoConverter<Effect: ConvertingEffect>: Element {
+    public let metadata: ElementMetadata
+    public let properties: [Property<Effect.Settings>]
+
+    public init(_ effect: Effect.Type, _ metadata: ElementMetadata, properties: [Property<Effect.Settings>]) {
+        self.metadata = metadata
+        self.properties = properties
+    }
+
+    private var table: PropertyTable<Effect.Settings> {
+        PropertyTable(properties: properties, defaults: Effect.defaults)
+    }
+
+    public var propertyDocs: [PropertyDoc] { table.docs }
+
+    public var inputFormats: [PixelFormat] { Effect.inputFormats }
+
+    public var outputFormats: [PixelFormat] { Effect.outputFormats }
+
+    public func register(plugin: OpaquePointer) -> Bool {
+        let descriptor = ConverterAdapter<Effect>(table).descriptor(
+            metadata, rows: table.rows, input: inputFormats, output: outputFormats)
+        return swv_video_converter_register(plugin, immortal([descriptor]))
+    }
+}
+
+/// GStreamer format names in braces.
+private func list(_ formats: [PixelFormat]) -> UnsafePointer<CChar> {
+    immortal("{ " + formats.map(\.name).joined(separator: ", ") + " }")
+}
+
+class AnyConverterAdapter: AnyAdapter {
+    func preferredFormats(_ values: UnsafePointer<SwvValue>) -> UnsafePointer<CChar> { StaticString("{ }").cString }
+    func reduction(_ values: UnsafePointer<SwvValue>) -> Int { 1 }
+    func reduced(_ length: Int, by reduction: Int) -> Int { length }
+
+    /// The descriptor that C registers. The adapter is kept for ever.
+    func descriptor(
+        _ metadata: ElementMetadata, rows: [SwvProperty], input: [PixelFormat], output: [PixelFormat]
+    ) -> SwvVideoConverterDescriptor {
+        SwvVideoConverterDescriptor(
+            element: metadata.element(rows, adapter: self), input_formats: list(input), output_formats: list(output),
+            preferred_formats: { context, values in of(context, AnyConverterAdapter.self).preferredFormats(values) },
+            reduction: { context, values in Int32(of(context, AnyConverterAdapter.self).reduction(values)) },
+            reduced: { context, length, reduction in
+                Int32(
+                    clamping: of(context, AnyConverterAdapter.self).reduced(Int(length), by: Int(reduction)))
+            },
+            configure: { effect, input, output, reduction, inputGeometry, outputGeometry, error in
+                succeeds(error) {
+                    let pictures = (try PictureInfo(input.pointee), try PictureInfo(output.pointee))
+                    try of(effect, AnyConverterRenderer.self).configure(
+                        pictures.0, output: pictures.1, reduction: Int(reduction))
+                    (inputGeometry.pointee, outputGeometry.pointee) = (pictures.0.geometry, pictures.1.geometry)
+                }
+            },
+            admits: { effect, time, duration, values, serial, error in
+                var isShown = true
+                _ = succeeds(error) {
+                    let known = duration.pointee < 0 ? nil : duration.pointee
+                    switch try of(effect, AnyConverterRenderer.self).admits(
+                        time: time < 0 ? nil : time, duration: known, values, serial: serial)
+                    {
+                    case .leftOut: isShown = false
+                    case .shown(let length): duration.pointee = length ?? -1
+                    }
+                }
+                return isShown
+            },
+            render: { effect, input, output, values, serial, pool, error in
+                succeeds(error) {
+                    try of(effect, AnyConverterRenderer.self).render(
+                        input.pointee, output.pointee, values, serial: serial, pool: pool)
+                }
+            })
+    }
+}
+
+class AnyConverterRenderer: AnyRenderer {
+    func configure(_ input: PictureInfo, output: PictureInfo, reduction: Int) throws {}
+
+    func admits(
+        time: Int64?, duration: Int64?, _ values: UnsafePointer<SwvValue>, serial: UInt64
+    ) throws -> Admission { .shown(duration) }
+
+    func render(
+        _ input: SwvFrame, _ output: SwvFrame, _ values: UnsafePointer<SwvValue>, serial: UInt64,
+        pool: OpaquePointer
+    ) throws {}
+}
+
+private final class ConverterAdapter<Effect: ConvertingEffect>: AnyConverterAdapter {
+    let table: PropertyTable<Effect.Settings>
+    private let choices = Effect.formatChoices.map { list($0) }
+
+    init(_ table: PropertyTable<Effect.Settings>) {
+        self.table = table
+    }
+
+    override func preferredFormats(_ values: UnsafePointer<SwvValue>) -> UnsafePointer<CChar> {
+        choices[Effect.preferredChoice(table.settings(values))]
+    }
+
+    override func reduction(_ values: UnsafePointer<SwvValue>) -> Int { Effect.reduction(table.settings(values)) }
+
+    override func reduced(_ length: Int, by reduction: Int) -> Int { Effect.reduced(length, by: reduction) }
+
+    override func compute(_ index: Int, _ values: UnsafePointer<SwvValue>) -> Int64 { table.compute(index, values) }
+
+    override func makeRenderer() -> AnyRenderer { ConverterRenderer<Effect>(table) }
+}
+
+private final class ConverterRenderer<Effect: ConvertingEffect>: AnyConverterRenderer {
+    private var state: EffectState<Effect>
+    private var pictures: (input: PictureInfo, output: PictureInfo)?
+
+    init(_ table: PropertyTable<Effect.Settings>) {
+        state = EffectState(table)
+    }
+
+    override func configure(_ input: PictureInfo, output: PictureInfo, reduction: Int) throws {
+        try state.effect.configure(input, output: output, reduction: reduction)
+        pictures = (input, output)
+        state.forgetSettings()
+    }
+
+    override func reset() { state.effect.reset() }
+
+    override func admits(
+        time: Int64?, duration: Int64?, _ values: UnsafePointer<SwvValue>, serial: UInt64
+    ) throws -> Admission {
+        try state.take(values, serial: serial)
+        return state.effect.admits(time: time, duration: duration)
+    }
+
+    override func render(
+        _ input: SwvFrame, _ output: SwvFrame, _ values: UnsafePointer<SwvValue>, serial: UInt64,
+        pool: OpaquePointer
+    ) throws {
+        guard let pictures else { throw EffectError("A frame came before its caps.") }
+        try state.take(values, serial: serial)
+        func frame(_ frame: SwvFrame, _ picture: PictureInfo) -> Frame {
+            Frame(frame, picture.format, width: picture.width, height: picture.height)
+        }
+        try state.effect.render(
+            frame(input, pictures.input), frame(output, pictures.output), bands: state.bands(pool))
+    }
+}

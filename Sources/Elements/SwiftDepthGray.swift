@@ -1,0 +1,193 @@
+import Effects
+import ElementKit
+
+extension DepthAutoRange: PropertyChoice {
+    public var nick: StaticString {
+        switch self {
+        case .off: "off"
+        case .growing: "growing"
+        case .percentile: "percentile"
+        }
+    }
+
+    public var label: StaticString {
+        switch self {
+        case .off: "From near to far"
+        case .growing: "From 0 to the greatest depth so far, as AVCamFilter has it"
+        case .percentile: "Between percentiles of the depths, smoothed over time"
+        }
+    }
+}
+
+extension DepthColormap: PropertyChoice {
+    public var nick: StaticString {
+        switch self {
+        case .gray: "gray"
+        case .turbo: "turbo"
+        case .viridis: "viridis"
+        case .jet: "jet"
+        case .classic: "classic"
+        }
+    }
+
+    public var label: StaticString {
+        switch self {
+        case .gray: "Black to white"
+        case .turbo: "Turbo: a rainbow of even brightness"
+        case .viridis: "Viridis: blue to yellow, ever brighter"
+        case .jet: "Jet of librealsense: blue, cyan, yellow, red, dark red"
+        case .classic: "Classic of librealsense: blue to red"
+        }
+    }
+}
+
+extension DepthHoleFilling: PropertyChoice {
+    public var nick: StaticString {
+        switch self {
+        case .none: "none"
+        case .left: "left"
+        case .farthest: "farthest"
+        case .nearest: "nearest"
+        }
+    }
+
+    public var label: StaticString {
+        switch self {
+        case .none: "Holes stay"
+        case .left: "The depth to the left"
+        case .farthest: "The greatest of five depths around"
+        case .nearest: "The least of five depths around"
+        }
+    }
+}
+
+/// `swiftdepthgray`: the depth-to-gray converter of Apple's AVCamFilter, with what librealsense does for depth.
+let swiftDepthGray = VideoConverter(
+    DepthEffect.self,
+    ElementMetadata(
+        factoryName: "swiftdepthgray", typeName: "GstSwiftDepthGray", longName: "Depth to gray",
+        classification: "Filter/Converter/Video",
+        description: "Shows depth: gray = (depth - near) / (far - near), or a colour for it",
+        example: "video/x-raw,format=GRAY16_LE ! swiftdepthgray colormap=turbo",
+        details: """
+            Depth is GRAY16, with `depth-unit` metres for each step, or GRAY8 disparity. gray = (depth - near) / (far - near), \
+            from 0 to 1, or 1 less that with `invert`; 8-bit codes are 255 and 16-bit codes 65535 times gray, rounded half up. \
+            `invalid-value` is no depth: it counts nowhere and is shown in `invalid-color`. Ends that are the same are taken to be \
+            a thousandth of a step apart, so every frame has a defined picture. Colours are those of 256 levels, the \
+            8-bit gray being the level; chroma is the mean of what it covers. Gray formats show gray whatever the colour map. \
+            Alpha is opaque. Where downstream takes more than one format, `colormap=gray` makes GRAY8 and the others a format \
+            with colours.
+
+            The range: with `auto-range=percentile` the depths of every n-th pixel of every n-th row are ranked, n being the \
+            least that gives at most 65536 of them, and of a number N of valid ones number floor(N low / 100) + 1 and number \
+            ceil(N high / 100) are the ends, at least a step apart. Ends go to those of a new frame by 1 - e^(-t / `range-time`), \
+            t being the stream time since the one before, and no frame counts for longer than 16 times `range-time`: films that \
+            begin earlier than that join bit for bit. `growing` has the least and greatest depth so far and 0. With `equalize` gray is \
+            the part of all valid depths of the frame that are not farther, as in librealsense's colorizer; there is no range then.
+
+            `max-rate` cuts stream time into slots of 1 / `max-rate` and passes the first frame whose middle is in each; it is then \
+            shown for as long as the slot lasts. The caps keep their frame rate.
+
+            The clean-up filters are those of librealsense for depth of 16 bits, with its defaults, in its order: decimation, threshold, \
+            spatial, temporal, hole filling, on whole steps (not on its disparity). These differences are meant, since librealsense's \
+            code has faults there: on the way down the spatial filter leaves places without depth alone; it takes the last column \
+            and depths of 1 as all others; `hole-filling=nearest` fills places below ones without depth too. `smoothing` adds no latency, as AVCamFilter's filtering \
+            may: it looks back only. A change of the temporal filter's settings begins it anew. Interlaced depth is cleaned as if it \
+            were one picture.
+
+            A buffer that does not hold what its caps announce is left out, with a warning. Metas are kept, those of colours apart; \
+            a region of interest shrinks with `decimation`.
+            """),
+    properties: [
+        .double(
+            "near", \.near, in: 0...1e6, nick: "Near",
+            "With auto-range=off: the depth that is black, in metres"),
+        .double(
+            "far", \.far, in: 0...1e6, nick: "Far",
+            "With auto-range=off: the depth that is white, in metres; less than near turns black and white round"),
+        .double(
+            "depth-unit", \.unit, in: 1e-6...1e3, nick: "Depth unit",
+            "Metres for each step of the samples; of disparity, its unit"),
+        .boolean("invert", \.inverts, nick: "Invert", "Whether near is bright: gray is taken from 1"),
+        .int(
+            "invalid-value", \.invalidValue, in: 0...65535, nick: "Invalid value",
+            "The sample that stands for no depth; 2047 in raw Kinect depth"),
+        .int(
+            "invalid-color", \.invalidColor, in: 0...0xFF_FFFF, nick: "Invalid colour",
+            "What is shown where there is no depth: 0xRRGGBB; its luma in gray formats"),
+        .choice(
+            "auto-range", \.autoRange, typeName: "GstSwiftDepthGrayAutoRange", nick: "Automatic range",
+            "Where near and far come from"),
+        .double(
+            "range-low", \.rangeLow, in: 0...100, nick: "Range low",
+            "With auto-range=percentile: percent of the depths that are before the near end"),
+        .double(
+            "range-high", \.rangeHigh, in: 0...100, nick: "Range high",
+            "With auto-range=percentile: percent of the depths that are not behind the far end"),
+        .double(
+            "range-time", \.rangeTime, in: 0...60, nick: "Range time",
+            "With auto-range=percentile: time constant in seconds of the range's exponential blend. 0 gives each frame its own range"
+        ),
+        .choice(
+            "colormap", \.colormap, typeName: "GstSwiftDepthGrayColormap", nick: "Colour map",
+            "The colours of gray, in formats that have colours"),
+        .boolean(
+            "equalize", \.equalizes, nick: "Equalize",
+            "Whether gray is the part of the frame's depths that are not farther, in place of a range"),
+        .double(
+            "max-rate", \.maxRate, in: 0...1000, nick: "Maximal rate",
+            "Frames passed on in a second at most, by their time stamps. 0 passes all"),
+        .boolean(
+            "smoothing", \.smooths, nick: "Smoothing",
+            "One switch for less noise and fewer holes, as AVCamFilter's isFilteringEnabled: the spatial and the temporal filter, and hole-filling=farthest where none is set"
+        ),
+        .int(
+            "decimation", \.decimation, in: 1...8, nick: "Decimation",
+            "Columns and rows that become one: their median up to 3, their mean from 4 on. The output is so much smaller, padded to multiples of 4. 1 keeps the size"
+        ),
+        .boolean(
+            "threshold", \.usesThreshold, nick: "Threshold",
+            "Whether depths outside of threshold-min to threshold-max are taken for none"),
+        .double(
+            "threshold-min", \.thresholdMin, in: 0...1e6, nick: "Threshold minimum",
+            "With threshold: the least depth that stays, in metres"),
+        .double(
+            "threshold-max", \.thresholdMax, in: 0...1e6, nick: "Threshold maximum",
+            "With threshold: the greatest depth that stays, in metres"),
+        .boolean(
+            "spatial", \.usesSpatial, nick: "Spatial",
+            "Whether depths are smoothed along rows and columns, but not across edges"),
+        .double(
+            "spatial-alpha", \.spatialAlpha, in: 0.25...1, nick: "Spatial alpha",
+            "With spatial: the own part of a smoothed depth. 1 leaves depths as they are"),
+        .int(
+            "spatial-delta", \.spatialDelta, in: 1...50, nick: "Spatial delta",
+            "With spatial: the difference that is an edge, in steps of the samples"),
+        .int(
+            "spatial-iterations", \.spatialIterations, in: 1...5, nick: "Spatial iterations",
+            "With spatial: how many times rows and columns are gone over"),
+        .int(
+            "spatial-holes", \.spatialHoles, in: 0...5, nick: "Spatial holes",
+            "With spatial: how far holes are filled along rows, from each side and each time: 0 not at all, 1 to 4 by 1, 3, 7 and 15 pixels, 5 by 254"
+        ),
+        .boolean(
+            "temporal", \.usesTemporal, nick: "Temporal",
+            "Whether depths are smoothed over time, and missing ones taken from earlier frames"),
+        .double(
+            "temporal-alpha", \.temporalAlpha, in: 0...1, nick: "Temporal alpha",
+            "With temporal: the own part of a smoothed depth. 1 leaves depths as they are"),
+        .int(
+            "temporal-delta", \.temporalDelta, in: 1...100, nick: "Temporal delta",
+            "With temporal: the difference from which on a depth is of another thing, in steps of the samples"),
+        .int(
+            "temporal-persistence", \.persistence, in: 0...8, nick: "Temporal persistence",
+            "With temporal: a missing depth is taken from earlier frames where there was one in: 0 never, 1 all of the last 8, 2 two of the last 3, 3 two of the last 4, 4 two of the last 8, 5 one of the last 2, 6 one of the last 5, 7 one of the last 8, 8 any"
+        ),
+        .choice(
+            "hole-filling", \.holeFilling, typeName: "GstSwiftDepthGrayHoleFilling", nick: "Hole filling",
+            "What fills holes at last"),
+        .computed(
+            "temporal-window", in: -1...Int64.max, nick: "Temporal window",
+            "How much earlier film a frame depends on, in nanoseconds. 0: none, -1: all"
+        ) { $0.temporalWindow },
+    ])

@@ -1,0 +1,108 @@
+internal import CVector
+public import PixelCore
+
+extension Kernels {
+    public static func widenRow8(_ to: Samples, _ from: ConstBytes, count: Int) {
+        sweep(count, by: swv_lanes16) { i, n in swv_u16_store(to + i, swv_u16_widen(swv_u8h_load(from + i, n)), n) }
+    }
+
+    public static func swapRow16(_ to: Samples, _ from: ConstSamples, count: Int) {
+        sweep(count, by: swv_lanes16) { i, n in swv_u16_store(to + i, swv_u16_swap(swv_u16_load(from + i, n)), n) }
+    }
+
+    public static func depthRow8(_ to: Bytes, _ from: ConstSamples, count: Int, scale: DepthScale) {
+        let (near, gain, limit) = (scale.near, scale.gain, scale.limit)
+        sweep(count, by: swv_lanes16) { i, n in
+            let depth = swv_u16_load(from + i, n)
+            let codes = swv_u16_depth(depth, near, gain, limit, scale.invalid, scale.invalidCode)
+            swv_u8h_store(to + i, swv_u16_narrow(codes), n)
+        }
+    }
+
+    public static func depthRow16(_ to: Samples, _ from: ConstSamples, count: Int, scale: DepthScale) {
+        let (near, gain, limit) = (scale.near, scale.gain, scale.limit)
+        sweep(count, by: swv_lanes16) { i, n in
+            let depth = swv_u16_load(from + i, n)
+            let codes = swv_u16_depth(depth, near, gain, limit, scale.invalid, scale.invalidCode)
+            swv_u16_store(to + i, codes, n)
+        }
+    }
+
+    public static func depthExtrema(_ from: ConstSamples, count: Int, invalid: UInt16) -> DepthExtrema {
+        var least = swv_u16(repeating: .max)
+        var greatest = swv_u16(repeating: 0)
+        var i = 0
+        while i &+ swv_lanes16 <= count {
+            let depth = swv_u16_load(from + i, swv_lanes16)
+            least = swv_u16_min(least, swv_u16_replace(depth, depth, invalid, .max))
+            greatest = swv_u16_max(greatest, swv_u16_replace(depth, depth, invalid, 0))
+            i &+= swv_lanes16
+        }
+        var (low, high) = (swv_u16_least(least), swv_u16_greatest(greatest))
+        while i < count {
+            let depth = from[i]
+            if depth != invalid {
+                if depth < low { low = depth }
+                if depth > high { high = depth }
+            }
+            i &+= 1
+        }
+        return DepthExtrema(least: low, greatest: high)
+    }
+
+    public static func countRow16(_ counts: Counts, _ from: ConstSamples, step: Int, count: Int) {
+        var place = from
+        var i = 0
+        while i < count {
+            counts[Int(place[0])] &+= 1
+            place += step
+            i &+= 1
+        }
+    }
+
+    public static func lookUpRow16to8(_ to: Bytes, _ from: ConstSamples, count: Int, table: ConstBytes) {
+        var i = 0
+        while i &+ 4 <= count {
+            // Together, so that the processor need not know whether a store changes the next source.
+            let (a, b) = (table[Int(from[i])], table[Int(from[i &+ 1])])
+            let (c, d) = (table[Int(from[i &+ 2])], table[Int(from[i &+ 3])])
+            (to[i], to[i &+ 1], to[i &+ 2], to[i &+ 3]) = (a, b, c, d)
+            i &+= 4
+        }
+        while i < count {
+            to[i] = table[Int(from[i])]
+            i &+= 1
+        }
+    }
+
+    public static func lookUpRow16to32(_ to: Bytes, _ from: ConstSamples, count: Int, table: ConstCounts) {
+        let pixels = UnsafeMutableRawPointer(to)
+        var i = 0
+        while i &+ 4 <= count {
+            let (a, b) = (table[Int(from[i])], table[Int(from[i &+ 1])])
+            let (c, d) = (table[Int(from[i &+ 2])], table[Int(from[i &+ 3])])
+            pixels.storeBytes(of: a, toByteOffset: 4 &* i, as: UInt32.self)
+            pixels.storeBytes(of: b, toByteOffset: 4 &* i &+ 4, as: UInt32.self)
+            pixels.storeBytes(of: c, toByteOffset: 4 &* i &+ 8, as: UInt32.self)
+            pixels.storeBytes(of: d, toByteOffset: 4 &* i &+ 12, as: UInt32.self)
+            i &+= 4
+        }
+        while i < count {
+            pixels.storeBytes(of: table[Int(from[i])], toByteOffset: 4 &* i, as: UInt32.self)
+            i &+= 1
+        }
+    }
+
+    public static func spreadRow8(_ to: Bytes, _ from: ConstBytes, count: Int, mask: UInt32, others: UInt32) {
+        sweep(count, by: swv_lanes32) { i, n in
+            swv_u32_store(to + 4 &* i, swv_u32_spread(swv_u8q_load(from + i, n), mask, others), n)
+        }
+    }
+
+    public static func meanPairs8(_ to: Bytes, _ first: ConstBytes, _ second: ConstBytes, width: Int) {
+        sweep(width, by: swv_lanes8) { i, n in
+            let means = swv_u16_mean_of_pairs(swv_u16_load_pairs(first + i, n), swv_u16_load_pairs(second + i, n))
+            swv_u8h_store(to + i >> 1, swv_u16_narrow(means), (n &+ 1) >> 1)
+        }
+    }
+}

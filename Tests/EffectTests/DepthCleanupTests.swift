@@ -1,0 +1,180 @@
+import Effects
+import Foundation
+import PixelCore
+import PixelKernels
+import TestSupport
+import Testing
+
+/// Small films, and what a second writing of the laws in Python makes of them: Tests/Conformance/depth/generate.py.
+private struct Conformance: Decodable {
+    struct Case: Decodable {
+        let film: String
+        let settings: [String: Value]
+        let expected: [[[UInt16]]]
+    }
+
+    enum Value: Decodable {
+        case flag(Bool)
+        case number(Double)
+        case text(String)
+
+        init(from decoder: any Decoder) throws {
+            let container = try decoder.singleValueContainer()
+            if let flag = try? container.decode(Bool.self) {
+                self = .flag(flag)
+            } else if let number = try? container.decode(Double.self) {
+                self = .number(number)
+            } else {
+                self = .text(try container.decode(String.self))
+            }
+        }
+    }
+
+    let films: [String: [[[UInt16]]]]
+    let cases: [Case]
+
+    static let file = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+        .appendingPathComponent("Conformance/depth/cases.json")
+
+    static func read() throws -> Conformance {
+        try JSONDecoder().decode(Conformance.self, from: Data(contentsOf: file))
+    }
+}
+
+extension DepthSettings {
+    /// Settings that leave depth as it is, in deep gray.
+    static var unchanged: DepthSettings {
+        var settings = DepthSettings()
+        settings.autoRange = .off
+        settings.far = 65.535
+        return settings
+    }
+
+    fileprivate mutating func set(_ name: String, _ value: Conformance.Value) throws {
+        switch (name, value) {
+        case ("decimation", .number(let n)): decimation = Int32(n)
+        case ("threshold", .flag(let on)): usesThreshold = on
+        case ("threshold-min", .number(let n)): thresholdMin = n
+        case ("threshold-max", .number(let n)): thresholdMax = n
+        case ("spatial", .flag(let on)): usesSpatial = on
+        case ("spatial-alpha", .number(let n)): spatialAlpha = n
+        case ("spatial-delta", .number(let n)): spatialDelta = Int32(n)
+        case ("spatial-iterations", .number(let n)): spatialIterations = Int32(n)
+        case ("spatial-holes", .number(let n)): spatialHoles = Int32(n)
+        case ("temporal", .flag(let on)): usesTemporal = on
+        case ("temporal-alpha", .number(let n)): temporalAlpha = n
+        case ("temporal-delta", .number(let n)): temporalDelta = Int32(n)
+        case ("temporal-persistence", .number(let n)): persistence = Int32(n)
+        case ("hole-filling", .text("left")): holeFilling = .left
+        case ("hole-filling", .text("farthest")): holeFilling = .farthest
+        case ("hole-filling", .text("nearest")): holeFilling = .nearest
+        case ("smoothing", .flag(let on)): smooths = on
+        default: throw EffectError("no such setting: \(name)")
+        }
+    }
+}
+
+@Suite("Depth clean-up against a second writing of its laws")
+struct DepthCleanupTests {
+    /// The frames of a film after the clean-up.
+    private func cleaned(
+        _ film: [[[UInt16]]], _ settings: DepthSettings, _ format: PixelFormat, _ level: CPULevel,
+        _ bands: BandExecutor = .serial
+    ) throws -> [[[UInt16]]] {
+        let (width, height) = (film[0][0].count, film[0].count)
+        let reduction = DepthEffect.reduction(settings)
+        let source = TestFrame(format, width: width, height: height)
+        let result = TestFrame(
+            .gray16le, width: DepthEffect.reduced(width, by: reduction),
+            height: DepthEffect.reduced(height, by: reduction))
+        let effect = DepthEffect(kernels: level.kernels)
+        try effect.configure(
+            source.picture(.gray(format)), output: result.picture(.gray(.gray16le)), reduction: reduction)
+        try effect.update(settings)
+        return try film.map { rows in
+            for y in 0..<height {
+                let row = source.rowBase(0, y).assumingMemoryBound(to: UInt16.self)
+                for x in 0..<width { row[x] = format == .gray16be ? rows[y][x].bigEndian : rows[y][x].littleEndian }
+            }
+            try effect.render(source.frame, result.frame, bands: bands)
+            #expect(result.guardsAreIntact && source.guardsAreIntact)
+            return (0..<result.height).map { y in
+                let row = result.rowBase(0, y).assumingMemoryBound(to: UInt16.self)
+                return (0..<result.width).map { UInt16(littleEndian: row[$0]) }
+            }
+        }
+    }
+
+    @Test("Every filter, alone and together", arguments: CPULevel.available) func cases(level: CPULevel) throws {
+        let conformance = try Conformance.read()
+        #expect(conformance.cases.count == 40)
+        for item in conformance.cases {
+            let film = try #require(conformance.films[item.film])
+            var settings = DepthSettings.unchanged
+            for (name, value) in item.settings { try settings.set(name, value) }
+            for format in [PixelFormat.gray16le, .gray16be] {
+                for runner in BandRunner.allCases {
+                    let result = try cleaned(film, settings, format, level, runner.executor(3))
+                    #expect(result == item.expected, "\(item.film) \(item.settings)")
+                    if result != item.expected { return }
+                }
+            }
+        }
+    }
+
+    @Test("Any value may stand for no depth") func otherInvalid() throws {
+        let conformance = try Conformance.read()
+        // What is 0 becomes 2047, and the few depths of 2047, if there are any, are not looked at.
+        func exchange(_ film: [[[UInt16]]]) -> [[[UInt16]]] {
+            film.map { rows in rows.map { row in row.map { $0 == 0 ? 2047 : $0 } } }
+        }
+        for item in conformance.cases {
+            let film = exchange(try #require(conformance.films[item.film]))
+            var settings = DepthSettings.unchanged
+            for (name, value) in item.settings { try settings.set(name, value) }
+            settings.invalidValue = 2047
+            let result = try cleaned(film, settings, .gray16le, CPULevel.best)
+            // What has no depth is shown black.
+            #expect(result == item.expected, "\(item.film) \(item.settings)")
+        }
+    }
+
+    @Test("A change of its settings, and reset, begin the temporal filter anew") func temporalBegins() throws {
+        let source = TestFrame(.gray16le, width: 5, height: 3)
+        let result = TestFrame(.gray16le, width: 5, height: 3)
+        let effect = DepthEffect()
+        try effect.configure(source.picture(.gray(.gray16le)), output: result.picture(.gray(.gray16le)), reduction: 1)
+        var settings = DepthSettings.unchanged
+        (settings.usesTemporal, settings.persistence) = (true, 8)
+        func render(_ depth: UInt16) throws -> UInt16 {
+            for y in 0..<3 {
+                for x in 0..<5 { source.rowBase(0, y).storeBytes(of: depth, toByteOffset: 2 * x, as: UInt16.self) }
+            }
+            try effect.render(source.frame, result.frame, bands: .serial)
+            return result.rowBase(0, 2).load(fromByteOffset: 8, as: UInt16.self)
+        }
+        try effect.update(settings)
+        #expect(try [1000, 0, 0].map(render) == [1000, 1000, 1000])
+        effect.reset()
+        #expect(try [0, 800].map(render) == [0, 800])
+        settings.temporalAlpha = 0.5
+        try effect.update(settings)
+        #expect(try [0, 600, 610].map(render) == [0, 600, 605])
+        // Others do not.
+        settings.near = 0
+        settings.inverts = false
+        settings.spatialAlpha = 0.9
+        try effect.update(settings)
+        #expect(try render(0) == 605)
+        try effect.configure(source.picture(.gray(.gray16le)), output: result.picture(.gray(.gray16le)), reduction: 1)
+        try effect.update(settings)
+        #expect(try render(0) == 0)
+    }
+}
+
+extension Colorimetry {
+    /// That of gray: full range.
+    static func gray(_ format: PixelFormat) -> Colorimetry {
+        Colorimetry(matrix: .bt601, fullRange: true, depth: format.layout.depth)
+    }
+}

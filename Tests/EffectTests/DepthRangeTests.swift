@@ -1,0 +1,185 @@
+import Effects
+import PixelCore
+import PixelKernels
+import TestSupport
+import Testing
+
+/// Frames of a film, each of one row of depths, as 8-bit gray.
+private final class DepthFilm {
+    let effect = DepthEffect()
+    let source: TestFrame
+    let result: TestFrame
+
+    init(_ width: Int, _ settings: DepthSettings, height: Int = 1) throws {
+        source = TestFrame(.gray16le, width: width, height: height)
+        result = TestFrame(.gray16le, width: width, height: height)
+        try effect.configure(
+            source.picture(.gray(.gray16le)), output: result.picture(.gray(.gray16le)), reduction: 1)
+        try effect.update(settings)
+    }
+
+    /// Deep gray of depths, row after row.
+    func render(_ depths: [UInt16], at time: Int64? = 0, duration: Int64? = 40_000_000) throws -> [UInt16] {
+        for (i, depth) in depths.enumerated() {
+            DepthEffectTests.store(depth, in: source, i % source.width, i / source.width)
+        }
+        try effect.render(
+            source.frame(at: time, duration: duration), result.frame(at: time, duration: duration), bands: .serial)
+        return depths.indices.map {
+            result.rowBase(0, $0 / source.width).load(fromByteOffset: 2 * ($0 % source.width), as: UInt16.self)
+        }
+    }
+}
+
+@Suite("Depth: range, equalization, rate")
+struct DepthRangeTests {
+    static let second: Int64 = 1_000_000_000
+
+    /// The range of a film in two depths: from what gray they have.
+    private func isRange(_ codes: [UInt16], _ depths: [UInt16], _ near: Double, _ far: Double) -> Bool {
+        zip(codes, depths).allSatisfy { code, depth in
+            let exact = max(0, min(1, (Double(depth) - near) / (far - near))) * 65535
+            return abs(Double(code) - exact) < 1
+        }
+    }
+
+    @Test("growing: from 0 to the greatest so far, as AVCamFilter; reset forgets") func growing() throws {
+        var settings = DepthSettings()
+        settings.autoRange = .growing
+        #expect(settings.temporalWindow == -1)
+        let film = try DepthFilm(3, settings)
+        #expect(isRange(try film.render([500, 1000, 800]), [500, 1000, 800], 0, 1000))
+        #expect(isRange(try film.render([500, 4000, 800]), [500, 4000, 800], 0, 4000))
+        #expect(isRange(try film.render([500, 1000, 800]), [500, 1000, 800], 0, 4000))
+        film.effect.reset()
+        #expect(isRange(try film.render([500, 1000, 800]), [500, 1000, 800], 0, 1000))
+    }
+
+    @Test("percentile: of all pixels of small frames, by rank", arguments: [(1.0, 99.0), (0, 100), (10, 50), (50, 50)])
+    func percentile(low: Double, high: Double) throws {
+        var settings = DepthSettings()
+        (settings.rangeLow, settings.rangeHigh, settings.rangeTime) = (low, high, 0)
+        #expect(settings.temporalWindow == 0)
+        var generator = Generator(seed: 5)
+        for count in [1, 2, 99, 100, 1000] {
+            let depths = (0..<count).map { _ in UInt16(truncatingIfNeeded: generator.next() >> 3) % 9000 }
+            let valid = depths.filter { $0 != 0 }.sorted()
+            let film = try DepthFilm(count, settings)
+            let codes = try film.render(depths)
+            guard !valid.isEmpty else { continue }
+            let n = Double(valid.count)
+            let near = valid[min(valid.count - 1, Int(n * low / 100))]
+            let far = max(valid[max(0, Int((n * high / 100).rounded(.up)) - 1)], near + 1)
+            for (code, depth) in zip(codes, depths) where depth != 0 {
+                #expect(isRange([code], [depth], Double(near), Double(far)), "\(count) \(depth) \(near) \(far)")
+            }
+        }
+    }
+
+    @Test("percentile: of large frames a regular part counts") func subsample() throws {
+        var settings = DepthSettings()
+        (settings.rangeLow, settings.rangeHigh, settings.rangeTime) = (0, 100, 0)
+        // 70 000 pixels: every second of every second row.
+        let (width, height) = (350, 200)
+        var depths = [UInt16](repeating: 0, count: width * height)
+        for y in 0..<height {
+            for x in 0..<width { depths[y * width + x] = x % 2 == 0 && y % 2 == 0 ? UInt16(1000 + y) : 9000 }
+        }
+        let codes = try DepthFilm(width, settings, height: height).render(depths)
+        #expect(codes[0] == 0 && codes[198 * width] == 65535 && codes[1] == 65535)
+    }
+
+    @Test("The range follows with its time constant, whatever the frame rate") func blend() throws {
+        var settings = DepthSettings()
+        (settings.rangeLow, settings.rangeHigh, settings.rangeTime) = (0, 100, 0.5)
+        #expect(settings.temporalWindow == 8 * Self.second)
+        let (first, second) = ([UInt16(1000), 2000, 1500], [UInt16(2000), 4000, 3000])
+        for steps in [1, 4, 20] {
+            let film = try DepthFilm(3, settings)
+            #expect(isRange(try film.render(first, at: 0), first, 1000, 2000))
+            var codes: [UInt16] = []
+            for step in 1...steps { codes = try film.render(second, at: Self.second * Int64(step) / Int64(steps)) }
+            // One second is two time constants: e^-2 of the old range is left.
+            let left = 0.135335283
+            #expect(isRange(codes, second, 2000 - 1000 * left, 4000 - 2000 * left), "\(steps) \(codes)")
+        }
+    }
+
+    @Test("A film that begins a window earlier gives the same bits; frames without depth change nothing")
+    func window() throws {
+        var settings = DepthSettings()
+        settings.rangeTime = 0.1
+        let interval: Int64 = 40_000_000
+        var generator = Generator(seed: 11)
+        func frame(_ n: Int) -> [UInt16] {
+            guard n % 7 != 3 else { return [UInt16](repeating: 0, count: 40) }
+            return (0..<40).map { _ in UInt16(1000 + 20 * n + Int(generator.next() % 3000)) }
+        }
+        let frames: [[UInt16]] = (0..<150).map { frame($0) }
+        let whole = try DepthFilm(40, settings)
+        let all = try frames.enumerated().map { try whole.render($1, at: Int64($0) * interval) }
+        for start in [20, 37, 51] {
+            let film = try DepthFilm(40, settings)
+            let offset = Int((settings.temporalWindow + interval - 1) / interval)
+            for n in start..<150 {
+                let codes = try film.render(frames[n], at: Int64(n) * interval)
+                if n >= start + offset { #expect(codes == all[n], "\(start) \(n)") }
+            }
+        }
+    }
+
+    @Test("equalize: gray is the part of the depths that are not farther") func equalize() throws {
+        var settings = DepthSettings()
+        settings.equalizes = true
+        #expect(settings.temporalWindow == 0)
+        let depths: [UInt16] = [0, 100, 100, 200, 300, 300, 300, 65535, 0]
+        let parts: [Double] = [0, 2, 2, 3, 6, 6, 6, 7, 0]
+        let codes = try DepthFilm(9, settings).render(depths)
+        #expect(codes == parts.map { UInt16($0 / 7 * 65535 + 0.5) })
+        settings.inverts = true
+        let inverted = try DepthFilm(9, settings).render(depths)
+        #expect(zip(inverted, depths).allSatisfy { $1 != 0 || $0 == 0 })
+        #expect(Array(inverted[1...7]) == parts[1...7].map { UInt16((7 - $0) / 7 * 65535 + 0.5) })
+    }
+
+    // MARK: Rate
+
+    /// Which of 60 frames at 30 frames a second are passed on, with time stamps that are off by up to `error`.
+    private func passed(_ rate: Double, error: Int64 = 0, start: Int = 0) throws -> [Int] {
+        var settings = DepthSettings()
+        settings.maxRate = rate
+        let film = try DepthFilm(1, settings)
+        var generator = Generator(seed: 3)
+        let errors = (0..<60).map { _ in error == 0 ? 0 : Int64(generator.next() % UInt64(2 * error)) - error }
+        return (start..<60).filter { n in
+            let time = max(0, Int64(n) * 1_000_000_000 / 30 + errors[n])
+            return film.effect.admits(time: time, duration: 33_333_333) != .leftOut
+        }
+    }
+
+    @Test("max-rate passes frames at a steady rate, also with untidy time stamps") func rate() throws {
+        #expect(try passed(0).count == 60 && passed(30).count == 60 && passed(1000).count == 60)
+        for error in [Int64(0), 5_000_000, 12_000_000] {
+            #expect(try passed(30, error: error).count == 60)
+            #expect(try passed(15, error: error) == (0..<30).map { 2 * $0 })
+            #expect(try passed(10, error: error) == (0..<20).map { 3 * $0 })
+            #expect(try passed(1, error: error) == [0, 30])
+        }
+        #expect(try passed(20).count == 40)
+        #expect(try passed(12).count == 24)
+        // A film that begins later drops the same from its second slot on.
+        #expect(try passed(10, start: 7).filter { $0 >= 9 } == passed(10).filter { $0 >= 9 })
+    }
+
+    @Test("What passes is shown until the next is due") func durations() throws {
+        var settings = DepthSettings()
+        settings.maxRate = 10
+        #expect(settings.temporalWindow == 16 * Self.second + 100_000_000)
+        let film = try DepthFilm(1, settings)
+        #expect(film.effect.admits(time: 0, duration: 40_000_000) == .shown(100_000_000))
+        #expect(film.effect.admits(time: 40_000_000, duration: 40_000_000) == .leftOut)
+        #expect(film.effect.admits(time: 80_000_000, duration: 40_000_000) == .shown(120_000_000))
+        #expect(film.effect.admits(time: nil, duration: 40_000_000) == .shown(40_000_000))
+        #expect(film.effect.admits(time: 120_000_000, duration: nil) == .shown(nil))
+    }
+}

@@ -1,5 +1,5 @@
 #!/bin/bash
-# Makes the pictures of docs/images that show swifteq, from the clip of Tests/Media.
+# Makes the pictures of docs/images that show swifteq and swiftntsc, from the clip of Tests/Media.
 #
 # Needs gstreamer1.0-x (text) and pngquant besides what the demo needs.
 source "$(dirname "$0")/common.sh"
@@ -25,16 +25,19 @@ still() {
     mv "$scratch/still-1.png" "$scratch/$file.png"
 }
 
-# usage: sheet OUTPUT COLUMNS FILE...     the files side by side, 426 x 240 each
+# usage: sheet OUTPUT COLUMNS FILE...     the files side by side, `cell_width` x `cell_height` each
+cell_width=426
+cell_height=240
 sheet() {
     local output=$1 columns=$2 i=0 inputs=() pads=()
+    local across=$((cell_width + 4)) down=$((cell_height + 4))
     shift 2
     for file in "$@"; do
-        pads+=("sink_$i::xpos=$((i % columns * 430))" "sink_$i::ypos=$((i / columns * 244))")
+        pads+=("sink_$i::xpos=$((i % columns * across))" "sink_$i::ypos=$((i / columns * down))")
         inputs+=(filesrc "location=$scratch/$file.png" ! pngdec ! videoconvert ! "c.sink_$i")
         i=$((i + 1))
     done
-    local width=$((columns * 430 - 4)) height=$(((i + columns - 1) / columns * 244 - 4))
+    local width=$((columns * across - 4)) height=$(((i + columns - 1) / columns * down - 4))
     launch compositor name=c "${pads[@]}" background=white ! "video/x-raw,width=$width,height=$height" ! videoconvert \
         ! video/x-raw,format=RGB ! pngenc ! filesink location="$scratch/sheet.png" "${inputs[@]}"
     pngquant --force --speed 1 --output "docs/images/$output.png" 256 "$scratch/sheet.png"
@@ -71,4 +74,24 @@ film input identity
 film restarts swifteq smoothing=0.5
 film fades swifteq smoothing=0.5 scene-change=1
 sheet swifteq-smoothing 3 {input,restarts,fades}-{11,12,18}
+
+# usage: look FILE TEXT ELEMENT...     the frame at two seconds, 640 x 480 as the signal has it, through the elements
+cell_width=320
+cell_height=240
+look() {
+    local file=$1 text=$2
+    shift 2
+    launch filesrc location="$clip" ! qtdemux ! decodebin ! videorate ! video/x-raw,framerate=1/2 ! identity eos-after=3 \
+        ! aspectratiocrop aspect-ratio=4/3 ! videoconvert ! videoscale method=lanczos \
+        ! video/x-raw,width=640,height=480,pixel-aspect-ratio=1/1,format=BGRx ! "$@" ! videoscale method=lanczos \
+        ! video/x-raw,width=$cell_width,height=$cell_height,format=BGRx ! textoverlay valignment=top halignment=left \
+        font-desc="Sans 12" shaded-background=true text="$text" ! videoconvert ! video/x-raw,format=RGB ! pngenc \
+        ! multifilesink location="$scratch/look-%d.png"
+    mv "$scratch/look-1.png" "$scratch/$file.png"
+}
+looks=(broadcast-clean composite-tv vhs-sp camcorder default vhs-ep-worn)
+look input input identity
+for preset in "${looks[@]}"; do look "$preset" "preset=$preset" swiftntsc preset="$preset"; done
+look corrected "compatibility=corrected" swiftntsc compatibility=corrected
+sheet swiftntsc 4 input "${looks[@]}" corrected
 ls -l docs/images

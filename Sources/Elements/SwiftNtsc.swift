@@ -48,7 +48,8 @@ let swiftNtsc = VideoFilter(
             - The action signal `preset-json` returns the settings as such a file's text, which loads as the same settings to \
             the last bit.
             - `GstPreset` saves and loads all settings and `compatibility`, under names of your own.
-            """),
+            """,
+        pictures: [("swiftntsc.png", "A frame, what presets make of it, and the default without faults of ntsc-rs")]),
     properties: ntscSettings + [
         .choice(
             "compatibility", \.compatibility, typeName: "GstSwiftNtscCompatibility", nick: "Compatibility",

@@ -23,7 +23,8 @@ struct NtscRuns {
         // Chunks are not all full, so that some numbers of runs make less work; of those alike more runs are more evenly done.
         var (length, least) = (max(2, (height + 1) & ~1), Int.max)
         for runs in 1...(threads == 1 ? 1 : 4) {
-            let rows = max(2, ((height + runs * threads - 1) / (runs * threads) + 1) & ~1)
+            // The first run has all rows that are mirrored above it: another's may be finished when it reads them.
+            let rows = max(self.above + 2, ((height + runs * threads - 1) / (runs * threads) + 1) & ~1)
             let chunks = 1 + (max(0, rows - first) + next - 1) / next
             if runs * chunks <= least { (length, least) = (rows, runs * chunks) }
         }

@@ -21,8 +21,8 @@ let swiftNtsc = VideoFilter(
             `vertical-scale`, or `scale-with-video-size`.
 
             A frame's number is that of the nearest frame at the caps' rate to its stream time, at 30000/1001 where the caps have \
-            none; without a time it is the buffer's offset, else a count from the start, the last flush or seek on. So seeks and lost frames \
-            change nothing. Of interlaced frames each field is sent in its turn, by the caps' field order or the buffer's flags; a \
+            none; a frame that a seek has cut at its beginning counts as whole. Without a time it is the buffer's offset, else a count \
+            from the start, the last flush or seek on. So seeks and lost frames change nothing. Of interlaced frames each field is sent in its turn, by the caps' field order or the buffer's flags; a \
             field that a buffer has not stays as it is, and `use-field` is for progressive frames. Fields in buffers of their own \
             (`interlace-mode=alternate`) are refused.
 

@@ -145,6 +145,20 @@ GstFlowReturn tst_cycle(GstHarness *harness, GstBuffer *buffer, int count) {
     return result;
 }
 
+static GstFlowReturn discard(GstPad *pad, GstObject *parent, GstBuffer *buffer) {
+    gst_buffer_unref(buffer);
+    return GST_FLOW_OK;
+}
+
+GstFlowReturn tst_feed(GstHarness *harness, GstBuffer *buffer, int count) {
+    gst_pad_set_chain_function(harness->sinkpad, discard);
+    GstFlowReturn result = GST_FLOW_OK;
+    for (int i = 0; i < count && result == GST_FLOW_OK; i++)
+        result = gst_pad_push(harness->srcpad, gst_buffer_ref(buffer));
+    gst_buffer_unref(buffer);
+    return result;
+}
+
 GstBus *tst_bus(GstHarness *harness) {
     GstBus *bus = gst_bus_new();
     gst_element_set_bus(harness->element, bus);

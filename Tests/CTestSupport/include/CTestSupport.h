@@ -61,6 +61,8 @@ GstFlowReturn tst_push(GstHarness *harness, GstBuffer *buffer);
 GstHarness *tst_source(GstElement *element, const char *pad, bool live);
 /// Pushes one buffer through the element again and again, `count` times, without the harness's own queue.
 GstFlowReturn tst_cycle(GstHarness *harness, GstBuffer *buffer, int count);
+/// Takes a buffer and pushes it `count` times through an element that makes others, which are discarded.
+GstFlowReturn tst_feed(GstHarness *harness, GstBuffer *buffer, int count);
 /// Keeps messages for tst_message.
 GstBus *tst_bus(GstHarness *harness);
 

@@ -249,11 +249,13 @@ extension Kernels {
         }
     }
 
-    public static func scaleBandRows(_ band: Floats, count: Int, factors: ConstFloats) {
-        let (v, f) = (columns(band), columns(factors)[0])
+    public static func scaleBandRows(
+        _ to: Floats, _ from: ConstFloats, count: Int, factors: ConstFloats
+    ) {
+        let (v, u, f) = (columns(to), columns(from), columns(factors)[0])
         var x = 0
         while x < count {
-            v[x] *= f
+            v[x] = u[x] * f
             x &+= 1
         }
     }

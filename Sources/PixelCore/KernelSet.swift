@@ -248,8 +248,8 @@ public protocol KernelSet {
     /// Adds an octave of noise to each row, of any frequency.
     static func noiseBand(_ band: Floats, count: Int, noise: BandNoise)
 
-    /// Multiplies each row by a factor, in place.
-    static func scaleBandRows(_ band: Floats, count: Int, factors: ConstFloats)
+    /// Multiplies each row by a factor; in place, too.
+    static func scaleBandRows(_ to: Floats, _ from: ConstFloats, count: Int, factors: ConstFloats)
 
     // MARK: Tiles: chroma resampling
 

@@ -180,7 +180,9 @@ extension Reference {
     }
 
     /// Every row of the band multiplied by its own factor.
-    public static func scaleBandRows(_ band: Floats, count: Int, factors: ConstFloats) {
-        for k in 0..<16 * count { band[k] *= factors[k % 16] }
+    public static func scaleBandRows(
+        _ to: Floats, _ from: ConstFloats, count: Int, factors: ConstFloats
+    ) {
+        for k in 0..<16 * count { to[k] = from[k] * factors[k % 16] }
     }
 }

@@ -106,7 +106,8 @@ struct BandKernelTests {
         compare(level) {
             $0.rotateBand($1.floats[0], $1.floats[1], count: $2, cosines: $1.floats[2], sines: $1.floats[3])
         }
-        compare(level) { $0.scaleBandRows($1.floats[0], count: $2, factors: $1.floats[1]) }
+        compare(level) { $0.scaleBandRows($1.floats[0], $1.floats[0], count: $2, factors: $1.floats[1]) }
+        compare(level) { $0.scaleBandRows($1.floats[0], $1.floats[1], count: $2, factors: $1.floats[2]) }
     }
 
     /// Shifts alike within three columns, further apart, and beyond the row.

@@ -92,7 +92,8 @@ extension ReferenceTests {
         (
             "scaleBandRows", 0x2961_569E_E064_BBF7,
             { arena, n in
-                Reference.scaleBandRows(arena.floats(16 * n), count: n, factors: arena.floats(16))
+                let band = arena.floats(16 * n)
+                Reference.scaleBandRows(band, band, count: n, factors: arena.floats(16))
             }
         ),
         (

@@ -113,7 +113,7 @@ func reportBandKernels(_ quick: Bool) throws {
         ),
         ("noiseWeights", { $0.noiseWeights(f[0], starts: memory.starts, period: 128) }),
         ("noiseBand", { $0.noiseBand(f[0], count: n, noise: lattice) }),
-        ("scaleBandRows", { $0.scaleBandRows(f[0], count: n, factors: f[1]) }),
+        ("scaleBandRows", { $0.scaleBandRows(f[0], f[0], count: n, factors: f[1]) }),
     ]
     print("kernels on a band of \(n) columns and 16 rows:")
     try reportSpeeds(kernels, quick: quick, reset: memory.reset) { memory.contents }

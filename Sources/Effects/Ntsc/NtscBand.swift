@@ -75,13 +75,12 @@ package final class NtscBand {
         kernels.bandToRows(stack.rows(2), q + offset, stride: RowStack.stride, count: count)
     }
 
-    /// Takes chroma over; lanes have rows from `firstRow` on, and those beyond the field's edges have none.
+    /// Takes chroma of the picture's columns over; lanes have rows from `firstRow` on, and those beyond the field's
+    /// edges have none.
     func takeChroma(of other: NtscBand, firstRow: Int, height: Int) {
         for lane in 0..<Band.rows { lanes.factors[lane] = (0..<height).contains(firstRow + lane) ? 1 : 0 }
-        swap(&i, &other.i)
-        swap(&q, &other.q)
-        kernels.scaleBandRows(i, count: width, factors: lanes.factors)
-        kernels.scaleBandRows(q, count: width, factors: lanes.factors)
+        kernels.scaleBandRows(i, other.i, count: width, factors: lanes.factors)
+        kernels.scaleBandRows(q, other.q, count: width, factors: lanes.factors)
     }
 
     /// Takes the rows through `stages`, which follow each other, from components that `matrix` makes Y, I and Q.

@@ -131,7 +131,7 @@ extension NtscBand {
             lost = next
         }
         guard isLost else { return }
-        kernels.scaleBandRows(i, count: width, factors: lanes.factors)
-        kernels.scaleBandRows(q, count: width, factors: lanes.factors)
+        kernels.scaleBandRows(i, i, count: width, factors: lanes.factors)
+        kernels.scaleBandRows(q, q, count: width, factors: lanes.factors)
     }
 }

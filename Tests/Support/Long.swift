@@ -1,0 +1,4 @@
+import Glibc
+
+/// Whether random tests may take their time, as in `make test-long`.
+public let isLong = getenv("SWIFTVIDEO_LONG") != nil

@@ -2,10 +2,9 @@
 # Runs the kernel tests on an emulated CPU without AVX: only the baseline level is available there, and any
 # instruction of a wider level is SIGILL. The tests are built optimized, as that is the code that ships.
 #
-# usage: scripts/test-baseline-qemu.sh [SCRATCH_PATH]     (default .build-testing)
+# usage: scripts/test-baseline-qemu.sh
 set -euo pipefail
 cd "$(dirname "$0")/.."
-scratch_path=${1:-.build-testing}
 emulator=(qemu-x86_64 -cpu Nehalem)
 
 stop() {
@@ -23,7 +22,7 @@ echo 'int main(void) { __asm__ volatile("vxorps %ymm0, %ymm0, %ymm0"); return 0;
 clang -o "$scratch/avx" "$scratch/avx.c"
 if (ulimit -c 0; "${emulator[@]}" "$scratch/avx" || exit 1) >/dev/null 2>&1; then stop "the emulator runs AVX instructions"; fi
 
-build=(swift build -c release --build-tests -Xswiftc -enable-testing --scratch-path "$scratch_path")
+build=(swift build -c release --build-tests)
 "${build[@]}" >"$scratch/build.log" 2>&1 || { cat "$scratch/build.log" >&2; stop "the tests do not build"; }
 tests=$("${build[@]}" --show-bin-path 2>/dev/null)/swiftvideoPackageTests.xctest
 [ -x "$tests" ] || stop "no test program $tests"

@@ -1,0 +1,3 @@
+#include <gst/gst.h>
+#include <gst/video/video.h>
+#include <sys/signalfd.h>

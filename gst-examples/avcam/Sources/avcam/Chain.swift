@@ -1,0 +1,97 @@
+import CGStreamer
+import Glibc
+
+/// Something that ends the program, in a sentence.
+struct Failure: Error, CustomStringConvertible {
+    let description: String
+
+    init(_ description: String) { self.description = description }
+
+    /// What the system says of a file or the like.
+    init(_ code: Int32, _ name: String) { description = "\(name): \(String(cString: strerror(code)))" }
+
+    /// What GStreamer says. Takes the error.
+    init(_ error: UnsafeMutablePointer<GError>?) {
+        description = error.map { String(cString: $0.pointee.message) } ?? "GStreamer gave no reason."
+        g_error_free(error)
+    }
+}
+
+/// The pipeline: picture through `swiftrosy`, depth through `swiftdepthgray`, and `swiftmix` over both.
+final class Chain {
+    let pipeline: UnsafeMutablePointer<GstElement>
+    private let filter, depth, mix, still: UnsafeMutablePointer<GstElement>
+
+    /// `record`: an MP4 file that is written besides.
+    init(_ picture: Source, _ map: Source, screen: Bool, record: String?) throws {
+        // The still is what is on the screen. Queues before the mixer let both inputs work at the same time.
+        let text = """
+            swiftrosy name=filter ! queue ! mix.sink_0
+            swiftdepthgray name=depth ! video/x-raw,format=I420 ! queue ! mix.sink_1
+            swiftmix name=mix ! tee name=out
+            out. ! queue ! \(screen ? "videoconvert ! autovideosink" : "fakesink sync=true")
+            out. ! queue ! fakesink name=still sync=true
+            \(record == nil ? "" : """
+                out. ! queue ! videoconvert ! x264enc tune=zerolatency speed-preset=veryfast ! h264parse
+                     ! mp4mux ! filesink name=file
+                """)
+            """
+        var error: UnsafeMutablePointer<GError>?
+        guard let parsed = gst_parse_launch(text, &error), error == nil else { throw Failure(error) }
+        pipeline = parsed
+        func element(_ name: String) throws -> UnsafeMutablePointer<GstElement> {
+            guard let element = gst_bin_get_by_name(bin(parsed), name) else { throw Failure("There is no element \(name).") }
+            return element
+        }
+        (filter, depth) = (try element("filter"), try element("depth"))
+        (mix, still) = (try element("mix"), try element("still"))
+        if let record { set(try element("file"), "location", record) }
+        try add(picture, before: filter)
+        try add(map, before: depth)
+        // A film may be shorter than what a camera sends.
+        if map.isFilm, let pad = gst_element_get_static_pad(mix, "sink_1") {
+            if !picture.isFilm { gst_util_set_object_arg(object(pad), "repeat-after-eos", "true") }
+            gst_object_unref(pad)
+        }
+    }
+
+    deinit {
+        gst_element_set_state(pipeline, GST_STATE_NULL)
+        for element in [filter, depth, mix, still, pipeline] { gst_object_unref(element) }
+    }
+
+    private func add(_ source: Source, before element: UnsafeMutablePointer<GstElement>) throws {
+        let made = try source.element()
+        gst_bin_add(bin(pipeline), made)
+        guard gst_element_link(made, element) != 0 else {
+            throw Failure("\(source) gives nothing that \(name(element)) takes.")
+        }
+    }
+
+    // MARK: What can be changed while it plays
+
+    /// The part of depth, from 0 to 1.
+    var mixFactor = 0.5 { didSet { set(mix, "mix-factor", "\(mixFactor)") } }
+    var filters = true { didSet { set(filter, "intensity", filters ? "1" : "0") } }
+    var smooths = true { didSet { set(depth, "smoothing", "\(smooths)") } }
+    /// Depth frames a second at most; 0: all.
+    var depthRate = 0.0 { didSet { set(depth, "max-rate", "\(depthRate)") } }
+
+    /// The frame that is on the screen; nil before the first. The caller owns it.
+    func frame() -> OpaquePointer? {
+        var value = GValue()
+        g_value_init(&value, gst_sample_get_type())
+        defer { g_value_unset(&value) }
+        g_object_get_property(object(still), "last-sample", &value)
+        return g_value_dup_boxed(&value).map { OpaquePointer($0) }
+    }
+
+    func begin() { gst_element_set_state(pipeline, GST_STATE_PLAYING) }
+
+    /// Ends the film as if its sources had ended, so that files are whole.
+    func end() { gst_element_send_event(pipeline, gst_event_new_eos()) }
+
+    func repeatFromStart() {
+        gst_element_seek_simple(pipeline, GST_FORMAT_TIME, GST_SEEK_FLAG_FLUSH, 0)
+    }
+}

@@ -1,0 +1,23 @@
+import CGStreamer
+
+// Casts that C's macros do.
+
+func object(_ pointer: UnsafeMutablePointer<some Any>) -> UnsafeMutablePointer<GObject> {
+    UnsafeMutableRawPointer(pointer).assumingMemoryBound(to: GObject.self)
+}
+
+func set(_ element: UnsafeMutablePointer<GstElement>, _ property: String, _ value: String) {
+    gst_util_set_object_arg(object(element), property, value)
+}
+
+func bin(_ pointer: UnsafeMutablePointer<GstElement>) -> UnsafeMutablePointer<GstBin> {
+    UnsafeMutableRawPointer(pointer).assumingMemoryBound(to: GstBin.self)
+}
+
+func name(_ element: UnsafeMutablePointer<GstElement>) -> String {
+    guard let name = gst_object_get_name(UnsafeMutableRawPointer(element).assumingMemoryBound(to: GstObject.self)) else {
+        return "?"
+    }
+    defer { g_free(name) }
+    return String(cString: name)
+}

@@ -1,0 +1,98 @@
+import CGStreamer
+import Glibc
+
+/// Plays the chain and does what keys say, until the film or the user ends it.
+final class Session {
+    private let chain: Chain
+    private let camera: PhotoCamera
+    private let keyboard: Keyboard
+    private let signals: Signals
+    /// Whether films begin again.
+    private let repeats: Bool
+    private var isEnding = false
+    private static let rates = [1.0, 2, 5, 10, 15, 30, 0]
+
+    init(_ chain: Chain, _ camera: PhotoCamera, _ keyboard: Keyboard, _ signals: Signals, repeats: Bool) {
+        (self.chain, self.camera, self.keyboard, self.signals) = (chain, camera, keyboard, signals)
+        self.repeats = repeats
+    }
+
+    func run() throws {
+        guard let bus = gst_element_get_bus(chain.pipeline) else { throw Failure("The pipeline has no bus.") }
+        defer { gst_object_unref(bus) }
+        var busFile = GPollFD()
+        gst_bus_get_pollfd(bus, &busFile)
+        chain.begin()
+        defer { camera.finish() }
+        while true {
+            while let message = gst_bus_pop(bus) {
+                defer { gst_mini_object_unref(UnsafeMutableRawPointer(message).assumingMemoryBound(to: GstMiniObject.self)) }
+                guard try goesOn(after: message) else { return }
+            }
+            var files = [
+                pollfd(fd: busFile.fd, events: Int16(POLLIN), revents: 0),
+                pollfd(fd: signals.file, events: Int16(POLLIN), revents: 0),
+                pollfd(fd: keyboard.isOpen ? STDIN_FILENO : -1, events: Int16(POLLIN), revents: 0),
+            ]
+            poll(&files, nfds_t(files.count), -1)
+            if files[1].revents != 0 {
+                signals.take()
+                // Who asks twice doesn't want to wait.
+                if isEnding { return }
+                end()
+            }
+            if files[2].revents != 0 { keyboard.keys().forEach(press) }
+        }
+    }
+
+    private func end() {
+        isEnding = true
+        chain.end()
+    }
+
+    private func goesOn(after message: UnsafeMutablePointer<GstMessage>) throws -> Bool {
+        switch message.pointee.type {
+        case GST_MESSAGE_EOS:
+            guard repeats, !isEnding else { return false }
+            chain.repeatFromStart()
+        case GST_MESSAGE_ERROR:
+            var error: UnsafeMutablePointer<GError>?
+            gst_message_parse_error(message, &error, nil)
+            throw Failure(error)
+        case GST_MESSAGE_WARNING:
+            var error: UnsafeMutablePointer<GError>?
+            gst_message_parse_warning(message, &error, nil)
+            print("Warning: \(Failure(error))")
+        case GST_MESSAGE_LATENCY:
+            gst_bin_recalculate_latency(bin(chain.pipeline))
+        default:
+            break
+        }
+        return true
+    }
+
+    private func press(_ key: Key) {
+        switch key {
+        case .more, .less:
+            // Whole steps, so that the ends are met exactly.
+            let step = (chain.mixFactor * 20).rounded() + (key == .more ? 1 : -1)
+            chain.mixFactor = min(max(0, step / 20), 1)
+            print("mix-factor=\(chain.mixFactor)")
+        case .filter:
+            chain.filters.toggle()
+            print("rose filter \(chain.filters ? "on" : "off")")
+        case .smoothing:
+            chain.smooths.toggle()
+            print("smoothing=\(chain.smooths)")
+        case .faster, .slower:
+            let index = Self.rates.firstIndex { $0 >= chain.depthRate && chain.depthRate > 0 } ?? Self.rates.count - 1
+            chain.depthRate = Self.rates[min(max(0, index + (key == .faster ? 1 : -1)), Self.rates.count - 1)]
+            print(chain.depthRate == 0 ? "all depth frames" : "depth frames a second: \(chain.depthRate)")
+        case .photo:
+            guard let frame = chain.frame() else { return print("No photo: nothing has been filmed yet") }
+            camera.take(frame)
+        case .quit:
+            end()
+        }
+    }
+}

@@ -50,7 +50,7 @@ struct AVCam: ParsableCommand {
         guard (0...1).contains(mixFactor) else { throw ValidationError("--mix-factor must be from 0 to 1.") }
         guard (0...1000).contains(depthRate) else { throw ValidationError("--depth-rate must be from 0 to 1000.") }
         if !headless, getenv("DISPLAY") == nil, getenv("WAYLAND_DISPLAY") == nil {
-            throw ValidationError("There is no screen: neither DISPLAY nor WAYLAND_DISPLAY is set. --headless needs none.")
+            throw ValidationError("There is no screen, as neither DISPLAY nor WAYLAND_DISPLAY is set: use --headless.")
         }
     }
 

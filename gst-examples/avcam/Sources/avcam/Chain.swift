@@ -40,7 +40,7 @@ final class Chain {
         guard let parsed = gst_parse_launch(text, &error), error == nil else { throw Failure(error) }
         pipeline = parsed
         func element(_ name: String) throws -> UnsafeMutablePointer<GstElement> {
-            guard let element = gst_bin_get_by_name(bin(parsed), name) else { throw Failure("There is no element \(name).") }
+            guard let element = gst_bin_get_by_name(bin(parsed), name) else { throw Failure("No element is \(name).") }
             return element
         }
         (filter, depth) = (try element("filter"), try element("depth"))

@@ -15,9 +15,8 @@ func bin(_ pointer: UnsafeMutablePointer<GstElement>) -> UnsafeMutablePointer<Gs
 }
 
 func name(_ element: UnsafeMutablePointer<GstElement>) -> String {
-    guard let name = gst_object_get_name(UnsafeMutableRawPointer(element).assumingMemoryBound(to: GstObject.self)) else {
-        return "?"
-    }
+    let object = UnsafeMutableRawPointer(element).assumingMemoryBound(to: GstObject.self)
+    guard let name = gst_object_get_name(object) else { return "?" }
     defer { g_free(name) }
     return String(cString: name)
 }

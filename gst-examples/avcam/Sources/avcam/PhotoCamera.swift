@@ -32,7 +32,8 @@ final class PhotoCamera: Sendable {
         let caps = gst_caps_from_string(isPNG ? "image/png" : "image/jpeg")
         defer { gst_caps_unref(caps) }
         var error: UnsafeMutablePointer<GError>?
-        guard let photo = gst_video_convert_sample(frame, caps, 10 * 1_000_000_000, &error) else { throw Failure(error) }
+        let limit = GstClockTime(10_000_000_000)
+        guard let photo = gst_video_convert_sample(frame, caps, limit, &error) else { throw Failure(error) }
         defer { gst_sample_unref(photo) }
         var map = GstMapInfo()
         guard let buffer = gst_sample_get_buffer(photo), gst_buffer_map(buffer, &map, GST_MAP_READ) != 0 else {

@@ -26,7 +26,7 @@ final class Session {
         defer { camera.finish() }
         while true {
             while let message = gst_bus_pop(bus) {
-                defer { gst_mini_object_unref(UnsafeMutableRawPointer(message).assumingMemoryBound(to: GstMiniObject.self)) }
+                defer { gst_message_unref(message) }
                 guard try goesOn(after: message) else { return }
             }
             var files = [

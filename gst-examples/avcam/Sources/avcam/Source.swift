@@ -35,7 +35,7 @@ enum Source: CustomStringConvertible {
 
     private static func bundled(_ path: String) throws -> Source {
         guard access(path, R_OK) == 0 else {
-            throw Failure("There is no camera, and \(path) can't be read: name a source, or say where it is with --media.")
+            throw Failure("There is no camera and no \(path): name a source, or the folder of that film with --media.")
         }
         return .film(path: path)
     }

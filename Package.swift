@@ -3,13 +3,18 @@ import PackageDescription
 
 let language: [SwiftSetting] = [.swiftLanguageMode(.v6)]
 
+// For what goes over pixels: without it films and tests of a debug build would take a hundred times as long.
+let optimized = SwiftSetting.unsafeFlags(["-O"], .when(configuration: .debug))
+
 // Kernels are compiled once per instruction-set level. Cross-module optimisation would copy
 // their bodies into callers that are compiled for the baseline, so it is off for them.
 // -Xcc -march also sets Swift's own code generation.
 func kernels(_ name: String, _ machine: String...) -> Target {
     .target(
         name: name, dependencies: ["CVector", "PixelCore"],
-        swiftSettings: language + [.unsafeFlags(["-disable-cmo"] + machine.flatMap { ["-Xcc", $0] })])
+        swiftSettings: language + [
+            .unsafeFlags(["-disable-cmo"] + machine.flatMap { ["-Xcc", $0] }), optimized,
+        ])
 }
 
 // KernelsV3 and KernelsV4 are symbolic links to KernelsBaseline: one source, three modules.
@@ -36,7 +41,7 @@ let package = Package(
         .target(name: "CPluginEntry", dependencies: ["CElementShim"]),
 
         .target(name: "PixelCore", swiftSettings: language),
-        .target(name: "PixelReference", dependencies: ["PixelCore"], swiftSettings: language),
+        .target(name: "PixelReference", dependencies: ["PixelCore"], swiftSettings: language + [optimized]),
         .target(
             name: "PixelKernels", dependencies: ["CCPUFeatures", "PixelCore"] + kernelNames,
             swiftSettings: language),
@@ -69,7 +74,9 @@ let package = Package(
         .target(
             name: "CTestSupport", dependencies: ["CGStreamer", "CGStreamerCheck"], path: "Tests/CTestSupport",
             linkerSettings: [.linkedLibrary("gstcontroller-1.0")]),
-        .target(name: "TestSupport", dependencies: ["PixelCore"], path: "Tests/Support", swiftSettings: language),
+        .target(
+            name: "TestSupport", dependencies: ["PixelCore"], path: "Tests/Support",
+            swiftSettings: language + [optimized]),
         .testTarget(
             name: "KernelTests",
             dependencies: ["PixelCore", "PixelKernels", "PixelReference", "TestSupport"],

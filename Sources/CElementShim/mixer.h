@@ -14,6 +14,7 @@ typedef struct {
     gboolean has_warned; ///< of a buffer
 
     gboolean is_converted; ///< frames have to be brought to the output's format
+    gboolean has_other_range; ///< and then from limited to full range, or back
     gboolean is_mixed;     ///< the frame at hand is needed
 
     gint lacks_time; ///< atomic: a buffer came that has no place in time

@@ -30,15 +30,22 @@ static void input_infos(SwvVideoMixer *self, GstVideoInfo *infos) {
     GST_OBJECT_UNLOCK(self);
 }
 
-/// Prefers the first input's format and colours to the second's, and both to others.
+static gboolean has_alpha(const GstVideoInfo *info) {
+    return GST_VIDEO_INFO_FORMAT(info) != GST_VIDEO_FORMAT_UNKNOWN && GST_VIDEO_INFO_HAS_ALPHA(info);
+}
+
+/// Prefers the first input's format and colours to the second's, and both to others; but what is clear in the second is to
+/// stay clear.
 GstCaps *swv_mixer_update_caps(GstVideoAggregator *base, GstCaps *caps) {
     swv_mixer_hand_over((SwvVideoMixer *)base);
     GstVideoInfo infos[SWV_INPUTS];
     input_infos((SwvVideoMixer *)base, infos);
     GstCaps *result = gst_caps_new_empty();
-    for (int i = 0; i < SWV_INPUTS; i++) {
-        if (GST_VIDEO_INFO_FORMAT(&infos[i]) == GST_VIDEO_FORMAT_UNKNOWN) continue;
-        GstCaps *wanted = gst_video_info_to_caps(&infos[i]);
+    int preferred = has_alpha(&infos[1]) && !has_alpha(&infos[0]) ? 1 : 0;
+    for (int k = 0; k < SWV_INPUTS; k++) {
+        const GstVideoInfo *info = &infos[k == 0 ? preferred : 1 - preferred];
+        if (GST_VIDEO_INFO_FORMAT(info) == GST_VIDEO_FORMAT_UNKNOWN) continue;
+        GstCaps *wanted = gst_video_info_to_caps(info);
         gst_structure_remove_fields(
             gst_caps_get_structure(wanted, 0), "width", "height", "framerate", "pixel-aspect-ratio", "interlace-mode",
             "field-order", NULL);

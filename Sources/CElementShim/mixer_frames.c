@@ -10,9 +10,16 @@ static GstClockTime output_start(const GstSegment *segment) {
     return is_before ? first : segment->position;
 }
 
-/// The parent class moves pads' properties alone.
+/// The parent class moves pads' properties alone. Played in reverse, a frame begins where the one before it in time ends.
 static void sync_values(SwvVideoMixer *self, const GstSegment *segment, GstClockTime start) {
     if (segment->format != GST_FORMAT_TIME) return;
+    const GstVideoInfo *output = &self->parent.info;
+    if (segment->rate < 0 && GST_CLOCK_TIME_IS_VALID(start) && GST_VIDEO_INFO_FPS_N(output) > 0) {
+        GstClockTime duration = gst_util_uint64_scale_round(
+            GST_SECOND, (guint64)GST_VIDEO_INFO_FPS_D(output), (guint64)GST_VIDEO_INFO_FPS_N(output));
+        start = start > duration ? start - duration : 0;
+        if (start < segment->start) start = segment->start;
+    }
     GstClockTime time = gst_segment_to_stream_time(segment, GST_FORMAT_TIME, start);
     if (GST_CLOCK_TIME_IS_VALID(time)) gst_object_sync_values((GstObject *)self, time);
 }
@@ -50,7 +57,7 @@ static gboolean take_inputs(SwvVideoMixer *self) {
 /// Whether a buffer can be the output: of its size and format, and laid out as downstream expects.
 static gboolean can_forward(SwvVideoMixer *self, SwvMixerPad *pad, GstBuffer *buffer) {
     const GstVideoInfo *output = &self->parent.info, *input = &pad->parent.parent.info;
-    if (pad->is_converted || GST_VIDEO_INFO_WIDTH(input) != GST_VIDEO_INFO_WIDTH(output) ||
+    if (pad->is_converted || pad->has_other_range || GST_VIDEO_INFO_WIDTH(input) != GST_VIDEO_INFO_WIDTH(output) ||
         GST_VIDEO_INFO_HEIGHT(input) != GST_VIDEO_INFO_HEIGHT(output))
         return FALSE;
     const GstVideoMeta *meta = gst_buffer_get_video_meta(buffer);
@@ -132,7 +139,8 @@ static gboolean render(SwvVideoMixer *self, const GstVideoFrame *output, SwvErro
         GstVideoFrame *frame = gst_video_aggregator_pad_get_prepared_frame(&self->inputs[i]->parent.parent);
         if (frame == NULL) continue;
         frames[i] = (SwvInput){
-            swv_frame(&self->geometry, frame), GST_VIDEO_FRAME_WIDTH(frame), GST_VIDEO_FRAME_HEIGHT(frame)};
+            swv_frame(&self->geometry, frame), GST_VIDEO_FRAME_WIDTH(frame), GST_VIDEO_FRAME_HEIGHT(frame),
+            self->inputs[i]->has_other_range};
         inputs[i] = &frames[i];
     }
     const SwvSettings *s = &self->settings;

@@ -34,11 +34,20 @@ GstBuffer *swv_mixer_pad_check(SwvMixerPad *pad, GstElement *mixer, const SwvVid
     return NULL;
 }
 
+static gboolean is_full(const GstVideoColorimetry *colorimetry) {
+    return colorimetry->range == GST_VIDEO_COLOR_RANGE_0_255;
+}
+
 void swv_mixer_pad_match(SwvMixerPad *pad, const GstVideoInfo *output) {
     const GstVideoInfo *info = &((GstVideoAggregatorPad *)pad)->info;
+    GstVideoColorimetry colors = info->colorimetry;
+    // GStreamer's converter (1.22) leaves ranges alone where it has no matrix to apply.
+    pad->has_other_range = !GST_VIDEO_INFO_IS_RGB(info) && !GST_VIDEO_INFO_IS_RGB(output) &&
+        colors.matrix == output->colorimetry.matrix && is_full(&colors) != is_full(&output->colorimetry);
+    if (pad->has_other_range) colors.range = output->colorimetry.range;
     pad->is_converted = GST_VIDEO_INFO_FORMAT(info) != GST_VIDEO_INFO_FORMAT(output) ||
         info->chroma_site != output->chroma_site ||
-        !gst_video_colorimetry_is_equal(&info->colorimetry, &output->colorimetry);
+        !gst_video_colorimetry_is_equal(&colors, &output->colorimetry);
 }
 
 /// The output's format and colours, in the input's own size.
@@ -77,6 +86,8 @@ static void constructed(GObject *object) {
     gst_video_info_init(&((SwvMixerPad *)object)->measured);
     // Names are "sink_" and a number, which GstAggregator sees to.
     const char *name = strrchr(GST_OBJECT_NAME(object), '_');
+    // A live input that has stopped would stay on the screen for ever.
+    g_object_set(object, "max-last-buffer-repeat", (guint64)(2 * GST_SECOND), NULL);
     ((SwvMixerPad *)object)->number = name != NULL ? g_ascii_strtoull(name + 1, NULL, 10) : 0;
 }
 

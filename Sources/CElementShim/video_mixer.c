@@ -29,7 +29,12 @@ request_new_pad(GstElement *element, GstPadTemplate *template, const gchar *name
     SwvVideoMixer *self = (SwvVideoMixer *)element;
     GST_OBJECT_LOCK(element);
     gboolean is_full = element->numsinkpads >= SWV_INPUTS;
+    // The parent class would go on counting, and an input that is linked again would come after the other.
+    gboolean has_first = FALSE;
+    for (GList *l = element->sinkpads; l != NULL; l = l->next)
+        if (((SwvMixerPad *)l->data)->number == 0) has_first = TRUE;
     GST_OBJECT_UNLOCK(element);
+    if (name == NULL || g_str_has_suffix(name, "%u")) name = has_first ? "sink_1" : "sink_0";
     if (is_full) {
         GST_ELEMENT_WARNING(
             self, CORE, PAD, ("This element mixes two inputs; there can't be a third. Chain another one after it."),

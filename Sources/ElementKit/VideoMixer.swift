@@ -127,7 +127,9 @@ private final class MixerRenderer<Effect: MixingEffect>: AnyMixerRenderer {
         }
         try state.effect.render(
             Frame(output, picture.format, width: picture.width, height: picture.height), first: first.map(frame),
-            second: second.map(frame), fitted: (width: Int(fitted.width), height: Int(fitted.height)),
+            second: second.map(frame),
+            otherRange: (first?.has_other_range ?? false, second?.has_other_range ?? false),
+            fitted: (width: Int(fitted.width), height: Int(fitted.height)),
             bands: state.bands(pool))
     }
 }

@@ -50,14 +50,19 @@ let swiftMix = VideoMixer(
             c = (1 - f) c_A + f c_B. Pictures of equal alpha mix as those without.
 
             The output has A's size, pixel aspect ratio, format and colours, unless the caps behind the element ask for others, \
-            and the frame rate of the faster input. Inputs of another format, or other colours, are converted by GStreamer. A \
+            and the frame rate of the faster input. Where B has alpha and A has none, the output has B's format, so that what is \
+            clear in B leaves A as it is; an encoder that takes no alpha then wants `videoconvert` before it. Inputs of another \
+            format, or other colours, are converted by GStreamer; of another range alone, by this element, exactly. A gray A \
+            makes a gray film: give it as B, or ask for a format with colours behind the element. A \
             second input of another size is stretched bilinearly, or with `sizing=keep-aspect` fitted into the middle; around it \
             A alone is seen, or black where there is no A. Stretching looks at four samples, alpha being one like the others: \
             put `videoscale` before the element to make a picture smaller than half its size.
 
-            An input that has not begun, has ended, is late or has a gap leaves the other alone on the screen; a slower input \
-            repeats its last frame. The stream ends when both have ended. The pads have `repeat-after-eos`, which keeps the last \
-            frame for ever, and `max-last-buffer-repeat`; the element has `latency`, `min-upstream-latency`, `start-time`, \
+            An input that has not begun, has ended or has a gap leaves the other alone on the screen; a slower input repeats \
+            its last frame, and a live one that stops does so for two seconds, which `max-last-buffer-repeat` of its pad \
+            changes. The stream ends when both have ended; `repeat-after-eos` of a pad keeps its last frame for ever. Where both \
+            come from one `tee`, and one drops frames for longer than a second, the other's queue needs room for that: \
+            `max-size-time=0 max-size-buffers=0`. The element has `latency`, `min-upstream-latency`, `start-time`, \
             `start-time-selection` and `force-live` of GstAggregator and GstVideoAggregator besides the properties below.
             """),
     ignoreInactivePads: \.ignoresInactivePads,

@@ -98,6 +98,58 @@ struct MixEffectTests {
         }
     }
 
+    @Test("Codes of the other range become the output's, by BT.709", arguments: PixelFormat.allCases, [false, true])
+    func ranges(format: PixelFormat, toFull: Bool) throws {
+        let layout = format.layout
+        let (unit, maximum) = (Double(1 << (layout.depth - 8)), Double(layout.maximum))
+        let a = frame(format, 34, 6, .random)
+        let result = a.copy()
+        let effect = MixEffect()
+        var settings = MixSettings()
+        settings.factor = 1
+        try effect.configure(a.picture(Colorimetry(matrix: .bt709, fullRange: toFull, depth: layout.depth)))
+        effect.update(settings)
+        try withExtendedLifetime(a) {
+            try effect.render(
+                result.frame, first: nil, second: a.frame, otherRange: (false, layout.model != .rgb), bands: .serial)
+        }
+        guard layout.model != .rgb else {
+            #expect(result.firstDifference(from: a) == nil)
+            return
+        }
+        let expected = a.copy()
+        for (index, component) in layout.components.enumerated() {
+            let luma = index == 0
+            let (start, length) = luma ? (16 * unit, 219 * unit) : (128 * unit, 224 * unit)
+            let middle = luma ? 0 : 128 * unit
+            for row in 0..<layout.rows(plane: component.plane, height: 6, interlaced: false) {
+                let count = layout.rowBytes(plane: component.plane, width: 34) / layout.sampleBytes / component.step
+                for i in 0..<count {
+                    let at = (component.offset + i * component.step) * layout.sampleBytes
+                    let place = expected.rowBase(component.plane, row) + at
+                    var code = 0.0
+                    if layout.sampleBytes == 1 {
+                        code = Double(place.load(as: UInt8.self))
+                    } else {
+                        let stored = place.load(as: UInt16.self)
+                        code = Double((layout.bigEndian ? stored.byteSwapped : stored) >> layout.sampleShift)
+                    }
+                    let linear =
+                        toFull ? (code - start) * maximum / length + middle : (code - middle) * length / maximum + start
+                    let value = UInt16(min(max(0, (linear + 0.5).rounded(.down)), maximum))
+                    if layout.sampleBytes == 1 {
+                        place.storeBytes(of: UInt8(value), as: UInt8.self)
+                    } else {
+                        let shifted = value << layout.sampleShift
+                        place.storeBytes(of: layout.bigEndian ? shifted.byteSwapped : shifted, as: UInt16.self)
+                    }
+                }
+            }
+        }
+        let difference = result.firstDifference(from: expected)
+        #expect(difference == nil, "\(difference ?? "")")
+    }
+
     @Test("A picture over itself stays, white over white too", arguments: PixelFormat.allCases)
     func itself(format: PixelFormat) throws {
         for (i, fill) in [Fill.random, .ramp, .nearMaximum, .nearZero, .constant].enumerated() {

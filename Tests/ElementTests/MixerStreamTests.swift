@@ -149,9 +149,55 @@ extension ElementTests {
                 for format in PixelFormat.allCases {
                     let second = try Picture(format, 11, 5)
                     #expect(harness.renegotiate(1, second.caps))
-                    #expect(try render(first, second).allSatisfy { $0.bytes.count == first.bytes.count })
+                    let output = try Picture(format.alphaOffset == nil ? .gray16be : format, 20, 30)
+                    #expect(try render(first, second).allSatisfy { $0.bytes.count == output.bytes.count })
+                    #expect(harness.outputCaps.contains("format=(string)\(output.format.name), width=(int)20"))
                 }
                 #expect(harness.message(seconds: 0) == nil)
+            }
+        }
+
+        /// Seeks, and answers as sources do.
+        private func seek(_ harness: MixHarness, rate: Double = 1, from start: Int, to stop: Int? = nil) {
+            let start = GstClockTime(start) * GstClockTime(MixHarness.frame)
+            let stop = stop.map { GstClockTime($0) * GstClockTime(MixHarness.frame) }
+            let seek = gst_event_new_seek(
+                rate, GST_FORMAT_TIME, GST_SEEK_FLAG_FLUSH, GST_SEEK_TYPE_SET, gint64(start),
+                stop == nil ? GST_SEEK_TYPE_NONE : GST_SEEK_TYPE_SET, gint64(stop ?? 0))
+            // What a seek brings bears its number.
+            let number = gst_event_get_seqnum(seek)
+            func push(_ input: Int, _ event: UnsafeMutablePointer<GstEvent>?) {
+                gst_event_set_seqnum(event, number)
+                harness.push(input, event)
+            }
+            #expect(gst_harness_push_upstream_event(harness.output, seek) != 0)
+            for input in 0..<2 {
+                #expect(harness.upstreamEvents(input).contains(GST_EVENT_SEEK))
+                push(input, gst_event_new_flush_start())
+            }
+            for input in 0..<2 {
+                push(input, gst_event_new_flush_stop(1))
+                var segment = GstSegment()
+                gst_segment_init(&segment, GST_FORMAT_TIME)
+                (segment.rate, segment.start, segment.time) = (rate, start, start)
+                segment.stop = stop ?? .max
+                if rate < 0 { segment.position = segment.stop }
+                push(input, gst_event_new_segment(&segment))
+            }
+        }
+
+        @Test("Played in reverse, a control source moves mix-factor with stream time as well")
+        func reverse() throws {
+            try withoutCriticals {
+                let harness = try MixHarness(a.caps)
+                tst_control(harness.element, "mix-factor", 0, 1, 10 * MixHarness.frame)
+                _ = try harness.render(a.buffer(), b.buffer())
+                seek(harness, rate: -1, from: 0, to: 10)
+                for frame in (2..<10).reversed() {
+                    let output = try harness.render(a.buffer(), b.buffer(), frame: frame)
+                    #expect(output.pointer.pointee.pts == GstClockTime(frame) * GstClockTime(MixHarness.frame))
+                    #expect(output.bytes == (try Picture.mixed(a, b, Double(frame) / 10).bytes), "frame \(frame)")
+                }
             }
         }
 
@@ -161,27 +207,7 @@ extension ElementTests {
                 let harness = try MixHarness(a.caps)
                 for frame in 0..<3 { _ = try harness.render(a.buffer(), b.buffer(), frame: frame) }
                 for round in 0..<3 {
-                    let seek = gst_event_new_seek(
-                        1, GST_FORMAT_TIME, GST_SEEK_FLAG_FLUSH, GST_SEEK_TYPE_SET, 0, GST_SEEK_TYPE_NONE, 0)
-                    // What a seek brings bears its number.
-                    let number = gst_event_get_seqnum(seek)
-                    func push(_ input: Int, _ event: UnsafeMutablePointer<GstEvent>?) {
-                        gst_event_set_seqnum(event, number)
-                        harness.push(input, event)
-                    }
-                    #expect(gst_harness_push_upstream_event(harness.output, seek) != 0)
-                    for input in 0..<2 {
-                        #expect(harness.upstreamEvents(input).contains(GST_EVENT_SEEK))
-                        push(input, gst_event_new_flush_start())
-                    }
-                    for input in 0..<2 {
-                        push(input, gst_event_new_flush_stop(1))
-                        var segment = GstSegment()
-                        gst_segment_init(&segment, GST_FORMAT_TIME)
-                        segment.start = GstClockTime(10 * MixHarness.frame)
-                        segment.time = segment.start
-                        push(input, gst_event_new_segment(&segment))
-                    }
+                    seek(harness, from: 10)
                     for frame in 10..<13 {
                         let output = try harness.render(a.buffer(), b.buffer(), frame: frame)
                         #expect(output.bytes == both, "round \(round)")
@@ -228,10 +254,16 @@ extension ElementTests {
                 harness.push(speaking, a.buffer(), frame: 1)
                 harness.push(silent, b.buffer(), frame: 1)
                 #expect(try #require(harness.pull()).bytes == both)
-                // And stops: its last frame stays.
-                harness.push(speaking, a.buffer(), frame: 2)
-                #expect(gst_harness_crank_single_clock_wait(harness.output) != 0)
-                #expect(try #require(harness.pull()).bytes == both)
+                // And stops: its last frame stays for two seconds.
+                var shown: [Bool] = []
+                for frame in 2..<55 {
+                    harness.push(speaking, a.buffer(), frame: frame)
+                    #expect(gst_harness_crank_single_clock_wait(harness.output) != 0)
+                    let bytes = try #require(harness.pull()).bytes
+                    #expect(bytes == both || bytes == a.bytes)
+                    shown.append(bytes == both)
+                }
+                #expect(shown == (2..<55).map { $0 <= 52 })
             }
         }
 

@@ -171,17 +171,11 @@ extension ElementTests {
         func whiteOverWhite(format: PixelFormat) throws {
             try withoutCriticals {
                 let a = try Picture.white(format, 34, 21)
-                // GStreamer 1.22 converts between gray of the full range and Y'CbCr as if ranges were the same.
-                let others: [PixelFormat] =
-                    switch format.layout.model {
-                    case .ycbcr: [.i420, .p010, .bgra]
-                    case .rgb: [.i420, .p010, .bgra, .gray8]
-                    case .gray: [.bgra, .gray8]
-                    }
-                for other in others + [.argb64, format] {
+                for other in [.i420, .p010, .bgra, .gray8, .argb64, format] as [PixelFormat] {
                     for (width, height) in [(34, 21), (8, 50)] {
                         let b = try Picture.white(other, width, height)
                         let harness = try MixHarness()
+                        gst_harness_set_sink_caps_str(harness.output, "video/x-raw, format=\(format.name)")
                         harness.setCaps(0, a.caps)
                         harness.setCaps(1, b.caps)
                         harness.set("mix-factor", 0.4)
@@ -192,6 +186,64 @@ extension ElementTests {
                         #expect(worst <= (other == format ? 0 : 2 * unit), "\(other), \(width)x\(height): \(worst)")
                     }
                 }
+            }
+        }
+
+        @Test(
+            "White of full range over white of limited range is white", arguments: [false, true],
+            [PixelFormat.i420, .nv12, .yuy2, .y444, .ayuv, .i420_10, .p010, .ayuv64, .gray8, .gray16le])
+        func whiteOfTwoRanges(isFull: Bool, format: PixelFormat) throws {
+            try withoutCriticals {
+                func white(_ isFull: Bool) throws -> (picture: Picture, caps: String) {
+                    let caps = Picture.caps(format, 34, 21, colorimetry: isFull ? "1:4:7:1" : "2:4:7:1")
+                    return (try Picture.white(format, 34, 21, isFull: isFull), caps)
+                }
+                let (a, b) = (try white(isFull), try white(!isFull))
+                for factor in [0.5, 1] {
+                    let harness = try MixHarness()
+                    harness.setCaps(0, a.caps)
+                    harness.setCaps(1, b.caps)
+                    harness.set("mix-factor", factor)
+                    let output = try harness.render(a.picture.buffer(), b.picture.buffer()).bytes
+                    #expect(a.picture.with(output).visible == a.picture.visible, "\(factor)")
+                }
+            }
+        }
+
+        @Test("What is clear in the second picture leaves the first as it is")
+        func alphaOverNone() throws {
+            try withoutCriticals {
+                let a = try Picture(.i420, 32, 16)
+                var b = try Picture(.bgra, 32, 16)
+                for i in 0..<32 * 16 { b.bytes[4 * i + 3] = i % 32 < 16 ? 255 : 0 }
+                let harness = try MixHarness()
+                harness.setCaps(0, a.caps)
+                harness.setCaps(1, b.caps)
+                let output = try harness.render(a.buffer(), b.buffer()).bytes
+                #expect(harness.outputCaps.contains("format=(string)BGRA"))
+                // The same with nothing over it.
+                harness.set("mix-factor", 0)
+                let alone = try harness.render(a.buffer(), b.buffer(), frame: 1).bytes
+                for i in 0..<32 * 16 where i % 32 >= 16 {
+                    #expect(output[4 * i..<4 * i + 3] == alone[4 * i..<4 * i + 3])
+                    #expect(output[4 * i + 3] == 128)
+                }
+            }
+        }
+
+        @Test("A pad that is asked for again has the number that is free")
+        func padNumbers() throws {
+            try withoutCriticals {
+                let harness = try MixHarness(pads: ["sink_%u", "sink_%u"])
+                let (a, b) = (try Picture(.i420, 32, 16), try Picture(.i420, 32, 16, seed: 2))
+                harness.remove(0)
+                harness.add("sink_%u")
+                harness.set("mix-factor", 0)
+                for (input, picture) in [(1, b), (2, a)] {
+                    harness.setCaps(input, picture.caps)
+                    harness.push(input, picture.buffer())
+                }
+                #expect(try #require(harness.pull()).bytes == a.bytes)
             }
         }
 
@@ -267,7 +319,7 @@ extension ElementTests {
 
 extension Picture {
     /// Opaque white as the format's usual caps have it.
-    static func white(_ format: PixelFormat, _ width: Int, _ height: Int) throws -> Picture {
+    static func white(_ format: PixelFormat, _ width: Int, _ height: Int, isFull: Bool? = nil) throws -> Picture {
         var picture = try Picture(format, width, height)
         let layout = format.layout
         let isYCbCr = layout.model == .ycbcr
@@ -279,9 +331,9 @@ extension Picture {
                     if isYCbCr, plane == 0, layout.isPacked422 { isChroma = i % 2 != layout.first.offset }
                     if isYCbCr, layout.first.step == 4 { isChroma = i % 4 >= 2 }
                     let isAlpha = format.alphaOffset.map { i % 4 == $0 } ?? false
-                    let limited = isYCbCr && !isAlpha
+                    let limited = !(isFull ?? !isYCbCr) && !isAlpha
                     let code = (isChroma ? 128 : limited ? 235 : 255) << (layout.depth - 8)
-                    let full = code + (limited ? 0 : (1 << (layout.depth - 8)) - 1)
+                    let full = code + (limited || isChroma ? 0 : (1 << (layout.depth - 8)) - 1)
                     let sample = UInt16(full << layout.sampleShift)
                     let index = picture.offsets[plane] + row * picture.strides[plane] + i * layout.sampleBytes
                     if layout.sampleBytes == 1 {

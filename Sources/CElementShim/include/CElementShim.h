@@ -235,6 +235,7 @@ typedef struct {
     SwvFrame frame;
     int width;
     int height;
+    bool has_other_range; ///< full where the output's is limited, or limited where it is full
 } SwvInput;
 
 /// What a mix shows.

@@ -9,7 +9,7 @@ public import PixelCore
 /// - The fourth sample of formats like BGRx mixes as the others do.
 ///
 /// f = 0 and f = 1 copy. Pictures of another size are stretched bilinearly; a second one that is fitted to less than the
-/// whole lies in the middle, with the first around it.
+/// whole lies in the middle, with the first around it. Y'CbCr of the other range is brought to the output's first.
 public final class MixEffect: BandedEffect, MixingEffect {
     public static var defaults: MixSettings { MixSettings() }
 
@@ -32,11 +32,13 @@ public final class MixEffect: BandedEffect, MixingEffect {
     private var route = Route.bytes
     private var weight: Int?
     private let black = BlackRow()
+    private var rangeConversion: RangeConversion?
     private let firstStretch = Stretch()
     private let secondStretch = Stretch()
     // Of the frame being rendered.
     private var first: Frame?
     private var second: Frame?
+    private var otherRange = (first: false, second: false)
     private var size = (width: 0, height: 0)
     private var fittedSize = (width: 0, height: 0)
     private var place = MixPlace(x: 0, y: 0)
@@ -52,6 +54,7 @@ public final class MixEffect: BandedEffect, MixingEffect {
             route = layout.sampleBytes == 1 ? .bytes : .samples(layout.storage)
         }
         black.fill(picture)
+        rangeConversion = RangeConversion(picture)
     }
 
     public func update(_ settings: MixSettings) {
@@ -59,7 +62,8 @@ public final class MixEffect: BandedEffect, MixingEffect {
     }
 
     public func render(
-        _ output: Frame, first: Frame?, second: Frame?, fitted: (width: Int, height: Int)? = nil, bands: BandExecutor
+        _ output: Frame, first: Frame?, second: Frame?, otherRange: (first: Bool, second: Bool) = (false, false),
+        fitted: (width: Int, height: Int)? = nil, bands: BandExecutor
     ) throws {
         guard let weight, let picture else { throw EffectError("A frame came before its caps.") }
         try check(output)
@@ -81,7 +85,7 @@ public final class MixEffect: BandedEffect, MixingEffect {
             place = MixPlace(of: fittedSize, in: output, interlaced: output.interlaced || second.interlaced)
         }
         part = first == nil ? MixSettings.unit : second == nil ? 0 : weight
-        (self.first, self.second) = (first, second)
+        (self.first, self.second, self.otherRange) = (first, second, otherRange)
         renderBands(output, bands: bands)
         (self.first, self.second) = (nil, nil)
     }
@@ -121,7 +125,7 @@ public final class MixEffect: BandedEffect, MixingEffect {
         let (memoryA, memoryB) = (scratch, scratch + rowBytes)
         let between = scratch + 2 * rowBytes
         let a = first.flatMap {
-            self.row($0, size, firstStretch, plane, row, output.interlaced, memoryA, between)
+            self.row($0, size, firstStretch, otherRange.first, plane, row, output.interlaced, memoryA, between)
         }
         let base = a ?? black.row(plane)
         guard let second, part > 0 else { return copy(to, base, count) }
@@ -129,7 +133,8 @@ public final class MixEffect: BandedEffect, MixingEffect {
         let rows = layout.rows(plane: plane, height: fittedSize.height, interlaced: output.interlaced)
         guard row >= top, row - top < rows,
             let b = self.row(
-                second, fittedSize, secondStretch, plane, row - top, output.interlaced, memoryB, between)
+                second, fittedSize, secondStretch, otherRange.second, plane, row - top, output.interlaced, memoryB,
+                between)
         else { return copy(to, base, count) }
         let left = layout.rowBytes(plane: plane, width: place.x)
         let width = layout.rowBytes(plane: plane, width: fittedSize.width)
@@ -142,19 +147,25 @@ public final class MixEffect: BandedEffect, MixingEffect {
         }
     }
 
-    /// A row of an input in its new size; nil where it has none.
+    /// A row of an input in its new size and the output's range; nil where it has none.
     private func row(
-        _ input: Frame, _ size: (width: Int, height: Int), _ stretch: Stretch, _ plane: Int, _ row: Int,
-        _ interlaced: Bool, _ memory: UnsafeMutableRawPointer, _ between: UnsafeMutableRawPointer
+        _ input: Frame, _ size: (width: Int, height: Int), _ stretch: Stretch, _ isOfOtherRange: Bool, _ plane: Int,
+        _ row: Int, _ interlaced: Bool, _ memory: UnsafeMutableRawPointer, _ between: UnsafeMutableRawPointer
     ) -> UnsafeRawPointer? {
         let layout = input.format.layout
+        var result = UnsafeRawPointer(memory)
         if (input.width, input.height) == size {
             // Frames of mixed interlacing differ in rows of chroma; where one has none, the other is shown.
             let rows = layout.rows(plane: plane, height: input.height, interlaced: input.interlaced)
-            return row < rows ? UnsafeRawPointer(input.plane(plane).row(row)) : nil
+            guard row < rows else { return nil }
+            result = UnsafeRawPointer(input.plane(plane).row(row))
+        } else {
+            stretch.row(
+                memory, input, plane: plane, row: row, interlaced: interlaced, between: between, kernels: kernels)
         }
-        stretch.row(
-            memory, input, plane: plane, row: row, interlaced: interlaced, between: between, kernels: kernels)
+        guard isOfOtherRange, let rangeConversion else { return result }
+        let count = layout.rowBytes(plane: plane, width: size.width)
+        rangeConversion.row(memory, result, plane: plane, byteCount: count, kernels: kernels)
         return UnsafeRawPointer(memory)
     }
 

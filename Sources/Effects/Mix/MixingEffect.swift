@@ -35,8 +35,10 @@ public protocol MixingEffect: VideoEffect {
     ///
     /// Inputs are of the configured picture's format, in any size. `first` is stretched to the output, `second` to `fitted`,
     /// which lies in the middle; nil: it stays as large as it is. Of what is missing the other is shown alone. Throws
-    /// where both are missing or a frame is of another kind.
+    /// where both are missing or a frame is of another kind. `otherRange`: which of them have Y'CbCr in full range where the
+    /// configured picture has limited range, or the other way round.
     func render(
-        _ output: Frame, first: Frame?, second: Frame?, fitted: (width: Int, height: Int)?, bands: BandExecutor
+        _ output: Frame, first: Frame?, second: Frame?, otherRange: (first: Bool, second: Bool),
+        fitted: (width: Int, height: Int)?, bands: BandExecutor
     ) throws
 }

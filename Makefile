@@ -7,7 +7,7 @@ help:
 	@echo 'make install    install for this user; PREFIX=/usr/local, SYSTEM=1 or DESTDIR=... for elsewhere'
 	@echo 'make uninstall  undo it, with the same variables'
 	@echo 'make test       every check that CI runs'
-	@echo 'make test-long  the random tests, for longer'
+	@echo 'make test-long  the tests of every build, random ones for longer'
 	@echo 'make bench      speed, beside other elements'
 	@echo 'make docs       rewrite docs/elements and the lists in README.md'
 	@echo 'make format     format the Swift sources'

@@ -4,7 +4,7 @@
 # All steps run, so that one fault does not hide another, save that nothing can follow a failed set-up or build.
 # The last line counts tests: those of Swift Testing where a step runs it, else one for the step.
 #
-# usage: scripts/test.sh [--long]     --long: random tests alone, for longer (SWIFTVIDEO_LONG=1)
+# usage: scripts/test.sh [--long]     --long: the tests of all builds, random ones for longer (SWIFTVIDEO_LONG=1)
 source "$(dirname "$0")/common.sh"
 logs=$root/.build/logs
 mkdir -p "$logs"
@@ -100,6 +100,8 @@ if [ "${1:-}" = --long ]; then
     export SWIFTVIDEO_LONG=1
     must build-release bash -euo pipefail -c build_release
     run tests-release swift_test -c release --skip-build
+    must build-debug swift build --build-tests "${debug[@]}"
+    run tests-debug swift_test --skip-build "${debug[@]}"
     run sanitizers scripts/test-sanitizers.sh
     finish
 fi
@@ -112,7 +114,8 @@ run kernels-check scripts/test-check-kernels.sh
 run portable scripts/check-portable.sh
 run effects-alone scripts/check-effects.sh
 run docs scripts/check-docs.sh
-run tests-debug swift_test --skip-build "${debug[@]}"
+# All suites run in the release build; what is not optimized takes long, and the others' debug run is in --long.
+run tests-debug swift_test --skip-build "${debug[@]}" --filter 'ElementTests|PipelineTests'
 run tests-release swift_test -c release --skip-build
 run tests-by-level level_tests
 run tests-baseline-qemu scripts/test-baseline-qemu.sh

@@ -1,5 +1,5 @@
 #!/bin/bash
-# Makes the pictures of docs/images that show swifteq and swiftntsc, from the clip of Tests/Media.
+# Makes the pictures of docs/images, but that of swiftrosy, from the films of Tests/Media.
 #
 # Needs gstreamer1.0-x (text) and pngquant besides what the demo needs.
 source "$(dirname "$0")/common.sh"
@@ -94,4 +94,44 @@ look input input identity
 for preset in "${looks[@]}"; do look "$preset" "preset=$preset" swiftntsc preset="$preset"; done
 look corrected "compatibility=corrected" swiftntsc compatibility=corrected
 sheet swiftntsc 4 input "${looks[@]}" corrected
+
+cell_width=320
+cell_height=180
+depth=$root/Tests/Media/aloe-depth.mkv
+
+# usage: cells TEXT     sets `cells`, elements that write frames with a text over them
+cells() {
+    cells=(videoconvert ! videoscale method=lanczos ! "video/x-raw,width=$cell_width,height=$cell_height,format=BGRx"
+        ! textoverlay valignment=top halignment=left font-desc="Sans 12" shaded-background=true text="$1"
+        ! videoconvert ! video/x-raw,format=RGB ! pngenc ! multifilesink location="$scratch/depth-%d.png")
+}
+
+# usage: depth FILE TEXT ELEMENT...     frame 20 of the film of depth, as the elements show it
+depth() {
+    local file=$1 text=$2
+    shift 2
+    cells "$text"
+    launch filesrc location="$depth" ! matroskademux ! decodebin ! identity eos-after=22 ! "$@" ! "${cells[@]}"
+    mv "$scratch/depth-20.png" "$scratch/$file.png"
+}
+depth gray "as it comes" swiftdepthgray
+depth smooth "smoothing=true" swiftdepthgray smoothing=true
+depth turbo "colormap=turbo smoothing=true" swiftdepthgray colormap=turbo smoothing=true ! video/x-raw,format=BGRx
+depth equalized "equalize=true hole-filling=farthest" swiftdepthgray equalize=true hole-filling=farthest
+sheet swiftdepthgray 2 gray smooth turbo equalized
+
+# usage: mix FILE TEXT MIX_FACTOR     frame 33 of the clip through swiftrosy, the film of depth over it
+mix() {
+    cells "$2"
+    launch swiftmix name=mix mix-factor="$3" ! identity eos-after=35 ! "${cells[@]}" \
+        filesrc location="$clip" ! qtdemux ! decodebin ! swiftrosy ! queue ! mix.sink_0 \
+        filesrc location="$depth" ! matroskademux ! decodebin ! swiftdepthgray smoothing=true ! video/x-raw,format=I420 \
+        ! queue ! mix.sink_1
+    mv "$scratch/depth-33.png" "$scratch/$1.png"
+}
+mix first "mix-factor=0" 0
+mix third "mix-factor=0.3" 0.3
+mix most "mix-factor=0.7" 0.7
+mix second "mix-factor=1" 1
+sheet swiftmix 2 first third most second
 ls -l docs/images

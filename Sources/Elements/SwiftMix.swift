@@ -64,7 +64,8 @@ let swiftMix = VideoMixer(
             come from one `tee`, and one drops frames for longer than a second, the other's queue needs room for that: \
             `max-size-time=0 max-size-buffers=0`. The element has `latency`, `min-upstream-latency`, `start-time`, \
             `start-time-selection` and `force-live` of GstAggregator and GstVideoAggregator besides the properties below.
-            """),
+            """,
+        pictures: [("swiftmix.png", "A film through swiftrosy, and depth from swiftdepthgray over it")]),
     ignoreInactivePads: \.ignoresInactivePads,
     properties: [
         .double(

@@ -139,6 +139,33 @@ struct DepthCleanupTests {
         }
     }
 
+    @Test("A range of the threshold that no step is in leaves nothing") func thresholds() throws {
+        let film: [[[UInt16]]] = [[[65535, 65534, 1, 0, 100, 2047, 2047, 2047]]]
+        func kept(_ least: Double, _ greatest: Double, _ unit: Double = 0.001) throws -> [UInt16] {
+            var settings = DepthSettings.unchanged
+            (settings.usesThreshold, settings.invalidValue) = (true, 2047)
+            (settings.thresholdMin, settings.thresholdMax, settings.unit) = (least, greatest, unit)
+            settings.far = 65535 * unit
+            // White stands for no depth, as black is one here.
+            settings.invalidColor = 0xFF_FFFF
+            return try cleaned(film, settings, .gray16le, CPULevel.best)[0][0]
+        }
+        let none: UInt16 = 65535
+        #expect(try kept(65.535, 1e6) == [65535] + Array(repeating: none, count: 7))
+        #expect(try kept(65.534, 65.534)[1] == 65534)
+        for least in [65.536, 66, 1e6] {
+            for greatest in [1e6, 4, 0] {
+                #expect(try kept(least, greatest, 0.001).allSatisfy { $0 == none }, "\(least) \(greatest)")
+            }
+        }
+        // The only step below 1 is 0.
+        #expect(try kept(0, 0.0009) == [none, none, none, 0, none, none, none, none])
+        for (least, greatest) in [(0.0001, 0.0009), (0.1, 0.0009), (1.0001, 1.0009), (3, 2)] {
+            #expect(try kept(least, greatest).allSatisfy { $0 == none }, "\(least) \(greatest)")
+        }
+        #expect(try kept(0, 4, 1000) == [none, none, none, 0, none, none, none, none])
+    }
+
     @Test("A change of its settings, and reset, begin the temporal filter anew") func temporalBegins() throws {
         let source = TestFrame(.gray16le, width: 5, height: 3)
         let result = TestFrame(.gray16le, width: 5, height: 3)

@@ -139,6 +139,19 @@ struct DepthCleanupTests {
         }
     }
 
+    @Test("spatial-holes counts each hole from its own beginning; 5 fills 254") func holes() throws {
+        func filled(_ row: [UInt16], _ holes: Int32) throws -> [UInt16] {
+            var settings = DepthSettings.unchanged
+            (settings.usesSpatial, settings.spatialIterations, settings.spatialHoles) = (true, 1, holes)
+            return try cleaned([[row]], settings, .gray16le, CPULevel.best)[0][0]
+        }
+        // One from each side; librealsense counts on behind a depth that is alone, and fills 0 to its right.
+        #expect(
+            try filled([900, 0, 0, 0, 0, 500, 0, 0, 0, 0, 100], 1) == [900, 900, 0, 0, 500, 500, 500, 0, 0, 100, 100])
+        let long = try filled([700] + Array(repeating: 0, count: 599), 5)
+        #expect(long == Array(repeating: 700, count: 255) + Array(repeating: 0, count: 345))
+    }
+
     @Test("A range of the threshold that no step is in leaves nothing") func thresholds() throws {
         let film: [[[UInt16]]] = [[[65535, 65534, 1, 0, 100, 2047, 2047, 2047]]]
         func kept(_ least: Double, _ greatest: Double, _ unit: Double = 0.001) throws -> [UInt16] {

@@ -159,11 +159,11 @@ struct DepthCleanupTests {
             (settings.usesThreshold, settings.invalidValue) = (true, 2047)
             (settings.thresholdMin, settings.thresholdMax, settings.unit) = (least, greatest, unit)
             settings.far = 65535 * unit
-            // White stands for no depth, as black is one here.
-            settings.invalidColor = 0xFF_FFFF
+            // As black and white are depths here.
+            settings.invalidColor = 0x80_8080
             return try cleaned(film, settings, .gray16le, CPULevel.best)[0][0]
         }
-        let none: UInt16 = 65535
+        let none: UInt16 = 0x8080
         #expect(try kept(65.535, 1e6) == [65535] + Array(repeating: none, count: 7))
         #expect(try kept(65.534, 65.534)[1] == 65534)
         for least in [65.536, 66, 1e6] {

@@ -69,11 +69,10 @@ static GstFlowReturn generate_output(GstBaseTransform *base, GstBuffer **output)
     SwvVideoConverter *self = (SwvVideoConverter *)base;
     if (base->queued_buf != NULL && ((GstVideoFilter *)base)->negotiated) {
         SwvError error = {""};
-        int64_t duration = swv_time(self->times.duration);
         const SwvSettings *settings = &self->settings;
         self->is_left_out = !DESCRIPTOR(self)->admits(
-            self->effect, swv_time(self->times.stream_time), &duration, settings->snapshot, settings->snapshot_serial,
-            &error);
+            self->effect, swv_time(self->times.stream_time), swv_time(self->times.duration), settings->snapshot,
+            settings->snapshot_serial, &error);
         if (error.message[0] != '\0') {
             GST_ELEMENT_ERROR(self, STREAM, FAILED, ("%s", error.message), (NULL));
             gst_clear_buffer(&base->queued_buf);
@@ -84,7 +83,6 @@ static GstFlowReturn generate_output(GstBaseTransform *base, GstBuffer **output)
             gst_clear_buffer(&base->queued_buf);
             return GST_FLOW_OK;
         }
-        self->times.duration = duration < 0 ? GST_CLOCK_TIME_NONE : (GstClockTime)duration;
     }
     return GST_BASE_TRANSFORM_CLASS(parent_class)->generate_output(base, output);
 }
@@ -141,15 +139,6 @@ static GstFlowReturn transform(GstBaseTransform *base, GstBuffer *input, GstBuff
         GST_ELEMENT_ERROR(self, RESOURCE, WRITE, ("A buffer from downstream can't be written."), (NULL));
     }
     gst_video_frame_unmap(&in);
-    return result;
-}
-
-static gboolean copy_metadata(GstBaseTransform *base, GstBuffer *input, GstBuffer *output) {
-    gboolean result = GST_BASE_TRANSFORM_CLASS(parent_class)->copy_metadata(base, input, output);
-    // A frame is shown as long as those that are left out after it would have been.
-    GstClockTime duration = ((SwvVideoConverter *)base)->times.duration;
-    if (GST_BUFFER_DURATION_IS_VALID(output) && GST_CLOCK_TIME_IS_VALID(duration))
-        GST_BUFFER_DURATION(output) = MAX(GST_BUFFER_DURATION(output), duration);
     return result;
 }
 
@@ -251,7 +240,6 @@ static void class_init(gpointer klass, gpointer data) {
     transform_class->before_transform = GST_DEBUG_FUNCPTR(before_transform);
     transform_class->generate_output = GST_DEBUG_FUNCPTR(generate_output);
     transform_class->transform = GST_DEBUG_FUNCPTR(transform);
-    transform_class->copy_metadata = GST_DEBUG_FUNCPTR(copy_metadata);
     transform_class->transform_meta = GST_DEBUG_FUNCPTR(transform_meta);
     transform_class->sink_event = GST_DEBUG_FUNCPTR(sink_event);
     transform_class->start = GST_DEBUG_FUNCPTR(start);

@@ -62,17 +62,12 @@ class AnyConverterAdapter: AnyAdapter {
                 }
             },
             admits: { effect, time, duration, values, serial, error in
-                var isShown = true
+                var isAdmitted = true
                 _ = succeeds(error) {
-                    let known = duration.pointee < 0 ? nil : duration.pointee
-                    switch try of(effect, AnyConverterRenderer.self).admits(
-                        time: time < 0 ? nil : time, duration: known, values, serial: serial)
-                    {
-                    case .leftOut: isShown = false
-                    case .shown(let length): duration.pointee = length ?? -1
-                    }
+                    isAdmitted = try of(effect, AnyConverterRenderer.self).admits(
+                        time: time < 0 ? nil : time, duration: duration < 0 ? nil : duration, values, serial: serial)
                 }
-                return isShown
+                return isAdmitted
             },
             render: { effect, input, output, values, serial, pool, error in
                 succeeds(error) {
@@ -88,7 +83,7 @@ class AnyConverterRenderer: AnyRenderer {
 
     func admits(
         time: Int64?, duration: Int64?, _ values: UnsafePointer<SwvValue>, serial: UInt64
-    ) throws -> Admission { .shown(duration) }
+    ) throws -> Bool { true }
 
     func render(
         _ input: SwvFrame, _ output: SwvFrame, _ values: UnsafePointer<SwvValue>, serial: UInt64,
@@ -135,7 +130,7 @@ private final class ConverterRenderer<Effect: ConvertingEffect>: AnyConverterRen
 
     override func admits(
         time: Int64?, duration: Int64?, _ values: UnsafePointer<SwvValue>, serial: UInt64
-    ) throws -> Admission {
+    ) throws -> Bool {
         try state.take(values, serial: serial)
         return state.effect.admits(time: time, duration: duration)
     }

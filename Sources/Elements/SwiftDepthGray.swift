@@ -70,41 +70,54 @@ let swiftDepthGray = VideoConverter(
         description: "Shows depth: gray = (depth - near) / (far - near), or a colour for it",
         example: "video/x-raw,format=GRAY16_LE ! swiftdepthgray colormap=turbo",
         details: """
-            Depth is GRAY16, with `depth-unit` metres for each step, or GRAY8 disparity. gray = (depth - near) / (far - near), \
-            from 0 to 1, or 1 less that with `invert`; 8-bit codes are 255 and 16-bit codes 65535 times gray, rounded half up. \
-            `invalid-value` is no depth: it counts nowhere and is shown in `invalid-color`. Ends that are the same are taken to be \
-            a thousandth of a step apart, so every frame has a defined picture. Colours are those of 256 levels, the \
-            8-bit gray being the level; chroma is the mean of what it covers. Gray formats show gray whatever the colour map. \
-            Alpha is opaque. Where downstream takes more than one format, `colormap=gray` makes GRAY8 and the others a format \
-            with colours.
+            Depth is GRAY16, with `depth-unit` metres for each step, or GRAY8 disparity. gray = (depth - near) / (far - \
+            near), from 0 to 1, or 1 less that with `invert`; 8-bit codes are 255 and 16-bit codes 65535 times gray, \
+            rounded half up. `invalid-value` is no depth: it counts nowhere and is shown in `invalid-color`. Ends that \
+            are the same are taken to be a thousandth of a step apart, so every frame has a defined picture. Colours are \
+            those of 256 levels, the 8-bit gray being the level; chroma is the mean of what it covers. Gray formats show \
+            gray whatever the colour map. Alpha is opaque. Where downstream takes more than one format, `colormap=gray` \
+            makes GRAY8 and the others a format with colours.
 
-            The range: with `auto-range=percentile` the depths of every n-th pixel of every n-th row are ranked, n being the \
-            least that gives at most 65536 of them, and of a number N of valid ones number floor(N low / 100) + 1 and number \
-            ceil(N high / 100) are the ends, at least a step apart. Ends go to those of a new frame by 1 - e^(-t / `range-time`), \
-            t being the stream time since the one before, and no frame counts for longer than 16 times `range-time`: films that \
-            begin earlier than that join bit for bit. `growing` has the least and greatest depth so far and 0. With `equalize` gray is \
-            the part of all valid depths of the frame that are not farther, as in librealsense's colorizer; there is no range then.
+            The range: with `auto-range=percentile` the depths of every n-th pixel of every n-th row are ranked, n being \
+            the least that gives at most 65536 of them, and of a number N of valid ones number floor(N low / 100) + 1 \
+            and number ceil(N high / 100) are the ends, at least a step apart. Ends go to those of a new frame by 1 - \
+            e^(-t / `range-time`), t being the stream time since the one before, and no frame counts for longer than 16 \
+            times `range-time`: films that begin earlier than that join bit for bit. `growing` has the least and \
+            greatest depth so far and 0. With `equalize` gray is the part of all valid depths of the frame that are not \
+            farther, as in librealsense's colorizer; there is no range then. `near` and `far` are the ends with \
+            `auto-range=off` alone: `swiftdepthgray auto-range=off near=0.5 far=4`. Another output format or \
+            `decimation` keeps the range; other input caps begin it anew.
 
-            `max-rate` cuts stream time into slots of 1 / `max-rate` and passes the first frame whose middle is in each; it is then \
-            shown for as long as the slot lasts. The caps keep their frame rate.
+            `max-rate` cuts stream time into slots of 1 / `max-rate` and passes the first frame whose middle is in each. \
+            Frames keep their durations, and the caps their frame rate: `swiftmix` repeats the last frame, and a sink \
+            goes on showing it. Another `max-rate` has its own slots at once. A frame without a time stamp follows the \
+            one before after that one's duration, or that of the frame rate; where neither is known, it passes. A mixer \
+            of films that are not live waits for the frame that passes next, so queues in front of it have to hold as \
+            much of the other film: more than 1 / `max-rate`, where the default of `queue` is a second or 10 MB. \
+            `repeat-after-eos=true` of the mixer's pad keeps the last frame to the end of the other film.
 
-            The clean-up filters are those of librealsense for depth of 16 bits, with its defaults, in its order: decimation, threshold, \
-            spatial, temporal, hole filling, on whole steps (not on its disparity). These differences are meant, since librealsense's \
-            code has faults there: on the way down the spatial filter leaves places without depth alone; it takes the last column \
-            and depths of 1 as all others; `hole-filling=nearest` fills places below ones without depth too. `smoothing` adds no latency, as AVCamFilter's filtering \
-            may: it looks back only. A change of the temporal filter's settings begins it anew. Interlaced depth is cleaned as if it \
-            were one picture.
+            The clean-up filters are those of librealsense for depth of 16 bits, with its defaults, in its order: \
+            decimation, threshold, spatial, temporal, hole filling, on whole steps (not on its disparity). These \
+            differences are meant, since librealsense's code has faults there: on the way down the spatial filter leaves \
+            places without depth alone; it takes the last column and depths of 1 as all others; `spatial-holes` counts \
+            every hole from its own beginning, where librealsense counts on after a depth that has none beside it; \
+            `hole-filling=nearest` fills places below ones without depth too. `spatial-holes=5` fills 254 pixels, as \
+            librealsense's code does, though it names that unlimited. `threshold-min` and `threshold-max` are used with \
+            `threshold=true` alone; where no sample is between them, nothing stays. `smoothing` adds no latency, as \
+            AVCamFilter's filtering may: it looks back only. A change of the temporal filter's settings begins it anew. \
+            Interlaced depth is cleaned as if it were one picture.
 
-            A buffer that does not hold what its caps announce is left out, with a warning. Metas are kept, those of colours apart; \
-            a region of interest shrinks with `decimation`.
+            A buffer that does not hold what its caps announce is left out, with a warning. Metas are kept, those of \
+            colours apart; a region of interest shrinks with `decimation`.
             """),
     properties: [
         .double(
             "near", \.near, in: 0...1e6, nick: "Near",
-            "With auto-range=off: the depth that is black, in metres"),
+            "The depth that is black, in metres. Needs auto-range=off: the default, percentile, takes the film's own"),
         .double(
             "far", \.far, in: 0...1e6, nick: "Far",
-            "With auto-range=off: the depth that is white, in metres; less than near turns black and white round"),
+            "The depth that is white, in metres; less than near turns black and white round. Needs auto-range=off: the default, percentile, takes the film's own"
+        ),
         .double(
             "depth-unit", \.unit, in: 1e-6...1e3, nick: "Depth unit",
             "Metres for each step of the samples; of disparity, its unit"),
@@ -117,7 +130,7 @@ let swiftDepthGray = VideoConverter(
             "What is shown where there is no depth: 0xRRGGBB; its luma in gray formats"),
         .choice(
             "auto-range", \.autoRange, typeName: "GstSwiftDepthGrayAutoRange", nick: "Automatic range",
-            "Where near and far come from"),
+            "Where the ends of the range come from: off takes near and far, the others the film"),
         .double(
             "range-low", \.rangeLow, in: 0...100, nick: "Range low",
             "With auto-range=percentile: percent of the depths that are before the near end"),
@@ -136,7 +149,8 @@ let swiftDepthGray = VideoConverter(
             "Whether gray is the part of the frame's depths that are not farther, in place of a range"),
         .double(
             "max-rate", \.maxRate, in: 0...1000, nick: "Maximal rate",
-            "Frames passed on in a second at most, by their time stamps. 0 passes all"),
+            "Frames passed on in a second at most, by their time stamps; without, by durations or the frame rate. 0 passes all"
+        ),
         .boolean(
             "smoothing", \.smooths, nick: "Smoothing",
             "One switch for less noise and fewer holes, as AVCamFilter's isFilteringEnabled: the spatial and the temporal filter, and hole-filling=farthest where none is set"
@@ -150,10 +164,10 @@ let swiftDepthGray = VideoConverter(
             "Whether depths outside of threshold-min to threshold-max are taken for none"),
         .double(
             "threshold-min", \.thresholdMin, in: 0...1e6, nick: "Threshold minimum",
-            "With threshold: the least depth that stays, in metres"),
+            "The least depth that stays, in metres. Needs threshold=true"),
         .double(
             "threshold-max", \.thresholdMax, in: 0...1e6, nick: "Threshold maximum",
-            "With threshold: the greatest depth that stays, in metres"),
+            "The greatest depth that stays, in metres. Needs threshold=true"),
         .boolean(
             "spatial", \.usesSpatial, nick: "Spatial",
             "Whether depths are smoothed along rows and columns, but not across edges"),

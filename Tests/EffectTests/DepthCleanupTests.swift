@@ -139,6 +139,46 @@ struct DepthCleanupTests {
         }
     }
 
+    @Test("spatial-holes counts each hole from its own beginning; 5 fills 254") func holes() throws {
+        func filled(_ row: [UInt16], _ holes: Int32) throws -> [UInt16] {
+            var settings = DepthSettings.unchanged
+            (settings.usesSpatial, settings.spatialIterations, settings.spatialHoles) = (true, 1, holes)
+            return try cleaned([[row]], settings, .gray16le, CPULevel.best)[0][0]
+        }
+        // One from each side; librealsense counts on behind a depth that is alone, and fills 0 to its right.
+        #expect(
+            try filled([900, 0, 0, 0, 0, 500, 0, 0, 0, 0, 100], 1) == [900, 900, 0, 0, 500, 500, 500, 0, 0, 100, 100])
+        let long = try filled([700] + Array(repeating: 0, count: 599), 5)
+        #expect(long == Array(repeating: 700, count: 255) + Array(repeating: 0, count: 345))
+    }
+
+    @Test("A range of the threshold that no step is in leaves nothing") func thresholds() throws {
+        let film: [[[UInt16]]] = [[[65535, 65534, 1, 0, 100, 2047, 2047, 2047]]]
+        func kept(_ least: Double, _ greatest: Double, _ unit: Double = 0.001) throws -> [UInt16] {
+            var settings = DepthSettings.unchanged
+            (settings.usesThreshold, settings.invalidValue) = (true, 2047)
+            (settings.thresholdMin, settings.thresholdMax, settings.unit) = (least, greatest, unit)
+            settings.far = 65535 * unit
+            // As black and white are depths here.
+            settings.invalidColor = 0x80_8080
+            return try cleaned(film, settings, .gray16le, CPULevel.best)[0][0]
+        }
+        let none: UInt16 = 0x8080
+        #expect(try kept(65.535, 1e6) == [65535] + Array(repeating: none, count: 7))
+        #expect(try kept(65.534, 65.534)[1] == 65534)
+        for least in [65.536, 66, 1e6] {
+            for greatest in [1e6, 4, 0] {
+                #expect(try kept(least, greatest, 0.001).allSatisfy { $0 == none }, "\(least) \(greatest)")
+            }
+        }
+        // The only step below 1 is 0.
+        #expect(try kept(0, 0.0009) == [none, none, none, 0, none, none, none, none])
+        for (least, greatest) in [(0.0001, 0.0009), (0.1, 0.0009), (1.0001, 1.0009), (3, 2)] {
+            #expect(try kept(least, greatest).allSatisfy { $0 == none }, "\(least) \(greatest)")
+        }
+        #expect(try kept(0, 4, 1000) == [none, none, none, 0, none, none, none, none])
+    }
+
     @Test("A change of its settings, and reset, begin the temporal filter anew") func temporalBegins() throws {
         let source = TestFrame(.gray16le, width: 5, height: 3)
         let result = TestFrame(.gray16le, width: 5, height: 3)

@@ -153,7 +153,7 @@ struct DepthRangeTests {
         let errors = (0..<60).map { _ in error == 0 ? 0 : Int64(generator.next() % UInt64(2 * error)) - error }
         return (start..<60).filter { n in
             let time = max(0, Int64(n) * 1_000_000_000 / 30 + errors[n])
-            return film.effect.admits(time: time, duration: 33_333_333) != .leftOut
+            return film.effect.admits(time: time, duration: 33_333_333)
         }
     }
 
@@ -171,15 +171,96 @@ struct DepthRangeTests {
         #expect(try passed(10, start: 7).filter { $0 >= 9 } == passed(10).filter { $0 >= 9 })
     }
 
-    @Test("What passes is shown until the next is due") func durations() throws {
+    @Test("temporal-window holds a slot") func slotWindow() {
         var settings = DepthSettings()
         settings.maxRate = 10
         #expect(settings.temporalWindow == 16 * Self.second + 100_000_000)
+    }
+
+    @Test("A frame without a time follows the one before; where nothing is known, frames pass") func untimed() throws {
+        var settings = DepthSettings()
+        settings.maxRate = 10
+        func passed(duration: Int64?, _ time: (Int64) -> Int64?) throws -> [Int64] {
+            let film = try DepthFilm(1, settings)
+            return (0..<12).filter { film.effect.admits(time: time($0), duration: duration) }
+        }
+        let (frame, some) = (Int64(33_333_333), [Int64(0), 3, 6, 9])
+        #expect(try passed(duration: frame) { _ in nil } == some)
+        for missing in Int64(0)..<12 {
+            #expect(try passed(duration: frame) { $0 == missing ? nil : $0 * frame } == some, "\(missing)")
+        }
+        #expect(try passed(duration: nil) { _ in nil } == Array(0..<12))
+        // Those that pass unknown do not change which of the others do.
+        #expect(try passed(duration: nil) { $0 == 1 ? nil : $0 * 33_400_000 } == [0, 1, 3, 6, 9])
+        #expect(try passed(duration: 0) { $0 * 33_400_000 } == some)
+        #expect(try passed(duration: .max) { .max - 12 + $0 } == [0])
+    }
+
+    @Test("The range of film without times follows those of all frames, also of those left out") func untimedRange()
+        throws
+    {
+        var settings = DepthSettings()
+        (settings.maxRate, settings.rangeTime) = (5, 0.5)
+        let (timed, untimed) = (try DepthFilm(3, settings), try DepthFilm(3, settings))
+        for n in 0..<25 {
+            let frame: Int64 = 40_000_000
+            let isShown = timed.effect.admits(time: Int64(n) * frame, duration: frame)
+            #expect(untimed.effect.admits(time: nil, duration: frame) == isShown)
+            guard isShown else { continue }
+            let depths = [UInt16(1000), 1500, UInt16(2000 + 100 * n)]
+            let codes = try timed.render(depths, at: Int64(n) * frame)
+            #expect(try untimed.render(depths, at: nil) == codes, "\(n)")
+        }
+    }
+
+    @Test("Another max-rate has its own slots at once") func otherRate() throws {
+        var settings = DepthSettings()
         let film = try DepthFilm(1, settings)
-        #expect(film.effect.admits(time: 0, duration: 40_000_000) == .shown(100_000_000))
-        #expect(film.effect.admits(time: 40_000_000, duration: 40_000_000) == .leftOut)
-        #expect(film.effect.admits(time: 80_000_000, duration: 40_000_000) == .shown(120_000_000))
-        #expect(film.effect.admits(time: nil, duration: 40_000_000) == .shown(40_000_000))
-        #expect(film.effect.admits(time: 120_000_000, duration: nil) == .shown(nil))
+        var passed: [Int64] = []
+        for n in Int64(0)..<60 {
+            if let rate = [0: 1.0, 5: 10, 20: 0, 22: 10, 40: 1][n] {
+                settings.maxRate = rate
+                try film.effect.update(settings)
+            }
+            if film.effect.admits(time: n * Self.second / 30, duration: 33_333_333) { passed.append(n) }
+        }
+        #expect(passed == [0, 5, 6, 9, 12, 15, 18, 20, 21, 24, 27, 30, 33, 36, 39])
+    }
+
+    // MARK: Another output
+
+    @Test("Another output of the same film keeps the range and the slots; another input does not") func outputs() throws
+    {
+        for autoRange in [DepthAutoRange.growing, .percentile] {
+            var settings = DepthSettings()
+            (settings.autoRange, settings.maxRate, settings.rangeLow, settings.rangeTime) = (autoRange, 1, 0, 60)
+            let input = TestFrame(.gray16le, width: 16, height: 8)
+            let effect = DepthEffect()
+            /// The gray of a frame that is all of one depth but for a pixel, in another size; nil if it is left out.
+            func gray(_ depth: UInt16, at time: Int64, _ format: PixelFormat, _ reduction: Int32) throws -> Int? {
+                let size = [16, 8].map { DepthEffect.reduced($0, by: Int(reduction)) }
+                let output = TestFrame(format, width: size[0], height: size[1])
+                settings.decimation = reduction
+                try effect.configure(
+                    input.picture(.gray(.gray16le)), output: output.picture(.gray(format)), reduction: Int(reduction))
+                try effect.update(settings)
+                for i in 0..<128 { DepthEffectTests.store(depth, in: input, i % 16, i / 16) }
+                DepthEffectTests.store(1, in: input, 15, 7)
+                guard effect.admits(time: time, duration: 1) else { return nil }
+                try effect.render(
+                    input.frame(at: time, duration: 1), output.frame(at: time, duration: 1), bands: .serial)
+                let code = output.rowBase(0, 0)
+                return format == .gray8 ? Int(code.load(as: UInt8.self)) : Int(code.load(as: UInt16.self)) / 257
+            }
+            #expect(try gray(4000, at: 0, .gray8, 1) == 255)
+            #expect(try gray(1000, at: 1000, .gray8, 2) == nil, "the slot stays")
+            #expect(try gray(1000, at: Self.second, .gray8, 2).map { 60...70 ~= $0 } == true, "\(autoRange)")
+            #expect(try gray(1000, at: 2 * Self.second, .gray16le, 1).map { 60...70 ~= $0 } == true, "\(autoRange)")
+            // Bytes in place of words are other film.
+            let bytes = TestFrame(.gray8, width: 16, height: 8)
+            try effect.configure(
+                bytes.picture(.gray(.gray8)), output: input.picture(.gray(.gray16le)), reduction: 1)
+            #expect(try gray(1000, at: 2 * Self.second, .gray8, 1) == 255)
+        }
     }
 }

@@ -214,9 +214,9 @@ typedef struct {
     bool (*configure)(
         void *effect, const SwvVideoInfo *input, const SwvVideoInfo *output, int reduction,
         SwvGeometry *input_geometry, SwvGeometry *output_geometry, SwvError *error);
-    /// Whether a frame is passed on, and how long it is then shown: a time and a duration in ns, -1 where unknown.
+    /// Whether a frame is passed on. Its time and duration are in ns, -1 where unknown.
     bool (*admits)(
-        void *effect, int64_t time, int64_t *duration, const SwvValue *values, uint64_t serial, SwvError *error);
+        void *effect, int64_t time, int64_t duration, const SwvValue *values, uint64_t serial, SwvError *error);
     /// Writes checked `output` from checked `input`, of the same times.
     bool (*render)(
         void *effect, const SwvFrame *input, const SwvFrame *output, const SwvValue *values, uint64_t serial,

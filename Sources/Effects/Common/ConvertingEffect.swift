@@ -22,23 +22,18 @@ public protocol ConvertingEffect: SettableEffect {
     /// What a width or height becomes: at least 1, never less for a greater length, and the same where `reduction` is 1.
     static func reduced(_ length: Int, by reduction: Int) -> Int
 
-    /// Prepares for frames of `input` to make frames of `output`, whose size is that of `reduced`. Other film begins.
+    /// Prepares for frames of `input` to make frames of `output`, whose size is that of `reduced`.
+    ///
+    /// Other film begins where `input` is another than before.
     func configure(_ input: PictureInfo, output: PictureInfo, reduction: Int) throws
 
-    /// Whether the frame at `time` is passed on, and for how long it is then shown, in nanoseconds; nil where unknown.
+    /// Whether the frame at `time` is passed on. Times are in nanoseconds, nil where unknown.
     ///
     /// Called once for each frame, in their order, with the settings that it will be rendered with.
-    func admits(time: Int64?, duration: Int64?) -> Admission
+    func admits(time: Int64?, duration: Int64?) -> Bool
 
     /// Writes every visible sample of `output`, which does not overlap `input`; throws if one is not as configured.
     func render(_ input: Frame, _ output: Frame, bands: BandExecutor) throws
-}
-
-/// What becomes of a frame.
-public enum Admission: Sendable, Equatable {
-    case leftOut
-    /// It is shown so long, in nanoseconds; nil: nobody knows.
-    case shown(Int64?)
 }
 
 extension ConvertingEffect {
@@ -46,5 +41,5 @@ extension ConvertingEffect {
     public static func preferredChoice(_ settings: Settings) -> Int { 0 }
     public static func reduction(_ settings: Settings) -> Int { 1 }
     public static func reduced(_ length: Int, by reduction: Int) -> Int { length }
-    public func admits(time: Int64?, duration: Int64?) -> Admission { .shown(duration) }
+    public func admits(time: Int64?, duration: Int64?) -> Bool { true }
 }

@@ -56,8 +56,7 @@ final class DepthCleaner {
             temporal = nil
             return
         }
-        low = Self.step(settings.thresholdMin / settings.unit - 1e-6, .up)
-        high = Self.step(settings.thresholdMax / settings.unit + 1e-6, .down)
+        updateThreshold()
         updateTemporal()
     }
 
@@ -71,8 +70,11 @@ final class DepthCleaner {
         if new == nil { (last, history) = (nil, nil) }
     }
 
-    private static func step(_ value: Double, _ rule: FloatingPointRoundingRule) -> UInt16 {
-        UInt16(max(0, min(65535, value.rounded(rule))))
+    private func updateThreshold() {
+        let least = max(0, (settings.thresholdMin / settings.unit - 1e-6).rounded(.up))
+        let greatest = min(65535, (settings.thresholdMax / settings.unit + 1e-6).rounded(.down))
+        // Where no step is in the range, none stays.
+        (low, high) = least <= greatest ? (UInt16(least), UInt16(greatest)) : (1, 0)
     }
 
     /// Forgets earlier frames.

@@ -62,12 +62,13 @@ public final class DepthEffect: BandedEffect, ConvertingEffect {
             throw EffectError("\(output.format.name) is made with full range; leave the colorimetry open.")
         }
         try begin(output)
+        // Another output of the same film: ranges are of depths, and slots of times, whatever the size.
+        if input == self.input { cleaner.reset() } else { reset() }
         sampleRow = nil
         self.input = input
         self.reduction = reduction
         painter = DepthPainter(output.format, kernels: kernels)
         isReady = false
-        reset()
     }
 
     public func update(_ settings: DepthSettings) throws {
@@ -92,7 +93,7 @@ public final class DepthEffect: BandedEffect, ConvertingEffect {
         percentile.reset()
     }
 
-    public func admits(time: Int64?, duration: Int64?) -> Admission {
+    public func admits(time: Int64?, duration: Int64?) -> Bool {
         rate.admits(time: time, duration: duration, rate: settings.maxRate)
     }
 
@@ -216,7 +217,9 @@ public final class DepthEffect: BandedEffect, ConvertingEffect {
         case .percentile:
             countSome(frame)
             if let own = counts.percentiles(low: settings.rangeLow, high: settings.rangeHigh, invalid: invalid) {
-                percentile.add(own, time: frame.time, duration: frame.duration, settings: settings)
+                // Film that tells no times goes on with frames that are left out.
+                let time = frame.time ?? (settings.maxRate > 0 ? rate.now : nil)
+                percentile.add(own, time: time, duration: frame.duration, settings: settings)
             }
             span = percentile.span
         }

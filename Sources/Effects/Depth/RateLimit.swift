@@ -2,30 +2,42 @@
 ///
 /// Slots are 1 / rate long, counted from stream time 0, and a frame belongs to the one that its middle is in, so that
 /// small errors of time stamps do no harm. What came before a slot does not count: a film that begins earlier gives the
-/// same frames.
+/// same frames. Another rate has its own slots at once.
 struct RateLimit {
-    /// The middle of the last frame that passed.
-    private var last: Int64?
+    /// The last frame that passed.
+    private var last: (time: Int64, duration: Int64)?
+    /// When the next frame is due, for one that does not tell its time.
+    private var next: Int64?
+    /// When the frame at hand is; nil where nobody knows.
+    private(set) var now: Int64?
 
     mutating func reset() {
-        last = nil
+        (last, next, now) = (nil, nil, nil)
     }
 
     /// `rate` is in frames a second; 0 passes all.
-    mutating func admits(time: Int64?, duration: Int64?, rate: Double) -> Admission {
-        guard rate > 0, let time, time >= 0 else {
-            last = nil
-            return .shown(duration)
+    ///
+    /// A frame without a time follows the one before after that one's duration, and film that never tells its time begins
+    /// at 0. Where nothing is known, frames pass.
+    mutating func admits(time: Int64?, duration: Int64?, rate: Double) -> Bool {
+        let length = max(0, duration ?? 0)
+        now = time ?? next ?? (last == nil ? 0 : nil)
+        next = nil
+        guard let now, now >= 0 else { return true }
+        // A duration of 0 tells nothing: time would stand still.
+        if length > 0, length <= .max - now { next = now + length }
+        if rate > 0, let last,
+            Self.slot(last.time, last.duration, rate: rate) == Self.slot(now, length, rate: rate)
+        {
+            return false
         }
-        let slotLength = 1e9 / rate
-        let half = min(duration.map { Double(max(0, $0)) } ?? 0, slotLength) / 2
-        let middle = time &+ Int64(half)
-        let slot = (Double(middle) / slotLength).rounded(.down)
-        if let last, (Double(last) / slotLength).rounded(.down) == slot { return .leftOut }
-        last = middle
-        guard let duration else { return .shown(nil) }
-        // Until the next one, so that who waits for a frame at a certain time has it.
-        let end = Int64(min((slot + 1) * slotLength, 9e18))
-        return .shown(max(duration, end &- time))
+        last = (now, length)
+        return true
+    }
+
+    /// The number of the slot that the middle of a frame is in.
+    private static func slot(_ time: Int64, _ duration: Int64, rate: Double) -> Double {
+        let length = 1e9 / rate
+        return ((Double(time) + min(Double(duration), length) / 2) / length).rounded(.down)
     }
 }

@@ -1,0 +1,81 @@
+import CTestSupport
+import Testing
+
+/// swiftdepthgray whose properties change while it plays, alone and in front of swiftmix.
+extension ElementTests {
+    @Suite struct DepthStreams {
+        private let frame: UInt64 = 40_000_000
+
+        private func harness() throws -> ElementHarness {
+            let harness = try ElementHarness("swiftdepthgray")
+            gst_harness_set_sink_caps_str(harness.harness, "video/x-raw, format=GRAY8")
+            harness.setCaps(Picture.caps(.gray16le, 16, 16))
+            return harness
+        }
+
+        /// A picture of one depth: 257 times a byte.
+        private func depth(_ byte: UInt8, _ number: UInt64) -> Buffer {
+            Buffer([UInt8](repeating: byte, count: 512)).setTimes(pts: number * frame, duration: frame)
+        }
+
+        @Test("A change of max-rate counts from the next frame on") func rateChanges() throws {
+            try withoutCriticals {
+                let harness = try harness()
+                var passed: [UInt64] = []
+                for n in UInt64(0)..<30 {
+                    if let rate = [0: 1.0, 10: 25, 15: 5, 24: 0][n] { harness.set("max-rate", rate) }
+                    #expect(harness.push(depth(1, n)) == GST_FLOW_OK)
+                    if harness.pull() != nil { passed.append(n) }
+                }
+                #expect(passed == [0, 10, 11, 12, 13, 14, 15, 20, 24, 25, 26, 27, 28, 29])
+            }
+        }
+
+        @Test("Another decimation keeps the range; caps of another sample begin it anew") func decimation() throws {
+            try withoutCriticals {
+                let harness = try harness()
+                harness.setInt("auto-range", 1)
+                func gray(_ byte: UInt8, _ number: UInt64) throws -> UInt8 {
+                    try harness.render(depth(byte, number)).bytes[0]
+                }
+                #expect(try gray(0x40, 0) == 255)
+                #expect(try gray(0x10, 1) == 64)
+                for (n, factor) in [Int32(2), 4, 1].enumerated() {
+                    harness.setInt("decimation", factor)
+                    #expect(try gray(0x10, UInt64(2 + n)) == 64, "\(factor)")
+                }
+                #expect(harness.renegotiate(Picture.caps(.gray8, 16, 16)))
+                let bytes = Buffer([UInt8](repeating: 0x10, count: 256)).setTimes(pts: 5 * frame, duration: frame)
+                #expect(try harness.render(bytes).bytes[0] == 255)
+            }
+        }
+
+        @Test("A raised max-rate shows the next frame in a mix") func raisedInMix() throws {
+            let harness = try harness()
+            harness.setInt("auto-range", 0)
+            harness.set("far", 65.535)
+            harness.set("max-rate", 1)
+            let mix = try MixHarness(Picture.caps(.gray8, 16, 16))
+            mix.set("mix-factor", 1)
+            func push(_ byte: UInt8, _ number: UInt64) {
+                #expect(harness.push(depth(byte, number)) == GST_FLOW_OK)
+                while let shown = harness.pull() {
+                    // With the times that it has.
+                    if let input = mix.inputs[1] { #expect(tst_push(input, shown.take()) == GST_FLOW_OK) }
+                }
+            }
+            let video = [UInt8](repeating: 10, count: 256)
+            push(0x20, 0)
+            mix.push(0, Buffer(video), frame: 0)
+            push(0x40, 1)
+            mix.push(0, Buffer(video), frame: 1)
+            harness.set("max-rate", 25)
+            push(0x60, 2)
+            mix.push(0, Buffer(video), frame: 2)
+            for (n, expected) in [UInt8(0x20), 0x20, 0x60].enumerated() {
+                let result = try #require(mix.pull(), "\(n)")
+                #expect(result.bytes[0] == expected && tst_pts(result.pointer) == UInt64(n) * frame, "\(n)")
+            }
+        }
+    }
+}

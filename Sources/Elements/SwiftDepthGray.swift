@@ -109,7 +109,8 @@ let swiftDepthGray = VideoConverter(
 
             A buffer that does not hold what its caps announce is left out, with a warning. Metas are kept, those of \
             colours apart; a region of interest shrinks with `decimation`.
-            """),
+            """,
+        pictures: [("swiftdepthgray.png", "A film of depth with holes in it, as gray and in colours")]),
     properties: [
         .double(
             "near", \.near, in: 0...1e6, nick: "Near",

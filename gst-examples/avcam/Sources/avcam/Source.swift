@@ -62,10 +62,15 @@ enum Source: CustomStringConvertible {
         return nil
     }
 
+    /// Whether a camera gives gray of 16 bits and no colours.
     private static func isDepth(_ caps: OpaquePointer) -> Bool {
-        let depth = gst_caps_from_string("video/x-raw, format={GRAY16_LE, GRAY16_BE}")
-        defer { gst_caps_unref(depth) }
-        return gst_caps_can_intersect(UnsafePointer(caps), depth) != 0
+        func gives(_ text: String) -> Bool {
+            let wanted = gst_caps_from_string(text)
+            defer { gst_caps_unref(wanted) }
+            return gst_caps_can_intersect(UnsafePointer(caps), wanted) != 0
+        }
+        return gives("video/x-raw, format={GRAY16_LE, GRAY16_BE}")
+            && !gives("video/x-raw, format={YUY2, UYVY, NV12, I420, RGB, BGR, BGRx}; image/jpeg")
     }
 
     var description: String {

@@ -40,8 +40,11 @@ for photo in photo-1.png photo-2.png; do
         >"$folder/photo.log" 2>&1 || stop "$photo is no photo"
 done
 ! cmp -s "$folder/photo-1.png" "$folder/photo-2.png" || stop "the photos are the same"
-gst-launch-1.0 -q filesrc location="$folder/film.mp4" ! qtdemux ! decodebin ! video/x-raw,width=1280 ! fakesink \
-    >"$folder/film.log" 2>&1 || stop "the film can't be played"
+gst-launch-1.0 -v filesrc location="$folder/film.mp4" ! qtdemux ! decodebin ! video/x-raw,width=1280 \
+    ! fakesink name=out silent=false >"$folder/film.log" 2>&1 || stop "the film can't be played"
+# The clip has 132 frames, and was left before its end.
+frames=$(grep -c 'out: last-message = "\?chain' "$folder/film.log" || true)
+if [ "$frames" -lt 10 ] || [ "$frames" -gt 125 ]; then stop "the film has $frames frames"; fi
 
 # Elements as sources, and the end of both.
 "$avcam" --headless --video "videotestsrc num-buffers=20" --depth "videotestsrc num-buffers=10 ! video/x-raw,format=GRAY16_LE" \

@@ -88,8 +88,12 @@ final class Chain {
 
     func begin() { gst_element_set_state(pipeline, GST_STATE_PLAYING) }
 
-    /// Ends the film as if its sources had ended, so that files are whole.
-    func end() { gst_element_send_event(pipeline, gst_event_new_eos()) }
+    /// Ends the film behind the mixer, so that files are whole. At the sources it would end when they have been played.
+    func end() {
+        guard let pad = gst_element_get_static_pad(mix, "src") else { return }
+        gst_pad_push_event(pad, gst_event_new_eos())
+        gst_object_unref(pad)
+    }
 
     func repeatFromStart() {
         gst_element_seek_simple(pipeline, GST_FORMAT_TIME, GST_SEEK_FLAG_FLUSH, 0)

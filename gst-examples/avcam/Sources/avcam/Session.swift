@@ -9,7 +9,8 @@ final class Session {
     private let signals: Signals
     /// Whether films begin again.
     private let repeats: Bool
-    private var isEnding = false
+    /// When the end was asked for.
+    private var end: ContinuousClock.Instant?
     private static let rates = [1.0, 2, 5, 10, 15, 30, 0]
 
     init(_ chain: Chain, _ camera: PhotoCamera, _ keyboard: Keyboard, _ signals: Signals, repeats: Bool) {
@@ -37,23 +38,24 @@ final class Session {
             poll(&files, nfds_t(files.count), -1)
             if files[1].revents != 0 {
                 signals.take()
-                // Who asks twice doesn't want to wait.
-                if isEnding { return }
-                end()
+                // Who asks again doesn't want to wait; but some send a signal twice at once.
+                if let end, .now - end > .seconds(1) { return }
+                finish()
             }
             if files[2].revents != 0 { keyboard.keys().forEach(press) }
         }
     }
 
-    private func end() {
-        isEnding = true
+    private func finish() {
+        guard end == nil else { return }
+        end = .now
         chain.end()
     }
 
     private func goesOn(after message: UnsafeMutablePointer<GstMessage>) throws -> Bool {
         switch message.pointee.type {
         case GST_MESSAGE_EOS:
-            guard repeats, !isEnding else { return false }
+            guard repeats, end == nil else { return false }
             chain.repeatFromStart()
         case GST_MESSAGE_ERROR:
             var error: UnsafeMutablePointer<GError>?
@@ -92,7 +94,7 @@ final class Session {
             guard let frame = chain.frame() else { return print("No photo: nothing has been filmed yet") }
             camera.take(frame)
         case .quit:
-            end()
+            finish()
         }
     }
 }

@@ -75,19 +75,24 @@ film restarts swifteq smoothing=0.5
 film fades swifteq smoothing=0.5 scene-change=1
 sheet swifteq-smoothing 3 {input,restarts,fades}-{11,12,18}
 
+# usage: cells TEXT     sets `cells`, elements that write frames with a text over them
+cells() {
+    cells=(videoconvert ! videoscale method=lanczos ! "video/x-raw,width=$cell_width,height=$cell_height,format=BGRx"
+        ! textoverlay valignment=top halignment=left font-desc="Sans 12" shaded-background=true text="$1"
+        ! videoconvert ! video/x-raw,format=RGB ! pngenc ! multifilesink location="$scratch/cell-%d.png")
+}
+
 # usage: look FILE TEXT ELEMENT...     the frame at two seconds, 640 x 480 as the signal has it, through the elements
 cell_width=320
 cell_height=240
 look() {
     local file=$1 text=$2
     shift 2
+    cells "$text"
     launch filesrc location="$clip" ! qtdemux ! decodebin ! videorate ! video/x-raw,framerate=1/2 ! identity eos-after=3 \
         ! aspectratiocrop aspect-ratio=4/3 ! videoconvert ! videoscale method=lanczos \
-        ! video/x-raw,width=640,height=480,pixel-aspect-ratio=1/1,format=BGRx ! "$@" ! videoscale method=lanczos \
-        ! video/x-raw,width=$cell_width,height=$cell_height,format=BGRx ! textoverlay valignment=top halignment=left \
-        font-desc="Sans 12" shaded-background=true text="$text" ! videoconvert ! video/x-raw,format=RGB ! pngenc \
-        ! multifilesink location="$scratch/look-%d.png"
-    mv "$scratch/look-1.png" "$scratch/$file.png"
+        ! video/x-raw,width=640,height=480,pixel-aspect-ratio=1/1,format=BGRx ! "$@" ! "${cells[@]}"
+    mv "$scratch/cell-1.png" "$scratch/$file.png"
 }
 looks=(broadcast-clean composite-tv vhs-sp camcorder default vhs-ep-worn)
 look input input identity
@@ -95,16 +100,8 @@ for preset in "${looks[@]}"; do look "$preset" "preset=$preset" swiftntsc preset
 look corrected "compatibility=corrected" swiftntsc compatibility=corrected
 sheet swiftntsc 4 input "${looks[@]}" corrected
 
-cell_width=320
 cell_height=180
 depth=$root/Tests/Media/aloe-depth.mkv
-
-# usage: cells TEXT     sets `cells`, elements that write frames with a text over them
-cells() {
-    cells=(videoconvert ! videoscale method=lanczos ! "video/x-raw,width=$cell_width,height=$cell_height,format=BGRx"
-        ! textoverlay valignment=top halignment=left font-desc="Sans 12" shaded-background=true text="$1"
-        ! videoconvert ! video/x-raw,format=RGB ! pngenc ! multifilesink location="$scratch/depth-%d.png")
-}
 
 # usage: depth FILE TEXT ELEMENT...     frame 20 of the film of depth, as the elements show it
 depth() {
@@ -112,7 +109,7 @@ depth() {
     shift 2
     cells "$text"
     launch filesrc location="$depth" ! matroskademux ! decodebin ! identity eos-after=22 ! "$@" ! "${cells[@]}"
-    mv "$scratch/depth-20.png" "$scratch/$file.png"
+    mv "$scratch/cell-20.png" "$scratch/$file.png"
 }
 depth gray "as it comes" swiftdepthgray
 depth smooth "smoothing=true" swiftdepthgray smoothing=true
@@ -127,7 +124,7 @@ mix() {
         filesrc location="$clip" ! qtdemux ! decodebin ! swiftrosy ! queue ! mix.sink_0 \
         filesrc location="$depth" ! matroskademux ! decodebin ! swiftdepthgray smoothing=true ! video/x-raw,format=I420 \
         ! queue ! mix.sink_1
-    mv "$scratch/depth-33.png" "$scratch/$1.png"
+    mv "$scratch/cell-33.png" "$scratch/$1.png"
 }
 mix first "mix-factor=0" 0
 mix third "mix-factor=0.3" 0.3

@@ -4,7 +4,7 @@
 
 typedef struct {
     GstVideoFilter parent;
-    SwvSettings settings;
+    SwvInstance instance;
     gint reduction; ///< atomic: what negotiation goes by; the streaming thread changes it, between frames
 
     // The streaming thread's own.
@@ -12,8 +12,6 @@ typedef struct {
     gboolean is_left_out; ///< the frame at hand is not passed on
     gboolean has_warned;  ///< of a buffer of these caps
     gint configured;      ///< the reduction that the effect works with
-    void *effect;
-    SwvBandPool *pool;
     SwvGeometry input;
     SwvGeometry output;
 } SwvVideoConverter;

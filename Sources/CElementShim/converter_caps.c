@@ -83,9 +83,10 @@ swv_converter_transform_caps(GstBaseTransform *base, GstPadDirection direction, 
 GstCaps *swv_converter_fixate_caps(GstBaseTransform *base, GstPadDirection direction, GstCaps *caps, GstCaps *other) {
     SwvVideoConverter *self = (SwvVideoConverter *)base;
     if (direction == GST_PAD_SINK) {
-        pthread_mutex_lock(&self->settings.lock);
-        const char *formats = DESCRIPTOR(self)->preferred_formats(ELEMENT(self)->context, self->settings.values);
-        pthread_mutex_unlock(&self->settings.lock);
+        pthread_mutex_lock(&self->instance.settings.lock);
+        const char *formats =
+            DESCRIPTOR(self)->preferred_formats(ELEMENT(self)->context, self->instance.settings.values);
+        pthread_mutex_unlock(&self->instance.settings.lock);
         GstCaps *preferred = swv_format_caps(formats);
         GstCaps *both = gst_caps_intersect_full(other, preferred, GST_CAPS_INTERSECT_FIRST);
         gst_caps_unref(preferred);

@@ -33,7 +33,7 @@ void swv_mixer_pad_match(SwvMixerPad *pad, const GstVideoInfo *output);
 
 typedef struct {
     GstVideoAggregator parent;
-    SwvSettings settings;
+    SwvInstance instance;
 
     // The streaming thread's own. While a frame is made pads can't be released.
     SwvMixerPad *inputs[SWV_INPUTS]; ///< by pad number
@@ -42,8 +42,6 @@ typedef struct {
     gboolean is_forwarded;       ///< the frame at hand is an input's
     GstClockTime gap;            ///< the time for which there is no frame
     gboolean takes_video_meta;   ///< downstream does
-    void *effect;
-    SwvBandPool *pool;
     SwvGeometry geometry;
 } SwvVideoMixer;
 

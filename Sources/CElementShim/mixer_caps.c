@@ -97,7 +97,7 @@ gboolean swv_mixer_negotiated_src_caps(GstAggregator *base, GstCaps *caps) {
     if (!gst_video_info_from_caps(&output, caps)) return FALSE;
     SwvVideoInfo info = swv_video_info(&output);
     SwvError error = {""};
-    if (!ELEMENT(self)->configure(self->effect, &info, &self->geometry, &error)) {
+    if (!ELEMENT(self)->configure(self->instance.effect, &info, &self->geometry, &error)) {
         GST_ELEMENT_ERROR(self, STREAM, FORMAT, ("%s", error.message), ("caps %" GST_PTR_FORMAT, caps));
         return FALSE;
     }

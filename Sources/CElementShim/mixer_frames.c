@@ -48,8 +48,8 @@ static gboolean take_inputs(SwvVideoMixer *self) {
         const GstVideoInfo *info = &pad->parent.parent.info;
         SwvSize second = {GST_VIDEO_INFO_WIDTH(info), GST_VIDEO_INFO_HEIGHT(info), pixel_aspect(info)};
         self->fitted = d->fit(
-            self->effect, &second, pixel_aspect(output), GST_VIDEO_INFO_IS_INTERLACED(output),
-            self->settings.snapshot);
+            self->instance.effect, &second, pixel_aspect(output), GST_VIDEO_INFO_IS_INTERLACED(output),
+            self->instance.settings.snapshot);
     }
     return self->fitted.width == GST_VIDEO_INFO_WIDTH(output) && self->fitted.height == GST_VIDEO_INFO_HEIGHT(output);
 }
@@ -94,10 +94,10 @@ GstFlowReturn swv_mixer_create_output_buffer(GstVideoAggregator *base, GstBuffer
     const SwvVideoMixerDescriptor *d = DESCRIPTOR(self);
     GstSegment segment = ((GstAggregatorPad *)((GstAggregator *)base)->srcpad)->segment;
     sync_values(self, &segment, output_start(&segment));
-    swv_settings_take(&self->settings);
+    swv_settings_take(&self->instance.settings);
     gboolean is_covered = take_inputs(self);
     GstBuffer **buffers = self->buffers;
-    switch (d->shown(d->element.context, self->settings.snapshot)) {
+    switch (d->shown(d->element.context, self->instance.settings.snapshot)) {
     case SWV_SHOWN_FIRST:
         if (buffers[0] != NULL) buffers[1] = NULL;
         break;
@@ -143,9 +143,10 @@ static gboolean render(SwvVideoMixer *self, const GstVideoFrame *output, SwvErro
             self->inputs[i]->has_other_range};
         inputs[i] = &frames[i];
     }
-    const SwvSettings *s = &self->settings;
+    const SwvSettings *s = &self->instance.settings;
     return d->render(
-        self->effect, &to, inputs[0], inputs[1], &self->fitted, s->snapshot, s->snapshot_serial, self->pool, error);
+        self->instance.effect, &to, inputs[0], inputs[1], &self->fitted, s->snapshot, s->snapshot_serial,
+        self->instance.pool, error);
 }
 
 GstFlowReturn swv_mixer_aggregate_frames(GstVideoAggregator *base, GstBuffer *buffer) {

@@ -34,16 +34,12 @@ GstBuffer *swv_mixer_pad_check(SwvMixerPad *pad, GstElement *mixer, const SwvVid
     return NULL;
 }
 
-static gboolean is_full(const GstVideoColorimetry *colorimetry) {
-    return colorimetry->range == GST_VIDEO_COLOR_RANGE_0_255;
-}
-
 void swv_mixer_pad_match(SwvMixerPad *pad, const GstVideoInfo *output) {
     const GstVideoInfo *info = &((GstVideoAggregatorPad *)pad)->info;
     GstVideoColorimetry colors = info->colorimetry;
     // GStreamer's converter (1.22) leaves ranges alone where it has no matrix to apply.
     pad->has_other_range = !GST_VIDEO_INFO_IS_RGB(info) && !GST_VIDEO_INFO_IS_RGB(output) &&
-        colors.matrix == output->colorimetry.matrix && is_full(&colors) != is_full(&output->colorimetry);
+        colors.matrix == output->colorimetry.matrix && swv_color_range(info) != swv_color_range(output);
     if (pad->has_other_range) colors.range = output->colorimetry.range;
     pad->is_converted = GST_VIDEO_INFO_FORMAT(info) != GST_VIDEO_INFO_FORMAT(output) ||
         info->chroma_site != output->chroma_site ||

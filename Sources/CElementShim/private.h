@@ -98,6 +98,21 @@ void swv_settings_get(SwvSettings *settings, guint id, GValue *value);
 /// Makes the snapshot that of now. Returns whether it has changed.
 gboolean swv_settings_take(SwvSettings *settings);
 
+/// What every element has. All but the settings, which say so themselves, is the streaming thread's own.
+typedef struct {
+    SwvSettings settings;
+    SwvBandPool *pool;
+    void *effect;
+} SwvInstance;
+
+/// Not to be left to the start: GStreamer opens the pads before it calls that, so a frame may come first.
+void swv_instance_init(SwvInstance *instance, const SwvElement *element);
+void swv_instance_clear(SwvInstance *instance);
+/// Returns whether `element` may start; posts an error if not.
+gboolean swv_instance_start(SwvInstance *instance, gpointer element, GstDebugCategory *category);
+/// Ends the threads and forgets earlier film.
+void swv_instance_stop(SwvInstance *instance);
+
 /// The caps of raw video in formats, names in braces, to be kept as long as the process lives.
 GstCaps *swv_format_caps(const char *formats);
 /// The same of the element's formats.
@@ -120,6 +135,9 @@ SwvFrame swv_frame(const SwvGeometry *geometry, const GstVideoFrame *frame);
 
 /// Warns on the bus that a buffer does not hold what its caps announce, and says what becomes of it.
 void swv_warn_of_buffer(GstElement *element, const GstVideoInfo *info, GstBuffer *buffer, const char *consequence);
+
+/// The range of the caps' colours; where they leave it unknown, what GStreamer assumes of new caps.
+GstVideoColorRange swv_color_range(const GstVideoInfo *info);
 
 /// What the caps say of a picture.
 SwvVideoInfo swv_video_info(const GstVideoInfo *info);

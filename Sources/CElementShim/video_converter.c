@@ -7,18 +7,18 @@ static GstVideoFilterClass *parent_class;
 // Properties
 
 static void set_property(GObject *object, guint id, const GValue *value, GParamSpec *spec) {
-    swv_settings_set(&((SwvVideoConverter *)object)->settings, object, id, value);
+    swv_settings_set(&((SwvVideoConverter *)object)->instance.settings, object, id, value);
 }
 
 static void get_property(GObject *object, guint id, GValue *value, GParamSpec *spec) {
-    swv_settings_get(&((SwvVideoConverter *)object)->settings, id, value);
+    swv_settings_get(&((SwvVideoConverter *)object)->instance.settings, id, value);
 }
 
 /// Lets negotiation go by the settings of now.
 static void update_reduction(SwvVideoConverter *self) {
-    pthread_mutex_lock(&self->settings.lock);
-    gint reduction = DESCRIPTOR(self)->reduction(ELEMENT(self)->context, self->settings.values);
-    pthread_mutex_unlock(&self->settings.lock);
+    pthread_mutex_lock(&self->instance.settings.lock);
+    gint reduction = DESCRIPTOR(self)->reduction(ELEMENT(self)->context, self->instance.settings.values);
+    pthread_mutex_unlock(&self->instance.settings.lock);
     g_atomic_int_set(&self->reduction, reduction);
 }
 
@@ -39,7 +39,7 @@ set_info(GstVideoFilter *filter, GstCaps *incaps, GstVideoInfo *in, GstCaps *out
     SwvError error = {""};
     gint reduction = g_atomic_int_get(&self->reduction);
     if (!DESCRIPTOR(self)->configure(
-            self->effect, &input, &output, reduction, &self->input, &self->output, &error)) {
+            self->instance.effect, &input, &output, reduction, &self->input, &self->output, &error)) {
         GST_ELEMENT_ERROR(
             self, STREAM, FORMAT, ("%s", error.message), ("caps %" GST_PTR_FORMAT " to %" GST_PTR_FORMAT, incaps, outcaps));
         return FALSE;
@@ -56,8 +56,8 @@ static void before_transform(GstBaseTransform *base, GstBuffer *buffer) {
     SwvVideoConverter *self = (SwvVideoConverter *)base;
     self->times = swv_filter_sync((GstVideoFilter *)base, buffer);
     self->is_left_out = FALSE;
-    if (!swv_settings_take(&self->settings)) return;
-    gint reduction = DESCRIPTOR(self)->reduction(ELEMENT(self)->context, self->settings.snapshot);
+    if (!swv_settings_take(&self->instance.settings)) return;
+    gint reduction = DESCRIPTOR(self)->reduction(ELEMENT(self)->context, self->instance.settings.snapshot);
     if (reduction == g_atomic_int_get(&self->reduction)) return;
     GST_DEBUG_OBJECT(self, "another size");
     g_atomic_int_set(&self->reduction, reduction);
@@ -69,9 +69,9 @@ static GstFlowReturn generate_output(GstBaseTransform *base, GstBuffer **output)
     SwvVideoConverter *self = (SwvVideoConverter *)base;
     if (base->queued_buf != NULL && ((GstVideoFilter *)base)->negotiated) {
         SwvError error = {""};
-        const SwvSettings *settings = &self->settings;
+        const SwvSettings *settings = &self->instance.settings;
         self->is_left_out = !DESCRIPTOR(self)->admits(
-            self->effect, swv_time(self->times.stream_time), swv_time(self->times.duration), settings->snapshot,
+            self->instance.effect, swv_time(self->times.stream_time), swv_time(self->times.duration), settings->snapshot,
             settings->snapshot_serial, &error);
         if (error.message[0] != '\0') {
             GST_ELEMENT_ERROR(self, STREAM, FAILED, ("%s", error.message), (NULL));
@@ -108,9 +108,10 @@ static GstFlowReturn transform_frame(GstVideoFilter *filter, GstVideoFrame *in, 
     input.time = output.time = swv_time(self->times.stream_time);
     input.duration = output.duration = swv_time(self->times.duration);
     SwvError error = {""};
-    const SwvSettings *settings = &self->settings;
+    const SwvSettings *settings = &self->instance.settings;
     if (!DESCRIPTOR(self)->render(
-            self->effect, &input, &output, settings->snapshot, settings->snapshot_serial, self->pool, &error)) {
+            self->instance.effect, &input, &output, settings->snapshot, settings->snapshot_serial,
+            self->instance.pool, &error)) {
         GST_ELEMENT_ERROR(self, STREAM, FAILED, ("%s", error.message), (NULL));
         return GST_FLOW_ERROR;
     }
@@ -167,7 +168,7 @@ static gboolean sink_event(GstBaseTransform *base, GstEvent *event) {
     if (GST_EVENT_TYPE(event) == GST_EVENT_CAPS) update_reduction(self);
     if (swv_filter_begins_anew(base, event)) {
         GST_DEBUG_OBJECT(self, "%s resets the effect", GST_EVENT_TYPE_NAME(event));
-        ELEMENT(self)->reset(self->effect);
+        ELEMENT(self)->reset(self->instance.effect);
     }
     return GST_BASE_TRANSFORM_CLASS(parent_class)->sink_event(base, event);
 }
@@ -175,15 +176,12 @@ static gboolean sink_event(GstBaseTransform *base, GstEvent *event) {
 static gboolean start(GstBaseTransform *base) {
     SwvVideoConverter *self = (SwvVideoConverter *)base;
     update_reduction(self);
-    if (ELEMENT(self)->cpu_level_forced_unusable)
-        GST_WARNING_OBJECT(self, "SWIFTVIDEO_CPU does not name a level of this CPU; using %s", ELEMENT(self)->cpu_level);
-    return TRUE;
+    return swv_instance_start(&self->instance, self, GST_CAT_DEFAULT);
 }
 
 static gboolean stop(GstBaseTransform *base) {
     SwvVideoConverter *self = (SwvVideoConverter *)base;
-    swv_band_pool_stop(self->pool);
-    ELEMENT(self)->reset(self->effect);
+    swv_instance_stop(&self->instance);
     return TRUE;
 }
 
@@ -193,18 +191,12 @@ static void instance_init(GTypeInstance *instance, gpointer klass) {
     SwvVideoConverter *self = (SwvVideoConverter *)instance;
     // Not ELEMENT(self): while parents are initialised the instance's class is theirs.
     const SwvElement *element = &((SwvVideoConverterClass *)klass)->descriptor->element;
-    swv_settings_init(&self->settings, element);
+    swv_instance_init(&self->instance, element);
     self->reduction = self->configured = 1;
-    // Not in start: GStreamer opens the pads before it calls that, so a frame may come first.
-    self->pool = swv_band_pool_new();
-    self->effect = element->create(element->context);
 }
 
 static void finalize(GObject *object) {
-    SwvVideoConverter *self = (SwvVideoConverter *)object;
-    swv_band_pool_free(self->pool);
-    ELEMENT(self)->destroy(self->effect);
-    swv_settings_clear(&self->settings);
+    swv_instance_clear(&((SwvVideoConverter *)object)->instance);
     G_OBJECT_CLASS(parent_class)->finalize(object);
 }
 

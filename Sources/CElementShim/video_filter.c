@@ -5,13 +5,11 @@
 typedef struct {
     GstVideoFilter parent;
 
-    SwvSettings settings;
+    SwvInstance instance;
 
     // The streaming thread's own.
     gboolean snapshot_is_neutral;
     SwvTimes times; ///< of the frame at hand
-    void *effect;
-    SwvBandPool *pool;
     SwvGeometry geometry;
     gboolean is_native;  ///< the effect can change frames of these caps
     gboolean has_warned; ///< that frames of these caps, or one of them, pass unchanged
@@ -34,19 +32,19 @@ static GstVideoFilterClass *parent_class;
 // Properties
 
 static void set_property(GObject *object, guint id, const GValue *value, GParamSpec *spec) {
-    swv_settings_set(&((SwvVideoFilter *)object)->settings, object, id, value);
+    swv_settings_set(&((SwvVideoFilter *)object)->instance.settings, object, id, value);
 }
 
 static void get_property(GObject *object, guint id, GValue *value, GParamSpec *spec) {
-    swv_settings_get(&((SwvVideoFilter *)object)->settings, id, value);
+    swv_settings_get(&((SwvVideoFilter *)object)->instance.settings, id, value);
 }
 
 static char *preset_json(SwvVideoFilter *self) {
-    return swv_preset_text(ELEMENT(self), self->settings.values, &self->settings.lock);
+    return swv_preset_text(ELEMENT(self), self->instance.settings.values, &self->instance.settings.lock);
 }
 
 static gboolean is_neutral(SwvVideoFilter *self) {
-    SwvSettings *settings = &self->settings;
+    SwvSettings *settings = &self->instance.settings;
     pthread_mutex_lock(&settings->lock);
     gboolean neutral = DESCRIPTOR(self)->is_neutral(ELEMENT(self)->context, settings->values);
     pthread_mutex_unlock(&settings->lock);
@@ -77,7 +75,7 @@ set_info(GstVideoFilter *filter, GstCaps *incaps, GstVideoInfo *in, GstCaps *out
     }
     SwvVideoInfo info = swv_video_info(in);
     SwvError error = {""};
-    if (!ELEMENT(self)->configure(self->effect, &info, &self->geometry, &error)) {
+    if (!ELEMENT(self)->configure(self->instance.effect, &info, &self->geometry, &error)) {
         GST_ELEMENT_ERROR(self, STREAM, FORMAT, ("%s", error.message), ("caps %" GST_PTR_FORMAT, incaps));
         return FALSE;
     }
@@ -93,8 +91,8 @@ static void before_transform(GstBaseTransform *base, GstBuffer *buffer) {
     SwvVideoFilter *self = (SwvVideoFilter *)base;
     const SwvVideoFilterDescriptor *d = DESCRIPTOR(self);
     self->times = swv_filter_sync((GstVideoFilter *)base, buffer);
-    if (swv_settings_take(&self->settings))
-        self->snapshot_is_neutral = d->is_neutral(d->element.context, self->settings.snapshot);
+    if (swv_settings_take(&self->instance.settings))
+        self->snapshot_is_neutral = d->is_neutral(d->element.context, self->instance.settings.snapshot);
     gboolean neutral = self->snapshot_is_neutral;
     // Compared for every frame: a state change may just have set passthrough from older values.
     if (neutral != gst_base_transform_is_passthrough(base)) {
@@ -134,9 +132,10 @@ static GstFlowReturn transform_frame_ip(GstVideoFilter *filter, GstVideoFrame *v
     const SwvVideoFilterDescriptor *d = DESCRIPTOR(self);
     SwvReport report = {.array_count = 0};
     SwvError error = {""};
-    const SwvSettings *settings = &self->settings;
+    const SwvSettings *settings = &self->instance.settings;
     if (!d->render(
-            self->effect, &frame, settings->snapshot, settings->snapshot_serial, self->pool, &report, &error)) {
+            self->instance.effect, &frame, settings->snapshot, settings->snapshot_serial, self->instance.pool, &report,
+            &error)) {
         GST_ELEMENT_ERROR(self, STREAM, FAILED, ("%s", error.message), (NULL));
         return GST_FLOW_ERROR;
     }
@@ -181,26 +180,22 @@ static gboolean sink_event(GstBaseTransform *base, GstEvent *event) {
     SwvVideoFilter *self = (SwvVideoFilter *)base;
     if (swv_filter_begins_anew(base, event)) {
         GST_DEBUG_OBJECT(self, "%s resets the effect", GST_EVENT_TYPE_NAME(event));
-        ELEMENT(self)->reset(self->effect);
+        ELEMENT(self)->reset(self->instance.effect);
     }
     return GST_BASE_TRANSFORM_CLASS(parent_class)->sink_event(base, event);
 }
 
 static gboolean start(GstBaseTransform *base) {
     SwvVideoFilter *self = (SwvVideoFilter *)base;
-    if (!swv_preset_errors_start(&self->settings.preset_errors, self)) return FALSE;
+    if (!swv_instance_start(&self->instance, self, GST_CAT_DEFAULT)) return FALSE;
     // Before caps arrive: whether any video may pass depends on it.
     gst_base_transform_set_passthrough(base, is_neutral(self));
-    if (ELEMENT(self)->cpu_level_forced_unusable)
-        GST_WARNING_OBJECT(self, "SWIFTVIDEO_CPU does not name a level of this CPU; using %s", ELEMENT(self)->cpu_level);
     return TRUE;
 }
 
 static gboolean stop(GstBaseTransform *base) {
     SwvVideoFilter *self = (SwvVideoFilter *)base;
-    swv_preset_errors_stop(&self->settings.preset_errors);
-    swv_band_pool_stop(self->pool);
-    ELEMENT(self)->reset(self->effect);
+    swv_instance_stop(&self->instance);
     return TRUE;
 }
 
@@ -210,17 +205,11 @@ static void instance_init(GTypeInstance *instance, gpointer klass) {
     SwvVideoFilter *self = (SwvVideoFilter *)instance;
     // Not DESCRIPTOR(self): while parents are initialised the instance's class is theirs.
     const SwvElement *element = &((SwvVideoFilterClass *)klass)->descriptor->element;
-    swv_settings_init(&self->settings, element);
-    // Not in start: GStreamer opens the pads before it calls that, so a frame may come first.
-    self->pool = swv_band_pool_new();
-    self->effect = element->create(element->context);
+    swv_instance_init(&self->instance, element);
 }
 
 static void finalize(GObject *object) {
-    SwvVideoFilter *self = (SwvVideoFilter *)object;
-    swv_band_pool_free(self->pool);
-    ELEMENT(self)->destroy(self->effect);
-    swv_settings_clear(&self->settings);
+    swv_instance_clear(&((SwvVideoFilter *)object)->instance);
     G_OBJECT_CLASS(parent_class)->finalize(object);
 }
 

@@ -15,6 +15,12 @@ static GstVideoColorMatrix matrix_of_primaries(GstVideoColorPrimaries primaries)
     }
 }
 
+GstVideoColorRange swv_color_range(const GstVideoInfo *info) {
+    GstVideoColorRange range = info->colorimetry.range;
+    if (range != GST_VIDEO_COLOR_RANGE_UNKNOWN) return range;
+    return GST_VIDEO_INFO_IS_YUV(info) ? GST_VIDEO_COLOR_RANGE_16_235 : GST_VIDEO_COLOR_RANGE_0_255;
+}
+
 SwvVideoInfo swv_video_info(const GstVideoInfo *info) {
     const GstVideoFormatInfo *finfo = info->finfo;
     SwvVideoInfo result = {
@@ -25,14 +31,11 @@ SwvVideoInfo swv_video_info(const GstVideoInfo *info) {
         .rate_denominator = GST_VIDEO_INFO_FPS_D(info),
     };
     // Caps may leave colours unknown, "colorimetry=0:0:0:0"; then these are what GStreamer assumes of new caps.
-    GstVideoColorRange range = info->colorimetry.range;
-    if (range == GST_VIDEO_COLOR_RANGE_UNKNOWN)
-        range = GST_VIDEO_FORMAT_INFO_IS_YUV(finfo) ? GST_VIDEO_COLOR_RANGE_16_235 : GST_VIDEO_COLOR_RANGE_0_255;
     GstVideoColorMatrix matrix = info->colorimetry.matrix;
     if (GST_VIDEO_FORMAT_INFO_IS_RGB(finfo)) matrix = matrix_of_primaries(info->colorimetry.primaries);
     result.has_matrix = gst_video_color_matrix_get_Kr_Kb(matrix, &result.kr, &result.kb);
     gint offset[GST_VIDEO_MAX_COMPONENTS], scale[GST_VIDEO_MAX_COMPONENTS];
-    gst_video_color_range_offsets(range, finfo, offset, scale);
+    gst_video_color_range_offsets(swv_color_range(info), finfo, offset, scale);
     result.luma_offset = offset[0];
     result.luma_scale = scale[0];
     result.chroma_offset = offset[1];

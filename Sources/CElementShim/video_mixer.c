@@ -5,21 +5,21 @@
 GstVideoAggregatorClass *swv_mixer_parent_class;
 
 void swv_mixer_hand_over(SwvVideoMixer *self) {
-    pthread_mutex_lock(&self->settings.lock);
-    pthread_mutex_unlock(&self->settings.lock);
+    pthread_mutex_lock(&self->instance.settings.lock);
+    pthread_mutex_unlock(&self->instance.settings.lock);
 }
 
 // Properties
 
 static void set_property(GObject *object, guint id, const GValue *value, GParamSpec *spec) {
     SwvVideoMixer *self = (SwvVideoMixer *)object;
-    swv_settings_set(&self->settings, object, id, value);
+    swv_settings_set(&self->instance.settings, object, id, value);
     if (id - 1 == DESCRIPTOR(self)->ignore_inactive_pads)
         gst_aggregator_set_ignore_inactive_pads((GstAggregator *)self, g_value_get_boolean(value));
 }
 
 static void get_property(GObject *object, guint id, GValue *value, GParamSpec *spec) {
-    swv_settings_get(&((SwvVideoMixer *)object)->settings, id, value);
+    swv_settings_get(&((SwvVideoMixer *)object)->instance.settings, id, value);
 }
 
 // Pads
@@ -155,7 +155,7 @@ static gboolean sink_event(GstAggregator *base, GstAggregatorPad *pad, GstEvent 
 /// Forgets earlier film; the streaming thread waits meanwhile, or has ended.
 static void reset(SwvVideoMixer *self) {
     swv_mixer_hand_over(self);
-    ELEMENT(self)->reset(self->effect);
+    ELEMENT(self)->reset(self->instance.effect);
     swv_mixer_hand_over(self);
 }
 
@@ -166,15 +166,15 @@ static GstFlowReturn flush(GstAggregator *base) {
 
 static gboolean start(GstAggregator *base) {
     SwvVideoMixer *self = (SwvVideoMixer *)base;
-    if (ELEMENT(self)->cpu_level_forced_unusable)
-        GST_WARNING_OBJECT(self, "SWIFTVIDEO_CPU does not name a level of this CPU; using %s", ELEMENT(self)->cpu_level);
+    if (!swv_instance_start(&self->instance, self, GST_CAT_DEFAULT)) return FALSE;
     return GST_AGGREGATOR_CLASS(swv_mixer_parent_class)->start(base);
 }
 
 static gboolean stop(GstAggregator *base) {
     SwvVideoMixer *self = (SwvVideoMixer *)base;
-    swv_band_pool_stop(self->pool);
-    reset(self);
+    swv_mixer_hand_over(self);
+    swv_instance_stop(&self->instance);
+    swv_mixer_hand_over(self);
     return GST_AGGREGATOR_CLASS(swv_mixer_parent_class)->stop(base);
 }
 
@@ -184,18 +184,14 @@ static void instance_init(GTypeInstance *instance, gpointer klass) {
     SwvVideoMixer *self = (SwvVideoMixer *)instance;
     // Not ELEMENT(self): while parents are initialised the instance's class is theirs.
     const SwvElement *element = &((SwvVideoMixerClass *)klass)->descriptor->element;
-    swv_settings_init(&self->settings, element);
-    self->pool = swv_band_pool_new();
-    self->effect = element->create(element->context);
+    swv_instance_init(&self->instance, element);
     swv_mixer_hand_over(self);
 }
 
 static void finalize(GObject *object) {
     SwvVideoMixer *self = (SwvVideoMixer *)object;
     swv_mixer_hand_over(self);
-    swv_band_pool_free(self->pool);
-    ELEMENT(self)->destroy(self->effect);
-    swv_settings_clear(&self->settings);
+    swv_instance_clear(&self->instance);
     G_OBJECT_CLASS(swv_mixer_parent_class)->finalize(object);
 }
 

@@ -36,8 +36,8 @@ extension ElementTests {
             }
             try effect.configure(info(input), output: info(output), reduction: reduction)
             try effect.update(settings)
-            try input.withPlainFrame { from in
-                try output.withPlainFrame { to in try effect.render(from, to, bands: .serial) }
+            try input.withFrame { from in
+                try output.withFrame { to in try effect.render(from, to, bands: .serial) }
             }
             return output
         }
@@ -349,24 +349,6 @@ extension ElementTests {
                 results.append(try harness.render(picture.buffer()).bytes)
             }
             #expect(results.allSatisfy { $0 == results[0] })
-        }
-    }
-}
-
-extension Picture {
-    /// Calls `body` with the picture as effects see it.
-    mutating func withPlainFrame(_ body: (Frame) throws -> Void) throws {
-        let (offsets, strides) = (offsets, strides)
-        try bytes.withUnsafeMutableBytes { memory in
-            let base = try #require(memory.baseAddress)
-            let planes = (0..<3).map { index in
-                let plane = index < offsets.count ? index : 0
-                return Plane(base: base + offsets[plane], stride: strides[plane])
-            }
-            try body(
-                Frame(
-                    format: format, width: width, height: height, interlaced: interlaced,
-                    planes: (planes[0], planes[1], planes[2])))
         }
     }
 }

@@ -252,7 +252,8 @@ extension Picture {
         try some.withFrame { try body($0) }
     }
 
-    private mutating func withFrame(_ body: (Frame) throws -> Void) throws {
+    /// Calls `body` with the picture as effects see it.
+    mutating func withFrame(_ body: (Frame) throws -> Void) throws {
         let (offsets, strides) = (offsets, strides)
         try bytes.withUnsafeMutableBytes { memory in
             let base = try #require(memory.baseAddress)

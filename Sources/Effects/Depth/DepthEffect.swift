@@ -241,10 +241,6 @@ public final class DepthEffect: BandedEffect, ConvertingEffect {
         counts.clear()
         var step = 1
         while ((frame.width + step - 1) / step) * ((frame.height + step - 1) / step) > Self.sampleCount { step += 1 }
-        renderSamples(frame, step: step)
-    }
-
-    private func renderSamples(_ frame: Frame, step: Int) {
         // With the first frame, as one that large is there then.
         if sampleRow == nil { sampleRow = Scratch(byteCount: 2 * frame.width) }
         guard let row = sampleRow?.base.assumingMemoryBound(to: UInt16.self) else { return }

@@ -75,26 +75,22 @@ struct DepthPainter {
     }
 
     private func makeLevels(_ to: Samples, _ depth: ConstSamples, _ count: Int) {
-        switch law {
-        case .scale(let span, let inverts, let invalid):
-            let scale = span.scale(
-                maximum: 255, inverts: inverts, invalid: invalid, invalidCode: DepthPalette.invalidLevel)
-            kernels.depthRow16(to, depth, count: count, scale: scale)
-        case .table(let tables):
-            kernels.lookUpRow16(to, depth, count: count, run: .all, table: tables.levels)
-        }
+        makeCodes(to, depth, count, maximum: 255, invalidCode: DepthPalette.invalidLevel)
     }
 
     private func makeDeep(_ to: Samples, _ depth: ConstSamples, _ count: Int) {
+        makeCodes(to, depth, count, maximum: 65535, invalidCode: palette.deepInvalid)
+        if layout.storage.swapped { kernels.swapRow16(to, to, count: count) }
+    }
+
+    private func makeCodes(_ to: Samples, _ depth: ConstSamples, _ count: Int, maximum: Int, invalidCode: UInt16) {
         switch law {
         case .scale(let span, let inverts, let invalid):
-            let scale = span.scale(
-                maximum: 65535, inverts: inverts, invalid: invalid, invalidCode: palette.deepInvalid)
+            let scale = span.scale(maximum: maximum, inverts: inverts, invalid: invalid, invalidCode: invalidCode)
             kernels.depthRow16(to, depth, count: count, scale: scale)
         case .table(let tables):
             kernels.lookUpRow16(to, depth, count: count, run: .all, table: tables.levels)
         }
-        if layout.storage.swapped { kernels.swapRow16(to, to, count: count) }
     }
 
     // MARK: R'G'B'

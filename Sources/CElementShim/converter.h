@@ -8,6 +8,7 @@ typedef struct {
     gint reduction; ///< atomic: what negotiation goes by; the streaming thread changes it, between frames
 
     // The streaming thread's own.
+    gboolean qos_is_paused;
     SwvTimes times;       ///< of the frame at hand
     gboolean is_left_out; ///< the frame at hand is not passed on
     gboolean has_warned;  ///< of a buffer of these caps

@@ -26,3 +26,15 @@ gboolean swv_filter_begins_anew(GstBaseTransform *base, GstEvent *event) {
         return FALSE;
     }
 }
+
+void swv_filter_guard_qos(GstBaseTransform *base, GstEvent *event, gboolean *is_paused) {
+    if (GST_EVENT_TYPE(event) != GST_EVENT_SEGMENT) return;
+    const GstSegment *segment;
+    gst_event_parse_segment(event, &segment);
+    gboolean is_placed = swv_segment_is_placed(segment);
+    // What the application has set otherwise stays so.
+    if (is_placed ? *is_paused : gst_base_transform_is_qos_enabled(base)) {
+        gst_base_transform_set_qos_enabled(base, is_placed);
+        *is_paused = !is_placed;
+    }
+}

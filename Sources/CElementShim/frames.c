@@ -23,8 +23,8 @@ gboolean swv_is_one_picture(const GstVideoInfo *info) {
 gboolean swv_meta_fits(const GstVideoInfo *info, GstBuffer *buffer) {
     const GstVideoMeta *meta = gst_buffer_get_video_meta(buffer);
     return meta == NULL ||
-        (meta->format == GST_VIDEO_INFO_FORMAT(info) && meta->width >= (guint)GST_VIDEO_INFO_WIDTH(info) &&
-            meta->height >= (guint)GST_VIDEO_INFO_HEIGHT(info));
+        (meta->format == GST_VIDEO_INFO_FORMAT(info) && meta->n_planes == GST_VIDEO_INFO_N_PLANES(info) &&
+            meta->width >= (guint)GST_VIDEO_INFO_WIDTH(info) && meta->height >= (guint)GST_VIDEO_INFO_HEIGHT(info));
 }
 
 gboolean swv_frame_fits(const SwvGeometry *g, const GstVideoFrame *frame) {

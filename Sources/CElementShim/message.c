@@ -13,13 +13,19 @@ static gint64 film_time(const GstSegment *segment, GstClockTime timestamp) {
     return sign * (gint64)time;
 }
 
+gboolean swv_segment_is_placed(const GstSegment *segment) {
+    return segment->rate > 0 || GST_CLOCK_TIME_IS_VALID(segment->stop) || GST_CLOCK_TIME_IS_VALID(segment->duration);
+}
+
 SwvTimes swv_times(const GstSegment *segment, const GstVideoInfo *info, GstBuffer *buffer) {
     SwvTimes times = {
         GST_BUFFER_PTS(buffer), GST_CLOCK_TIME_NONE, GST_CLOCK_TIME_NONE, GST_BUFFER_DURATION(buffer),
         film_time(segment, GST_BUFFER_PTS(buffer))};
     if (segment->format == GST_FORMAT_TIME && GST_CLOCK_TIME_IS_VALID(times.timestamp)) {
         times.stream_time = gst_segment_to_stream_time(segment, GST_FORMAT_TIME, times.timestamp);
-        times.running_time = gst_segment_to_running_time(segment, GST_FORMAT_TIME, times.timestamp);
+        // GStreamer calls it a critical error to ask how long ago a film began that is played from an unknown end.
+        if (swv_segment_is_placed(segment))
+            times.running_time = gst_segment_to_running_time(segment, GST_FORMAT_TIME, times.timestamp);
     }
     if (!GST_CLOCK_TIME_IS_VALID(times.duration) && GST_VIDEO_INFO_FPS_N(info) > 0)
         times.duration =

@@ -66,6 +66,9 @@ void swv_mixer_hand_over(SwvVideoMixer *self);
 void swv_mixer_find_inputs(SwvVideoMixer *self, SwvMixerPad **inputs);
 
 // Methods of the class
+GstBuffer *swv_mixer_clip(GstAggregator *base, GstAggregatorPad *pad, GstBuffer *buffer);
+gboolean swv_mixer_sink_event(GstAggregator *base, GstAggregatorPad *pad, GstEvent *event);
+gboolean swv_mixer_src_event(GstAggregator *base, GstEvent *event);
 GstCaps *swv_mixer_update_caps(GstVideoAggregator *base, GstCaps *caps);
 GstCaps *swv_mixer_fixate_src_caps(GstAggregator *base, GstCaps *caps);
 gboolean swv_mixer_negotiated_src_caps(GstAggregator *base, GstCaps *caps);

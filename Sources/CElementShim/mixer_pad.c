@@ -12,6 +12,17 @@ GstBuffer *swv_mixer_pad_check(SwvMixerPad *pad, GstElement *mixer, const SwvVid
     GstVideoAggregatorPad *input = (GstVideoAggregatorPad *)pad;
     GstBuffer *buffer = gst_video_aggregator_pad_get_current_buffer(input);
     if (buffer == NULL || is_gap(buffer)) return NULL;
+    if (input->info.finfo == NULL || GST_VIDEO_INFO_FORMAT(&input->info) == GST_VIDEO_FORMAT_UNKNOWN) {
+        const SwvVideoMixer *self = (SwvVideoMixer *)mixer;
+        if (!pad->has_warned)
+            GST_ELEMENT_WARNING(
+                self, STREAM, FORMAT,
+                ("Buffers come to %s before their caps; they are left out. Put a caps filter after their source.",
+                    GST_OBJECT_NAME(pad)),
+                (NULL));
+        pad->has_warned = TRUE;
+        return NULL;
+    }
     if (!gst_video_info_is_equal(&pad->measured, &input->info)) {
         SwvVideoInfo info = swv_video_info(&input->info);
         SwvError error;

@@ -163,6 +163,13 @@ SwvTimes swv_filter_sync(GstVideoFilter *filter, GstBuffer *buffer);
 /// Whether film begins with an event on a filter's sink pad that does not follow on the last frame.
 gboolean swv_filter_begins_anew(GstBaseTransform *base, GstEvent *event);
 
+/// Lets the parent class measure lateness only in segments where it can: elsewhere GLib would be told of a critical error
+/// for each buffer. `is_paused` is false at first.
+void swv_filter_guard_qos(GstBaseTransform *base, GstEvent *event, gboolean *is_paused);
+
+/// Whether times in a segment can be told in running time: not where it is played in reverse from an unknown end.
+gboolean swv_segment_is_placed(const GstSegment *segment);
+
 /// A time for callbacks, which have -1 for an unknown one.
 int64_t swv_time(GstClockTime time);
 

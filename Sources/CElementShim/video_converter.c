@@ -170,6 +170,7 @@ static gboolean sink_event(GstBaseTransform *base, GstEvent *event) {
         GST_DEBUG_OBJECT(self, "%s resets the effect", GST_EVENT_TYPE_NAME(event));
         ELEMENT(self)->reset(self->instance.effect);
     }
+    swv_filter_guard_qos(base, event, &self->qos_is_paused);
     return GST_BASE_TRANSFORM_CLASS(parent_class)->sink_event(base, event);
 }
 

@@ -9,6 +9,7 @@ typedef struct {
 
     // The streaming thread's own.
     gboolean snapshot_is_neutral;
+    gboolean qos_is_paused;
     SwvTimes times; ///< of the frame at hand
     SwvGeometry geometry;
     gboolean is_native;  ///< the effect can change frames of these caps
@@ -182,6 +183,7 @@ static gboolean sink_event(GstBaseTransform *base, GstEvent *event) {
         GST_DEBUG_OBJECT(self, "%s resets the effect", GST_EVENT_TYPE_NAME(event));
         ELEMENT(self)->reset(self->instance.effect);
     }
+    swv_filter_guard_qos(base, event, &self->qos_is_paused);
     return GST_BASE_TRANSFORM_CLASS(parent_class)->sink_event(base, event);
 }
 

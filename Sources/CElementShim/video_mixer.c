@@ -73,15 +73,6 @@ static void child_proxy_init(gpointer interface, gpointer data) {
 
 // Data and events
 
-/// Drops what the parent class can't place in time; it would stop without a word on the bus. Called with a lock of the pad's
-/// held, so words come later.
-static GstBuffer *clip(GstAggregator *base, GstAggregatorPad *pad, GstBuffer *buffer) {
-    if (GST_BUFFER_PTS_IS_VALID(buffer) && pad->segment.format == GST_FORMAT_TIME) return buffer;
-    g_atomic_int_compare_and_exchange(&((SwvMixerPad *)pad)->lacks_time, 0, 1);
-    gst_buffer_unref(buffer);
-    return NULL;
-}
-
 /// Warns once for each pad.
 static gboolean warn_of_times(GstElement *element, GstPad *pad, gpointer data) {
     SwvVideoMixer *self = (SwvVideoMixer *)element;
@@ -110,45 +101,6 @@ static GstFlowReturn aggregate(GstAggregator *base, gboolean timeout) {
     gst_event_unref(begun);
     GstClockTime start = MIN(self->gap, segment->position), end = MAX(self->gap, segment->position);
     gst_pad_push_event(base->srcpad, gst_event_new_gap(start, end - start));
-    return result;
-}
-
-/// Refuses what the parent class ends the process for, or refuses without a word on the bus.
-static gboolean sink_event(GstAggregator *base, GstAggregatorPad *pad, GstEvent *event) {
-    SwvVideoMixer *self = (SwvVideoMixer *)base;
-    GstCaps *caps = NULL;
-    if (GST_EVENT_TYPE(event) == GST_EVENT_SEGMENT) {
-        const GstSegment *segment;
-        gst_event_parse_segment(event, &segment);
-        if (segment->format != GST_FORMAT_TIME) {
-            GST_ELEMENT_ERROR(
-                self, STREAM, FORMAT,
-                ("A segment in %s comes to %s; this element needs one in time, as parsers and decoders make it.",
-                    gst_format_get_name(segment->format), GST_OBJECT_NAME(pad)),
-                (NULL));
-            gst_event_unref(event);
-            return FALSE;
-        }
-    } else if (GST_EVENT_TYPE(event) == GST_EVENT_CAPS) {
-        gst_event_parse_caps(event, &caps);
-        gst_caps_ref(caps);
-        GstVideoInfo info;
-        if (gst_video_info_from_caps(&info, caps) && !swv_is_one_picture(&info)) {
-            gst_event_unref(event);
-            event = NULL;
-        }
-    }
-    gboolean result =
-        event != NULL && GST_AGGREGATOR_CLASS(swv_mixer_parent_class)->sink_event(base, pad, event);
-    if (caps == NULL) return result;
-    if (!result)
-        GST_ELEMENT_ERROR(
-            self, STREAM, FORMAT,
-            ("The video that comes to %s can't be mixed: it has to be interlaced as the other input's is, with all of a "
-             "picture in one place.",
-                GST_OBJECT_NAME(pad)),
-            ("caps %" GST_PTR_FORMAT, caps));
-    gst_caps_unref(caps);
     return result;
 }
 
@@ -225,9 +177,10 @@ static void class_init(gpointer klass, gpointer data) {
     element_class->request_new_pad = GST_DEBUG_FUNCPTR(request_new_pad);
     element_class->release_pad = GST_DEBUG_FUNCPTR(release_pad);
 
-    aggregator_class->clip = GST_DEBUG_FUNCPTR(clip);
+    aggregator_class->clip = GST_DEBUG_FUNCPTR(swv_mixer_clip);
     aggregator_class->aggregate = GST_DEBUG_FUNCPTR(aggregate);
-    aggregator_class->sink_event = GST_DEBUG_FUNCPTR(sink_event);
+    aggregator_class->sink_event = GST_DEBUG_FUNCPTR(swv_mixer_sink_event);
+    aggregator_class->src_event = GST_DEBUG_FUNCPTR(swv_mixer_src_event);
     aggregator_class->flush = GST_DEBUG_FUNCPTR(flush);
     aggregator_class->start = GST_DEBUG_FUNCPTR(start);
     aggregator_class->stop = GST_DEBUG_FUNCPTR(stop);

@@ -123,10 +123,36 @@ bool tst_video_info(GstVideoInfo *info, const char *caps);
 /// Its memory, to see whether two buffers share it.
 const void *tst_memory(GstBuffer *buffer);
 
+// Pads for fuzz tests
+
+/// A pad that reads all that an element makes and answers as it is told. Linked to the element's pad `src`.
+typedef struct TstSink TstSink;
+TstSink *tst_sink_new(GstElement *element);
+/// Not while the element may still push.
+void tst_sink_free(TstSink *sink);
+/// What pushes return; how allocation is answered, 0 not at all, 1 to 4 in strange ways; whether caps are taken.
+void tst_sink_answer(TstSink *sink, int flow, int allocation, bool accepts);
+GstPad *tst_sink_pad(TstSink *sink);
+unsigned long tst_sink_frames(TstSink *sink);
+/// An active pad linked to a pad of the element, which is requested if it is not there; NULL if there is none.
+GstPad *_Nullable tst_source_pad(GstElement *element, const char *name);
+/// Unlinks it, and releases what was requested.
+void tst_source_pad_release(GstElement *element, GstPad *pad);
+/// Gives up a reference; whether it was the last.
+bool tst_ends(GstElement *element);
+/// Counts a buffer as long as it is there.
+void tst_count_buffer(GstBuffer *buffer);
+long tst_counted_buffers(void);
+void tst_add_crop_meta(GstBuffer *buffer, unsigned x, unsigned y, unsigned width, unsigned height);
+/// Makes its memories read-only.
+void tst_make_readonly(GstBuffer *buffer);
+
 // Control
 
 /// Moves a double property from `start` at time 0 to `end` at `duration`, linearly. The property's range is 0...1.
 void tst_control(GstElement *element, const char *property, double start, double end, uint64_t duration);
+/// Leaves a property alone again.
+void tst_uncontrol(GstElement *element, const char *property);
 
 // Process
 

@@ -1,0 +1,135 @@
+// What a mixer lets through to its parent class, which ends the process, or stops without a word, for some of it.
+
+#include "mixer.h"
+
+/// Whether the parent class can place a buffer in running time; it ends the process if not. Pads with an offset have
+/// buffers from before the start, for one.
+static gboolean has_running_time(const GstSegment *segment, const GstBuffer *buffer) {
+    GstClockTime start = MAX(GST_BUFFER_PTS(buffer), segment->start), end = start;
+    if (GST_BUFFER_DURATION_IS_VALID(buffer)) {
+        end = GST_BUFFER_PTS(buffer) + GST_BUFFER_DURATION(buffer);
+        if (end < start) return FALSE;
+    }
+    if (GST_CLOCK_TIME_IS_VALID(segment->stop)) end = MIN(end, segment->stop);
+    return GST_CLOCK_TIME_IS_VALID(gst_segment_to_running_time(segment, GST_FORMAT_TIME, start)) &&
+        GST_CLOCK_TIME_IS_VALID(gst_segment_to_running_time(segment, GST_FORMAT_TIME, end));
+}
+
+/// Drops what has no place in time, and says later what lacks a time stamp: a lock of the pad's is held now.
+GstBuffer *swv_mixer_clip(GstAggregator *base, GstAggregatorPad *pad, GstBuffer *buffer) {
+    gboolean has_time = GST_BUFFER_PTS_IS_VALID(buffer) && pad->segment.format == GST_FORMAT_TIME;
+    if (has_time && has_running_time(&pad->segment, buffer)) return buffer;
+    if (!has_time) g_atomic_int_compare_and_exchange(&((SwvMixerPad *)pad)->lacks_time, 0, 1);
+    gst_buffer_unref(buffer);
+    return NULL;
+}
+
+static gboolean takes_segment(SwvVideoMixer *self, GstAggregatorPad *pad, GstEvent *event) {
+    const GstSegment *segment;
+    gst_event_parse_segment(event, &segment);
+    if (segment->format != GST_FORMAT_TIME) {
+        GST_ELEMENT_ERROR(
+            self, STREAM, FORMAT,
+            ("A segment in %s comes to %s; this element needs one in time, as parsers and decoders make it.",
+                gst_format_get_name(segment->format), GST_OBJECT_NAME(pad)),
+            (NULL));
+        return FALSE;
+    }
+    if (!swv_segment_is_placed(segment)) {
+        GST_ELEMENT_ERROR(
+            self, STREAM, FORMAT,
+            ("A segment that is played in reverse from an unknown end comes to %s; let the seek that asks for it name a stop.",
+                GST_OBJECT_NAME(pad)),
+            (NULL));
+        return FALSE;
+    }
+    return TRUE;
+}
+
+/// Caps that the parent class would refuse without a word on the bus get one.
+static gboolean take_caps(SwvVideoMixer *self, GstAggregatorPad *pad, GstEvent *event) {
+    GstCaps *caps;
+    gst_event_parse_caps(event, &caps);
+    gst_caps_ref(caps);
+    GstVideoInfo info;
+    gboolean result = FALSE;
+    if (gst_video_info_from_caps(&info, caps) && !swv_is_one_picture(&info)) gst_event_unref(event);
+    else result = GST_AGGREGATOR_CLASS(swv_mixer_parent_class)->sink_event((GstAggregator *)self, pad, event);
+    if (!result)
+        GST_ELEMENT_ERROR(
+            self, STREAM, FORMAT,
+            ("The video that comes to %s can't be mixed: it has to be interlaced as the other input's is, with all of a "
+             "picture in one place.",
+                GST_OBJECT_NAME(pad)),
+            ("caps %" GST_PTR_FORMAT, caps));
+    gst_caps_unref(caps);
+    return result;
+}
+
+gboolean swv_mixer_sink_event(GstAggregator *base, GstAggregatorPad *pad, GstEvent *event) {
+    SwvVideoMixer *self = (SwvVideoMixer *)base;
+    gboolean takes = TRUE;
+    switch (GST_EVENT_TYPE(event)) {
+    case GST_EVENT_CAPS:
+        return take_caps(self, pad, event);
+    case GST_EVENT_SEGMENT:
+        takes = takes_segment(self, pad, event);
+        break;
+    case GST_EVENT_GAP:
+        // Before a segment, it is nowhere.
+        takes = pad->segment.format == GST_FORMAT_TIME;
+        break;
+    default:
+        break;
+    }
+    if (takes) return GST_AGGREGATOR_CLASS(swv_mixer_parent_class)->sink_event(base, pad, event);
+    gst_event_unref(event);
+    return FALSE;
+}
+
+/// Gives a seek that plays in reverse from no known end the end of the film, as other elements do; the parent class can't
+/// count from an unknown one. NULL if that is not known.
+static GstEvent *with_end(GstAggregator *base, GstEvent *event) {
+    gdouble rate;
+    GstFormat format;
+    GstSeekFlags flags;
+    GstSeekType start_type, stop_type;
+    gint64 start, stop, duration = -1;
+    gst_event_parse_seek(event, &rate, &format, &flags, &start_type, &start, &stop_type, &stop);
+    GST_OBJECT_LOCK(base->srcpad);
+    GstSegment segment = ((GstAggregatorPad *)base->srcpad)->segment;
+    GST_OBJECT_UNLOCK(base->srcpad);
+    gboolean update;
+    if (rate > 0 || format != GST_FORMAT_TIME || segment.format != GST_FORMAT_TIME ||
+        (gst_segment_do_seek(
+             &segment, rate, format, flags, start_type, (guint64)start, stop_type, (guint64)stop, &update) &&
+            swv_segment_is_placed(&segment)))
+        return event;
+    GstEvent *result = NULL;
+    if (gst_pad_query_duration(base->srcpad, GST_FORMAT_TIME, &duration) && duration > 0) {
+        result = gst_event_new_seek(rate, format, flags, start_type, start, GST_SEEK_TYPE_SET, duration);
+        gst_event_set_seqnum(result, gst_event_get_seqnum(event));
+    }
+    gst_event_unref(event);
+    return result;
+}
+
+/// Whether the parent class knows how long a frame lasts, by which it divides.
+static gboolean has_rate(GstAggregator *base) {
+    GST_OBJECT_LOCK(base);
+    gboolean result = GST_VIDEO_INFO_FPS_N(&((GstVideoAggregator *)base)->info) > 0;
+    GST_OBJECT_UNLOCK(base);
+    return result;
+}
+
+gboolean swv_mixer_src_event(GstAggregator *base, GstEvent *event) {
+    if (GST_EVENT_TYPE(event) == GST_EVENT_QOS && !has_rate(base)) {
+        gst_event_unref(event);
+        return TRUE;
+    }
+    if (GST_EVENT_TYPE(event) == GST_EVENT_SEEK) {
+        event = with_end(base, event);
+        if (event == NULL) return FALSE;
+    }
+    return GST_AGGREGATOR_CLASS(swv_mixer_parent_class)->src_event(base, event);
+}

@@ -1,0 +1,208 @@
+import CTestSupport
+import Glibc
+import PixelCore
+import TestSupport
+import Testing
+
+/// One random life of an element: sources push, properties and states change, neighbours misbehave, then all ends.
+///
+/// Everything follows from the seed, except for the order in which threads come to run.
+final class FuzzRound {
+    private let factory: String
+    private let seed: UInt64
+    private var random: Generator
+    private let element: UnsafeMutablePointer<GstElement>
+    private let properties: [TstProperty]
+    private let sink: OpaquePointer
+    private let bus: UnsafeMutablePointer<GstBus>
+    private var sources: [FuzzSource] = []
+    private var runners: [FuzzSource.Runner] = []
+    /// Whether the sink may have returned an error, which is then no fault of the element's.
+    private var sinkHasFailed = false
+
+    init(_ factory: String, seed: UInt64) throws {
+        prepare()
+        self.factory = factory
+        self.seed = seed
+        random = Generator(seed: seed)
+        element = try #require(gst_element_factory_make(factory, nil))
+        gst_object_ref_sink(element)
+        var list = [TstProperty](repeating: TstProperty(), count: 128)
+        let count = Int(tst_properties(element, &list, Int32(list.count)))
+        properties = Array(list.prefix(count))
+        sink = tst_sink_new(element)
+        bus = gst_bus_new()
+        gst_element_set_bus(element, bus)
+    }
+
+    /// Plays the round and checks what must hold after any.
+    func play() throws {
+        let criticals = tst_critical_count()
+        let isMixer = mixers.contains(factory)
+        for name in isMixer ? ["sink_%u", "sink_%u"] : ["sink"] { try addSource(name) }
+        if !random.once(in: 8) { gst_element_set_state(element, GST_STATE_PLAYING) }
+
+        // Mixers hold sources back until all have given something, so each needs its thread.
+        let hasThreads = isMixer || random.once(in: 2)
+        if hasThreads { runners = sources.map { FuzzSource.Runner($0) } }
+        let hammer = random.once(in: 3) ? self.hammer() : nil
+        for _ in 0..<random.number(20...120) {
+            if hasThreads {
+                if isMixer && random.once(in: 40) { try exchangeSource() }
+                usleep(useconds_t(random.number(0...300)))
+            } else {
+                for _ in 0..<random.number(1...3) { try sources[0].step() }
+            }
+            try control()
+        }
+        hammer?.end()
+        let failed = end()
+
+        if failed && !sinkHasFailed {
+            #expect(hasError(), "a push failed without an error on the bus; \(note)")
+        }
+        #expect(sources.map(\.changed).reduce(0, +) == 0, "somebody else's frame was changed; \(note)")
+        #expect(tst_critical_count() == criticals, "GLib: \(String(cString: tst_last_critical())); \(note)")
+        close()
+        #expect(eventually { tst_counted_buffers() == 0 }, "frames are left over; \(note)")
+        #expect(eventually { threadCount() == 0 }, "threads are left over; \(note)")
+    }
+
+    private var note: String { "\(factory), seed \(seed)" }
+
+    private func addSource(_ name: String) throws {
+        guard let pad = tst_source_pad(element, name) else { return }
+        let source = try FuzzSource(pad, Generator(seed: random.next()))
+        sources.append(source)
+        if !random.once(in: 8) && sources.count == 1 && !mixers.contains(factory) { try source.begin() }
+    }
+
+    /// Takes a mixer's input away while it plays, and makes another.
+    private func exchangeSource() throws {
+        let index = random.number(0...runners.count - 1)
+        let runner = runners[index]
+        runner.tell()
+        tst_source_pad_release(element, runner.source.pad)
+        runner.join()
+        try addSource(random.pick(["sink_%u", "sink_0", "sink_1"]))
+        if sources.count > 0, let source = sources.last, source !== runner.source {
+            runners[index] = FuzzSource.Runner(source)
+        }
+    }
+
+    /// What applications and neighbours downstream do.
+    private func control() throws {
+        switch random.number(0...15) {
+        case 0...5: setProperty()
+        case 6:
+            let states = [GST_STATE_NULL, GST_STATE_READY, GST_STATE_PAUSED, GST_STATE_PLAYING, GST_STATE_PLAYING]
+            gst_element_set_state(element, random.pick(states))
+        case 7: gst_element_set_state(element, GST_STATE_PLAYING)
+        case 8: answerOtherwise()
+        case 9: tst_sink_answer(sink, GST_FLOW_OK.rawValue, 0, true)
+        case 10: pushUpstream()
+        case 11: ask()
+        case 12: controlProperty()
+        default: break
+        }
+    }
+
+    private func setProperty() {
+        guard let property = properties.randomElement(using: &random), property.writable else { return }
+        if property.is_string {
+            let texts = ["", "/", "/dev/null", "/proc/self/mem", "nothing.json", String(repeating: "x", count: 5000)]
+            tst_set_string(element, string(property.name), random.pick(texts))
+        } else {
+            property.set(random.pick([0, 1, Double.random(in: 0...1, using: &random)]), of: element)
+        }
+    }
+
+    private func controlProperty() {
+        let names = properties.filter { $0.is_double && $0.controllable }.map { string($0.name) }
+        guard let name = names.randomElement(using: &random) else { return }
+        if random.once(in: 2) {
+            tst_uncontrol(element, name)
+        } else if gst_object_get_control_binding(gstObject, name).map({ gst_object_unref($0) }) == nil {
+            tst_control(element, name, 0, 1, UInt64(random.number(1...2_000_000_000)))
+        }
+    }
+
+    private var gstObject: UnsafeMutablePointer<GstObject> {
+        UnsafeMutableRawPointer(element).assumingMemoryBound(to: GstObject.self)
+    }
+
+    private func answerOtherwise() {
+        let flow = random.pick([
+            GST_FLOW_OK, GST_FLOW_OK, GST_FLOW_EOS, GST_FLOW_FLUSHING, GST_FLOW_NOT_NEGOTIATED, GST_FLOW_ERROR,
+        ])
+        if flow == GST_FLOW_ERROR { sinkHasFailed = true }
+        tst_sink_answer(sink, flow.rawValue, Int32(random.number(0...4)), !random.once(in: 4))
+    }
+
+    private func pushUpstream() {
+        let seek = gst_event_new_seek(
+            random.pick([1, -1, 0.3]), GST_FORMAT_TIME, random.pick([GST_SEEK_FLAG_FLUSH, GST_SEEK_FLAG_NONE]),
+            GST_SEEK_TYPE_SET, random.number(0...1_000_000_000), GST_SEEK_TYPE_NONE, 0)
+        let qos = gst_event_new_qos(GST_QOS_TYPE_UNDERFLOW, random.pick([0.1, 5]), 40_000_000, 40_000_000)
+        let events = [seek, qos, gst_event_new_reconfigure(), gst_event_new_latency(random.pick([0, 1 << 62]))]
+        let chosen = random.number(0...events.count - 1)
+        for (index, event) in events.enumerated() {
+            if index == chosen { gst_pad_push_event(tst_sink_pad(sink), event) } else { gst_event_unref(event) }
+        }
+    }
+
+    private func ask() {
+        guard
+            let query = random.number(0...2) == 0
+                ? gst_query_new_latency()
+                : random.once(in: 2) ? gst_query_new_position(GST_FORMAT_TIME) : gst_query_new_duration(GST_FORMAT_TIME)
+        else { return }
+        gst_pad_peer_query(tst_sink_pad(sink), query)
+        gst_query_unref(query)
+        let caps = gst_caps_from_string("video/x-raw, format={ I420, GRAY8, BGRx }, width=[1, 64]")
+        if let answer = gst_pad_peer_query_caps(tst_sink_pad(sink), random.once(in: 2) ? caps : nil) {
+            gst_caps_unref(answer)
+        }
+        gst_caps_unref(caps)
+    }
+
+    /// Sets properties as fast as it can, on a thread of its own.
+    private func hammer() -> Background {
+        let element = Shared(pointer: element)
+        let properties = properties.filter { $0.writable && !$0.is_string }
+        let steps = Steps()
+        return Background {
+            let step = steps.next()
+            properties[step % properties.count].set(Double(step % 4) / 3, of: element.pointer)
+        }
+    }
+
+    /// Stops everything; whether a push failed.
+    private func end() -> Bool {
+        for runner in runners { runner.tell() }
+        gst_element_set_state(element, GST_STATE_NULL)
+        for runner in runners { runner.join() }
+        runners = []
+        for source in sources { source.giveBack() }
+        return sources.contains { $0.hasFailed }
+    }
+
+    private func hasError() -> Bool {
+        var message = TstMessage()
+        while tst_message(bus, &message) { if message.is_error { return true } }
+        return false
+    }
+
+    private func close() {
+        for source in sources {
+            tst_source_pad_release(element, source.pad)
+            gst_pad_set_active(source.pad, 0)
+            gst_object_unref(source.pad)
+        }
+        gst_element_set_bus(element, nil)
+        gst_bus_set_flushing(bus, 1)
+        gst_object_unref(bus)
+        tst_sink_free(sink)
+        #expect(tst_ends(element), "the element is still referred to; \(note)")
+    }
+}

@@ -1,0 +1,132 @@
+import CTestSupport
+import Glibc
+import PixelCore
+import Synchronization
+import TestSupport
+
+/// What pushes on one pad of an element: caps, segments, frames, gaps and ends in any order. For one thread.
+final class FuzzSource {
+    let pad: UnsafeMutablePointer<GstPad>
+    private var random: Generator
+    private var pictures: FuzzPictures
+    /// Whether a push came back with an error.
+    private(set) var hasFailed = false
+    private(set) var pushes = 0
+    /// Frames kept, with their bytes: they are not the element's to change.
+    private var kept: [(buffer: Buffer, bytes: [UInt8])] = []
+    private(set) var changed = 0
+
+    init(_ pad: UnsafeMutablePointer<GstPad>, _ random: Generator) throws {
+        self.pad = pad
+        self.random = random
+        pictures = try FuzzPictures()
+    }
+
+    /// What a stream begins with, sound.
+    func begin() throws {
+        push(gst_event_new_stream_start("fuzz"))
+        push(caps: "video/x-raw, format=BGRx, width=16, height=16, framerate=25/1")
+        push(segment: GST_FORMAT_TIME) { _ in }
+    }
+
+    func step() throws {
+        switch random.number(0...39) {
+        case 0...3: push(caps: try pictures.caps(&random))
+        case 4: segment()
+        case 5: push(gst_event_new_gap(pictures.position, random.pick([GstClockTime.max, 40_000_000, 0])))
+        case 6 where random.once(in: 3): push(gst_event_new_eos())
+        case 7: push(random.pick([gst_event_new_stream_start("again"), gst_event_new_tag(gst_tag_list_new_empty())]))
+        case 8 where random.once(in: 2):
+            push(gst_event_new_flush_start())
+            push(gst_event_new_flush_stop(random.once(in: 2) ? 1 : 0))
+            if !random.once(in: 4) { segment() }
+        case 9: push(gst_event_new_custom(random.pick([GST_EVENT_CUSTOM_DOWNSTREAM, GST_EVENT_CUSTOM_BOTH]), nil))
+        case 10: ask()
+        case 11 where random.once(in: 4):
+            push(random.pick([gst_event_new_segment_done(GST_FORMAT_TIME, 7), gst_event_new_reconfigure()]))
+        default: try push(pictures.buffer(&random))
+        }
+    }
+
+    private func push(_ buffer: Buffer) {
+        pushes += 1
+        tst_count_buffer(buffer.pointer)
+        if random.once(in: 6) { kept.append((buffer.shared(), buffer.bytes)) }
+        if gst_pad_push(pad, buffer.take()) == GST_FLOW_ERROR { hasFailed = true }
+        if kept.count > 4 { giveBack() }
+    }
+
+    /// Lets go of what was kept, after a look at it.
+    func giveBack() {
+        for frame in kept where frame.buffer.bytes != frame.bytes { changed += 1 }
+        kept = []
+    }
+
+    private func push(_ event: UnsafeMutablePointer<GstEvent>?) { gst_pad_push_event(pad, event) }
+
+    private func push(caps text: String) {
+        guard let caps = gst_caps_from_string(text) else { return }
+        // An event takes caps that are fixed alone.
+        if gst_caps_is_fixed(caps) != 0 { push(gst_event_new_caps(caps)) }
+        gst_caps_unref(caps)
+    }
+
+    private func push(segment format: GstFormat, _ change: (inout GstSegment) -> Void) {
+        var segment = GstSegment()
+        gst_segment_init(&segment, format)
+        change(&segment)
+        push(gst_event_new_segment(&segment))
+    }
+
+    private func segment() {
+        let format = random.once(in: 8) ? random.pick([GST_FORMAT_BYTES, GST_FORMAT_DEFAULT]) : GST_FORMAT_TIME
+        push(segment: format) { segment in
+            segment.rate = random.pick([1, 1, -1, 0.5, 100, -0.001])
+            segment.applied_rate = random.pick([1, 1, 2, -1])
+            let times: [GstClockTime] = [0, pictures.position, 1 << 62]
+            segment.start = random.pick(times)
+            segment.stop = random.pick([GstClockTime.max, segment.start, segment.start &+ 10_000_000_000])
+            segment.time = random.pick([GstClockTime.max, segment.start, 0])
+            segment.base = random.pick(times)
+            segment.position = segment.start
+        }
+    }
+
+    private func ask() {
+        guard let caps = gst_caps_from_string(try? pictures.caps(&random)) else { return }
+        defer { gst_caps_unref(caps) }
+        switch random.number(0...2) {
+        case 0: if gst_caps_is_fixed(caps) != 0 { gst_pad_peer_query_accept_caps(pad, caps) }
+        case 1: if let answer = gst_pad_peer_query_caps(pad, caps) { gst_caps_unref(answer) }
+        default:
+            guard gst_caps_is_fixed(caps) != 0, let query = gst_query_new_allocation(caps, 1) else { return }
+            gst_pad_peer_query(pad, query)
+            gst_query_unref(query)
+        }
+    }
+}
+
+extension FuzzSource {
+    /// Steps on a thread of its own until it is told to end.
+    final class Runner: @unchecked Sendable {
+        // The source is the thread's until `end` has joined it.
+        let source: FuzzSource
+        private let isEnding = Atomic(false)
+        private var thread = pthread_t()
+
+        init(_ source: FuzzSource) {
+            self.source = source
+            pthread_create(
+                &thread, nil,
+                { context in
+                    guard let context else { return nil }
+                    let me = Unmanaged<Runner>.fromOpaque(context).takeRetainedValue()
+                    while !me.isEnding.load(ordering: .acquiring) { try? me.source.step() }
+                    return nil
+                }, Unmanaged.passRetained(self).toOpaque())
+        }
+
+        func tell() { isEnding.store(true, ordering: .releasing) }
+        func join() { pthread_join(thread, nil) }
+    }
+}

@@ -1,0 +1,65 @@
+import CTestSupport
+import Elements
+import Glibc
+import Synchronization
+import Testing
+
+extension ElementTests {
+    /// Random lives of elements. Each has a seed that is printed before it; SWIFTVIDEO_FUZZ_SEED begins with that one,
+    /// SWIFTVIDEO_FUZZ_SECONDS goes on for that long with each element, with the seeds that follow, and
+    /// SWIFTVIDEO_FUZZ_ELEMENT has one element alone.
+    @Suite struct Fuzz {
+        private static func variable(_ name: String) -> String? { getenv("SWIFTVIDEO_FUZZ_\(name)").map { String(cString: $0) } }
+        private static func number(_ name: String) -> UInt64? { variable(name).flatMap { UInt64($0) } }
+
+        static let factories = Catalogue.elements.map { "\($0.metadata.factoryName)" }
+            .filter { name in variable("ELEMENT").map { $0 == name } ?? true }
+
+        @Test("Any use in any order does no harm", arguments: factories)
+        func fuzz(factory: String) throws {
+            var seed = Self.number("SEED") ?? 1
+            let seconds = Double(Self.number("SECONDS") ?? 1)
+            let watch = Watch()
+            let start = now()
+            var rounds = 0
+            repeat {
+                watch.begin("\(factory), seed \(seed)")
+                try FuzzRound(factory, seed: seed).play()
+                (seed, rounds) = (seed + 1, rounds + 1)
+            } while now() - start < seconds
+            watch.end()
+            say("fuzz: \(factory): \(rounds) rounds, up to seed \(seed - 1)")
+        }
+    }
+}
+
+/// Writes a line that is there even if the process ends now.
+private func say(_ text: String) {
+    let line = Array("\(text)\n".utf8)
+    _ = Glibc.write(STDERR_FILENO, line, line.count)
+}
+
+/// Ends the process, and says in which round, when one hangs.
+private final class Watch: Sendable {
+    private let round = Mutex("")
+    private let started = Mutex(now())
+    private let patience = 120.0
+
+    private func check() {
+        usleep(100_000)
+        guard now() - started.withLock({ $0 }) > patience else { return }
+        say("fuzz: it hangs: \(round.withLock { $0 })")
+        abort()
+    }
+
+    private let background = Mutex<Background?>(nil)
+
+    func begin(_ name: String) {
+        say("fuzz: \(name)")
+        round.withLock { $0 = name }
+        started.withLock { $0 = now() }
+        background.withLock { if $0 == nil { $0 = Background { [weak self] in self?.check() } } }
+    }
+
+    func end() { background.withLock { $0?.end() } }
+}

@@ -14,7 +14,9 @@ static gint64 film_time(const GstSegment *segment, GstClockTime timestamp) {
 }
 
 gboolean swv_segment_is_placed(const GstSegment *segment) {
-    return segment->rate > 0 || GST_CLOCK_TIME_IS_VALID(segment->stop) || GST_CLOCK_TIME_IS_VALID(segment->duration);
+    if (segment->rate > 0) return TRUE;
+    if (GST_CLOCK_TIME_IS_VALID(segment->stop)) return segment->stop >= segment->offset;
+    return GST_CLOCK_TIME_IS_VALID(segment->duration) && segment->start + segment->duration >= segment->offset;
 }
 
 SwvTimes swv_times(const GstSegment *segment, const GstVideoInfo *info, GstBuffer *buffer) {

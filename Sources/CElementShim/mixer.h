@@ -12,12 +12,15 @@ typedef struct {
     GstVideoInfo measured; ///< what the next two belong to
     SwvGeometry geometry;
     gboolean has_warned; ///< of a buffer
+    gboolean is_convertible; ///< GStreamer's converter can stand the current buffer
 
+    GstVideoInfo matched[2]; ///< input and output that the next two, and the parent class's converter, belong to
     gboolean is_converted; ///< frames have to be brought to the output's format
     gboolean has_other_range; ///< and then from limited to full range, or back
     gboolean is_mixed;     ///< the frame at hand is needed
 
-    gint lacks_time; ///< atomic: a buffer came that has no place in time
+    gint has_segment; ///< atomic
+    gint lacks_time;  ///< atomic: a buffer came that has no place in time
 } SwvMixerPad;
 
 GType swv_mixer_pad_type(void);
@@ -25,7 +28,7 @@ GType swv_mixer_pad_type(void);
 /// The current buffer, if there is one with a picture, and all of it. Of another kind it warns once for each caps.
 GstBuffer *swv_mixer_pad_check(SwvMixerPad *pad, GstElement *mixer, const SwvVideoMixerDescriptor *descriptor);
 
-/// Finds out whether frames have to be converted.
+/// Finds out whether and how frames have to be converted, if caps have changed.
 void swv_mixer_pad_match(SwvMixerPad *pad, const GstVideoInfo *output);
 
 /// As many inputs as there can be.
@@ -35,11 +38,15 @@ typedef struct {
     GstVideoAggregator parent;
     SwvInstance instance;
 
+    /// Held while a frame is made. The parent class (1.22) lets a flush of one input free its buffer meanwhile.
+    pthread_mutex_t mixing;
+
     // The streaming thread's own. While a frame is made pads can't be released.
     SwvMixerPad *inputs[SWV_INPUTS]; ///< by pad number
     GstBuffer *buffers[SWV_INPUTS];  ///< the inputs' checked pictures for the frame at hand
     SwvSize fitted;                  ///< the second's size in the output
     gboolean is_forwarded;       ///< the frame at hand is an input's
+    gboolean is_mixing;          ///< `mixing` is held
     GstClockTime gap;            ///< the time for which there is no frame
     gboolean takes_video_meta;   ///< downstream does
     SwvGeometry geometry;
@@ -62,11 +69,15 @@ extern GstVideoAggregatorClass *swv_mixer_parent_class;
 /// but ThreadSanitizer does not see them.
 void swv_mixer_hand_over(SwvVideoMixer *self);
 
+/// Lets go of `mixing`, if it is held; for the streaming thread.
+void swv_mixer_end_frame(SwvVideoMixer *self);
+
 /// Finds the inputs by number. The object lock is held.
 void swv_mixer_find_inputs(SwvVideoMixer *self, SwvMixerPad **inputs);
 
 // Methods of the class
 GstBuffer *swv_mixer_clip(GstAggregator *base, GstAggregatorPad *pad, GstBuffer *buffer);
+GstFlowReturn swv_mixer_sink_event_pre_queue(GstAggregator *base, GstAggregatorPad *pad, GstEvent *event);
 gboolean swv_mixer_sink_event(GstAggregator *base, GstAggregatorPad *pad, GstEvent *event);
 gboolean swv_mixer_src_event(GstAggregator *base, GstEvent *event);
 GstCaps *swv_mixer_update_caps(GstVideoAggregator *base, GstCaps *caps);
@@ -74,4 +85,5 @@ GstCaps *swv_mixer_fixate_src_caps(GstAggregator *base, GstCaps *caps);
 gboolean swv_mixer_negotiated_src_caps(GstAggregator *base, GstCaps *caps);
 gboolean swv_mixer_decide_allocation(GstAggregator *base, GstQuery *query);
 GstFlowReturn swv_mixer_create_output_buffer(GstVideoAggregator *base, GstBuffer **output);
+GstFlowReturn swv_mixer_finish_buffer(GstAggregator *base, GstBuffer *buffer);
 GstFlowReturn swv_mixer_aggregate_frames(GstVideoAggregator *base, GstBuffer *output);

@@ -66,25 +66,40 @@ static gboolean take_caps(SwvVideoMixer *self, GstAggregatorPad *pad, GstEvent *
     return result;
 }
 
-gboolean swv_mixer_sink_event(GstAggregator *base, GstAggregatorPad *pad, GstEvent *event) {
-    SwvVideoMixer *self = (SwvVideoMixer *)base;
-    gboolean takes = TRUE;
+GstFlowReturn swv_mixer_sink_event_pre_queue(GstAggregator *base, GstAggregatorPad *pad, GstEvent *event) {
+    GstAggregatorClass *parent = GST_AGGREGATOR_CLASS(swv_mixer_parent_class);
+    gint *has_segment = &((SwvMixerPad *)pad)->has_segment;
     switch (GST_EVENT_TYPE(event)) {
-    case GST_EVENT_CAPS:
-        return take_caps(self, pad, event);
     case GST_EVENT_SEGMENT:
-        takes = takes_segment(self, pad, event);
+        // Here, since the parent class counts with a segment as soon as it comes.
+        if (!takes_segment((SwvVideoMixer *)base, pad, event)) {
+            gst_event_unref(event);
+            return GST_FLOW_ERROR;
+        }
+        g_atomic_int_set(has_segment, TRUE);
         break;
-    case GST_EVENT_GAP:
-        // Before a segment, it is nowhere.
-        takes = pad->segment.format == GST_FORMAT_TIME;
+    case GST_EVENT_EOS:
+        // The parent class takes over the number of a segment, which GLib would be told is a critical error to be without.
+        if (g_atomic_int_compare_and_exchange(has_segment, FALSE, TRUE)) {
+            GstSegment segment;
+            gst_segment_init(&segment, GST_FORMAT_TIME);
+            parent->sink_event_pre_queue(base, pad, gst_event_new_segment(&segment));
+        }
         break;
     default:
         break;
     }
-    if (takes) return GST_AGGREGATOR_CLASS(swv_mixer_parent_class)->sink_event(base, pad, event);
-    gst_event_unref(event);
-    return FALSE;
+    return parent->sink_event_pre_queue(base, pad, event);
+}
+
+gboolean swv_mixer_sink_event(GstAggregator *base, GstAggregatorPad *pad, GstEvent *event) {
+    if (GST_EVENT_TYPE(event) == GST_EVENT_CAPS) return take_caps((SwvVideoMixer *)base, pad, event);
+    // Before a segment, a gap is nowhere.
+    if (GST_EVENT_TYPE(event) == GST_EVENT_GAP && pad->segment.format != GST_FORMAT_TIME) {
+        gst_event_unref(event);
+        return FALSE;
+    }
+    return GST_AGGREGATOR_CLASS(swv_mixer_parent_class)->sink_event(base, pad, event);
 }
 
 /// Gives a seek that plays in reverse from no known end the end of the film, as other elements do; the parent class can't

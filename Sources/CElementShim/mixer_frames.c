@@ -92,6 +92,8 @@ static void copy_properties(GstBuffer *to, GstBuffer *from, gboolean with_metas)
 GstFlowReturn swv_mixer_create_output_buffer(GstVideoAggregator *base, GstBuffer **output) {
     SwvVideoMixer *self = (SwvVideoMixer *)base;
     const SwvVideoMixerDescriptor *d = DESCRIPTOR(self);
+    pthread_mutex_lock(&self->mixing);
+    self->is_mixing = TRUE;
     GstSegment segment = ((GstAggregatorPad *)((GstAggregator *)base)->srcpad)->segment;
     sync_values(self, &segment, output_start(&segment));
     swv_settings_take(&self->instance.settings);
@@ -164,4 +166,16 @@ GstFlowReturn swv_mixer_aggregate_frames(GstVideoAggregator *base, GstBuffer *bu
     if (result) return GST_FLOW_OK;
     GST_ELEMENT_ERROR(self, STREAM, FAILED, ("%s", error.message), (NULL));
     return GST_FLOW_ERROR;
+}
+
+void swv_mixer_end_frame(SwvVideoMixer *self) {
+    if (!self->is_mixing) return;
+    self->is_mixing = FALSE;
+    pthread_mutex_unlock(&self->mixing);
+}
+
+GstFlowReturn swv_mixer_finish_buffer(GstAggregator *base, GstBuffer *buffer) {
+    // Not while downstream is busy with the frame.
+    swv_mixer_end_frame((SwvVideoMixer *)base);
+    return GST_AGGREGATOR_CLASS(swv_mixer_parent_class)->finish_buffer(base, buffer);
 }

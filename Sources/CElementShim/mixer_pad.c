@@ -4,8 +4,28 @@
 
 static GstVideoAggregatorConvertPadClass *parent_class;
 
+/// Bytes after a converted picture.
+#define CONVERTER_SLACK 64
+
 static gboolean is_gap(GstBuffer *buffer) {
     return gst_buffer_get_size(buffer) == 0 && GST_BUFFER_FLAG_IS_SET(buffer, GST_BUFFER_FLAG_GAP);
+}
+
+/// Whether GStreamer's converter (1.22) can stand a frame: no larger than caps say, with pixels at multiples of their size.
+/// Elsewhere it does nothing, or ends the process, or writes past the end of what it makes.
+static gboolean is_convertible(const GstVideoFrame *frame, const GstVideoInfo *info) {
+    if (GST_VIDEO_FRAME_WIDTH(frame) != GST_VIDEO_INFO_WIDTH(info) ||
+        GST_VIDEO_FRAME_HEIGHT(frame) != GST_VIDEO_INFO_HEIGHT(info))
+        return FALSE;
+    for (guint i = 0; i < GST_VIDEO_FRAME_N_COMPONENTS(frame); i++) {
+        guintptr bytes = (guintptr)GST_VIDEO_FRAME_COMP_PSTRIDE(frame, i);
+        int plane = GST_VIDEO_FRAME_COMP_PLANE(frame, i);
+        guintptr start = (guintptr)GST_VIDEO_FRAME_PLANE_DATA(frame, plane) |
+            (guintptr)GST_VIDEO_FRAME_PLANE_STRIDE(frame, plane);
+        // Three bytes to a pixel are read one by one.
+        if ((bytes & (bytes - 1)) == 0 && start % bytes != 0) return FALSE;
+    }
+    return TRUE;
 }
 
 GstBuffer *swv_mixer_pad_check(SwvMixerPad *pad, GstElement *mixer, const SwvVideoMixerDescriptor *d) {
@@ -37,6 +57,7 @@ GstBuffer *swv_mixer_pad_check(SwvMixerPad *pad, GstElement *mixer, const SwvVid
         gst_video_frame_map(&frame, &input->info, buffer, GST_MAP_READ | GST_VIDEO_FRAME_MAP_FLAG_NO_REF);
     if (fits) {
         fits = swv_frame_fits(&pad->geometry, &frame);
+        pad->is_convertible = is_convertible(&frame, &input->info);
         gst_video_frame_unmap(&frame);
     }
     if (fits) return buffer;
@@ -47,6 +68,11 @@ GstBuffer *swv_mixer_pad_check(SwvMixerPad *pad, GstElement *mixer, const SwvVid
 
 void swv_mixer_pad_match(SwvMixerPad *pad, const GstVideoInfo *output) {
     const GstVideoInfo *info = &((GstVideoAggregatorPad *)pad)->info;
+    if (gst_video_info_is_equal(&pad->matched[0], info) && gst_video_info_is_equal(&pad->matched[1], output)) return;
+    pad->matched[0] = *info;
+    pad->matched[1] = *output;
+    // The parent class does so when it negotiates, and until then writes past frames that have become smaller.
+    gst_video_aggregator_convert_pad_update_conversion_info(&pad->parent);
     GstVideoColorimetry colors = info->colorimetry;
     // GStreamer's converter (1.22) leaves ranges alone where it has no matrix to apply.
     pad->has_other_range = !GST_VIDEO_INFO_IS_RGB(info) && !GST_VIDEO_INFO_IS_RGB(output) &&
@@ -66,6 +92,8 @@ create_conversion_info(GstVideoAggregatorConvertPad *convert, GstVideoAggregator
     if (!pad->is_converted) return;
     gst_video_info_set_interlaced_format(
         info, GST_VIDEO_INFO_FORMAT(to), GST_VIDEO_INFO_INTERLACE_MODE(from), (guint)from->width, (guint)from->height);
+    // GStreamer's converter (1.22) writes a pixel past the end of AYUV that it makes of UYVY of an odd width.
+    info->size += CONVERTER_SLACK;
     info->colorimetry = to->colorimetry;
     info->chroma_site = to->chroma_site;
     info->flags = from->flags;
@@ -79,18 +107,65 @@ create_conversion_info(GstVideoAggregatorConvertPad *convert, GstVideoAggregator
     info->fps_d = from->fps_d;
 }
 
+static void copy_planes(const SwvGeometry *g, const GstVideoFrame *to, const GstVideoFrame *from) {
+    for (int i = 0; i < g->plane_count; i++) {
+        gint64 rows = GST_VIDEO_FRAME_IS_INTERLACED(from) ? g->interlaced_rows[i] : g->rows[i];
+        const guint8 *source = GST_VIDEO_FRAME_PLANE_DATA(from, i);
+        guint8 *target = GST_VIDEO_FRAME_PLANE_DATA(to, i);
+        for (gint64 row = 0; row < rows; row++) {
+            memcpy(target, source, (size_t)g->row_bytes[i]);
+            source += GST_VIDEO_FRAME_PLANE_STRIDE(from, i);
+            target += GST_VIDEO_FRAME_PLANE_STRIDE(to, i);
+        }
+    }
+}
+
+/// A copy of a checked picture, laid out as caps say, in memory of its own; NULL if there is none.
+static GstBuffer *plain_copy(const SwvMixerPad *pad, GstBuffer *buffer) {
+    const GstVideoInfo *info = &pad->parent.parent.info;
+    GstBuffer *copy = gst_buffer_new_allocate(NULL, GST_VIDEO_INFO_SIZE(info), NULL);
+    if (copy == NULL) return NULL;
+    gst_buffer_copy_into(copy, buffer, GST_BUFFER_COPY_FLAGS, 0, (gsize)-1);
+    GstVideoFrame from, to;
+    gboolean result = FALSE;
+    if (gst_video_frame_map(&from, info, buffer, GST_MAP_READ)) {
+        result = gst_video_frame_map(&to, info, copy, GST_MAP_WRITE);
+        if (result) {
+            copy_planes(&pad->geometry, &to, &from);
+            gst_video_frame_unmap(&to);
+        }
+        gst_video_frame_unmap(&from);
+    }
+    if (!result) gst_clear_buffer(&copy);
+    return copy;
+}
+
 static gboolean prepare_frame(
     GstVideoAggregatorPad *input, GstVideoAggregator *mixer, GstBuffer *buffer, GstVideoFrame *prepared) {
     // The other pad is prepared whatever becomes of this one.
-    if (!((SwvMixerPad *)input)->is_mixed) return TRUE;
+    SwvMixerPad *pad = (SwvMixerPad *)input;
+    if (!pad->is_mixed) return TRUE;
+    gboolean is_usable = pad->is_convertible || !pad->is_converted;
+    GstBuffer *from = is_usable ? gst_buffer_ref(buffer) : plain_copy(pad, buffer);
     GstVideoAggregatorPadClass *parent = (GstVideoAggregatorPadClass *)parent_class;
-    if (!parent->prepare_frame(input, mixer, buffer, prepared)) memset(prepared, 0, sizeof(*prepared));
+    if (from == NULL || !parent->prepare_frame(input, mixer, from, prepared)) memset(prepared, 0, sizeof(*prepared));
+    gst_clear_buffer(&from);
     return TRUE;
+}
+
+static GstFlowReturn flush(GstAggregatorPad *pad, GstAggregator *mixer) {
+    SwvVideoMixer *self = (SwvVideoMixer *)mixer;
+    g_atomic_int_set(&((SwvMixerPad *)pad)->has_segment, FALSE);
+    pthread_mutex_lock(&self->mixing);
+    GstFlowReturn result = ((GstAggregatorPadClass *)parent_class)->flush(pad, mixer);
+    pthread_mutex_unlock(&self->mixing);
+    return result;
 }
 
 static void constructed(GObject *object) {
     G_OBJECT_CLASS(parent_class)->constructed(object);
     gst_video_info_init(&((SwvMixerPad *)object)->measured);
+    for (int i = 0; i < 2; i++) gst_video_info_init(&((SwvMixerPad *)object)->matched[i]);
     // Names are "sink_" and a number, which GstAggregator sees to.
     const char *name = strrchr(GST_OBJECT_NAME(object), '_');
     // A live input that has stopped would stay on the screen for ever.
@@ -101,6 +176,7 @@ static void constructed(GObject *object) {
 static void class_init(gpointer klass, gpointer data) {
     parent_class = g_type_class_peek_parent(klass);
     ((GObjectClass *)klass)->constructed = constructed;
+    ((GstAggregatorPadClass *)klass)->flush = GST_DEBUG_FUNCPTR(flush);
     ((GstVideoAggregatorPadClass *)klass)->prepare_frame = GST_DEBUG_FUNCPTR(prepare_frame);
     ((GstVideoAggregatorConvertPadClass *)klass)->create_conversion_info = GST_DEBUG_FUNCPTR(create_conversion_info);
 }

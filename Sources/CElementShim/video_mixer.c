@@ -91,6 +91,7 @@ static GstFlowReturn aggregate(GstAggregator *base, gboolean timeout) {
     swv_mixer_hand_over(self);
     self->gap = GST_CLOCK_TIME_NONE;
     GstFlowReturn result = GST_AGGREGATOR_CLASS(swv_mixer_parent_class)->aggregate(base, timeout);
+    swv_mixer_end_frame(self);
     swv_mixer_hand_over(self);
     gst_element_foreach_sink_pad((GstElement *)base, warn_of_times, NULL);
     GstSegment *segment = &((GstAggregatorPad *)base->srcpad)->segment;
@@ -137,6 +138,7 @@ static void instance_init(GTypeInstance *instance, gpointer klass) {
     // Not ELEMENT(self): while parents are initialised the instance's class is theirs.
     const SwvElement *element = &((SwvVideoMixerClass *)klass)->descriptor->element;
     swv_instance_init(&self->instance, element);
+    pthread_mutex_init(&self->mixing, NULL);
     swv_mixer_hand_over(self);
 }
 
@@ -144,6 +146,7 @@ static void finalize(GObject *object) {
     SwvVideoMixer *self = (SwvVideoMixer *)object;
     swv_mixer_hand_over(self);
     swv_instance_clear(&self->instance);
+    pthread_mutex_destroy(&self->mixing);
     G_OBJECT_CLASS(swv_mixer_parent_class)->finalize(object);
 }
 
@@ -179,9 +182,11 @@ static void class_init(gpointer klass, gpointer data) {
 
     aggregator_class->clip = GST_DEBUG_FUNCPTR(swv_mixer_clip);
     aggregator_class->aggregate = GST_DEBUG_FUNCPTR(aggregate);
+    aggregator_class->sink_event_pre_queue = GST_DEBUG_FUNCPTR(swv_mixer_sink_event_pre_queue);
     aggregator_class->sink_event = GST_DEBUG_FUNCPTR(swv_mixer_sink_event);
     aggregator_class->src_event = GST_DEBUG_FUNCPTR(swv_mixer_src_event);
     aggregator_class->flush = GST_DEBUG_FUNCPTR(flush);
+    aggregator_class->finish_buffer = GST_DEBUG_FUNCPTR(swv_mixer_finish_buffer);
     aggregator_class->start = GST_DEBUG_FUNCPTR(start);
     aggregator_class->stop = GST_DEBUG_FUNCPTR(stop);
     aggregator_class->fixate_src_caps = GST_DEBUG_FUNCPTR(swv_mixer_fixate_src_caps);

@@ -152,9 +152,16 @@ void tst_source_pad_release(GstElement *element, GstPad *pad) {
     gst_object_unref(to);
 }
 
+void tst_source_pad_wake(GstPad *pad) {
+    GstPad *to = gst_pad_get_peer(pad);
+    if (to == NULL) return;
+    gst_pad_set_active(to, TRUE);
+    gst_pad_set_active(to, FALSE);
+    gst_object_unref(to);
+}
+
 static void gone(gpointer flag, GObject *object) { atomic_store((atomic_int *)flag, 1); }
 
-/// Whether giving up the last reference ends the element.
 bool tst_ends(GstElement *element) {
     atomic_int flag = 0;
     g_object_weak_ref(G_OBJECT(element), gone, &flag);

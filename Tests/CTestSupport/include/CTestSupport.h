@@ -138,6 +138,9 @@ unsigned long tst_sink_frames(TstSink *sink);
 GstPad *_Nullable tst_source_pad(GstElement *element, const char *name);
 /// Unlinks it, and releases what was requested.
 void tst_source_pad_release(GstElement *element, GstPad *pad);
+/// Wakes a thread that pushes there, after the element has stopped: GstAggregator (1.22) lets one wait for ever whose flush
+/// met the stop.
+void tst_source_pad_wake(GstPad *pad);
 /// Gives up a reference; whether it was the last.
 bool tst_ends(GstElement *element);
 /// Counts a buffer as long as it is there.

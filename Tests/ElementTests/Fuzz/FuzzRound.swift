@@ -120,7 +120,8 @@ final class FuzzRound {
     private func controlProperty() {
         let names = properties.filter { $0.is_double && $0.controllable }.map { string($0.name) }
         guard let name = names.randomElement(using: &random) else { return }
-        if random.once(in: 2) {
+        // GStreamer looks through the list without a lock.
+        if runners.isEmpty && random.once(in: 2) {
             tst_uncontrol(element, name)
         } else if gst_object_get_control_binding(gstObject, name).map({ gst_object_unref($0) }) == nil {
             tst_control(element, name, 0, 1, UInt64(random.number(1...2_000_000_000)))
@@ -181,7 +182,10 @@ final class FuzzRound {
     private func end() -> Bool {
         for runner in runners { runner.tell() }
         gst_element_set_state(element, GST_STATE_NULL)
-        for runner in runners { runner.join() }
+        for runner in runners {
+            tst_source_pad_wake(runner.source.pad)
+            runner.join()
+        }
         runners = []
         for source in sources { source.giveBack() }
         return sources.contains { $0.hasFailed }

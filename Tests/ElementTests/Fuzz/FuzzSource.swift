@@ -88,6 +88,7 @@ final class FuzzSource {
             segment.stop = random.pick([GstClockTime.max, segment.start, segment.start &+ 10_000_000_000])
             segment.time = random.pick([GstClockTime.max, segment.start, 0])
             segment.base = random.pick(times)
+            segment.offset = random.once(in: 4) ? random.pick(times) : 0
             segment.position = segment.start
         }
     }

@@ -14,7 +14,8 @@ typedef struct {
     gboolean has_warned; ///< of a buffer
     gboolean is_convertible; ///< GStreamer's converter can stand the current buffer
 
-    GstVideoInfo matched[2]; ///< input and output that the next two, and the parent class's converter, belong to
+    GstVideoInfo matched[2]; ///< input and output that the next three, and the parent class's converter, belong to
+    gboolean is_matched;   ///< frames can be brought to the output's format
     gboolean is_converted; ///< frames have to be brought to the output's format
     gboolean has_other_range; ///< and then from limited to full range, or back
     gboolean is_mixed;     ///< the frame at hand is needed
@@ -28,8 +29,8 @@ GType swv_mixer_pad_type(void);
 /// The current buffer, if there is one with a picture, and all of it. Of another kind it warns once for each caps.
 GstBuffer *swv_mixer_pad_check(SwvMixerPad *pad, GstElement *mixer, const SwvVideoMixerDescriptor *descriptor);
 
-/// Finds out whether and how frames have to be converted, if caps have changed.
-void swv_mixer_pad_match(SwvMixerPad *pad, const GstVideoInfo *output);
+/// Finds out whether frames have to be converted and can be, once for each caps; warns if not.
+gboolean swv_mixer_pad_match(SwvMixerPad *pad, GstElement *mixer, const GstVideoInfo *output);
 
 /// As many inputs as there can be.
 #define SWV_INPUTS 2

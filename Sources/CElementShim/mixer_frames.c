@@ -43,7 +43,7 @@ static gboolean take_inputs(SwvVideoMixer *self) {
         if (pad == NULL) continue;
         self->buffers[i] = swv_mixer_pad_check(pad, (GstElement *)self, d);
         if (self->buffers[i] == NULL) continue;
-        swv_mixer_pad_match(pad, output);
+        if (!swv_mixer_pad_match(pad, (GstElement *)self, output)) self->buffers[i] = NULL;
         if (i == 0) continue;
         const GstVideoInfo *info = &pad->parent.parent.info;
         SwvSize second = {GST_VIDEO_INFO_WIDTH(info), GST_VIDEO_INFO_HEIGHT(info), pixel_aspect(info)};

@@ -66,9 +66,13 @@ GstBuffer *swv_mixer_pad_check(SwvMixerPad *pad, GstElement *mixer, const SwvVid
     return NULL;
 }
 
-void swv_mixer_pad_match(SwvMixerPad *pad, const GstVideoInfo *output) {
+/// GStreamer's converter (1.22) reads memory that is not there for interlaced pictures of up to six rows in some formats.
+#define LEAST_INTERLACED_ROWS 8
+
+gboolean swv_mixer_pad_match(SwvMixerPad *pad, GstElement *mixer, const GstVideoInfo *output) {
     const GstVideoInfo *info = &((GstVideoAggregatorPad *)pad)->info;
-    if (gst_video_info_is_equal(&pad->matched[0], info) && gst_video_info_is_equal(&pad->matched[1], output)) return;
+    if (gst_video_info_is_equal(&pad->matched[0], info) && gst_video_info_is_equal(&pad->matched[1], output))
+        return pad->is_matched;
     pad->matched[0] = *info;
     pad->matched[1] = *output;
     // The parent class does so when it negotiates, and until then writes past frames that have become smaller.
@@ -81,6 +85,17 @@ void swv_mixer_pad_match(SwvMixerPad *pad, const GstVideoInfo *output) {
     pad->is_converted = GST_VIDEO_INFO_FORMAT(info) != GST_VIDEO_INFO_FORMAT(output) ||
         info->chroma_site != output->chroma_site ||
         !gst_video_colorimetry_is_equal(&colors, &output->colorimetry);
+    pad->is_matched = !pad->is_converted || !GST_VIDEO_INFO_IS_INTERLACED(info) ||
+        GST_VIDEO_INFO_HEIGHT(info) >= LEAST_INTERLACED_ROWS;
+    const SwvVideoMixer *self = (SwvVideoMixer *)mixer;
+    if (!pad->is_matched)
+        GST_ELEMENT_WARNING(
+            self, STREAM, FORMAT,
+            ("Interlaced video of %d rows that comes to %s can't be converted to %s; it is left out. It has to have 8 or "
+             "more.",
+                GST_VIDEO_INFO_HEIGHT(info), GST_OBJECT_NAME(pad), GST_VIDEO_INFO_NAME(output)),
+            (NULL));
+    return pad->is_matched;
 }
 
 /// The output's format and colours, in the input's own size.

@@ -15,6 +15,7 @@ final class FuzzRound {
     private let properties: [TstProperty]
     private let sink: OpaquePointer
     private let bus: UnsafeMutablePointer<GstBus>
+    private let life = FuzzSource.Life()
     private var sources: [FuzzSource] = []
     private var runners: [FuzzSource.Runner] = []
     /// Whether the sink may have returned an error, which is then no fault of the element's.
@@ -40,7 +41,7 @@ final class FuzzRound {
         let criticals = tst_critical_count()
         let isMixer = mixers.contains(factory)
         for name in isMixer ? ["sink_%u", "sink_%u"] : ["sink"] { try addSource(name) }
-        if !random.once(in: 8) { gst_element_set_state(element, GST_STATE_PLAYING) }
+        if !random.once(in: 8) { setState(GST_STATE_PLAYING) }
 
         // Mixers hold sources back until all have given something, so each needs its thread.
         let hasThreads = isMixer || random.once(in: 2)
@@ -72,7 +73,7 @@ final class FuzzRound {
 
     private func addSource(_ name: String) throws {
         guard let pad = tst_source_pad(element, name) else { return }
-        let source = try FuzzSource(pad, Generator(seed: random.next()))
+        let source = try FuzzSource(pad, Generator(seed: random.next()), life)
         sources.append(source)
         if !random.once(in: 8) && sources.count == 1 && !mixers.contains(factory) { try source.begin() }
     }
@@ -82,7 +83,7 @@ final class FuzzRound {
         let index = random.number(0...runners.count - 1)
         let runner = runners[index]
         runner.tell()
-        tst_source_pad_release(element, runner.source.pad)
+        life.exclusively { tst_source_pad_release(element, runner.source.pad) }
         runner.join()
         try addSource(random.pick(["sink_%u", "sink_0", "sink_1"]))
         if sources.count > 0, let source = sources.last, source !== runner.source {
@@ -96,8 +97,8 @@ final class FuzzRound {
         case 0...5: setProperty()
         case 6:
             let states = [GST_STATE_NULL, GST_STATE_READY, GST_STATE_PAUSED, GST_STATE_PLAYING, GST_STATE_PLAYING]
-            gst_element_set_state(element, random.pick(states))
-        case 7: gst_element_set_state(element, GST_STATE_PLAYING)
+            setState(random.pick(states))
+        case 7: setState(GST_STATE_PLAYING)
         case 8: answerOtherwise()
         case 9: tst_sink_answer(sink, GST_FLOW_OK.rawValue, 0, true)
         case 10: pushUpstream()
@@ -105,6 +106,10 @@ final class FuzzRound {
         case 12: controlProperty()
         default: break
         }
+    }
+
+    private func setState(_ state: GstState) {
+        life.exclusively { _ = gst_element_set_state(element, state) }
     }
 
     private func setProperty() {
@@ -148,7 +153,11 @@ final class FuzzRound {
         let events = [seek, qos, gst_event_new_reconfigure(), gst_event_new_latency(random.pick([0, 1 << 62]))]
         let chosen = random.number(0...events.count - 1)
         for (index, event) in events.enumerated() {
-            if index == chosen { gst_pad_push_event(tst_sink_pad(sink), event) } else { gst_event_unref(event) }
+            if index == chosen {
+                life.exclusively { _ = gst_pad_push_event(tst_sink_pad(sink), event) }
+            } else {
+                gst_event_unref(event)
+            }
         }
     }
 
@@ -181,7 +190,7 @@ final class FuzzRound {
     /// Stops everything; whether a push failed.
     private func end() -> Bool {
         for runner in runners { runner.tell() }
-        gst_element_set_state(element, GST_STATE_NULL)
+        setState(GST_STATE_NULL)
         for runner in runners {
             tst_source_pad_wake(runner.source.pad)
             runner.join()

@@ -37,11 +37,12 @@ extension ElementTests {
                 let strides = picture.strides.map { Int32($0) }
                 let name = tst_format(format.name)
                 func lie(
-                    format: GstVideoFormat? = nil, size: UInt32 = 16, offset: Int = 0, stride: (Int32) -> Int32 = { $0 }
+                    format: GstVideoFormat? = nil, size: UInt32 = 16, planes: Int? = nil, offset: Int = 0,
+                    stride: (Int32) -> Int32 = { $0 }
                 ) -> Buffer {
                     let buffer = picture.buffer()
                     tst_add_video_meta(
-                        buffer.pointer, format ?? name, size, size, UInt32(strides.count),
+                        buffer.pointer, format ?? name, size, size, UInt32(planes ?? strides.count),
                         picture.offsets.map { $0 + offset }, strides.map(stride))
                     return buffer
                 }
@@ -53,6 +54,7 @@ extension ElementTests {
                 try expectUnchanged(subject, format, [lie(offset: 64)], "offset too large")
                 try expectUnchanged(subject, format, [lie(offset: 1 << 40)], "offset enormous")
                 try expectUnchanged(subject, format, [lie(size: 15)], "smaller than the caps")
+                try expectUnchanged(subject, format, [lie(planes: 0)], "no planes")
                 try expectUnchanged(subject, format, [lie(format: GST_VIDEO_FORMAT_BGR15)], "another format")
             }
         }

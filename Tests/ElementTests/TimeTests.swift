@@ -38,6 +38,20 @@ extension ElementTests {
             }
         }
 
+        @Test("Film in reverse from an unknown end passes, and lateness is measured again after it", arguments: Subject.all)
+        func endlessReverse(subject: Subject) throws {
+            try withoutCriticals {
+                let harness = try subject.harness()
+                let picture = try Picture(.gray8, 16, 16)
+                harness.setCaps(picture.caps)
+                for rate in [-1, 1.0] {
+                    harness.pushSegment { $0.rate = rate }
+                    _ = try harness.render(picture.buffer().setTimes(pts: 0, duration: 40))
+                    #expect((tst_get_int(harness.element, "qos") != 0) == (rate > 0))
+                }
+            }
+        }
+
         @Test("Without a TIME segment there is no stream time")
         func bytesSegment() throws {
             try withoutCriticals {

@@ -20,7 +20,8 @@ enum NtscNoise2D {
         let (x0, y0) = (Float(x - (i - t)), Float(y - (j - t)))
         let first: (Int64, Int64) = x0 >= y0 ? (1, 0) : (0, 1)
         let g = Float(unskew)
-        let (cellX, cellY) = (Int64(i), Int64(j))
+        // Far beyond any film all cells are one.
+        let (cellX, cellY) = (Int64(exactly: i) ?? 0, Int64(exactly: j) ?? 0)
         let corner0 = corner(x0, y0, cellX, cellY, seed)
         let corner1 = corner(
             x0 - Float(first.0) + g, y0 - Float(first.1) + g, cellX + first.0, cellY + first.1, seed)

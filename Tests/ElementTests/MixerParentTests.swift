@@ -1,0 +1,145 @@
+import CTestSupport
+import PixelCore
+import Testing
+
+extension ElementTests {
+    /// What GstVideoAggregator or the converter of GStreamer 1.22 end the process for, or tell GLib is critical.
+    @Suite struct MixerParent {
+        private let picture: Picture
+
+        init() throws { picture = try Picture(.bgrx, 16, 16) }
+
+        @Test("A buffer before its caps is left out with a warning")
+        func noCaps() throws {
+            try withoutCriticals {
+                let harness = try MixHarness()
+                harness.setCaps(0, picture.caps)
+                harness.push(1, gst_event_new_stream_start("no caps"))
+                var segment = GstSegment()
+                gst_segment_init(&segment, GST_FORMAT_TIME)
+                harness.push(1, gst_event_new_segment(&segment))
+                harness.push(1, picture.buffer())
+                harness.push(0, picture.buffer())
+                #expect(try #require(harness.pull()).bytes == picture.bytes)
+                let warning = try #require(harness.message())
+                #expect(!warning.isError && warning.text.contains("before their caps"), "\(warning.text)")
+            }
+        }
+
+        @Test("A segment in reverse from an unknown end is an error")
+        func endlessReverse() throws {
+            try withoutCriticals {
+                let harness = try MixHarness(picture.caps)
+                var segment = GstSegment()
+                gst_segment_init(&segment, GST_FORMAT_TIME)
+                segment.rate = -1
+                harness.push(0, gst_event_new_segment(&segment))
+                let error = try #require(harness.message())
+                #expect(error.isError && error.text.contains("unknown end"), "\(error.text)")
+            }
+        }
+
+        @Test("A seek in reverse from an unknown end goes upstream with an end, or not at all")
+        func reverseSeek() throws {
+            try withoutCriticals {
+                let harness = try MixHarness(picture.caps)
+                #expect(try harness.render(picture.buffer(), picture.buffer()).bytes.count == picture.bytes.count)
+                let seek = gst_event_new_seek(
+                    -1, GST_FORMAT_TIME, GST_SEEK_FLAG_FLUSH, GST_SEEK_TYPE_SET, 0, GST_SEEK_TYPE_NONE, 0)
+                #expect(gst_harness_push_upstream_event(harness.output, seek) == 0)
+                #expect(try harness.render(picture.buffer(), picture.buffer(), frame: 1).bytes == picture.bytes)
+            }
+        }
+
+        @Test("Buffers from before the start, as of a pad with an offset, are left out")
+        func beforeStart() throws {
+            try withoutCriticals {
+                let harness = try MixHarness()
+                let pad = try #require(gst_element_get_static_pad(harness.element, "sink_0"))
+                gst_pad_set_offset(pad, -2 * Int(MixHarness.frame))
+                gst_object_unref(pad)
+                for input in 0..<2 { harness.setCaps(input, picture.caps) }
+                // The first input's third frame is the first that has a place.
+                harness.feed(0, (0..<4).map { _ in picture.buffer() })
+                harness.feed(1, (0..<2).map { _ in picture.buffer() })
+                #expect(try harness.film().map(\.bytes) == [picture.bytes, picture.bytes])
+                #expect(harness.message(seconds: 0)?.text == nil)
+            }
+        }
+
+        @Test("A gap before a segment, and the end of a stream without one")
+        func withoutSegment() throws {
+            try withoutCriticals {
+                let harness = try MixHarness()
+                for input in 0..<2 {
+                    harness.push(input, gst_event_new_stream_start("empty"))
+                    harness.push(input, gst_event_new_gap(0, 40_000_000))
+                    harness.push(input, gst_event_new_eos())
+                }
+                #expect(harness.event(GST_EVENT_EOS))
+            }
+        }
+
+        @Test("A report of lateness before the first frame")
+        func earlyQoS() throws {
+            try withoutCriticals {
+                let harness = try MixHarness()
+                gst_harness_push_upstream_event(
+                    harness.output, gst_event_new_qos(GST_QOS_TYPE_UNDERFLOW, 2, 40_000_000, 40_000_000))
+                for input in 0..<2 { harness.setCaps(input, picture.caps) }
+                #expect(try harness.render(picture.buffer(), picture.buffer()).bytes == picture.bytes)
+            }
+        }
+
+        @Test(
+            "Pixels anywhere in memory are converted as those at even addresses",
+            arguments: [PixelFormat.yuy2, .uyvy, .ayuv, .xrgb, .nv12], [1, 3, 27])
+        func oddAddresses(format: PixelFormat, padding: Int) throws {
+            try withoutCriticals {
+                let first = try Picture(.i420, 33, 17)
+                let second = try Picture(format, 33, 17, seed: 2)
+                func mixed(_ buffer: Buffer) throws -> [UInt8] {
+                    let harness = try MixHarness()
+                    harness.set("mix-factor", 0.5)
+                    harness.setCaps(0, first.caps)
+                    harness.setCaps(1, second.caps)
+                    return try harness.render(first.buffer(), buffer).bytes
+                }
+                let expected = try mixed(second.buffer())
+                #expect(try mixed(second.padded(by: padding).buffer(meta: true)) == expected)
+            }
+        }
+
+        @Test("The part of a larger picture that caps name is converted")
+        func largerMeta() throws {
+            try withoutCriticals {
+                let large = try Picture(.yuy2, 32, 32, seed: 2)
+                let first = try Picture(.i420, 16, 16)
+                let part = (0..<16).flatMap { row in large.bytes[row * 64..<row * 64 + 32] }
+                func mixed(_ buffer: Buffer) throws -> [UInt8] {
+                    let harness = try MixHarness()
+                    harness.set("mix-factor", 0.5)
+                    harness.setCaps(0, first.caps)
+                    harness.setCaps(1, Picture.caps(.yuy2, 16, 16))
+                    return try harness.render(first.buffer(), buffer).bytes
+                }
+                #expect(try mixed(large.buffer(meta: true)) == mixed(Buffer(part)))
+            }
+        }
+
+        @Test("Interlaced pictures of a few rows that need converting are left out with a warning")
+        func fewInterlacedRows() throws {
+            try withoutCriticals {
+                let first = try Picture(.i420, 16, 2, interlaced: true)
+                let second = try Picture(.yv12, 16, 2, interlaced: true, seed: 2)
+                let harness = try MixHarness()
+                harness.set("mix-factor", 0.5)
+                harness.setCaps(0, first.caps)
+                harness.setCaps(1, second.caps)
+                #expect(try harness.render(first.buffer(), second.buffer()).bytes == first.bytes)
+                let warning = try #require(harness.message())
+                #expect(!warning.isError && warning.text.contains("8 or more"), "\(warning.text)")
+            }
+        }
+    }
+}

@@ -55,6 +55,17 @@ extension ElementTests {
             #expect(try expected(4) != (try expected(5)))
         }
 
+        @Test("Time stamps beyond all film do no harm, to waves of the tape either")
+        func beyondFilm() throws {
+            try withoutCriticals {
+                let harness = try harness()
+                for property in ["vhs-edge-wave", "vhs-edge-wave-speed"] { harness.set(property, 10) }
+                for pts in [1 << 62, 1 << 63, UInt64.max - 1] {
+                    _ = try harness.render(picture.buffer().setTimes(pts: pts))
+                }
+            }
+        }
+
         @Test("The frame that a segment begins in is what it is without the segment")
         func segmentStart() throws {
             let harness = try harness()

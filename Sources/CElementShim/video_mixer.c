@@ -113,10 +113,10 @@ static GstFlowReturn aggregate(GstAggregator *base, gboolean timeout) {
     return result;
 }
 
-/// Refuses what the parent class ends the process for, or refuses without a word on the bus.
-static gboolean sink_event(GstAggregator *base, GstAggregatorPad *pad, GstEvent *event) {
+/// Refuses segments that the parent class of GStreamer 1.22 ends the process for, and that of 1.28 refuses without a word
+/// on the bus, before it sees them.
+static GstFlowReturn sink_event_pre_queue(GstAggregator *base, GstAggregatorPad *pad, GstEvent *event) {
     SwvVideoMixer *self = (SwvVideoMixer *)base;
-    GstCaps *caps = NULL;
     if (GST_EVENT_TYPE(event) == GST_EVENT_SEGMENT) {
         const GstSegment *segment;
         gst_event_parse_segment(event, &segment);
@@ -127,9 +127,17 @@ static gboolean sink_event(GstAggregator *base, GstAggregatorPad *pad, GstEvent 
                     gst_format_get_name(segment->format), GST_OBJECT_NAME(pad)),
                 (NULL));
             gst_event_unref(event);
-            return FALSE;
+            return GST_FLOW_ERROR;
         }
-    } else if (GST_EVENT_TYPE(event) == GST_EVENT_CAPS) {
+    }
+    return GST_AGGREGATOR_CLASS(swv_mixer_parent_class)->sink_event_pre_queue(base, pad, event);
+}
+
+/// Refuses caps that the parent class refuses without a word on the bus.
+static gboolean sink_event(GstAggregator *base, GstAggregatorPad *pad, GstEvent *event) {
+    SwvVideoMixer *self = (SwvVideoMixer *)base;
+    GstCaps *caps = NULL;
+    if (GST_EVENT_TYPE(event) == GST_EVENT_CAPS) {
         gst_event_parse_caps(event, &caps);
         gst_caps_ref(caps);
         GstVideoInfo info;
@@ -228,6 +236,7 @@ static void class_init(gpointer klass, gpointer data) {
     aggregator_class->clip = GST_DEBUG_FUNCPTR(clip);
     aggregator_class->aggregate = GST_DEBUG_FUNCPTR(aggregate);
     aggregator_class->sink_event = GST_DEBUG_FUNCPTR(sink_event);
+    aggregator_class->sink_event_pre_queue = GST_DEBUG_FUNCPTR(sink_event_pre_queue);
     aggregator_class->flush = GST_DEBUG_FUNCPTR(flush);
     aggregator_class->start = GST_DEBUG_FUNCPTR(start);
     aggregator_class->stop = GST_DEBUG_FUNCPTR(stop);

@@ -105,7 +105,8 @@ final class Chain {
         guard records, let frame = frame() else { return false }
         gst_sample_unref(frame)
         return sources.contains { source in
-            gst_object_has_as_ancestor(element, UnsafeMutableRawPointer(source).assumingMemoryBound(to: GstObject.self)) != 0
+            let source = UnsafeMutableRawPointer(source).assumingMemoryBound(to: GstObject.self)
+            return gst_object_has_as_ancestor(element, source) != 0
         }
     }
 

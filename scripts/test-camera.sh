@@ -32,11 +32,12 @@ finish() {
 
 # usage: skip REASON     of all there is
 skip() {
-    echo "SKIPPED films with virtual cameras: $1"
     if [ -n "${REQUIRED:-}" ]; then
+        echo "FAILED  films with virtual cameras: $1"
         failed=1
         finish
     fi
+    echo "SKIPPED films with virtual cameras: $1"
     finish 1
 }
 

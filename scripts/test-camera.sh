@@ -49,6 +49,7 @@ shown=$root/out/camera
 rm -rf "$job" "$shown"
 mkdir -p "$job" "$shown"
 
+[ "$(uname -m)" = x86_64 ] || skip "the guest runs the host's programs on an emulated x86-64"
 scripts/setup.sh camera 2>"$scratch/setup" || skip "$(tail -n 1 "$scratch/setup")"
 command -v qemu-system-x86_64 >/dev/null || skip "there is no qemu-system-x86_64"
 fetch_kernel 2>"$scratch/kernel.log" >"$scratch/reason" || skip "$(cat "$scratch/reason")"

@@ -2,7 +2,7 @@
 # Tests with the newest GStreamer that Debian has: in a folder with another of its releases, first what was built here, then
 # what is built there, where new warnings of the compiler are errors. Needs root, a network and a quarter of an hour.
 #
-# usage: scripts/test-newest.sh [RELEASE]     (default: sid, Debian unstable)
+# usage: scripts/test-newest.sh [RELEASE]     (default: sid, Debian unstable; experimental has GStreamer's next)
 source "$(dirname "$0")/common.sh"
 release=${1:-sid}
 there=$root/.build-newest/$release
@@ -21,20 +21,23 @@ toolchain=$(cd "$swift_directory/.." && pwd)
 case $toolchain in /usr | /usr/local) stop "the Swift in $toolchain can't be seen from another Debian; use one of swift.org" ;; esac
 
 # The same packages as scripts/setup.sh installs here, where g++ stands for the version of the compiler's files.
-packages=(
-    g++ git libcurl4 libncurses6 libsqlite3-0 libxml2 make pkg-config tzdata
-    libgstreamer1.0-dev libgstreamer-plugins-base1.0-dev libjson-glib-dev gstreamer1.0-tools gstreamer1.0-plugins-base
+packages=(g++ git libcurl4 libjson-glib-dev libncurses6 libsqlite3-0 libxml2 make pkg-config tzdata)
+gstreamer=(
+    libgstreamer1.0-dev libgstreamer-plugins-base1.0-dev gstreamer1.0-tools gstreamer1.0-plugins-base
     gstreamer1.0-plugins-good gstreamer1.0-plugins-ugly gstreamer1.0-plugins-bad gstreamer1.0-libav
 )
+# Experimental is no whole release: it lies over unstable.
+base=${release/#experimental/sid}
 mkdir -p .build/logs "$root/.build-newest"
 log=$root/.build/logs/newest.log
 if [ ! -f "$there/complete" ]; then
     rm -rf "$there"
-    debootstrap --variant=minbase "$release" "$there" http://deb.debian.org/debian >"$log" 2>&1 \
+    debootstrap --variant=minbase "$base" "$there" http://deb.debian.org/debian >"$log" 2>&1 \
         || { tail -n 5 "$log" >&2; stop "debootstrap failed; its log is $log"; }
     # No service is started there.
     printf '#!/bin/sh\nexit 101\n' >"$there/usr/sbin/policy-rc.d"
     chmod +x "$there/usr/sbin/policy-rc.d"
+    [ "$base" = "$release" ] || echo "deb http://deb.debian.org/debian $release main" >>"$there/etc/apt/sources.list"
     touch "$there/complete"
 fi
 mkdir -p "$there$toolchain" "$there$root" "$there/src"
@@ -67,8 +70,11 @@ run_tests() {
     fi
 }
 
-inside bash -c "apt-get -q update && apt-get -q upgrade -y && apt-get -q install -y --no-install-recommends ${packages[*]}" \
-    >"$log" 2>&1 || { tail -n 5 "$log" >&2; stop "packages are missing; the log is $log"; }
+# A mirror that lags behind will do.
+inside bash -c "apt-get -q -o Acquire::Check-Valid-Until=false update && apt-get -q upgrade -y \
+    && apt-get -q install -y --no-install-recommends ${packages[*]} \
+    && apt-get -q install -y --no-install-recommends -t $release ${gstreamer[*]}" >"$log" 2>&1 \
+    || { tail -n 5 "$log" >&2; stop "packages are missing; the log is $log"; }
 inside bash -c 'gst-inspect-1.0 --version | sed -n 2p; for name in json-glib-1.0 glib-2.0; do
     echo "$name $(pkg-config --modversion $name)"; done'
 

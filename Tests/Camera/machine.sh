@@ -4,29 +4,29 @@
 # Its time is that of its instructions (-icount): one CPU that does a thousand million of them a second, however busy the
 # host is, and whose idle time is skipped. So whether 30 frames a second are kept has the same answer on every host.
 
-# Where the kernel comes from. Sets kernel, the folder it was unpacked to; fails with a sentence.
+# Gets the newest kernel that apt knows, or else the one that was fetched last. Sets kernel, the folder it was unpacked to;
+# fails with a sentence.
 fetch_kernel() {
-    local store=$root/.build/camera package
-    # linux-image-amd64 is a name for the newest.
+    local store=$root/.build/camera
+    unpack_kernel "$store" && return
+    # The lists may be missing, or name what the mirror has no more.
+    if [ "$(id -u)" = 0 ] && apt-get -q update >&2; then unpack_kernel "$store" && return; fi
+    kernel=$(ls -d "$store"/linux-image-*/complete 2>/dev/null | tail -n 1)
+    kernel=${kernel%/complete}
+    [ -n "$kernel" ] || { echo "apt can't fetch what linux-image-amd64 stands for"; return 1; }
+}
+
+# usage: unpack_kernel FOLDER     linux-image-amd64 is a name for the newest
+unpack_kernel() {
+    local package
     package=$(apt-cache depends linux-image-amd64 2>/dev/null | awk '/Depends: linux-image-[0-9]/ { print $2; exit }')
-    if [ -z "$package" ] && [ -z "$(ls "$store" 2>/dev/null)" ]; then
-        [ "$(id -u)" != 0 ] || apt-get -q update >&2
-        package=$(apt-cache depends linux-image-amd64 2>/dev/null | awk '/Depends: linux-image-[0-9]/ { print $2; exit }')
-    fi
-    # Without a network the one that was fetched last has to do.
-    [ -n "$package" ] || package=$(ls "$store" 2>/dev/null | tail -n 1)
-    [ -n "$package" ] || { echo "apt knows no package linux-image-amd64"; return 1; }
-    kernel=$store/$package
+    [ -n "$package" ] || return
+    kernel=$1/$package
     [ ! -f "$kernel/complete" ] || return 0
     rm -rf "$kernel"
     mkdir -p "$kernel"
-    if ! (cd "$kernel" && apt-get -q download "$package" && dpkg -x "$package"_*.deb .) >&2; then
-        rm -rf "$kernel"
-        echo "the package $package could not be fetched"
-        return 1
-    fi
-    rm "$kernel"/*.deb
-    depmod -b "$kernel" "${package#linux-image-}"
+    (cd "$kernel" && apt-get -q download "$package" && dpkg -x "$package"_*.deb . && rm "$package"_*.deb) >&2 || return
+    depmod -b "$kernel" "${package#linux-image-}" || return
     touch "$kernel/complete"
 }
 

@@ -3,7 +3,7 @@
 formats=(YUY2 NV12 I420 BGRx)
 filters=(swiftrosy swifteq swiftntsc)
 # Frames of a film whose numbers are checked, and those whose pixels are.
-frames=45
+frames=30
 pictures=3
 # A frame of the mix by which both cameras have begun.
 mixed_frame=10

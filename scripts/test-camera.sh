@@ -90,6 +90,7 @@ for format in "${formats[@]}"; do
     check "swiftmix makes 30 fps of two $format cameras" steady_mix "steady-swiftmix-$format"
     check "swiftmix: pictures of two $format cameras" mixed_picture "$format"
 done
+check "swiftmix makes 30 fps of cameras of other formats, sizes and rates" steady_mix unlike
 check "swiftdepthgray takes all frames of a GRAY16_LE camera at 30 fps" steady swiftdepthgray GRAY16_LE
 for format in "${formats[@]}" GRAY16_LE; do
     for element in "${filters[@]}"; do

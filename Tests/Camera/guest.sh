@@ -107,6 +107,8 @@ steady() {
         film_frames $mixed_frame 1 "$format" "steady-swiftmix-$format" "$(camera 0 "$format")" ! mix. \
             "$(camera 1 "$format")" ! mix. swiftmix name=mix ! tee name=t ! $to_file=all t. ! $screen
     done
+    film unlike "$(camera 0 NV12)" ! mix. v4l2src device=/dev/video1 num-buffers=$((frames / 2)) \
+        ! video/x-raw,format=YUY2,width=320,height=180,framerate=15/1 ! mix. swiftmix name=mix ! $screen
     film steady-identity-GRAY16_LE "$(camera 0 GRAY16_LE)" ! identity name=camera silent=false ! $screen
     film steady-swiftdepthgray-GRAY16_LE "$(chain swiftdepthgray 0 $frames)"
 }

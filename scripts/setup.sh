@@ -1,7 +1,7 @@
 #!/bin/bash
 # Finds Swift and installs the Debian packages that a job needs. Says nothing when nothing is missing.
 #
-# usage: scripts/setup.sh build|demo|test
+# usage: scripts/setup.sh build|demo|test|camera
 source "$(dirname "$0")/common.sh"
 job=${1:-build}
 
@@ -19,11 +19,14 @@ test_packages=(
     frei0r-plugins gstreamer1.0-opencv gstreamer1.0-plugins-bad libc6-dbg libopencv-core-dev libopencv-imgproc-dev meson
     ninja-build python3-venv qemu-user valgrind
 )
+# A machine to emulate, what its first file system is made of, and what turns the knobs of its cameras.
+camera_packages=(busybox-static cpio gstreamer1.0-plugins-bad kmod qemu-system-x86 v4l-utils)
 case $job in
 build) ;;
 demo) packages+=("${demo_packages[@]}") ;;
 test) packages+=("${demo_packages[@]}" "${test_packages[@]}") ;;
-*) echo "usage: scripts/setup.sh build|demo|test" >&2; exit 2 ;;
+camera) packages+=("${demo_packages[@]}" "${camera_packages[@]}") ;;
+*) echo "usage: scripts/setup.sh build|demo|test|camera" >&2; exit 2 ;;
 esac
 
 need_swift="swiftvideo needs Swift 6.2 or newer: install it for Debian 12 from https://www.swift.org/install/linux/, \

@@ -71,7 +71,8 @@ GstFlowReturn swv_mixer_sink_event_pre_queue(GstAggregator *base, GstAggregatorP
     gint *has_segment = &((SwvMixerPad *)pad)->has_segment;
     switch (GST_EVENT_TYPE(event)) {
     case GST_EVENT_SEGMENT:
-        // Here, since the parent class counts with a segment as soon as it comes.
+        // Here, since the parent class counts with a segment as soon as it comes, and that of GStreamer 1.28 refuses some
+        // without a word on the bus.
         if (!takes_segment((SwvVideoMixer *)base, pad, event)) {
             gst_event_unref(event);
             return GST_FLOW_ERROR;

@@ -68,6 +68,8 @@ typedef struct {
     int depth;
 } Scan;
 
+static const char no_object[] = "it holds no JSON object, { \"version\": 1, ... }";
+
 static gboolean refuse(GError **error, const Scan *scan, const char *what) {
     g_set_error(error, GST_RESOURCE_ERROR, GST_RESOURCE_ERROR_READ, "line %d: %s.", scan->line, what);
     return FALSE;
@@ -153,7 +155,11 @@ static gboolean check_text(const char *bytes, gsize size, GString *to, GError **
         const char *start = scan.next;
         gboolean is_long = FALSE;
         char c = *start;
-        if (has_ended && strchr(" \t\r\n", c) == NULL) return refuse(error, &scan, "something follows the object's end");
+        // json-glib reads a value that another follows, and version 1.10 ends the process over it.
+        if (scan.depth == 0 && strchr(" \t\r\n", c) == NULL) {
+            if (has_ended) return refuse(error, &scan, "something follows the object's end");
+            if (c != '{') return refuse(error, &scan, no_object);
+        }
         switch (c) {
         case '\n':
             scan.line++;
@@ -173,7 +179,6 @@ static gboolean check_text(const char *bytes, gsize size, GString *to, GError **
         case '}':
         case ']':
             has_ended = --scan.depth == 0;
-            if (scan.depth < 0) return refuse(error, &scan, "there is a bracket too many");
             scan.next++;
             break;
         case '"':
@@ -226,8 +231,7 @@ static GArray *parse(JsonParser *parser, const GString *text, GError **error) {
     }
     JsonNode *root = json_parser_get_root(parser);
     if (root == NULL || !JSON_NODE_HOLDS_OBJECT(root)) {
-        g_set_error(
-            error, GST_RESOURCE_ERROR, GST_RESOURCE_ERROR_READ, "it holds no JSON object, { \"version\": 1, ... }.");
+        g_set_error(error, GST_RESOURCE_ERROR, GST_RESOURCE_ERROR_READ, "%s.", no_object);
         return NULL;
     }
     JsonObject *object = json_node_get_object(root);

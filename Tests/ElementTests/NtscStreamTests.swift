@@ -63,6 +63,7 @@ extension ElementTests {
                 for pts in [1 << 62, 1 << 63, UInt64.max - 1] {
                     _ = try harness.render(picture.buffer().setTimes(pts: pts))
                 }
+                _ = try harness.render(picture.buffer().setTimes(pts: .max, offset: .max - 1))
             }
         }
 

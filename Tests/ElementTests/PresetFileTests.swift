@@ -88,6 +88,8 @@ extension ElementTests {
         static let bad: [(text: String, part: String)] = [
             ("", "no JSON object"), ("   \n", "no JSON object"), ("null", "no JSON object"), ("[1]", "no JSON object"),
             ("3", "no JSON object"), ("\"version\"", "no JSON object"), ("{}", "\"version\" is missing"),
+            ("3 {\"version\":1}", "no JSON object"), ("null\n{\"version\":1}", "no JSON object"),
+            (",{\"version\":1}", "no JSON object"), ("}{\"version\":1}", "no JSON object"),
             ("{\"version\":2}", "\"version\" is 2"), ("{\"version\":1.5}", "\"version\" is 1.5"),
             ("{\"version\":true}", "\"version\" is true"), ("{\"version\":\"1\"}", "\"version\" is missing"),
             ("{\"version\":1,\"luma_smear\":true}", "\"luma_smear\" is true, but must be a number"),

@@ -56,10 +56,16 @@ extension PipelineTests {
             let words = outcome.text.split { $0 == " " || $0 == "\n" }.joined(separator: " ")
             for text in [
                 "Implemented Interfaces: GstPreset", "\"GstSwiftNtscPreset\" Default: 1, \"default\"",
-                "\"preset-json\" : gchararray user_function (GstElement* object)", "(5): vhs-ep-worn -",
+                "(5): vhs-ep-worn -",
             ] {
                 #expect(words.contains(text), "\(text)")
             }
+            let actions = [
+                "\"preset-json\" : gchararray user_function (GstElement* object)",
+                // As GStreamer 1.28 has it.
+                "\"preset-json\" -> gchar * : g_signal_emit_by_name (element, \"preset-json\",",
+            ]
+            #expect(actions.contains { words.contains($0) })
         }
 
         @Test("The plugin needs nothing but the C library and GStreamer")

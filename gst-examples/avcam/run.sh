@@ -51,5 +51,12 @@ if [ "$frames" -lt 10 ] || [ "$frames" -gt 125 ]; then stop "the film has $frame
     </dev/null >"$folder/end.log" 2>&1 || stop "elements as sources fail"
 if "$avcam" --headless --video /nowhere </dev/null >"$folder/none.log" 2>&1; then stop "a missing film is no error"; fi
 grep -qF 'There is no /nowhere.' "$folder/none.log" || stop "the error does not say what is missing"
+# A camera that breaks leaves a film up to then.
+if "$avcam" --headless --video "videotestsrc is-live=true ! identity error-after=40" --record "$folder/broken.mp4" \
+    --depth "videotestsrc is-live=true ! video/x-raw,format=GRAY16_LE" </dev/null >"$folder/broken.log" 2>&1; then
+    stop "a source that fails is no error"
+fi
+gst-launch-1.0 -q filesrc location="$folder/broken.mp4" ! qtdemux ! decodebin ! fakesink >"$folder/broken-film.log" 2>&1 \
+    || stop "the film of a source that fails is not whole"
 "$here/film.sh" "$folder/launch.mp4" || stop "film.sh fails"
 [ -s "$folder/launch.mp4" ] || stop "film.sh writes nothing"

@@ -21,6 +21,9 @@ struct Failure: Error, CustomStringConvertible {
 final class Chain {
     let pipeline: UnsafeMutablePointer<GstElement>
     private let filter, depth, mix, still: UnsafeMutablePointer<GstElement>
+    /// Of the pipeline, which keeps them.
+    private var sources: [UnsafeMutablePointer<GstElement>] = []
+    private let records: Bool
 
     /// `record`: an MP4 file that is written besides.
     init(_ picture: Source, _ map: Source, screen: Bool, record: String?) throws {
@@ -39,6 +42,7 @@ final class Chain {
         var error: UnsafeMutablePointer<GError>?
         guard let parsed = gst_parse_launch(text, &error), error == nil else { throw Failure(error) }
         pipeline = parsed
+        records = record != nil
         func element(_ name: String) throws -> UnsafeMutablePointer<GstElement> {
             guard let element = gst_bin_get_by_name(bin(parsed), name) else { throw Failure("No element is \(name).") }
             return element
@@ -62,6 +66,7 @@ final class Chain {
 
     private func add(_ source: Source, before element: UnsafeMutablePointer<GstElement>) throws {
         let made = try source.element()
+        sources.append(made)
         gst_bin_add(bin(pipeline), made)
         guard gst_element_link(made, element) != 0 else {
             throw Failure("\(source) gives nothing that \(name(element)) takes.")
@@ -93,6 +98,16 @@ final class Chain {
         guard let pad = gst_element_get_static_pad(mix, "src") else { return }
         gst_pad_push_event(pad, gst_event_new_eos())
         gst_object_unref(pad)
+    }
+
+    /// Whether a film is being written that can go to its end although `element` has failed.
+    func canEnd(after element: UnsafeMutablePointer<GstObject>) -> Bool {
+        guard records, let frame = frame() else { return false }
+        gst_sample_unref(frame)
+        return sources.contains { source in
+            let source = UnsafeMutableRawPointer(source).assumingMemoryBound(to: GstObject.self)
+            return gst_object_has_as_ancestor(element, source) != 0
+        }
     }
 
     func repeatFromStart() {

@@ -11,6 +11,8 @@ final class Session {
     private let repeats: Bool
     /// When the end was asked for.
     private var end: ContinuousClock.Instant?
+    /// What a source ended with, while the film that is written goes to its end.
+    private var failure: Failure?
     private static let rates = [1.0, 2, 5, 10, 15, 30, 0]
 
     init(_ chain: Chain, _ camera: PhotoCamera, _ keyboard: Keyboard, _ signals: Signals, repeats: Bool) {
@@ -55,12 +57,17 @@ final class Session {
     private func goesOn(after message: UnsafeMutablePointer<GstMessage>) throws -> Bool {
         switch message.pointee.type {
         case GST_MESSAGE_EOS:
+            if let failure { throw failure }
             guard repeats, end == nil else { return false }
             chain.repeatFromStart()
         case GST_MESSAGE_ERROR:
             var error: UnsafeMutablePointer<GError>?
             gst_message_parse_error(message, &error, nil)
-            throw Failure(error)
+            let failure = Failure(error)
+            guard let source = message.pointee.src, chain.canEnd(after: source) else { throw self.failure ?? failure }
+            // A source tells of one fault more than once.
+            self.failure = self.failure ?? failure
+            finish()
         case GST_MESSAGE_WARNING:
             var error: UnsafeMutablePointer<GError>?
             gst_message_parse_warning(message, &error, nil)

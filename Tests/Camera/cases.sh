@@ -1,0 +1,32 @@
+# What the cameras give and what it goes through: for the guest, which films, and for the host, which looks at the films.
+# shellcheck disable=SC2034
+formats=(YUY2 NV12 I420 BGRx)
+filters=(swiftrosy swifteq swiftntsc)
+# Frames of a film whose numbers are checked, and those whose pixels are.
+frames=30
+pictures=3
+# A frame of the mix by which both cameras have begun.
+mixed_frame=10
+# Each camera that is pulled out stays away, so that every such test has one of its own; 0 and 1 always stay.
+pulled=(swiftrosy swifteq swiftntsc swiftdepthgray swiftmix avcam)
+cameras=$((2 + ${#pulled[@]}))
+
+# usage: camera NUMBER FORMAT [FRAMES]     the start of a pipeline
+camera() {
+    printf 'v4l2src device=/dev/video%d num-buffers=%d ! video/x-raw,format=%s,width=640,height=360,framerate=30/1' \
+        "$1" "${3:-$frames}" "$2"
+}
+
+# usage: format_for ELEMENT     what a camera of that element gives
+format_for() {
+    case $1 in swiftdepthgray) echo GRAY16_LE ;; *) echo YUY2 ;; esac
+}
+
+# usage: frame_size FORMAT     bytes of 640x360
+frame_size() {
+    case $1 in
+    YUY2 | GRAY16_LE) echo $((640 * 360 * 2)) ;;
+    NV12 | I420) echo $((640 * 360 * 3 / 2)) ;;
+    BGRx) echo $((640 * 360 * 4)) ;;
+    esac
+}

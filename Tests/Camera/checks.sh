@@ -1,0 +1,186 @@
+# Sourced by scripts/test-camera.sh: what is asked of the films that the guest has left in $films.
+
+# usage: frames_of NAME ELEMENT     number and time of each frame that an element of the film has told of
+frames_of() {
+    sed -nE "s/.*:$2: last-message = \"?chain .* pts: ([0-9:.]+), .* offset: ([0-9-]+),.*/\2 \1/p" "$films/$1.log"
+}
+
+# usage: numbers_of NAME | times_of NAME ELEMENT
+numbers_of() {
+    frames_of "$1" camera | cut -d ' ' -f 1
+}
+times_of() {
+    frames_of "$1" "$2" | cut -d ' ' -f 2
+}
+
+# usage: ended NAME     the film ended by itself and without an error
+ended() {
+    [ -f "$films/$1.status" ] || { echo "it was not run"; return 1; }
+    [ "$(cat "$films/$1.status")" = 0 ] || { echo "status $(cat "$films/$1.status")"; errors "$1"; return 1; }
+}
+errors() {
+    grep -aE 'ERROR|CRITICAL|WARNING|Warning' "$films/$1.log" | head -n 5
+}
+
+# usage: all_passed NAME [COUNT]     what the element got from the camera, the screen showed, so many frames if given
+all_passed() {
+    local count
+    ended "$1" || return
+    count=$(times_of "$1" out | wc -l)
+    [ "$count" = "${2:-$count}" ] || { echo "$count frames on the screen in place of $2"; return 1; }
+    [ "$count" -gt 0 ] || { echo "there are no frames"; return 1; }
+    diff <(times_of "$1" camera) <(times_of "$1" out) || { echo "the times of frames (<: camera, >: screen) differ"; return 1; }
+}
+
+# usage: steady ELEMENT FORMAT     no frame was lost, neither by the camera for want of a free buffer nor after it
+steady() {
+    all_passed "steady-$1-$2" "$frames" || return
+    # The camera's numbers begin 0, 2 whatever comes behind it, and go on one by one.
+    [ "$(numbers_of "steady-$1-$2" | awk 'NR > 2 && $1 != last + 1 { print last, $1 } { last = $1 }')" = "" ] || {
+        echo "the camera lost frames: $(numbers_of "steady-$1-$2" | tr '\n' ' ')"
+        return 1
+    }
+    diff <(numbers_of "steady-identity-$2") <(numbers_of "steady-$1-$2") || { echo "identity got other frames"; return 1; }
+}
+
+# usage: steady_mix NAME     one frame each thirtieth of a second, from the first on, and the cameras lost none
+steady_mix() {
+    mixed "$1" || return
+    ! grep -a 'lost frames' "$films/$1.log" || return 1
+}
+mixed() {
+    local count wrong
+    ended "$1" || return
+    count=$(times_of "$1" out | wc -l)
+    [ "$count" -ge "$frames" ] || { echo "$count frames on the screen in place of $frames"; return 1; }
+    wrong=$(times_of "$1" out | awk -F : '{ t = $1 * 3600 + $2 * 60 + $3; d = t - (NR - 1) / 30
+        if (d > 1e-6 || d < -1e-6) print NR - 1, $0 }')
+    [ -z "$wrong" ] || { printf 'frames at other times:\n%s\n' "$(head -n 5 <<<"$wrong")"; return 1; }
+}
+
+# usage: play FILE ELEMENT...     what comes out when the host plays a recording, frame by frame
+play() {
+    local file=$1
+    shift
+    # shellcheck disable=SC2068
+    gst-launch-1.0 -q filesrc location="$file" ! gdpdepay ! $@ ! filesink location="$scratch/played" >"$scratch/log" 2>&1 \
+        || { cat "$scratch/log"; return 1; }
+}
+
+# usage: same FILE COUNT FORMAT     whether the host's frames are those of a file that has `count`
+same() {
+    local size=$(($2 * $(frame_size "$3")))
+    [ "$(stat -c %s "$1")" = $size ] || { echo "$1 has $(stat -c %s "$1") bytes in place of $size"; return 1; }
+    [ "$(stat -c %s "$scratch/played")" -ge $size ] || { echo "the host made too little"; return 1; }
+    cmp -n $size "$1" "$scratch/played"
+}
+
+# usage: in_place ELEMENT FORMAT     a picture that stands still, changed in the camera's own memory
+in_place() {
+    play "$films/still-0-$2.gdp" "$1" && same "$films/steady-$1-$2.raw" $pictures "$2" || return
+    if [ "$1" != identity ] && cmp -s -n "$(frame_size "$2")" "$films/steady-$1-$2.raw" "$films/steady-identity-$2.raw"; then
+        echo "it changes nothing"
+        return 1
+    fi
+}
+
+# usage: mixed_picture FORMAT     two pictures that stand still
+mixed_picture() {
+    gst-launch-1.0 -q swiftmix name=mix ! filesink location="$scratch/played" \
+        filesrc location="$films/still-0-$1.gdp" ! gdpdepay ! mix. \
+        filesrc location="$films/still-1-$1.gdp" ! gdpdepay ! mix. >"$scratch/log" 2>&1 || { cat "$scratch/log"; return 1; }
+    same "$films/steady-swiftmix-$1.raw" 1 "$1" || return
+    picture "$films/steady-swiftmix-$1.raw" "$1" "swiftmix-$1"
+}
+
+# usage: moving ELEMENT FORMAT     pictures that change: what the guest made of them is what the host makes of them
+moving() {
+    local film=moving-$1-$2 input=$films/in-$1-$2.gdp output=$films/out-$1-$2.gdp size
+    ended "$film" || return
+    play "$output" identity && mv "$scratch/played" "$scratch/guest" || return
+    play "$input" identity && mv "$scratch/played" "$scratch/input" || return
+    play "$input" "$1" || return
+    cmp "$scratch/guest" "$scratch/played" || return
+    size=$(frame_size "$2")
+    [ "$(stat -c %s "$scratch/input")" = $((pictures * size)) ] || { echo "frames are missing"; return 1; }
+    ! cmp -s -n "$size" "$scratch/input" <(tail -c +$((size + 1)) "$scratch/input") || { echo "nothing moves"; return 1; }
+    ! cmp -s "$scratch/input" "$scratch/guest" || { echo "it changes nothing"; return 1; }
+    gst-launch-1.0 -q filesrc location="$output" ! gdpdepay ! videoconvert ! video/x-raw,format=RGB ! pngenc snapshot=true \
+        ! filesink location="$shown/$1-$2.png"
+}
+
+# usage: picture FILE FORMAT NAME     its first frame, for people
+picture() {
+    gst-launch-1.0 -q filesrc location="$1" num-buffers=1 blocksize="$(frame_size "$2")" \
+        ! rawvideoparse format="${2,,}" width=640 height=360 ! videoconvert ! video/x-raw,format=RGB ! pngenc snapshot=true \
+        ! filesink location="$shown/$3.png"
+}
+
+# usage: dropped NAME     the camera lost frames, and no others are missing
+dropped() {
+    case $1 in
+    *-swiftmix)
+        mixed "$1" || return
+        grep -qa 'lost frames' "$films/$1.log" || { echo "the camera lost no frames"; return 1; }
+        ;;
+    *)
+        all_passed "$1" "$frames" || return
+        [ "$(numbers_of "$1" | awk 'NR > 2 && $1 != last + 1 { n++ } { last = $1 } END { print n + 0 }')" -gt 0 ] || {
+            echo "the camera lost no frames"
+            return 1
+        }
+        ;;
+    esac
+}
+
+# usage: failed_well NAME     the process said what was wrong and ended with a status of its own, not by a signal
+failed_well() {
+    local status
+    [ -f "$films/$1.status" ] || { echo "it was not run"; return 1; }
+    status=$(cat "$films/$1.status")
+    if [ "$status" = 0 ] || [ "$status" -ge 124 ]; then
+        echo "status $status"
+        tail -n 5 "$films/$1.log"
+        return 1
+    fi
+    ! grep -a 'CRITICAL' "$films/$1.log" || return 1
+}
+
+# usage: error_on_bus NAME     ten frames were shown, then the camera's error came
+error_on_bus() {
+    failed_well "$1" || return
+    [ "$(times_of "$1" out | wc -l)" -ge 10 ] || { echo "there were no frames before"; return 1; }
+    grep -qaE '^ERROR: from element .*v4l2src' "$films/$1.log" || { echo "no error of v4l2src"; tail -n 5 "$films/$1.log"; return 1; }
+}
+
+# usage: keys_answered     avcam did what the keys said
+keys_answered() {
+    local line
+    ended avcam || return
+    for line in mix-factor=0.55 'rose filter off' smoothing=false; do
+        grep -qxF "$line" "$films/avcam.log" || { echo "a key was lost: $line"; cat "$films/avcam.log"; return 1; }
+    done
+}
+
+photos_taken() {
+    local photo
+    for photo in photo-1.png photo-2.png; do
+        gst-launch-1.0 -q filesrc location="$films/$photo" ! pngdec ! video/x-raw,width=640,height=360 ! fakesink || return
+        cp "$films/$photo" "$shown/avcam-$photo"
+    done
+    ! cmp -s "$films/photo-1.png" "$films/photo-2.png" || { echo "the photos are the same"; return 1; }
+}
+
+# usage: film_whole NAME     the film that avcam wrote can be played, and its frames follow each other
+film_whole() {
+    local log=$films/$1-film.log wrong
+    gst-launch-1.0 -v filesrc location="$films/$1.mp4" ! qtdemux ! decodebin ! video/x-raw,width=640,height=360 \
+        ! fakesink name=out silent=false >"$log" 2>&1 || { tail -n 5 "$log"; return 1; }
+    [ "$(times_of "$1-film" out | wc -l)" -ge 20 ] || { echo "it has $(times_of "$1-film" out | wc -l) frames"; return 1; }
+    wrong=$(times_of "$1-film" out | awk -F : '{ t = $1 * 3600 + $2 * 60 + $3
+        if (NR > 1 && (t - last > 0.0335 || t - last < 0.033)) print last, t
+        last = t }')
+    [ -z "$wrong" ] || { printf 'frames are not a thirtieth of a second apart:\n%s\n' "$(head -n 5 <<<"$wrong")"; return 1; }
+    gst-launch-1.0 -q filesrc location="$films/$1.mp4" ! qtdemux ! decodebin ! videoconvert ! video/x-raw,format=RGB \
+        ! pngenc snapshot=true ! filesink location="$shown/$1.png"
+}

@@ -1,0 +1,207 @@
+#!/bin/bash
+# Runs in the guest: films with its cameras. Each film leaves NAME.log and NAME.status in /job/results, and what it has
+# made; nothing is judged here.
+#
+# Files are written to memory and moved when the film is over, as a camera does not wait for the host's disk.
+set -uo pipefail
+tests=$(dirname "${BASH_SOURCE[0]}")
+source "$tests/cases.sh"
+results=/job/results
+mkdir -p "$results" /tmp/film
+cd /tmp/film || exit
+
+# A sink like a screen: late frames are not shown, and elements before it are told so.
+screen='fakesink name=out silent=false sync=true qos=true max-lateness=5000000'
+to_file='filesink async=false sync=false location'
+
+# usage: keep NAME STATUS
+keep() {
+    echo "$2" >"$1.status"
+    mv /tmp/film/* "$results/"
+    echo "$1: $2"
+}
+
+# usage: film NAME ELEMENT...     a pipeline that ends by itself
+film() {
+    play "$@"
+    keep "$1" $?
+}
+
+play() {
+    local name=$1
+    shift
+    # shellcheck disable=SC2068
+    timeout 3000 gst-launch-1.0 -v $@ >"$name.log" 2>&1
+}
+
+# usage: film_frames FIRST COUNT FORMAT NAME ELEMENT...     of what goes into the file `all`, these frames are kept
+film_frames() {
+    local first=$1 count=$2 size name=$4 status
+    size=$(frame_size "$3")
+    shift 3
+    play "$@"
+    status=$?
+    tail -c +$((first * size + 1)) all | head -c $((count * size)) >"$name.raw"
+    rm all
+    keep "$name" $status
+}
+
+# usage: film_until NAME COMMAND ELEMENT...     COMMAND is run when the film is ten frames long
+film_until() {
+    local name=$1 command=$2 process
+    shift 2
+    # shellcheck disable=SC2068
+    timeout 3000 gst-launch-1.0 -v $@ >"$name.log" 2>&1 &
+    process=$!
+    wait_for "$process" 10 'out: last-message = .*chain' "$name.log"
+    $command >>"$name.log" 2>&1
+    wait "$process"
+    keep "$name" $?
+}
+
+# usage: wait_for PROCESS COUNT PATTERN FILE     until so many lines are there, or the process is not
+wait_for() {
+    while kill -0 "$1" 2>/dev/null && [ "$(grep -ac "$3" "$4")" -lt "$2" ]; do sleep 0.1; done
+}
+
+# usage: chain ELEMENT CAMERA FRAMES     the pipeline up to the screen; swiftmix has camera 1 besides
+chain() {
+    local start
+    start="$(camera "$2" "$(format_for "$1")" "$3")"
+    case $1 in
+    swiftmix) echo "$start ! queue ! mix. $(camera 1 YUY2 "$3") ! queue ! mix. swiftmix name=mix ! $screen" ;;
+    swiftdepthgray) echo "$start ! identity name=camera silent=false ! $1 ! video/x-raw,format=I420 ! $screen" ;;
+    *) echo "$start ! identity name=camera silent=false ! $1 ! $screen" ;;
+    esac
+}
+
+# What is read from the host's disk while a camera films would cost frames.
+preload() {
+    local file
+    for file in "$PLUGIN" /usr/lib/*/gstreamer-1.0/libgst{coreelements,debug,gdp,video4linux2}.so; do
+        cat "$file" $(ldd "$file" | awk '$2 == "=>" { print $3 }')
+    done >/dev/null
+}
+
+# A picture that stands still, so that any frame of it can be compared with any other.
+still() {
+    v4l2-ctl -d 0 -c osd_text_mode=2
+    v4l2-ctl -d 1 -c osd_text_mode=2,test_pattern=20
+}
+
+# Counters, and a pattern that moves.
+moving() {
+    v4l2-ctl -d 0 -c osd_text_mode=0,horizontal_movement=5,vertical_movement=4
+}
+
+steady() {
+    local format element
+    for format in "${formats[@]}"; do
+        film "still-0-$format" "$(camera 0 "$format" $pictures)" ! gdppay ! $to_file="still-0-$format.gdp"
+        film "still-1-$format" "$(camera 1 "$format" $pictures)" ! gdppay ! $to_file="still-1-$format.gdp"
+        for element in identity "${filters[@]}"; do
+            film_frames 0 $pictures "$format" "steady-$element-$format" "$(camera 0 "$format")" \
+                ! identity name=camera silent=false ! $element ! tee name=t ! $to_file=all t. ! $screen
+        done
+        # Without queues, as the mixer waits for neither camera; frames that one loses are warned of.
+        film_frames $mixed_frame 1 "$format" "steady-swiftmix-$format" "$(camera 0 "$format")" ! mix. \
+            "$(camera 1 "$format")" ! mix. swiftmix name=mix ! tee name=t ! $to_file=all t. ! $screen
+    done
+    film unlike "$(camera 0 NV12)" ! mix. v4l2src device=/dev/video1 num-buffers=$((frames / 2)) \
+        ! video/x-raw,format=YUY2,width=320,height=180,framerate=15/1 ! mix. swiftmix name=mix ! $screen
+    film steady-identity-GRAY16_LE "$(camera 0 GRAY16_LE)" ! identity name=camera silent=false ! $screen
+    film steady-swiftdepthgray-GRAY16_LE "$(chain swiftdepthgray 0 $frames)"
+}
+
+shown() {
+    local format element
+    for format in "${formats[@]}" GRAY16_LE; do
+        for element in "${filters[@]}" swiftdepthgray; do
+            if [ "$element" = swiftdepthgray ] && [ "$format" != GRAY16_LE ]; then continue; fi
+            film "moving-$element-$format" "$(camera 0 "$format" $pictures)" ! tee name=t \
+                t. ! queue ! gdppay ! $to_file="in-$element-$format.gdp" \
+                t. ! queue ! $element ! gdppay ! $to_file="out-$element-$format.gdp"
+        done
+    done
+}
+
+troubles() {
+    local element number
+    v4l2-ctl -d 0 -c percentage_of_dropped_buffers=30
+    for element in "${filters[@]}" swiftdepthgray swiftmix; do
+        film "dropped-$element" "$(chain "$element" 0 $frames)"
+    done
+    v4l2-ctl -d 0 -c percentage_of_dropped_buffers=0,wrap_timestamp=1
+    for element in swiftrosy swiftmix; do film "wrapped-$element" "$(chain "$element" 0 $frames)"; done
+    v4l2-ctl -d 0 -c wrap_timestamp=0
+    for element in "${filters[@]}" swiftdepthgray swiftmix; do
+        film_until "fatal-$element" "v4l2-ctl -d 0 -c inject_fatal_streaming_error=1" "$(chain "$element" 0 3000)"
+    done
+    number=2
+    for element in "${pulled[@]}"; do
+        case $element in
+        avcam) pull_from_avcam $number ;;
+        *)
+            film_until "pulled-$element" "v4l2-ctl -d $number -c disconnect=1" "$(chain "$element" $number 3000)"
+            ;;
+        esac
+        number=$((number + 1))
+    done
+    # The cameras that stay work as before.
+    film after "$(chain swiftmix 0 $frames)"
+}
+
+# usage: avcam NAME CAMERA OPTION...     keys are read from the pipe `keys`
+avcam() {
+    local name=$1
+    # A film of depth is half as large as the picture, as with cameras.
+    local depth='v4l2src device=/dev/video1 ! video/x-raw,format=GRAY16_LE,width=320,height=180,framerate=30/1'
+    local picture="v4l2src device=/dev/video$2 ! video/x-raw,format=YUY2,width=640,height=360,framerate=30/1"
+    shift 2
+    timeout 3000 "$AVCAM" --headless --video "$picture" --depth "$depth" "$@" <keys >"$name.log" 2>&1
+}
+
+# usage: avcam_films NAME CAMERA     in the background, with its keys at file 3, and waits for the first frame
+avcam_films() {
+    mkfifo keys
+    avcam "$1" "$2" --record "$1.mp4" --photos . --png &
+    process=$!
+    exec 3>keys
+    while kill -0 "$process" 2>/dev/null && [ ! -s "$1.mp4" ]; do sleep 0.1; done
+    sleep 0.5
+}
+
+# usage: avcam_ends NAME
+avcam_ends() {
+    local status
+    wait "$process"
+    status=$?
+    exec 3>&-
+    rm keys
+    keep "$1" $status
+}
+
+record() {
+    local key
+    avcam_films avcam 0
+    for key in p + f s p q; do
+        printf '%s' "$key" >&3
+        sleep 0.5
+    done
+    avcam_ends avcam
+}
+
+pull_from_avcam() {
+    avcam_films pulled-avcam "$1"
+    sleep 0.5
+    v4l2-ctl -d "$1" -c disconnect=1
+    avcam_ends pulled-avcam
+}
+
+preload
+still
+steady
+moving
+shown
+record
+troubles

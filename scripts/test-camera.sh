@@ -1,0 +1,114 @@
+#!/bin/bash
+# Films with virtual cameras, V4L2's `vivid` in a machine that qemu emulates, through every element; see Tests/Camera.
+# What cannot be run counts as skipped; REQUIRED=1, as in CI, makes that a failure. Pictures go to out/camera.
+#
+# usage: scripts/test-camera.sh
+source "$(dirname "$0")/common.sh"
+source Tests/Camera/cases.sh
+source Tests/Camera/machine.sh
+source Tests/Camera/checks.sh
+passed=0
+failed=0
+
+# usage: check SENTENCE COMMAND...     what the command prints is shown if it fails
+check() {
+    local name=$1 output
+    shift
+    if output=$("$@" 2>&1); then
+        passed=$((passed + 1))
+        echo "ok      $name"
+    else
+        failed=$((failed + 1))
+        echo "FAILED  $name"
+        sed 's/^/        /' <<<"$output" | head -n 20
+    fi
+}
+
+finish() {
+    echo "$passed passed, $failed failed${1:+, $1 skipped}"
+    [ $failed = 0 ] || exit 1
+    exit 0
+}
+
+# usage: skip REASON     of all there is
+skip() {
+    if [ -n "${REQUIRED:-}" ]; then
+        echo "FAILED  films with virtual cameras: $1"
+        failed=1
+        finish
+    fi
+    echo "SKIPPED films with virtual cameras: $1"
+    finish 1
+}
+
+scratch=$(mktemp -d)
+trap 'rm -rf "$scratch"' EXIT
+job=$root/.build/camera-films
+films=$job/results
+shown=$root/out/camera
+rm -rf "$job" "$shown"
+mkdir -p "$job" "$shown"
+
+[ "$(uname -m)" = x86_64 ] || skip "the guest runs the host's programs on an emulated x86-64"
+scripts/setup.sh camera 2>"$scratch/setup" || skip "$(tail -n 1 "$scratch/setup")"
+command -v qemu-system-x86_64 >/dev/null || skip "there is no qemu-system-x86_64"
+fetch_kernel 2>"$scratch/kernel.log" >"$scratch/reason" || skip "$(cat "$scratch/reason")"
+build_plugin
+use_plugin
+avcam=gst-examples/avcam
+swift build --package-path $avcam >"$scratch/avcam.log" 2>&1 || { cat "$scratch/avcam.log" >&2; exit 1; }
+avcam=$(swift build --package-path $avcam --show-bin-path)/avcam
+
+# The guest takes the host's list of plugins, as making one takes long there.
+export GST_REGISTRY=$job/registry.bin
+gst-inspect-1.0 >/dev/null
+cat >"$job/run.sh" <<END
+export PATH=/usr/bin:/usr/sbin HOME=/tmp LC_ALL=C.UTF-8 G_DEBUG=fatal-criticals GST_DEBUG=v4l2src:WARNING GST_DEBUG_NO_COLOR=1
+export GST_PLUGIN_PATH='$GST_PLUGIN_PATH' GST_REGISTRY=/job/registry.bin GST_REGISTRY_UPDATE=no
+export PLUGIN='$plugin' AVCAM='$avcam'
+exec /bin/bash '$root/Tests/Camera/guest.sh'
+END
+
+start=$(date +%s)
+status=0
+boot "$job" 2700 "$root" "$(realpath "$swift_directory/../lib/swift/linux")" 2>"$job/qemu" || status=$?
+echo "$(basename "$kernel"), $cameras cameras: $(($(date +%s) - start)) s"
+guest_ended() {
+    [ "$status" = 0 ] && [ "$(cat "$job/status" 2>/dev/null)" = 0 ] || {
+        echo "qemu: status $status"
+        tail -n 10 "$job/qemu" "$job/console" "$job/output" 2>/dev/null
+        return 1
+    }
+}
+check "the guest boots, films and switches off" guest_ended
+
+for format in "${formats[@]}"; do
+    for element in "${filters[@]}"; do
+        check "$element takes all frames of a $format camera at 30 fps" steady "$element" "$format"
+        [ "$element" = swiftntsc ] || check "$element changes $format in the camera's memory" in_place "$element" "$format"
+    done
+    check "swiftmix makes 30 fps of two $format cameras" steady_mix "steady-swiftmix-$format"
+    check "swiftmix: pictures of two $format cameras" mixed_picture "$format"
+done
+check "swiftmix makes 30 fps of cameras of other formats, sizes and rates" steady_mix unlike
+check "swiftdepthgray takes all frames of a GRAY16_LE camera at 30 fps" steady swiftdepthgray GRAY16_LE
+for format in "${formats[@]}" GRAY16_LE; do
+    for element in "${filters[@]}"; do
+        check "$element: pictures of a $format camera" moving "$element" "$format"
+    done
+done
+check "swiftdepthgray: pictures of a GRAY16_LE camera" moving swiftdepthgray GRAY16_LE
+for element in "${filters[@]}" swiftdepthgray swiftmix; do
+    check "$element with a camera that drops frames" dropped "dropped-$element"
+    check "$element with a camera that breaks: an error on the bus" error_on_bus "fatal-$element"
+    check "$element with a camera that is pulled out: an error on the bus" error_on_bus "pulled-$element"
+done
+check "swiftrosy with a camera whose clock wraps round" all_passed wrapped-swiftrosy "$frames"
+check "swiftmix with a camera whose clock wraps round" steady_mix wrapped-swiftmix
+check "the other cameras still work" steady_mix after
+check "avcam: keys" keys_answered
+check "avcam: photos" photos_taken
+check "avcam: the film" film_whole avcam
+check "avcam with a camera that is pulled out: an error" failed_well pulled-avcam
+check "avcam with a camera that is pulled out: the film up to then" film_whole pulled-avcam
+finish

@@ -1,0 +1,22 @@
+#!/bin/bash
+# What attacks the elements from outside, as named steps: limits of memory and size, endurance, faults in the chain, leaks.
+# CI runs it after test.sh, whose builds it finds. See steps.sh for what is printed.
+#
+# usage: scripts/test-attack.sh [--long]     --long: every bound is lifted (SWIFTVIDEO_LONG=1), which takes hours
+source "$(dirname "$0")/steps.sh"
+if [ "${1:-}" = --long ]; then
+    export SWIFTVIDEO_LONG=1
+    step_minutes=240
+fi
+
+# Properties that ask for more threads than there are CPUs: tests of threads, held on one CPU.
+one_cpu() {
+    taskset -c "$(taskset -cp $$ | sed 's/.*: *//; s/[-,].*//')" \
+        bash -euo pipefail -c 'swift_test -c release --skip-build --filter "$1"' -- 'ThreadTests'
+}
+export -f one_cpu
+
+must setup scripts/setup.sh test
+must build-release swift build -c release --build-tests
+run one-cpu one_cpu
+finish

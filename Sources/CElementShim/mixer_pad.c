@@ -8,10 +8,21 @@ static gboolean is_gap(GstBuffer *buffer) {
     return gst_buffer_get_size(buffer) == 0 && GST_BUFFER_FLAG_IS_SET(buffer, GST_BUFFER_FLAG_GAP);
 }
 
-GstBuffer *swv_mixer_pad_check(SwvMixerPad *pad, GstElement *mixer, const SwvVideoMixerDescriptor *d) {
+gboolean
+swv_mixer_pad_check(SwvMixerPad *pad, GstElement *mixer, const SwvVideoMixerDescriptor *d, GstBuffer **result) {
     GstVideoAggregatorPad *input = (GstVideoAggregatorPad *)pad;
     GstBuffer *buffer = gst_video_aggregator_pad_get_current_buffer(input);
-    if (buffer == NULL || is_gap(buffer)) return NULL;
+    *result = NULL;
+    gst_clear_buffer(&pad->whole);
+    if (buffer == NULL || is_gap(buffer)) return TRUE;
+    if (swv_map_copies(buffer, GST_MAP_READ)) {
+        pad->whole = swv_buffer_copy(buffer);
+        if (pad->whole == NULL) {
+            swv_post_no_memory(mixer, gst_buffer_get_size(buffer), &input->info);
+            return FALSE;
+        }
+        buffer = pad->whole;
+    }
     if (!gst_video_info_is_equal(&pad->measured, &input->info)) {
         SwvVideoInfo info = swv_video_info(&input->info);
         SwvError error;
@@ -28,10 +39,10 @@ GstBuffer *swv_mixer_pad_check(SwvMixerPad *pad, GstElement *mixer, const SwvVid
         fits = swv_frame_fits(&pad->geometry, &frame);
         gst_video_frame_unmap(&frame);
     }
-    if (fits) return buffer;
-    if (!pad->has_warned) swv_warn_of_buffer(mixer, &input->info, buffer, "is left out");
-    pad->has_warned = TRUE;
-    return NULL;
+    if (fits) *result = buffer;
+    else if (!pad->has_warned) swv_warn_of_buffer(mixer, &input->info, buffer, "is left out");
+    if (!fits) pad->has_warned = TRUE;
+    return TRUE;
 }
 
 void swv_mixer_pad_match(SwvMixerPad *pad, const GstVideoInfo *output) {
@@ -68,13 +79,47 @@ create_conversion_info(GstVideoAggregatorConvertPad *convert, GstVideoAggregator
     info->fps_d = from->fps_d;
 }
 
+/// Whether GStreamer can convert a frame; posts an error if not. It allocates the result, and rows in between, without asking
+/// whether it can, and counts the result's bytes in a gint (1.22, gstvideoaggregator.c).
+static gboolean can_convert(GstVideoAggregatorPad *input, SwvVideoMixer *self) {
+    const gsize rows = 64, others = 1 << 20;
+    GstVideoInfo info;
+    create_conversion_info((GstVideoAggregatorConvertPad *)input, &self->parent, &info);
+    gsize size = MAX(GST_VIDEO_INFO_SIZE(&info), GST_VIDEO_INFO_SIZE(&self->parent.info));
+    if (size > G_MAXINT) {
+        GST_ELEMENT_ERROR(
+            self, STREAM, FORMAT,
+            ("A frame of %dx%d %s can't be converted to %s, as it has more than 2 GiB. Give both inputs one format.",
+                GST_VIDEO_INFO_WIDTH(&info), GST_VIDEO_INFO_HEIGHT(&info), GST_VIDEO_INFO_NAME(&input->info),
+                GST_VIDEO_INFO_NAME(&info)),
+            (NULL));
+        return FALSE;
+    }
+    size += rows * 8 * (gsize)GST_VIDEO_INFO_WIDTH(&info) + others;
+    if (swv_has_memory(size)) return TRUE;
+    swv_post_no_memory(self, size, &info);
+    return FALSE;
+}
+
 static gboolean prepare_frame(
     GstVideoAggregatorPad *input, GstVideoAggregator *mixer, GstBuffer *buffer, GstVideoFrame *prepared) {
+    SwvMixerPad *pad = (SwvMixerPad *)input;
+    SwvVideoMixer *self = (SwvVideoMixer *)mixer;
     // The other pad is prepared whatever becomes of this one.
-    if (!((SwvMixerPad *)input)->is_mixed) return TRUE;
+    if (!pad->is_mixed || self->has_failed) return TRUE;
+    if (pad->is_converted && !can_convert(input, self)) {
+        self->has_failed = TRUE;
+        return TRUE;
+    }
     GstVideoAggregatorPadClass *parent = (GstVideoAggregatorPadClass *)parent_class;
-    if (!parent->prepare_frame(input, mixer, buffer, prepared)) memset(prepared, 0, sizeof(*prepared));
+    if (!parent->prepare_frame(input, mixer, pad->whole != NULL ? pad->whole : buffer, prepared))
+        memset(prepared, 0, sizeof(*prepared));
     return TRUE;
+}
+
+static void finalize(GObject *object) {
+    gst_clear_buffer(&((SwvMixerPad *)object)->whole);
+    G_OBJECT_CLASS(parent_class)->finalize(object);
 }
 
 static void constructed(GObject *object) {
@@ -90,6 +135,7 @@ static void constructed(GObject *object) {
 static void class_init(gpointer klass, gpointer data) {
     parent_class = g_type_class_peek_parent(klass);
     ((GObjectClass *)klass)->constructed = constructed;
+    ((GObjectClass *)klass)->finalize = finalize;
     ((GstVideoAggregatorPadClass *)klass)->prepare_frame = GST_DEBUG_FUNCPTR(prepare_frame);
     ((GstVideoAggregatorConvertPadClass *)klass)->create_conversion_info = GST_DEBUG_FUNCPTR(create_conversion_info);
 }

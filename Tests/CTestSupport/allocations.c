@@ -1,7 +1,8 @@
-// Counts heap allocations by standing in for the C library's functions, in threads that are watched.
+// Counts heap allocations by standing in for the C library's functions, in threads that are watched, and lets one fail.
 
 #include "CTestSupport.h"
 
+#include <errno.h>
 #include <execinfo.h>
 #include <stdatomic.h>
 #include <string.h>
@@ -46,7 +47,26 @@ void tst_count_allocations(bool on) {
     atomic_store(&enabled, on);
 }
 
+// How large an allocation has to be, in any thread, and how many of those are left until one fails; 0: none does.
+static atomic_size_t failing_size;
+static atomic_long failing_after;
+
+void tst_fail_allocation(size_t least, long number) {
+    atomic_store(&failing_size, least);
+    atomic_store(&failing_after, number);
+}
+
+bool tst_end_failing(void) { return atomic_exchange(&failing_after, 0) <= 0; }
+
 #if !defined(SANITIZED) && defined(__GLIBC__)
+
+static bool fails(size_t size) {
+    if (atomic_load_explicit(&failing_after, memory_order_relaxed) <= 0 || size < atomic_load(&failing_size)) return false;
+    if (atomic_fetch_sub(&failing_after, 1) != 1) return false;
+    // What follows does not fail, but the test learns that one has: see tst_end_failing.
+    errno = ENOMEM;
+    return true;
+}
 
 void *__libc_malloc(size_t);
 void *__libc_calloc(size_t, size_t);
@@ -75,33 +95,38 @@ static void count(void) {
 
 void *malloc(size_t size) {
     count();
+    if (fails(size)) return NULL;
     return __libc_malloc(size);
 }
 
 void *calloc(size_t number, size_t size) {
     count();
+    if (fails(number * size)) return NULL;
     return __libc_calloc(number, size);
 }
 
 void *realloc(void *pointer, size_t size) {
     count();
+    if (fails(size)) return NULL;
     return __libc_realloc(pointer, size);
 }
 
 void *memalign(size_t alignment, size_t size) {
     count();
+    if (fails(size)) return NULL;
     return __libc_memalign(alignment, size);
 }
 
 void *aligned_alloc(size_t alignment, size_t size) {
     count();
+    if (fails(size)) return NULL;
     return __libc_memalign(alignment, size);
 }
 
 int posix_memalign(void **pointer, size_t alignment, size_t size) {
     count();
-    void *memory = __libc_memalign(alignment, size);
-    if (memory == NULL) return 12;
+    void *memory = fails(size) ? NULL : __libc_memalign(alignment, size);
+    if (memory == NULL) return ENOMEM;
     *pointer = memory;
     return 0;
 }

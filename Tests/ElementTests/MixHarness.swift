@@ -84,10 +84,10 @@ final class MixHarness {
     /// The next frame; nil if none comes within some seconds.
     func pull(seconds: Double = 10) -> Buffer? {
         let start = now()
-        while now() - start < seconds {
+        repeat {
             if let buffer = gst_harness_try_pull(output) { return Buffer(owning: buffer) }
             usleep(100)
-        }
+        } while now() - start < seconds
         return nil
     }
 

@@ -19,4 +19,7 @@ export -f one_cpu
 must setup scripts/setup.sh test
 must build-release swift build -c release --build-tests
 run one-cpu one_cpu
+run pipelines scripts/attack-pipelines.sh criticals
+run leaks scripts/attack-pipelines.sh leaks
+run valgrind scripts/attack-pipelines.sh valgrind
 finish

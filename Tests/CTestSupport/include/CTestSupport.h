@@ -139,7 +139,7 @@ void tst_count_allocations(bool enabled);
 long tst_allocations(void);
 /// Whether allocations can be counted in this build; not under sanitizers.
 bool tst_can_count_allocations(void);
-/// Lets the `number`th allocation of at least `least` bytes from now on fail, in whatever thread.
+/// Lets the `number`th allocation of at least `least` bytes from now on fail, in this thread or a mixer's own.
 void tst_fail_allocation(size_t least, long number);
 /// Returns whether one has failed; none does any more.
 bool tst_end_failing(void);

@@ -3,6 +3,7 @@
 # list says, and looks at them in one of three ways.
 #
 # usage: scripts/attack-pipelines.sh criticals|leaks|valgrind
+# Then it runs all elements many times in one process.
 #   criticals: a critical message or warning of GLib's ends the process
 #   leaks: GStreamer's leaks tracer finds nothing alive at the end
 #   valgrind: memcheck finds nothing but what Tests/Attack/valgrind.supp names; those that end well several at a time, unless
@@ -79,6 +80,16 @@ while IFS= read -r line; do
     attack "$ending" "$text" "$pipeline"
 done <Tests/Attack/pipelines.txt
 [ -z "$joined" ] || attack ok "" "$joined"
+
+# All elements many times in one process, at once: 65 of them. Valgrind runs one thread at a time, and has had them.
+if [ "$way" != valgrind ]; then
+    all=
+    for i in {1..13}; do
+        all+=" @ ! swiftrosy ! fakesink @ ! swifteq n-threads=64 ! fakesink @ ! swiftntsc n-threads=2 ! fakesink"
+        all+=" @ ! swiftmix name=many$i ! fakesink @ ! many$i. @ ! video/x-raw,format=GRAY8 ! swiftdepthgray ! fakesink"
+    done
+    attack ok "" "$all"
+fi
 [ $count -gt 0 ] || { echo "attack-pipelines: the list is empty" >&2; exit 1; }
 echo "attack-pipelines: $way, $count processes, $failed of them failed"
 [ $failed = 0 ]

@@ -143,6 +143,13 @@ static GstFlowReturn transform_frame_ip(GstVideoFilter *filter, GstVideoFrame *v
     return GST_FLOW_OK;
 }
 
+/// Lets upstream have what memory downstream offers, and where that is none in particular, an allocator that may fail.
+static gboolean propose_allocation(GstBaseTransform *base, GstQuery *decided, GstQuery *query) {
+    gboolean result = GST_BASE_TRANSFORM_CLASS(parent_class)->propose_allocation(base, decided, query);
+    if (!gst_base_transform_is_passthrough(base)) swv_offer_allocator(query);
+    return result;
+}
+
 /// Copies what is to be changed and is not the element's alone.
 static GstFlowReturn prepare_output_buffer(GstBaseTransform *base, GstBuffer *input, GstBuffer **output) {
     SwvVideoFilter *self = (SwvVideoFilter *)base;
@@ -259,6 +266,7 @@ static void class_init(gpointer klass, gpointer data) {
 
     transform_class->transform_caps = GST_DEBUG_FUNCPTR(transform_caps);
     transform_class->before_transform = GST_DEBUG_FUNCPTR(before_transform);
+    transform_class->propose_allocation = GST_DEBUG_FUNCPTR(propose_allocation);
     transform_class->prepare_output_buffer = GST_DEBUG_FUNCPTR(prepare_output_buffer);
     transform_class->sink_event = GST_DEBUG_FUNCPTR(sink_event);
     transform_class->start = GST_DEBUG_FUNCPTR(start);

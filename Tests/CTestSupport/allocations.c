@@ -4,6 +4,7 @@
 
 #include <errno.h>
 #include <execinfo.h>
+#include <malloc.h>
 #include <stdatomic.h>
 #include <string.h>
 #include <sys/prctl.h>
@@ -33,6 +34,12 @@ bool tst_can_count_allocations(void) {
 #else
     return true;
 #endif
+}
+
+long tst_heap_bytes(void) {
+    malloc_trim(0);
+    struct mallinfo2 info = mallinfo2();
+    return (long)(info.uordblks + info.hblkhd);
 }
 
 long tst_allocations(void) { return atomic_load(&allocations); }

@@ -55,7 +55,8 @@ open class BandedEffect {
         let hasChroma = layout.model == .ycbcr
         // Counts of bytes are products of these, and have to be numbers.
         let (pixels, isOver) = picture.width.multipliedReportingOverflow(by: picture.height)
-        guard picture.width > 0, picture.height > 0, !isOver, pixels <= Int.max >> 12, c.kr > 0, c.kb > 0, c.kg > 0, codes.contains(c.lumaOffset),
+        guard picture.width > 0, picture.height > 0, !isOver, pixels <= Int.max >> 12, c.kr > 0, c.kb > 0, c.kg > 0,
+            codes.contains(c.lumaOffset),
             scales.contains(c.lumaScale), !hasChroma || codes.contains(c.chromaOffset),
             !hasChroma || scales.contains(c.chromaScale)
         else {
@@ -115,4 +116,3 @@ open class BandedEffect {
             frame, units: units, pass: pass, on: BandThread(index: thread, scratch: scratch[thread].base))
     }
 }
-

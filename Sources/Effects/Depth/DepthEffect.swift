@@ -178,7 +178,8 @@ public final class DepthEffect: BandedEffect, ConvertingEffect {
     private func clean(_ frame: Frame, _ bands: BandExecutor) throws {
         try cleaner.begin()
         try cleaner.forPasses { pass, count in
-            try renderBands(frame, pass: pass.rawValue, count: count, bands: bands) }
+            try renderBands(frame, pass: pass.rawValue, count: count, bands: bands)
+        }
     }
 
     /// Brings rows of the input, or blocks of them, into the plane that is cleaned.

@@ -143,6 +143,8 @@ bool tst_can_count_allocations(void);
 void tst_fail_allocation(size_t least, long number);
 /// Returns whether one has failed; none does any more.
 bool tst_end_failing(void);
+/// Bytes that are allocated now, in all threads' arenas; gives back to the system what can be.
+long tst_heap_bytes(void);
 /// Whether this is a build with AddressSanitizer or ThreadSanitizer.
 bool tst_is_sanitized(void);
 /// Makes the next allocations print where they come from, `count` of them.

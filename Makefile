@@ -1,14 +1,15 @@
 # What there is to run. The work is in scripts/.
 
-.PHONY: help demo test test-camera test-long test-newest bench install uninstall docs format clean
+.PHONY: help demo test test-attack test-camera test-long test-newest bench install uninstall docs format clean
 
 help:
 	@echo 'make demo       tint a clip, light up a dark one, wear a tape out: films and stills in out/'
 	@echo 'make install    install for this user; PREFIX=/usr/local, SYSTEM=1 or DESTDIR=... for elsewhere'
 	@echo 'make uninstall  undo it, with the same variables'
 	@echo 'make test       every check that CI runs'
+	@echo 'make test-attack  limits, endurance, faults and leaks; CI runs it too'
 	@echo 'make test-camera  film with virtual cameras in an emulated machine; CI runs it too'
-	@echo 'make test-long  the tests of every build, random ones for longer'
+	@echo 'make test-long  the tests of every build, random ones for longer; attacks for hours'
 	@echo 'make test-newest  as root: build and test with the GStreamer of Debian unstable'
 	@echo 'make bench      speed, beside other elements'
 	@echo 'make docs       rewrite docs/elements and the lists in README.md'
@@ -21,11 +22,15 @@ demo:
 test:
 	@scripts/test.sh
 
+test-attack:
+	@scripts/test-attack.sh
+
 test-camera:
 	@scripts/test-camera.sh
 
 test-long:
 	@scripts/test.sh --long
+	@scripts/test-attack.sh --long
 
 test-newest:
 	@scripts/test-newest.sh

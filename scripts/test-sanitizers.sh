@@ -11,7 +11,7 @@ cd "$(dirname "$0")/.."
 
 export ASAN_OPTIONS=detect_leaks=1:detect_stack_use_after_return=1
 export LSAN_OPTIONS=suppressions=$PWD/scripts/lsan.supp:print_suppressions=0
-swift test -c release --disable-xctest --sanitize=address --scratch-path .build-asan --filter "${1:-ElementTests|EffectTests}"
+swift test -c release --disable-xctest --sanitize=address --scratch-path .build-asan --filter "${1:-ElementTests|EffectTests}" --skip Attack
 
 export TSAN_OPTIONS=exitcode=66:second_deadlock_stack=1
-swift test -c release --disable-xctest --sanitize=thread --scratch-path .build-tsan --filter "${1:-ElementTests}"
+swift test -c release --disable-xctest --sanitize=thread --scratch-path .build-tsan --filter "${1:-ElementTests}" --skip Attack

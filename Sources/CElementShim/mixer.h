@@ -19,6 +19,7 @@ typedef struct {
     gboolean is_converted; ///< frames have to be brought to the output's format
     gboolean has_other_range; ///< and then from limited to full range, or back
     gboolean is_mixed;     ///< the frame at hand is needed
+    GstBuffer *whole;      ///< the frame at hand in one piece, if it came in several
 
     gint has_segment; ///< atomic
     gint lacks_time;  ///< atomic: a buffer came that has no place in time
@@ -26,8 +27,10 @@ typedef struct {
 
 GType swv_mixer_pad_type(void);
 
-/// The current buffer, if there is one with a picture, and all of it. Of another kind it warns once for each caps.
-GstBuffer *swv_mixer_pad_check(SwvMixerPad *pad, GstElement *mixer, const SwvVideoMixerDescriptor *descriptor);
+/// Finds the current buffer, if there is one with a picture, and all of it. Of another kind it warns once for each caps.
+/// Returns FALSE, and posts an error, where there is no memory for it.
+gboolean swv_mixer_pad_check(
+    SwvMixerPad *pad, GstElement *mixer, const SwvVideoMixerDescriptor *descriptor, GstBuffer **buffer);
 
 /// Finds out whether frames have to be converted and can be, once for each caps; warns if not.
 gboolean swv_mixer_pad_match(SwvMixerPad *pad, GstElement *mixer, const GstVideoInfo *output);
@@ -46,6 +49,7 @@ typedef struct {
     SwvMixerPad *inputs[SWV_INPUTS]; ///< by pad number
     GstBuffer *buffers[SWV_INPUTS];  ///< the inputs' checked pictures for the frame at hand
     SwvSize fitted;                  ///< the second's size in the output
+    gboolean has_failed;             ///< the frame at hand can't be made, and it has been said why
     gboolean is_forwarded;       ///< the frame at hand is an input's
     gboolean is_mixing;          ///< `mixing` is held
     GstClockTime gap;            ///< the time for which there is no frame
@@ -85,6 +89,8 @@ GstCaps *swv_mixer_update_caps(GstVideoAggregator *base, GstCaps *caps);
 GstCaps *swv_mixer_fixate_src_caps(GstAggregator *base, GstCaps *caps);
 gboolean swv_mixer_negotiated_src_caps(GstAggregator *base, GstCaps *caps);
 gboolean swv_mixer_decide_allocation(GstAggregator *base, GstQuery *query);
+gboolean
+swv_mixer_propose_allocation(GstAggregator *base, GstAggregatorPad *pad, GstQuery *decided, GstQuery *query);
 GstFlowReturn swv_mixer_create_output_buffer(GstVideoAggregator *base, GstBuffer **output);
 GstFlowReturn swv_mixer_finish_buffer(GstAggregator *base, GstBuffer *buffer);
 GstFlowReturn swv_mixer_aggregate_frames(GstVideoAggregator *base, GstBuffer *output);

@@ -95,10 +95,11 @@ gboolean swv_mixer_negotiated_src_caps(GstAggregator *base, GstCaps *caps) {
     SwvVideoMixer *self = (SwvVideoMixer *)base;
     GstVideoInfo output;
     if (!gst_video_info_from_caps(&output, caps)) return FALSE;
+    if (!swv_check_output_size(self, &output)) return FALSE;
     SwvVideoInfo info = swv_video_info(&output);
     SwvError error = {""};
     if (!ELEMENT(self)->configure(self->instance.effect, &info, &self->geometry, &error)) {
-        GST_ELEMENT_ERROR(self, STREAM, FORMAT, ("%s", error.message), ("caps %" GST_PTR_FORMAT, caps));
+        swv_post_error(self, &error, &output, GST_STREAM_ERROR_FORMAT);
         return FALSE;
     }
     GST_DEBUG_OBJECT(self, "kernels for %s, caps %" GST_PTR_FORMAT, ELEMENT(self)->cpu_level, caps);
@@ -108,5 +109,12 @@ gboolean swv_mixer_negotiated_src_caps(GstAggregator *base, GstCaps *caps) {
 gboolean swv_mixer_decide_allocation(GstAggregator *base, GstQuery *query) {
     ((SwvVideoMixer *)base)->takes_video_meta =
         gst_query_find_allocation_meta(query, GST_VIDEO_META_API_TYPE, NULL);
+    swv_offer_allocator(query);
     return GST_AGGREGATOR_CLASS(swv_mixer_parent_class)->decide_allocation(base, query);
+}
+
+gboolean
+swv_mixer_propose_allocation(GstAggregator *base, GstAggregatorPad *pad, GstQuery *decided, GstQuery *query) {
+    swv_offer_allocator(query);
+    return GST_AGGREGATOR_CLASS(swv_mixer_parent_class)->propose_allocation(base, pad, decided, query);
 }

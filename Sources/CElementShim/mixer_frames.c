@@ -41,7 +41,7 @@ static gboolean take_inputs(SwvVideoMixer *self) {
         SwvMixerPad *pad = self->inputs[i];
         self->buffers[i] = NULL;
         if (pad == NULL) continue;
-        self->buffers[i] = swv_mixer_pad_check(pad, (GstElement *)self, d);
+        if (!swv_mixer_pad_check(pad, (GstElement *)self, d, &self->buffers[i])) self->has_failed = TRUE;
         if (self->buffers[i] == NULL) continue;
         if (!swv_mixer_pad_match(pad, (GstElement *)self, output)) self->buffers[i] = NULL;
         if (i == 0) continue;
@@ -88,6 +88,18 @@ static void copy_properties(GstBuffer *to, GstBuffer *from, gboolean with_metas)
     if (with_metas) gst_buffer_foreach_meta(from, copy_meta, to);
 }
 
+/// As the parent class does it, and says so where there is no memory.
+static GstFlowReturn make_buffer(GstVideoAggregator *base, GstBuffer **output) {
+    GstFlowReturn result = swv_mixer_parent_class->create_output_buffer(base, output);
+    if (result != GST_FLOW_ERROR) return result;
+    GstAllocator *allocator = NULL;
+    gst_aggregator_get_allocator((GstAggregator *)base, &allocator, NULL);
+    // Another's has its own words.
+    if (allocator == swv_allocator()) swv_post_no_memory(base, GST_VIDEO_INFO_SIZE(&base->info), &base->info);
+    if (allocator != NULL) gst_object_unref(allocator);
+    return result;
+}
+
 /// Makes the output buffer: an input's memory where that is all there is to show, else one to write to.
 GstFlowReturn swv_mixer_create_output_buffer(GstVideoAggregator *base, GstBuffer **output) {
     SwvVideoMixer *self = (SwvVideoMixer *)base;
@@ -97,7 +109,9 @@ GstFlowReturn swv_mixer_create_output_buffer(GstVideoAggregator *base, GstBuffer
     GstSegment segment = ((GstAggregatorPad *)((GstAggregator *)base)->srcpad)->segment;
     sync_values(self, &segment, output_start(&segment));
     swv_settings_take(&self->instance.settings);
+    self->has_failed = FALSE;
     gboolean is_covered = take_inputs(self);
+    if (self->has_failed) return GST_FLOW_ERROR;
     GstBuffer **buffers = self->buffers;
     switch (d->shown(d->element.context, self->instance.settings.snapshot)) {
     case SWV_SHOWN_FIRST:
@@ -121,7 +135,7 @@ GstFlowReturn swv_mixer_create_output_buffer(GstVideoAggregator *base, GstBuffer
     int shown = buffers[0] != NULL ? 0 : 1;
     gboolean is_alone = buffers[1 - shown] == NULL && (shown == 0 || is_covered);
     if (!is_alone || !can_forward(self, self->inputs[shown], buffers[shown]))
-        return swv_mixer_parent_class->create_output_buffer(base, output);
+        return make_buffer(base, output);
     self->is_forwarded = TRUE;
     self->inputs[shown]->is_mixed = FALSE;
     *output = gst_buffer_new();
@@ -153,6 +167,7 @@ static gboolean render(SwvVideoMixer *self, const GstVideoFrame *output, SwvErro
 
 GstFlowReturn swv_mixer_aggregate_frames(GstVideoAggregator *base, GstBuffer *buffer) {
     SwvVideoMixer *self = (SwvVideoMixer *)base;
+    if (self->has_failed) return GST_FLOW_ERROR;
     if (self->is_forwarded) return GST_FLOW_OK;
     copy_properties(buffer, self->buffers[self->buffers[0] != NULL ? 0 : 1], TRUE);
     SwvError error = {"The memory that comes from downstream does not hold the picture its caps announce."};
@@ -164,7 +179,7 @@ GstFlowReturn swv_mixer_aggregate_frames(GstVideoAggregator *base, GstBuffer *bu
         gst_video_frame_unmap(&output);
     }
     if (result) return GST_FLOW_OK;
-    GST_ELEMENT_ERROR(self, STREAM, FAILED, ("%s", error.message), (NULL));
+    swv_post_error(self, &error, &base->info, GST_STREAM_ERROR_FAILED);
     return GST_FLOW_ERROR;
 }
 

@@ -28,10 +28,13 @@ static gboolean is_convertible(const GstVideoFrame *frame, const GstVideoInfo *i
     return TRUE;
 }
 
-GstBuffer *swv_mixer_pad_check(SwvMixerPad *pad, GstElement *mixer, const SwvVideoMixerDescriptor *d) {
+gboolean
+swv_mixer_pad_check(SwvMixerPad *pad, GstElement *mixer, const SwvVideoMixerDescriptor *d, GstBuffer **result) {
     GstVideoAggregatorPad *input = (GstVideoAggregatorPad *)pad;
     GstBuffer *buffer = gst_video_aggregator_pad_get_current_buffer(input);
-    if (buffer == NULL || is_gap(buffer)) return NULL;
+    *result = NULL;
+    gst_clear_buffer(&pad->whole);
+    if (buffer == NULL || is_gap(buffer)) return TRUE;
     if (input->info.finfo == NULL || GST_VIDEO_INFO_FORMAT(&input->info) == GST_VIDEO_FORMAT_UNKNOWN) {
         const SwvVideoMixer *self = (SwvVideoMixer *)mixer;
         if (!pad->has_warned)
@@ -41,7 +44,15 @@ GstBuffer *swv_mixer_pad_check(SwvMixerPad *pad, GstElement *mixer, const SwvVid
                     GST_OBJECT_NAME(pad)),
                 (NULL));
         pad->has_warned = TRUE;
-        return NULL;
+        return TRUE;
+    }
+    if (swv_map_copies(buffer, GST_MAP_READ)) {
+        pad->whole = swv_buffer_copy(buffer);
+        if (pad->whole == NULL) {
+            swv_post_no_memory(mixer, gst_buffer_get_size(buffer), &input->info);
+            return FALSE;
+        }
+        buffer = pad->whole;
     }
     if (!gst_video_info_is_equal(&pad->measured, &input->info)) {
         SwvVideoInfo info = swv_video_info(&input->info);
@@ -60,10 +71,10 @@ GstBuffer *swv_mixer_pad_check(SwvMixerPad *pad, GstElement *mixer, const SwvVid
         pad->is_convertible = is_convertible(&frame, &input->info);
         gst_video_frame_unmap(&frame);
     }
-    if (fits) return buffer;
-    if (!pad->has_warned) swv_warn_of_buffer(mixer, &input->info, buffer, "is left out");
-    pad->has_warned = TRUE;
-    return NULL;
+    if (fits) *result = buffer;
+    else if (!pad->has_warned) swv_warn_of_buffer(mixer, &input->info, buffer, "is left out");
+    if (!fits) pad->has_warned = TRUE;
+    return TRUE;
 }
 
 /// GStreamer's converter (1.22) reads memory that is not there for interlaced pictures of up to six rows in some formats.
@@ -138,7 +149,7 @@ static void copy_planes(const SwvGeometry *g, const GstVideoFrame *to, const Gst
 /// A copy of a checked picture, laid out as caps say, in memory of its own; NULL if there is none.
 static GstBuffer *plain_copy(const SwvMixerPad *pad, GstBuffer *buffer) {
     const GstVideoInfo *info = &pad->parent.parent.info;
-    GstBuffer *copy = gst_buffer_new_allocate(NULL, GST_VIDEO_INFO_SIZE(info), NULL);
+    GstBuffer *copy = gst_buffer_new_allocate(swv_allocator(), GST_VIDEO_INFO_SIZE(info), NULL);
     if (copy == NULL) return NULL;
     gst_buffer_copy_into(copy, buffer, GST_BUFFER_COPY_FLAGS, 0, (gsize)-1);
     GstVideoFrame from, to;
@@ -155,17 +166,55 @@ static GstBuffer *plain_copy(const SwvMixerPad *pad, GstBuffer *buffer) {
     return copy;
 }
 
+/// Whether GStreamer can convert a frame; posts an error if not. It allocates the result, and rows in between, without asking
+/// whether it can, and counts the result's bytes in a gint (1.22, gstvideoaggregator.c).
+static gboolean can_convert(GstVideoAggregatorPad *input, SwvVideoMixer *self) {
+    const gsize rows = 64, others = 1 << 20;
+    GstVideoInfo info;
+    create_conversion_info((GstVideoAggregatorConvertPad *)input, &self->parent, &info);
+    gsize size = MAX(GST_VIDEO_INFO_SIZE(&info), GST_VIDEO_INFO_SIZE(&self->parent.info));
+    if (size > G_MAXINT) {
+        GST_ELEMENT_ERROR(
+            self, STREAM, FORMAT,
+            ("A frame of %dx%d %s can't be converted to %s, as it has more than 2 GiB. Give both inputs one format.",
+                GST_VIDEO_INFO_WIDTH(&info), GST_VIDEO_INFO_HEIGHT(&info), GST_VIDEO_INFO_NAME(&input->info),
+                GST_VIDEO_INFO_NAME(&info)),
+            (NULL));
+        return FALSE;
+    }
+    size += rows * 8 * (gsize)GST_VIDEO_INFO_WIDTH(&info) + others;
+    if (swv_has_memory(size)) return TRUE;
+    swv_post_no_memory(self, size, &info);
+    return FALSE;
+}
+
 static gboolean prepare_frame(
     GstVideoAggregatorPad *input, GstVideoAggregator *mixer, GstBuffer *buffer, GstVideoFrame *prepared) {
-    // The other pad is prepared whatever becomes of this one.
     SwvMixerPad *pad = (SwvMixerPad *)input;
-    if (!pad->is_mixed) return TRUE;
+    SwvVideoMixer *self = (SwvVideoMixer *)mixer;
+    // The other pad is prepared whatever becomes of this one.
+    if (!pad->is_mixed || self->has_failed) return TRUE;
+    if (pad->whole != NULL) buffer = pad->whole;
+    if (pad->is_converted && !can_convert(input, self)) {
+        self->has_failed = TRUE;
+        return TRUE;
+    }
     gboolean is_usable = pad->is_convertible || !pad->is_converted;
     GstBuffer *from = is_usable ? gst_buffer_ref(buffer) : plain_copy(pad, buffer);
+    if (from == NULL) {
+        swv_post_no_memory(self, GST_VIDEO_INFO_SIZE(&input->info), &input->info);
+        self->has_failed = TRUE;
+        return TRUE;
+    }
     GstVideoAggregatorPadClass *parent = (GstVideoAggregatorPadClass *)parent_class;
-    if (from == NULL || !parent->prepare_frame(input, mixer, from, prepared)) memset(prepared, 0, sizeof(*prepared));
-    gst_clear_buffer(&from);
+    if (!parent->prepare_frame(input, mixer, from, prepared)) memset(prepared, 0, sizeof(*prepared));
+    gst_buffer_unref(from);
     return TRUE;
+}
+
+static void finalize(GObject *object) {
+    gst_clear_buffer(&((SwvMixerPad *)object)->whole);
+    G_OBJECT_CLASS(parent_class)->finalize(object);
 }
 
 static GstFlowReturn flush(GstAggregatorPad *pad, GstAggregator *mixer) {
@@ -191,6 +240,7 @@ static void constructed(GObject *object) {
 static void class_init(gpointer klass, gpointer data) {
     parent_class = g_type_class_peek_parent(klass);
     ((GObjectClass *)klass)->constructed = constructed;
+    ((GObjectClass *)klass)->finalize = finalize;
     ((GstAggregatorPadClass *)klass)->flush = GST_DEBUG_FUNCPTR(flush);
     ((GstVideoAggregatorPadClass *)klass)->prepare_frame = GST_DEBUG_FUNCPTR(prepare_frame);
     ((GstVideoAggregatorConvertPadClass *)klass)->create_conversion_info = GST_DEBUG_FUNCPTR(create_conversion_info);

@@ -113,6 +113,23 @@ gboolean swv_instance_start(SwvInstance *instance, gpointer element, GstDebugCat
 /// Ends the threads and forgets earlier film.
 void swv_instance_stop(SwvInstance *instance);
 
+/// An allocator whose memory is GStreamer's system memory, and which fails where there is none.
+GstAllocator *swv_allocator(void);
+/// Lets an allocation query name it where it names none.
+void swv_offer_allocator(GstQuery *query);
+/// Whether mapping a buffer would make GStreamer copy its memory: it is shared, or in parts.
+gboolean swv_map_copies(GstBuffer *buffer, GstMapFlags flags);
+/// A copy in memory of its own, in one piece; NULL where there is none.
+GstBuffer *swv_buffer_copy(GstBuffer *buffer);
+/// Whether so much memory can be had now, for what only GStreamer can allocate. Another thread may take it meanwhile.
+gboolean swv_has_memory(gsize bytes);
+/// Posts that there is no memory for a frame.
+void swv_post_no_memory(gpointer element, guint64 bytes, const GstVideoInfo *info);
+/// Posts why a callback failed, where it is not memory that was wanting as an error of the stream.
+void swv_post_error(gpointer element, const SwvError *error, const GstVideoInfo *info, GstStreamError code);
+/// Whether frames that an element makes are within what GStreamer counts; posts an error if not.
+gboolean swv_check_output_size(gpointer element, const GstVideoInfo *info);
+
 /// The caps of raw video in formats, names in braces, to be kept as long as the process lives.
 GstCaps *swv_format_caps(const char *formats);
 /// The same of the element's formats.

@@ -35,13 +35,13 @@ set_info(GstVideoFilter *filter, GstCaps *incaps, GstVideoInfo *in, GstCaps *out
             ("caps %" GST_PTR_FORMAT, incaps));
         return FALSE;
     }
+    if (!swv_check_output_size(self, out)) return FALSE;
     SwvVideoInfo input = swv_video_info(in), output = swv_video_info(out);
     SwvError error = {""};
     gint reduction = g_atomic_int_get(&self->reduction);
     if (!DESCRIPTOR(self)->configure(
             self->instance.effect, &input, &output, reduction, &self->input, &self->output, &error)) {
-        GST_ELEMENT_ERROR(
-            self, STREAM, FORMAT, ("%s", error.message), ("caps %" GST_PTR_FORMAT " to %" GST_PTR_FORMAT, incaps, outcaps));
+        swv_post_error(self, &error, out, GST_STREAM_ERROR_FORMAT);
         return FALSE;
     }
     self->configured = reduction;
@@ -74,7 +74,7 @@ static GstFlowReturn generate_output(GstBaseTransform *base, GstBuffer **output)
             self->instance.effect, swv_time(self->times.stream_time), swv_time(self->times.duration), settings->snapshot,
             settings->snapshot_serial, &error);
         if (error.message[0] != '\0') {
-            GST_ELEMENT_ERROR(self, STREAM, FAILED, ("%s", error.message), (NULL));
+            swv_post_error(self, &error, &((GstVideoFilter *)base)->out_info, GST_STREAM_ERROR_FAILED);
             gst_clear_buffer(&base->queued_buf);
             return GST_FLOW_ERROR;
         }
@@ -112,7 +112,7 @@ static GstFlowReturn transform_frame(GstVideoFilter *filter, GstVideoFrame *in, 
     if (!DESCRIPTOR(self)->render(
             self->instance.effect, &input, &output, settings->snapshot, settings->snapshot_serial,
             self->instance.pool, &error)) {
-        GST_ELEMENT_ERROR(self, STREAM, FAILED, ("%s", error.message), (NULL));
+        swv_post_error(self, &error, &filter->out_info, GST_STREAM_ERROR_FAILED);
         return GST_FLOW_ERROR;
     }
     return GST_FLOW_OK;
@@ -125,6 +125,16 @@ static GstFlowReturn transform(GstBaseTransform *base, GstBuffer *input, GstBuff
     if (!filter->negotiated) {
         GST_ELEMENT_ERROR(self, CORE, NEGOTIATION, ("A buffer came before its caps."), (NULL));
         return GST_FLOW_NOT_NEGOTIATED;
+    }
+    if (swv_map_copies(input, GST_MAP_READ)) {
+        GstBuffer *whole = swv_buffer_copy(input);
+        if (whole == NULL) {
+            swv_post_no_memory(self, gst_buffer_get_size(input), &filter->in_info);
+            return GST_FLOW_ERROR;
+        }
+        GstFlowReturn result = transform(base, whole, output);
+        gst_buffer_unref(whole);
+        return result;
     }
     // Zeroed, since GStreamer fills in only as many maps as it makes, and swv_frame_fits looks through them.
     GstVideoFrame in = {0}, out = {0};
@@ -140,6 +150,29 @@ static GstFlowReturn transform(GstBaseTransform *base, GstBuffer *input, GstBuff
         GST_ELEMENT_ERROR(self, RESOURCE, WRITE, ("A buffer from downstream can't be written."), (NULL));
     }
     gst_video_frame_unmap(&in);
+    return result;
+}
+
+static gboolean decide_allocation(GstBaseTransform *base, GstQuery *query) {
+    swv_offer_allocator(query);
+    return GST_BASE_TRANSFORM_CLASS(parent_class)->decide_allocation(base, query);
+}
+
+static gboolean propose_allocation(GstBaseTransform *base, GstQuery *decided, GstQuery *query) {
+    if (decided != NULL) swv_offer_allocator(query);
+    return GST_BASE_TRANSFORM_CLASS(parent_class)->propose_allocation(base, decided, query);
+}
+
+/// As the parent class does it, and says so where there is no memory.
+static GstFlowReturn prepare_output_buffer(GstBaseTransform *base, GstBuffer *input, GstBuffer **output) {
+    GstFlowReturn result = GST_BASE_TRANSFORM_CLASS(parent_class)->prepare_output_buffer(base, input, output);
+    if (result != GST_FLOW_ERROR) return result;
+    GstAllocator *allocator = NULL;
+    gst_base_transform_get_allocator(base, &allocator, NULL);
+    const GstVideoInfo *info = &((GstVideoFilter *)base)->out_info;
+    // Another's has its own words.
+    if (allocator == swv_allocator()) swv_post_no_memory(base, GST_VIDEO_INFO_SIZE(info), info);
+    if (allocator != NULL) gst_object_unref(allocator);
     return result;
 }
 
@@ -232,6 +265,9 @@ static void class_init(gpointer klass, gpointer data) {
     transform_class->transform_size = GST_DEBUG_FUNCPTR(swv_converter_transform_size);
     transform_class->before_transform = GST_DEBUG_FUNCPTR(before_transform);
     transform_class->generate_output = GST_DEBUG_FUNCPTR(generate_output);
+    transform_class->decide_allocation = GST_DEBUG_FUNCPTR(decide_allocation);
+    transform_class->propose_allocation = GST_DEBUG_FUNCPTR(propose_allocation);
+    transform_class->prepare_output_buffer = GST_DEBUG_FUNCPTR(prepare_output_buffer);
     transform_class->transform = GST_DEBUG_FUNCPTR(transform);
     transform_class->transform_meta = GST_DEBUG_FUNCPTR(transform_meta);
     transform_class->sink_event = GST_DEBUG_FUNCPTR(sink_event);

@@ -77,7 +77,7 @@ set_info(GstVideoFilter *filter, GstCaps *incaps, GstVideoInfo *in, GstCaps *out
     SwvVideoInfo info = swv_video_info(in);
     SwvError error = {""};
     if (!ELEMENT(self)->configure(self->instance.effect, &info, &self->geometry, &error)) {
-        GST_ELEMENT_ERROR(self, STREAM, FORMAT, ("%s", error.message), ("caps %" GST_PTR_FORMAT, incaps));
+        swv_post_error(self, &error, in, GST_STREAM_ERROR_FORMAT);
         return FALSE;
     }
     GST_DEBUG_OBJECT(self, "kernels for %s, caps %" GST_PTR_FORMAT, ELEMENT(self)->cpu_level, incaps);
@@ -137,11 +137,31 @@ static GstFlowReturn transform_frame_ip(GstVideoFilter *filter, GstVideoFrame *v
     if (!d->render(
             self->instance.effect, &frame, settings->snapshot, settings->snapshot_serial, self->instance.pool, &report,
             &error)) {
-        GST_ELEMENT_ERROR(self, STREAM, FAILED, ("%s", error.message), (NULL));
+        swv_post_error(self, &error, &filter->in_info, GST_STREAM_ERROR_FAILED);
         return GST_FLOW_ERROR;
     }
     if (report.array_count > 0) swv_post_report((GstElement *)self, d->element.factory_name, &self->times, &report);
     return GST_FLOW_OK;
+}
+
+/// Lets upstream have what memory downstream offers, and where that is none in particular, an allocator that may fail.
+static gboolean propose_allocation(GstBaseTransform *base, GstQuery *decided, GstQuery *query) {
+    gboolean result = GST_BASE_TRANSFORM_CLASS(parent_class)->propose_allocation(base, decided, query);
+    if (!gst_base_transform_is_passthrough(base)) swv_offer_allocator(query);
+    return result;
+}
+
+/// Copies what is to be changed and is not the element's alone.
+static GstFlowReturn prepare_output_buffer(GstBaseTransform *base, GstBuffer *input, GstBuffer **output) {
+    SwvVideoFilter *self = (SwvVideoFilter *)base;
+    if (gst_base_transform_is_passthrough(base) || !self->is_native)
+        return GST_BASE_TRANSFORM_CLASS(parent_class)->prepare_output_buffer(base, input, output);
+    *output = input;
+    if (!swv_map_copies(input, GST_MAP_READWRITE) && gst_buffer_is_writable(input)) return GST_FLOW_OK;
+    *output = swv_buffer_copy(input);
+    if (*output != NULL) return GST_FLOW_OK;
+    swv_post_no_memory(self, gst_buffer_get_size(input), &((GstVideoFilter *)base)->in_info);
+    return GST_FLOW_ERROR;
 }
 
 /// As GstVideoFilter does it, with a message that says what was wrong with a buffer.
@@ -248,6 +268,8 @@ static void class_init(gpointer klass, gpointer data) {
 
     transform_class->transform_caps = GST_DEBUG_FUNCPTR(transform_caps);
     transform_class->before_transform = GST_DEBUG_FUNCPTR(before_transform);
+    transform_class->propose_allocation = GST_DEBUG_FUNCPTR(propose_allocation);
+    transform_class->prepare_output_buffer = GST_DEBUG_FUNCPTR(prepare_output_buffer);
     transform_class->sink_event = GST_DEBUG_FUNCPTR(sink_event);
     transform_class->start = GST_DEBUG_FUNCPTR(start);
     transform_class->stop = GST_DEBUG_FUNCPTR(stop);

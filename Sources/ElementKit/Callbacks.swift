@@ -42,6 +42,7 @@ func succeeds(_ result: UnsafeMutablePointer<SwvError>, _ body: () throws -> Voi
         try body()
         return true
     } catch {
+        result.pointee.missing_bytes = UInt64(clamping: (error as? EffectError)?.missingBytes ?? 0)
         let text = (error as? EffectError)?.message ?? "\(error)"
         withUnsafeMutableBytes(of: &result.pointee.message) { message in
             // One byte stays for the terminator; a character is written whole or not at all.

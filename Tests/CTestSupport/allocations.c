@@ -1,8 +1,10 @@
-// Counts heap allocations by standing in for the C library's functions, in threads that are watched.
+// Counts heap allocations by standing in for the C library's functions, in threads that are watched, and lets one fail.
 
 #include "CTestSupport.h"
 
+#include <errno.h>
 #include <execinfo.h>
+#include <malloc.h>
 #include <stdatomic.h>
 #include <string.h>
 #include <sys/prctl.h>
@@ -34,6 +36,12 @@ bool tst_can_count_allocations(void) {
 #endif
 }
 
+long tst_heap_bytes(void) {
+    malloc_trim(0);
+    struct mallinfo2 info = mallinfo2();
+    return (long)(info.uordblks + info.hblkhd);
+}
+
 long tst_allocations(void) { return atomic_load(&allocations); }
 void tst_trace_allocations(int count) { atomic_store(&traces, count); }
 
@@ -46,7 +54,37 @@ void tst_count_allocations(bool on) {
     atomic_store(&enabled, on);
 }
 
+// How large an allocation has to be, and how many of those are left until one fails; 0: none does.
+static atomic_size_t failing_size;
+static atomic_long failing_after;
+// Of this thread, or of one that an element makes frames on: other tests may run beside this one.
+static __thread bool may_fail;
+
+void tst_fail_allocation(size_t least, long number) {
+    may_fail = true;
+    atomic_store(&failing_size, least);
+    atomic_store(&failing_after, number);
+}
+
+bool tst_end_failing(void) {
+    may_fail = false;
+    return atomic_exchange(&failing_after, 0) <= 0;
+}
+
 #if !defined(SANITIZED) && defined(__GLIBC__)
+
+static bool is_mixers(void) {
+    char name[16] = "";
+    prctl(PR_GET_NAME, name);
+    return strncmp(name, "swiftmix", 8) == 0;
+}
+
+static bool fails(size_t size) {
+    if (atomic_load_explicit(&failing_after, memory_order_relaxed) <= 0 || size < atomic_load(&failing_size)) return false;
+    if ((!may_fail && !is_mixers()) || atomic_fetch_sub(&failing_after, 1) != 1) return false;
+    errno = ENOMEM;
+    return true;
+}
 
 void *__libc_malloc(size_t);
 void *__libc_calloc(size_t, size_t);
@@ -75,33 +113,38 @@ static void count(void) {
 
 void *malloc(size_t size) {
     count();
+    if (fails(size)) return NULL;
     return __libc_malloc(size);
 }
 
 void *calloc(size_t number, size_t size) {
     count();
+    if (fails(number * size)) return NULL;
     return __libc_calloc(number, size);
 }
 
 void *realloc(void *pointer, size_t size) {
     count();
+    if (fails(size)) return NULL;
     return __libc_realloc(pointer, size);
 }
 
 void *memalign(size_t alignment, size_t size) {
     count();
+    if (fails(size)) return NULL;
     return __libc_memalign(alignment, size);
 }
 
 void *aligned_alloc(size_t alignment, size_t size) {
     count();
+    if (fails(size)) return NULL;
     return __libc_memalign(alignment, size);
 }
 
 int posix_memalign(void **pointer, size_t alignment, size_t size) {
     count();
-    void *memory = __libc_memalign(alignment, size);
-    if (memory == NULL) return 12;
+    void *memory = fails(size) ? NULL : __libc_memalign(alignment, size);
+    if (memory == NULL) return ENOMEM;
     *pointer = memory;
     return 0;
 }

@@ -6,6 +6,17 @@ GstBuffer *tst_buffer(const void *bytes, size_t size) {
     return buffer;
 }
 
+GstBuffer *tst_buffer_in_parts(const void *bytes, size_t size, int count) {
+    GstBuffer *buffer = gst_buffer_new();
+    for (int i = 0; i < count; i++) {
+        size_t start = size * (size_t)i / (size_t)count, end = size * (size_t)(i + 1) / (size_t)count;
+        GstMemory *memory = gst_allocator_alloc(NULL, end - start, NULL);
+        gst_buffer_append_memory(buffer, memory);
+    }
+    gst_buffer_fill(buffer, 0, bytes, size);
+    return buffer;
+}
+
 void tst_add_video_meta(
     GstBuffer *buffer, GstVideoFormat format, unsigned width, unsigned height, unsigned planes, const size_t *offsets,
     const int *strides) {

@@ -4,6 +4,8 @@ void tst_set_double(void *object, const char *name, double value) { g_object_set
 void tst_set_int(void *object, const char *name, int value) { g_object_set(object, name, value, NULL); }
 void tst_set_string(void *object, const char *name, const char *value) { g_object_set(object, name, value, NULL); }
 
+void tst_set_text(void *object, const char *name, const char *text) { gst_util_set_object_arg(object, name, text); }
+
 void tst_set_uint64(void *object, const char *name, uint64_t value) { g_object_set(object, name, value, NULL); }
 
 double tst_get_double(void *object, const char *name) {

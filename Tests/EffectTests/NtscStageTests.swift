@@ -27,10 +27,11 @@ struct NtscStageTests {
     /// Runs stages on bands that overlap by a row above and one below.
     private func run(
         _ stages: ClosedRange<NtscStage>, _ planes: [[Float]], _ field: NtscField, kernels: any KernelSet.Type
-    ) -> [[Float]] {
+    ) throws -> [[Float]] {
         let (width, height) = (NtscConformance.width, NtscConformance.height)
         let plan = NtscPlan(NtscSettings(), height: 2 * height)
-        let band = NtscBand(width: width, kernels: kernels)
+        let band = try NtscBand(width: width, kernels: kernels)
+        try band.prepare(plan)
         var result = planes
         for first in stride(from: -1, to: height - 1, by: 14) {
             let rows = NtscRows(plan, field, firstRow: first)
@@ -58,7 +59,7 @@ struct NtscStageTests {
         let first = isDecoding ? NtscStage.lumaIntoChroma : stage
         let from = try NtscConformance.planes(first.rawValue - 1, name)
         let expected = try NtscConformance.planes(stage.rawValue, name)
-        let actual = run(first...stage, from, field, kernels: Reference.self)
+        let actual = try run(first...stage, from, field, kernels: Reference.self)
         for plane in 0..<3 {
             var (worst, place) = (Float(0), 0)
             for k in expected[plane].indices where abs(actual[plane][k] - expected[plane][k]) > worst {

@@ -67,12 +67,12 @@ func threadCount() -> Int {
     return count
 }
 
-/// Whether something becomes true within a second: a new thread gets its name, and one that was joined leaves the list,
+/// Whether something becomes true within a second or so: a new thread gets its name, and one that was joined leaves the list,
 /// a moment later.
-func eventually(_ condition: () -> Bool) -> Bool {
+func eventually(seconds: Double = 1, _ condition: () -> Bool) -> Bool {
     let start = now()
     while !condition() {
-        guard now() - start < 1 else { return false }
+        guard now() - start < seconds else { return false }
         usleep(1000)
     }
     return true

@@ -29,6 +29,8 @@ final class ElementHarness {
     }
 
     deinit {
+        // Messages that nobody took hold the element, which holds the bus.
+        gst_bus_set_flushing(bus, 1)
         gst_harness_teardown(harness)
         gst_object_unref(bus)
     }

@@ -34,6 +34,8 @@ final class MixHarness {
         gst_element_set_state(element, GST_STATE_NULL)
         for feeder in feeders { feeder.join() }
         for input in inputs { if let input { gst_harness_teardown(input) } }
+        // Messages that nobody took hold the element, which holds the bus.
+        gst_bus_set_flushing(bus, 1)
         gst_harness_teardown(output)
         gst_object_unref(bus)
     }
@@ -84,10 +86,10 @@ final class MixHarness {
     /// The next frame; nil if none comes within some seconds.
     func pull(seconds: Double = 10) -> Buffer? {
         let start = now()
-        while now() - start < seconds {
+        repeat {
             if let buffer = gst_harness_try_pull(output) { return Buffer(owning: buffer) }
             usleep(100)
-        }
+        } while now() - start < seconds
         return nil
     }
 

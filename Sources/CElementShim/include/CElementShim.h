@@ -125,6 +125,7 @@ typedef struct {
 /// Why a callback failed: what was wrong and what would be right, for the bus.
 typedef struct {
     char message[256];
+    uint64_t missing_bytes; ///< where memory was wanting, how much
 } SwvError;
 
 typedef enum {

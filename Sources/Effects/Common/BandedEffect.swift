@@ -53,7 +53,10 @@ open class BandedEffect {
         let codes = 0...Double(layout.maximum)
         let scales = 1...Double(layout.maximum)
         let hasChroma = layout.model == .ycbcr
-        guard picture.width > 0, picture.height > 0, c.kr > 0, c.kb > 0, c.kg > 0, codes.contains(c.lumaOffset),
+        // Counts of bytes are products of these, and have to be numbers.
+        let (pixels, isOver) = picture.width.multipliedReportingOverflow(by: picture.height)
+        guard picture.width > 0, picture.height > 0, !isOver, pixels <= Int.max >> 12, c.kr > 0, c.kb > 0, c.kg > 0,
+            codes.contains(c.lumaOffset),
             scales.contains(c.lumaScale), !hasChroma || codes.contains(c.chromaOffset),
             !hasChroma || scales.contains(c.chromaScale)
         else {
@@ -84,17 +87,19 @@ open class BandedEffect {
 
     /// Cuts a pass over a checked frame into bands and renders them on as many threads as are worth it.
     ///
-    /// There are `count` units; by default, those that a frame can be cut in without cutting chroma samples.
-    public final func renderBands(_ frame: Frame, pass: Int = 0, count: Int? = nil, bands: BandExecutor) {
+    /// There are `count` units; by default, those that a frame can be cut in without cutting chroma samples. Throws where
+    /// there is no memory for the threads.
+    public final func renderBands(_ frame: Frame, pass: Int = 0, count: Int? = nil, bands: BandExecutor) throws {
         let threads = threadCount(bands)
         unitCount = count ?? frame.unitCount
         bandCount = threads == 1 ? 1 : min(threads * Self.bandsPerThread, unitCount)
-        self.frame = frame
-        self.pass = pass
         let bytes = scratchBytes
         if scratch.count < threads || scratch.contains(where: { $0.byteCount < bytes }) {
-            scratch = (0..<threads).map { _ in Scratch(byteCount: bytes) }
+            scratch = []
+            scratch = try (0..<threads).map { _ in try Scratch(byteCount: bytes) }
         }
+        self.frame = frame
+        self.pass = pass
         bands.run(threads: threads, count: bandCount, context: Unmanaged.passUnretained(self).toOpaque()) {
             context, band, thread in
             guard let context else { return }
@@ -109,22 +114,5 @@ open class BandedEffect {
         let units = (unitCount * band / bandCount)..<(unitCount * (band + 1) / bandCount)
         renderBand(
             frame, units: units, pass: pass, on: BandThread(index: thread, scratch: scratch[thread].base))
-    }
-}
-
-/// Memory that starts on a cache line.
-final class Scratch {
-    let base: UnsafeMutableRawPointer
-    let byteCount: Int
-
-    /// Not `zeroed`, it holds anything, and what is never written takes no place.
-    init(byteCount: Int, zeroed: Bool = true) {
-        self.byteCount = byteCount
-        base = .allocate(byteCount: max(64, byteCount), alignment: 64)
-        if zeroed { base.initializeMemory(as: UInt8.self, repeating: 0, count: max(64, byteCount)) }
-    }
-
-    deinit {
-        base.deallocate()
     }
 }

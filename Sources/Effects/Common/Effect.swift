@@ -43,9 +43,18 @@ public struct FrameRate: Sendable, Equatable {
 public struct EffectError: Error, Sendable {
     /// What was wrong, and what would be right.
     public let message: String
+    /// Where memory was wanting, how many bytes; else 0.
+    public let missingBytes: Int
 
     public init(_ message: String) {
         self.message = message
+        missingBytes = 0
+    }
+
+    /// Memory of so many bytes can't be had.
+    public init(missingBytes: Int) {
+        message = "There is no memory of \(missingBytes) bytes."
+        self.missingBytes = missingBytes
     }
 }
 

@@ -107,8 +107,8 @@ final class DepthCleaner {
 
     /// A row of the plane that is cleaned.
     func row(_ y: Int) -> Samples {
-        // There is a plane whenever it is used.
-        (work ?? Scratch(byteCount: 2 * pitch * height)).base.assumingMemoryBound(to: UInt16.self) + y * pitch
+        guard let work else { preconditionFailure("begin() comes first") }
+        return work.base.assumingMemoryBound(to: UInt16.self) + y * pitch
     }
 
     // MARK: A frame
@@ -117,31 +117,32 @@ final class DepthCleaner {
     private static let stripWidth = 64
 
     /// Begins a frame. The memory is taken with the first one, as one so large is there then.
-    func begin() {
-        if work == nil { work = Scratch(byteCount: 2 * pitch * height) }
-        if usesTemporal, last == nil {
-            last = Scratch(byteCount: 2 * pitch * height)
-            history = Scratch(byteCount: pitch * height)
+    func begin() throws {
+        if work == nil { work = try Scratch(byteCount: 2 * pitch * height) }
+        if usesTemporal, last == nil || history == nil {
+            (last, history) = (nil, nil)
+            last = try Scratch(byteCount: 2 * pitch * height)
+            history = try Scratch(byteCount: pitch * height)
             reset()
         }
         frame = (frame + 1) & 7
     }
 
     /// Calls `body` with each pass in turn, and how many units it has.
-    func forPasses(_ body: (Pass, Int) -> Void) {
-        body(.load, height)
+    func forPasses(_ body: (Pass, Int) throws -> Void) rethrows {
+        try body(.load, height)
         if usesSpatial {
             for _ in 0..<settings.spatialIterations {
-                body(.rows, height)
-                body(.columns, (width + Self.stripWidth - 1) / Self.stripWidth)
+                try body(.rows, height)
+                try body(.columns, (width + Self.stripWidth - 1) / Self.stripWidth)
             }
         }
-        if usesTemporal { body(.time, height) }
+        if usesTemporal { try body(.time, height) }
         switch holeFilling {
         case .none: break
-        case .left: body(.holes, height)
+        case .left: try body(.holes, height)
         // Every row needs the one above.
-        case .farthest, .nearest: body(.holes, 1)
+        case .farthest, .nearest: try body(.holes, 1)
         }
     }
 

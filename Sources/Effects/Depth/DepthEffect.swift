@@ -37,7 +37,8 @@ public final class DepthEffect: BandedEffect, ConvertingEffect {
     private var rate = RateLimit()
     private var growing = GrowingRange()
     private var percentile = PercentileRange()
-    private let counts = DepthCounts()
+    /// Where settings need counts.
+    private var counts: DepthCounts?
     private var tables: DepthTables?
     /// What each thread has found.
     private var extrema: [DepthExtrema] = []
@@ -67,7 +68,9 @@ public final class DepthEffect: BandedEffect, ConvertingEffect {
         sampleRow = nil
         self.input = input
         self.reduction = reduction
-        painter = DepthPainter(output.format, kernels: kernels)
+        painter = nil
+        isReady = false
+        painter = try DepthPainter(output.format, kernels: kernels)
         isReady = false
     }
 
@@ -75,7 +78,8 @@ public final class DepthEffect: BandedEffect, ConvertingEffect {
         guard let picture, let painter else { return }
         let new = settings.limited
         if new.autoRange != self.settings.autoRange || new.equalizes != self.settings.equalizes { resetRange() }
-        if new.equalizes, tables == nil { tables = DepthTables() }
+        if new.equalizes || new.autoRange == .percentile, counts == nil { counts = try DepthCounts() }
+        if new.equalizes, tables == nil { tables = try DepthTables() }
         self.settings = new
         cleaner.update(new, width: picture.width, height: picture.height, reduction: reduction)
         painter.palette.fill(picture, new)
@@ -117,10 +121,10 @@ public final class DepthEffect: BandedEffect, ConvertingEffect {
         else { throw EffectError("A frame is not of the format and size that the effect was configured for.") }
         guard isReady else { throw EffectError("A frame came before its settings.") }
         source = input
-        if cleaner.isUsed { clean(output, bands) }
-        measure(output, bands)
-        renderBands(output, pass: Pass.paint.rawValue, bands: bands)
-        source = nil
+        defer { source = nil }
+        if cleaner.isUsed { try clean(output, bands) }
+        try measure(output, bands)
+        try renderBands(output, pass: Pass.paint.rawValue, bands: bands)
     }
 
     public override func renderBand(_ frame: Frame, units: Range<Int>, pass: Int, on thread: BandThread) {
@@ -171,9 +175,11 @@ public final class DepthEffect: BandedEffect, ConvertingEffect {
 
     // MARK: Clean-up
 
-    private func clean(_ frame: Frame, _ bands: BandExecutor) {
-        cleaner.begin()
-        cleaner.forPasses { pass, count in renderBands(frame, pass: pass.rawValue, count: count, bands: bands) }
+    private func clean(_ frame: Frame, _ bands: BandExecutor) throws {
+        try cleaner.begin()
+        try cleaner.forPasses { pass, count in
+            try renderBands(frame, pass: pass.rawValue, count: count, bands: bands)
+        }
     }
 
     /// Brings rows of the input, or blocks of them, into the plane that is cleaned.
@@ -202,21 +208,21 @@ public final class DepthEffect: BandedEffect, ConvertingEffect {
     // MARK: The range
 
     /// Finds out how the frame's depths become gray.
-    private func measure(_ frame: Frame, _ bands: BandExecutor) {
+    private func measure(_ frame: Frame, _ bands: BandExecutor) throws {
         let span: DepthSpan
         if settings.equalizes {
-            equalize(frame, bands)
+            try equalize(frame, bands)
             return
         }
         switch settings.autoRange {
         case .off:
             span = DepthSpan(near: settings.near / settings.unit, far: settings.far / settings.unit)
         case .growing:
-            growing.add(findExtrema(frame, bands))
+            growing.add(try findExtrema(frame, bands))
             span = growing.span
         case .percentile:
-            countSome(frame)
-            if let own = counts.percentiles(low: settings.rangeLow, high: settings.rangeHigh, invalid: invalid) {
+            try countSome(frame)
+            if let own = counts?.percentiles(low: settings.rangeLow, high: settings.rangeHigh, invalid: invalid) {
                 // Film that tells no times goes on with frames that are left out.
                 let time = frame.time ?? (settings.maxRate > 0 ? rate.now : nil)
                 percentile.add(own, time: time, duration: frame.duration, settings: settings)
@@ -226,34 +232,35 @@ public final class DepthEffect: BandedEffect, ConvertingEffect {
         painter?.law = .scale(span, inverts: settings.inverts, invalid: invalid)
     }
 
-    private func findExtrema(_ frame: Frame, _ bands: BandExecutor) -> DepthExtrema {
+    private func findExtrema(_ frame: Frame, _ bands: BandExecutor) throws -> DepthExtrema {
         let threads = threadCount(bands)
         if extrema.count < threads { extrema = Array(repeating: .none, count: threads) }
         for i in extrema.indices { extrema[i] = .none }
-        renderBands(frame, pass: Pass.measure.rawValue, count: frame.height, bands: bands)
+        try renderBands(frame, pass: Pass.measure.rawValue, count: frame.height, bands: bands)
         return extrema.reduce(into: .none) { $0.add($1) }
     }
 
     /// Depths that are counted of a frame, about: every n-th of every n-th row, n being the least that gives no more.
     static let sampleCount = 65536
 
-    private func countSome(_ frame: Frame) {
+    private func countSome(_ frame: Frame) throws {
+        guard let counts else { return }
         counts.clear()
         var step = 1
         while ((frame.width + step - 1) / step) * ((frame.height + step - 1) / step) > Self.sampleCount { step += 1 }
         // With the first frame, as one that large is there then.
-        if sampleRow == nil { sampleRow = Scratch(byteCount: 2 * frame.width) }
+        if sampleRow == nil { sampleRow = try Scratch(byteCount: 2 * frame.width) }
         guard let row = sampleRow?.base.assumingMemoryBound(to: UInt16.self) else { return }
         for y in stride(from: 0, to: frame.height, by: step) {
             kernels.countRow16(counts.counts, depth(y, row), step: step, count: (frame.width + step - 1) / step)
         }
     }
 
-    private func equalize(_ frame: Frame, _ bands: BandExecutor) {
-        guard let tables, let painter else { return }
-        while threadCounts.count < threadCount(bands) { threadCounts.append(DepthCounts()) }
+    private func equalize(_ frame: Frame, _ bands: BandExecutor) throws {
+        guard let tables, let counts, let painter else { return }
+        while threadCounts.count < threadCount(bands) { threadCounts.append(try DepthCounts()) }
         for thread in threadCounts { thread.clear() }
-        renderBands(frame, pass: Pass.count.rawValue, count: frame.height, bands: bands)
+        try renderBands(frame, pass: Pass.count.rawValue, count: frame.height, bands: bands)
         counts.clear()
         for thread in threadCounts { counts.add(thread) }
         let isDeep = painter.layout.sampleBytes == 2

@@ -14,9 +14,9 @@ struct DepthPainter {
     let kernels: any KernelSet.Type
     var law = Law.scale(DepthSpan(near: 0, far: 1), inverts: false, invalid: 0)
 
-    init(_ format: PixelFormat, kernels: any KernelSet.Type) {
+    init(_ format: PixelFormat, kernels: any KernelSet.Type) throws {
         layout = format.layout
-        palette = DepthPalette()
+        palette = try DepthPalette()
         self.kernels = kernels
     }
 
@@ -190,9 +190,10 @@ final class DepthTables {
     let levels: Samples
     /// Codes of 8-bit gray.
     let grays: Bytes
-    private let memory = Scratch(byteCount: 3 * DepthCounts.count)
+    private let memory: Scratch
 
-    init() {
+    init() throws {
+        memory = try Scratch(byteCount: 3 * DepthCounts.count)
         levels = memory.base.assumingMemoryBound(to: UInt16.self)
         grays = (memory.base + 2 * DepthCounts.count).assumingMemoryBound(to: UInt8.self)
     }

@@ -18,9 +18,10 @@ final class DepthPalette {
     private(set) var isIdentity = true
     /// The code of no depth in deep gray.
     private(set) var deepInvalid: UInt16 = 0
-    private let memory = Scratch(byteCount: 3 * 320 + count * 4)
+    private let memory: Scratch
 
-    init() {
+    init() throws {
+        memory = try Scratch(byteCount: 3 * 320 + Self.count * 4)
         let bytes = memory.base.assumingMemoryBound(to: UInt8.self)
         codes = (bytes, bytes + 320, bytes + 640)
         pixels = (memory.base + 960).assumingMemoryBound(to: UInt32.self)

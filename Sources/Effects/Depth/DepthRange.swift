@@ -78,9 +78,10 @@ struct PercentileRange {
 final class DepthCounts {
     static let count = 65536
     let counts: Counts
-    private let memory = Scratch(byteCount: count * MemoryLayout<UInt32>.stride)
+    private let memory: Scratch
 
-    init() {
+    init() throws {
+        memory = try Scratch(byteCount: Self.count * MemoryLayout<UInt32>.stride)
         counts = memory.base.assumingMemoryBound(to: UInt32.self)
     }
 

@@ -60,10 +60,10 @@ public final class EqualizationEffect: BandedEffect, InPlaceEffect {
         let tile: HistogramMemory
         let total: HistogramMemory
 
-        init(_ route: EqualizationRoute) {
-            counts = (0..<route.channels).map { _ in HistogramCounts(route.range) }
-            tile = HistogramMemory(count: route.channels * route.range.bins)
-            total = HistogramMemory(count: route.channels * route.range.bins)
+        init(_ route: EqualizationRoute) throws {
+            counts = try (0..<route.channels).map { _ in try HistogramCounts(route.range) }
+            tile = try HistogramMemory(count: route.channels * route.range.bins)
+            total = try HistogramMemory(count: route.channels * route.range.bins)
         }
     }
 
@@ -101,6 +101,9 @@ public final class EqualizationEffect: BandedEffect, InPlaceEffect {
         let shape = Shape(self.settings)
         try checkMemory(shape, picture)
         if plan?.shape != shape {
+            // Before there is another: both might not fit.
+            (plan, threads, blend, messages) = (nil, [], nil, nil)
+            clock.reset()
             let route = EqualizationRoute(picture, mode: shape.mode, kernels: kernels)
             let grid =
                 shape.method == .global
@@ -110,13 +113,9 @@ public final class EqualizationEffect: BandedEffect, InPlaceEffect {
             let channels = route.channels
             plan = Plan(
                 shape: shape, route: route,
-                tables: EqualizationTables(route.range, channels: channels, grid: grid, kernels: kernels),
+                tables: try EqualizationTables(route.range, channels: channels, grid: grid, kernels: kernels),
                 scenes: SceneDetector(route.range, channels: channels),
-                totals: HistogramMemory(count: channels * route.range.bins))
-            threads = []
-            blend = nil
-            messages = nil
-            clock.reset()
+                totals: try HistogramMemory(count: channels * route.range.bins))
         }
         guard let plan else { return }
         region = self.settings.region(width: picture.width, height: picture.height)
@@ -125,10 +124,10 @@ public final class EqualizationEffect: BandedEffect, InPlaceEffect {
             clock.reset()
             plan.scenes.reset()
         } else if blend == nil {
-            blend = TableBlend(count: plan.tables.count * plan.route.range.count)
+            blend = try TableBlend(count: plan.tables.count * plan.route.range.count)
         }
         if self.settings.postsMessages, messages == nil {
-            messages = HistogramReport(plan.route.range, channels: plan.route.channels)
+            messages = try HistogramReport(plan.route.range, channels: plan.route.channels)
         }
     }
 
@@ -161,25 +160,25 @@ public final class EqualizationEffect: BandedEffect, InPlaceEffect {
         guard let plan else { return }
         reports.take(frame, interval: settings.postsMessages ? settings.interval : nil)
         needsTotals = plan.shape.method == .global || blend != nil || reports.isDue
-        while threads.count < threadCount(bands) { threads.append(ThreadCounts(plan.route)) }
+        while threads.count < threadCount(bands) { threads.append(try ThreadCounts(plan.route)) }
 
         if plan.shape.method == .global {
-            renderBands(frame, pass: Pass.count.rawValue, count: region.rows.count, bands: bands)
+            try renderBands(frame, pass: Pass.count.rawValue, count: region.rows.count, bands: bands)
             sumCounts(plan)
             makeTables(plan)
         } else {
-            renderBands(
+            try renderBands(
                 frame, pass: Pass.makeTiles.rawValue, count: plan.tables.grid?.tileCount ?? 0, bands: bands)
             if needsTotals { sumTotals(plan) }
         }
         if reports.isDue { messages?.take(plan.totals.base) }
-        finish(plan, frame, bands)
+        try finish(plan, frame, bands)
         guard settings.strength > 0 else { return }
-        renderBands(frame, pass: Pass.map.rawValue, count: plan.route.unitCount(frame), bands: bands)
+        try renderBands(frame, pass: Pass.map.rawValue, count: plan.route.unitCount(frame), bands: bands)
     }
 
     /// What makes the tables ready for a frame.
-    private func finish(_ plan: Plan, _ frame: Frame, _ bands: BandExecutor) {
+    private func finish(_ plan: Plan, _ frame: Frame, _ bands: BandExecutor) throws {
         if blend != nil {
             let isCut = plan.scenes.isCut(plan.totals.base, threshold: settings.sceneChange)
             step = clock.step(
@@ -188,15 +187,15 @@ public final class EqualizationEffect: BandedEffect, InPlaceEffect {
             blend?.begin(step)
         }
         if blend != nil || settings.strength < 1 {
-            run(.finishTables, frame, count: plan.tables.count, entries: plan.route.range.count, bands)
+            try run(.finishTables, frame, count: plan.tables.count, entries: plan.route.range.count, bands)
         }
-        run(.makeBytes, frame, count: plan.tables.byteTableCount, entries: 256, bands)
+        try run(.makeBytes, frame, count: plan.tables.byteTableCount, entries: 256, bands)
     }
 
     /// Runs a pass over tables, on this thread alone where waking others would take longer.
-    private func run(_ pass: Pass, _ frame: Frame, count: Int, entries: Int, _ bands: BandExecutor) {
+    private func run(_ pass: Pass, _ frame: Frame, count: Int, entries: Int, _ bands: BandExecutor) throws {
         guard count > 0 else { return }
-        renderBands(
+        try renderBands(
             frame, pass: pass.rawValue, count: count, bands: count * entries < 1 << 15 ? .serial : bands)
     }
 

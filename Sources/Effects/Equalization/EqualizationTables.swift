@@ -19,16 +19,16 @@ final class EqualizationTables {
     private let byteMemory: Scratch
     private let partMemory: Scratch
 
-    init(_ range: CodeRange, channels: Int, grid: TileGrid?, kernels: any KernelSet.Type) {
+    init(_ range: CodeRange, channels: Int, grid: TileGrid?, kernels: any KernelSet.Type) throws {
         (self.range, self.channels, self.grid, self.kernels) = (range, channels, grid, kernels)
-        entryMemory = Scratch(
+        entryMemory = try Scratch(
             byteCount: channels * (grid?.tileCount ?? 1) * range.count * MemoryLayout<UInt16>.stride)
         entries = entryMemory.base.assumingMemoryBound(to: UInt16.self)
         let isByte = range.maximum <= 255
-        byteMemory = Scratch(byteCount: isByte ? channels * 256 * (grid.map { 4 * $0.cellCount } ?? 1) : 0)
+        byteMemory = try Scratch(byteCount: isByte ? channels * 256 * (grid.map { 4 * $0.cellCount } ?? 1) : 0)
         bytes = byteMemory.base.assumingMemoryBound(to: UInt8.self)
         let width = grid?.width ?? 0
-        partMemory = Scratch(byteCount: width * MemoryLayout<Float>.stride)
+        partMemory = try Scratch(byteCount: width * MemoryLayout<Float>.stride)
         rightParts = partMemory.base.assumingMemoryBound(to: Float.self)
         guard let grid else { return }
         grid.fillRightParts(rightParts)

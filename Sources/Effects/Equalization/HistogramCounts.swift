@@ -8,11 +8,11 @@ final class HistogramCounts {
     private let range: CodeRange
     private let memory: Scratch
 
-    init(_ range: CodeRange) {
+    init(_ range: CodeRange) throws {
         self.range = range
         // As `histogramRow8` wants it; of deep formats fewer, as all of it should fit the caches.
         lanes = range.maximum <= 255 ? 8 : range.maximum <= 4095 ? 4 : 2
-        memory = Scratch(byteCount: range.count * lanes * MemoryLayout<UInt32>.stride)
+        memory = try Scratch(byteCount: range.count * lanes * MemoryLayout<UInt32>.stride)
         counts = memory.base.assumingMemoryBound(to: UInt32.self)
     }
 
@@ -46,9 +46,9 @@ final class HistogramMemory {
     let count: Int
     private let memory: Scratch
 
-    init(count: Int) {
+    init(count: Int) throws {
         self.count = count
-        memory = Scratch(byteCount: count * MemoryLayout<UInt32>.stride)
+        memory = try Scratch(byteCount: count * MemoryLayout<UInt32>.stride)
         base = memory.base.assumingMemoryBound(to: UInt32.self)
     }
 

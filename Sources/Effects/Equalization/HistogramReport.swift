@@ -10,9 +10,9 @@ final class HistogramReport {
     private let channels: Int
     private let counts: HistogramMemory
 
-    init(_ range: CodeRange, channels: Int) {
+    init(_ range: CodeRange, channels: Int) throws {
         (self.range, self.channels) = (range, channels)
-        counts = HistogramMemory(count: channels * Self.bins)
+        counts = try HistogramMemory(count: channels * Self.bins)
     }
 
     /// Takes the frame's histograms, `range.bins` for each channel.

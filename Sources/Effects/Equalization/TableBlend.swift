@@ -58,8 +58,8 @@ final class TableBlend {
     private var newer: Floats
 
     /// For `count` entries of all tables together.
-    init(count: Int) {
-        memory = Scratch(byteCount: 2 * count * MemoryLayout<Float>.stride)
+    init(count: Int) throws {
+        memory = try Scratch(byteCount: 2 * count * MemoryLayout<Float>.stride)
         older = memory.base.assumingMemoryBound(to: Float.self)
         newer = older + count
     }

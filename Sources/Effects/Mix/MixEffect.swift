@@ -53,8 +53,9 @@ public final class MixEffect: BandedEffect, MixingEffect {
         } else {
             route = layout.sampleBytes == 1 ? .bytes : .samples(layout.storage)
         }
-        black.fill(picture)
-        rangeConversion = RangeConversion(picture)
+        rangeConversion = nil
+        try black.fill(picture)
+        rangeConversion = try RangeConversion(picture)
     }
 
     public func update(_ settings: MixSettings) {
@@ -75,19 +76,19 @@ public final class MixEffect: BandedEffect, MixingEffect {
             }
         }
         size = (picture.width, picture.height)
-        if let first { firstStretch.prepare(first, size: size) }
+        if let first { try firstStretch.prepare(first, size: size) }
         if let second {
             fittedSize = fitted ?? (second.width, second.height)
             guard 1...picture.width ~= fittedSize.width, 1...picture.height ~= fittedSize.height else {
                 throw EffectError("The second frame does not fit into the output.")
             }
-            secondStretch.prepare(second, size: fittedSize)
+            try secondStretch.prepare(second, size: fittedSize)
             place = MixPlace(of: fittedSize, in: output, interlaced: output.interlaced || second.interlaced)
         }
         part = first == nil ? MixSettings.unit : second == nil ? 0 : weight
         (self.first, self.second, self.otherRange) = (first, second, otherRange)
-        renderBands(output, bands: bands)
-        (self.first, self.second) = (nil, nil)
+        defer { (self.first, self.second) = (nil, nil) }
+        try renderBands(output, bands: bands)
     }
 
     /// A row of the output and one of each input, stretched, and one in between.

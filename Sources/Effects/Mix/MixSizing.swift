@@ -51,10 +51,11 @@ final class BlackRow {
     private var rows: [Scratch] = []
 
     /// Makes opaque black of the picture's format and range.
-    func fill(_ picture: PictureInfo) {
+    func fill(_ picture: PictureInfo) throws {
         let layout = picture.format.layout
-        rows = (0..<layout.planeCount).map { plane in
-            let scratch = Scratch(byteCount: layout.rowBytes(plane: plane, width: picture.width))
+        rows = []
+        rows = try (0..<layout.planeCount).map { plane in
+            let scratch = try Scratch(byteCount: layout.rowBytes(plane: plane, width: picture.width))
             for component in layout.components where component.plane == plane {
                 let isLuma = layout.model != .ycbcr || component == layout.first
                 let code = isLuma ? Int(picture.colorimetry.lumaOffset) : (layout.maximum + 1) / 2

@@ -16,13 +16,13 @@ final class RangeConversion {
     private var parts: [Part] = []
 
     /// To the range of a picture; nil: its codes are R'G'B', which have one range.
-    init?(_ picture: PictureInfo) {
+    init?(_ picture: PictureInfo) throws {
         layout = picture.format.layout
         guard layout.model != .rgb else { return nil }
         let toFull = picture.colorimetry.lumaOffset == 0
         let (unit, maximum) = (1 << (layout.depth - 8), layout.maximum)
         let bytes = (maximum + 1) * layout.sampleBytes
-        let (luma, chroma) = (Scratch(byteCount: bytes), Scratch(byteCount: bytes))
+        let (luma, chroma) = (try Scratch(byteCount: bytes), try Scratch(byteCount: bytes))
         func fill(_ table: Scratch, limited: (start: Int, length: Int), full: (start: Int, length: Int)) {
             let (from, to) = toFull ? (limited, full) : (full, limited)
             for code in 0...maximum {

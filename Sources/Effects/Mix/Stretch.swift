@@ -8,17 +8,20 @@ final class Stretch {
     /// The grid of a plane's luma or of its chroma.
     private struct Grid {
         let count: Int
-        let first: [Int32]
-        let second: [Int32]
-        let weight: [Int32]
+        let columns: StretchColumns
+        private let memory: Scratch
 
         /// More than `new` samples go on as the last one.
-        init(from old: Int, to new: Int, count: Int? = nil) {
-            let places = (0..<(count ?? new)).map { Stretch.place($0, from: old, to: new) }
-            self.count = places.count
-            first = places.map { Int32($0.first) }
-            second = places.map { Int32($0.second) }
-            weight = places.map { Int32($0.weight) }
+        init(from old: Int, to new: Int, count: Int) throws {
+            self.count = count
+            memory = try Scratch(byteCount: 3 * count * MemoryLayout<Int32>.stride)
+            let first = memory.base.assumingMemoryBound(to: Int32.self)
+            let (second, weight) = (first + count, first + 2 * count)
+            for i in 0..<count {
+                let place = Stretch.place(i, from: old, to: new)
+                (first[i], second[i], weight[i]) = (Int32(place.first), Int32(place.second), Int32(place.weight))
+            }
+            columns = StretchColumns(first: first, second: second, weight: weight)
         }
     }
 
@@ -34,24 +37,25 @@ final class Stretch {
     private var format: PixelFormat?
     private var from = (width: 0, height: 0)
     private var to = (width: 0, height: 0)
-    private var luma = Grid(from: 1, to: 1)
-    private var chroma = Grid(from: 1, to: 1)
+    private var luma: Grid?
+    private var chroma: Grid?
     private var runs: [Run] = []
 
     /// Bytes of scratch memory for a row in between.
     private(set) var rowBytes = 0
 
     /// Prepares for frames like `frame`, to become `size`. Allocates only where something has changed.
-    func prepare(_ frame: Frame, size: (width: Int, height: Int)) {
+    func prepare(_ frame: Frame, size: (width: Int, height: Int)) throws {
         guard format != frame.format || from != (frame.width, frame.height) || to != size else { return }
         let layout = frame.format.layout
-        format = frame.format
+        format = nil
         from = (frame.width, frame.height)
         to = size
+        (luma, chroma) = (nil, nil)
         // Packed 4:2:2 ends with a whole pair of pixels.
-        luma = Grid(
-            from: from.width, to: to.width, count: layout.isPacked422 ? 2 * layout.chromaWidth(to.width) : to.width)
-        chroma = Grid(from: layout.chromaWidth(from.width), to: layout.chromaWidth(to.width))
+        let count = layout.chromaWidth(to.width)
+        luma = try Grid(from: from.width, to: to.width, count: layout.isPacked422 ? 2 * count : to.width)
+        chroma = try Grid(from: layout.chromaWidth(from.width), to: count, count: count)
         rowBytes = (0..<layout.planeCount).map { layout.rowBytes(plane: $0, width: from.width) }.max() ?? 0
         if layout.isPacked422 {
             runs = layout.components.map {
@@ -64,6 +68,8 @@ final class Stretch {
                     plane: plane, offset: 0, step: step, components: step, isChroma: layout.isChroma(plane: plane))
             }
         }
+        // Not before all of it is there.
+        format = frame.format
     }
 
     /// Writes a row of the new size; `between` has `rowBytes`.
@@ -106,27 +112,17 @@ final class Stretch {
         _ to: UnsafeMutableRawPointer, _ from: UnsafeMutableRawPointer, _ run: Run, _ layout: PixelLayout,
         _ kernels: any KernelSet.Type
     ) {
-        let grid = run.isChroma ? chroma : luma
-        grid.first.withUnsafeBufferPointer { first in
-            grid.second.withUnsafeBufferPointer { second in
-                grid.weight.withUnsafeBufferPointer { weight in
-                    guard let first = first.baseAddress, let second = second.baseAddress,
-                        let weight = weight.baseAddress
-                    else { return }
-                    let columns = StretchColumns(first: first, second: second, weight: weight)
-                    if layout.sampleBytes == 1 {
-                        kernels.stretchRow8(
-                            to.assumingMemoryBound(to: UInt8.self) + run.offset,
-                            from.assumingMemoryBound(to: UInt8.self) + run.offset, count: grid.count, step: run.step,
-                            components: run.components, columns: columns)
-                    } else {
-                        kernels.stretchRow16(
-                            to.assumingMemoryBound(to: UInt16.self) + run.offset,
-                            from.assumingMemoryBound(to: UInt16.self) + run.offset, count: grid.count, step: run.step,
-                            components: run.components, columns: columns, storage: layout.storage)
-                    }
-                }
-            }
+        guard let grid = run.isChroma ? chroma : luma else { return }
+        if layout.sampleBytes == 1 {
+            kernels.stretchRow8(
+                to.assumingMemoryBound(to: UInt8.self) + run.offset,
+                from.assumingMemoryBound(to: UInt8.self) + run.offset, count: grid.count, step: run.step,
+                components: run.components, columns: grid.columns)
+        } else {
+            kernels.stretchRow16(
+                to.assumingMemoryBound(to: UInt16.self) + run.offset,
+                from.assumingMemoryBound(to: UInt16.self) + run.offset, count: grid.count, step: run.step,
+                components: run.components, columns: grid.columns, storage: layout.storage)
         }
     }
 

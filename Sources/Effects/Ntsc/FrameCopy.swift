@@ -6,7 +6,7 @@ final class FrameCopy {
     private let strides: [Int]
     private let offsets: [Int]
 
-    init(_ picture: PictureInfo) {
+    init(_ picture: PictureInfo) throws {
         let layout = picture.format.layout
         strides = (0..<layout.planeCount).map { layout.rowBytes(plane: $0, width: picture.width) }
         var size = 0
@@ -16,7 +16,7 @@ final class FrameCopy {
             size += (strides[plane] * layout.rows(plane: plane, height: picture.height, interlaced: true) + 63) & ~63
         }
         self.offsets = offsets
-        memory = Scratch(byteCount: size, zeroed: false)
+        memory = try Scratch(byteCount: size, zeroed: false)
     }
 
     /// Copies luma rows, and the chroma that covers them.

@@ -10,51 +10,62 @@ package final class NtscBand {
     var spare: Floats
     /// The row above the band: its composite signal, its I and Q before they are mixed with rows.
     private(set) var above: (signal: Floats, i: Floats, q: Floats)
-    private var memory = Scratch(byteCount: 64)
+    private var memory: Scratch
     /// The margins that there is memory for.
-    private var margins = NtscMargins(unit: 0)
+    private var margins: NtscMargins
     // For carriers of another period than four columns.
-    var wideCarriers = Scratch(byteCount: 64)
+    var wideCarriers: Scratch?
     private let noise: (composite: NtscNoise, luma: NtscNoise, i: NtscNoise, q: NtscNoise)
     let lanes: NtscLanes
     let kernels: any KernelSet.Type
 
-    package init(width: Int, kernels: any KernelSet.Type) {
+    package init(width: Int, kernels: any KernelSet.Type) throws {
         self.width = width
         self.kernels = kernels
-        (y, i, q, spare) = (memory.floats, memory.floats, memory.floats, memory.floats)
-        above = (memory.floats, memory.floats, memory.floats)
-        let lanes = NtscLanes()
+        let lanes = try NtscLanes()
         func noise(_ pass: NtscPass) -> NtscNoise { NtscNoise(pass, width: width, lanes: lanes, kernels: kernels) }
         self.noise = (noise(.compositeNoise), noise(.lumaNoise), noise(.chromaNoiseI), noise(.chromaNoiseQ))
         self.lanes = lanes
-        allocate(margins)
+        margins = NtscMargins(unit: 0)
+        let parts = try Self.parts(width: width, margins)
+        memory = parts.memory
+        (y, i, q, spare) = parts.bands
+        above = parts.above
     }
 
-    private func allocate(_ margins: NtscMargins) {
-        self.margins = margins
+    /// Memory for bands with margins, and what lies where in it.
+    private static func parts(width: Int, _ margins: NtscMargins) throws -> (
+        memory: Scratch, bands: (Floats, Floats, Floats, Floats), above: (signal: Floats, i: Floats, q: Floats)
+    ) {
         let columns = margins.before + width + margins.after
         // Bands a power of two apart would evict each other.
         let stride = Band.rows * columns + 16
         let row = (columns + 31) & ~15
-        memory = Scratch(byteCount: (4 * stride + 3 * row) * MemoryLayout<Float>.stride)
+        let memory = try Scratch(byteCount: (4 * stride + 3 * row) * MemoryLayout<Float>.stride)
         let base = memory.floats + Band.rows * margins.before
-        (y, i, q, spare) = (base, base + stride, base + 2 * stride, base + 3 * stride)
         let rows = memory.floats + 4 * stride
-        above = (rows, rows + row, rows + 2 * row)
+        return (
+            memory, (base, base + stride, base + 2 * stride, base + 3 * stride), (rows, rows + row, rows + 2 * row)
+        )
     }
 
     /// Makes room for what a plan needs, so that no frame has to. What the band has may be lost.
-    func prepare(_ plan: NtscPlan) {
-        if plan.margins.unit > margins.unit { allocate(plan.margins) }
+    package func prepare(_ plan: NtscPlan) throws {
+        if plan.margins.unit > margins.unit {
+            let parts = try Self.parts(width: width, plan.margins)
+            margins = plan.margins
+            memory = parts.memory
+            (y, i, q, spare) = parts.bands
+            above = parts.above
+        }
         // Sweeps that go beyond the picture can't add noise, which begins with it.
         let isWhole = !plan.isCorrected
-        noise.composite.prepare(plan.compositeNoise, inSweeps: isWhole)
-        noise.composite.prepareOctave(plan.trackingNoiseFrequency)
-        noise.luma.prepare(plan.lumaNoise, inSweeps: isWhole)
-        noise.i.prepare(plan.chromaNoise, inSweeps: isWhole)
-        noise.q.prepare(plan.chromaNoise, inSweeps: isWhole)
-        if plan.quarter != 1 { prepareCarriers(plan.margins.encoded(width).count) }
+        try noise.composite.prepare(plan.compositeNoise, inSweeps: isWhole)
+        try noise.composite.prepareOctave(plan.trackingNoiseFrequency)
+        try noise.luma.prepare(plan.lumaNoise, inSweeps: isWhole)
+        try noise.i.prepare(plan.chromaNoise, inSweeps: isWhole)
+        try noise.q.prepare(plan.chromaNoise, inSweeps: isWhole)
+        if plan.quarter != 1 { try prepareCarriers(plan.margins.encoded(width).count) }
     }
 
     var components: TileRows { TileRows(y, i, q) }
@@ -85,7 +96,8 @@ package final class NtscBand {
 
     /// Takes the rows through `stages`, which follow each other, from components that `matrix` makes Y, I and Q.
     ///
-    /// Where the band follows on one that this object has had, rows of that count as those above.
+    /// `prepare` has been called with their plan. Where the band follows on one that this object has had, rows of that count
+    /// as those above.
     package func run(_ stages: ClosedRange<NtscStage>, _ rows: NtscRows, matrix: TileMatrix = .identity) {
         if stages.lowerBound < .snow { encode(stages, rows, matrix) }
         if stages.contains(.snow) { addSnow(rows) }
@@ -123,8 +135,7 @@ package final class NtscBand {
             }
         }
         let carriers = carriers(rows, columns, amplitude: stages.contains(.chromaIntoLuma) ? 1 : 0)
-        noise.composite.prepare(
-            stages.contains(.compositeNoise) ? plan.compositeNoise : nil, inSweeps: !plan.isCorrected)
+        noise.composite.isOn = stages.contains(.compositeNoise)
         let chroma = stages.contains(.chromaLowpassIn) ? plan.chromaIn : nil
         kernels.encodeBand(
             y + start, i + start, q + start, count: columns.count,
@@ -139,10 +150,8 @@ package final class NtscBand {
         let plan = rows.plan
         // Noise comes before turns, and after columns are joined.
         let isWhole = !plan.isCorrected
-        noise.luma.prepare(stages.contains(.lumaNoise) ? plan.lumaNoise : nil, inSweeps: isWhole)
-        let chromaNoise = stages.contains(.chromaNoise) ? plan.chromaNoise : nil
-        noise.i.prepare(chromaNoise, inSweeps: isWhole)
-        noise.q.prepare(chromaNoise, inSweeps: isWhole)
+        noise.luma.isOn = stages.contains(.lumaNoise)
+        (noise.i.isOn, noise.q.isOn) = (stages.contains(.chromaNoise), stages.contains(.chromaNoise))
         let turns = setTurns(stages, rows)
         let columns = plan.margins.decoded(width)
         let start = Band.rows * columns.lowerBound

@@ -44,7 +44,7 @@ extension NtscBand {
         }
         var mask = 1
         while mask < columns.count { mask *= 2 }
-        prepareCarriers(columns.count)
+        guard let wideCarriers else { preconditionFailure("prepare() comes first") }
         let (i, q) = (wideCarriers.floats, wideCarriers.floats + Band.rows * columns.count)
         var phases = SIMD16<Int>()
         for lane in 0..<Band.rows { phases[lane] = rows.carrierPhase(lane) }
@@ -67,9 +67,9 @@ extension NtscBand {
     }
 
     /// Makes room for what only carriers of another period than four columns need.
-    func prepareCarriers(_ columns: Int) {
+    func prepareCarriers(_ columns: Int) throws {
         let bytes = 2 * Band.rows * columns * MemoryLayout<Float>.stride
-        if wideCarriers.byteCount < bytes { wideCarriers = Scratch(byteCount: bytes) }
+        if (wideCarriers?.byteCount ?? 0) < bytes { wideCarriers = try Scratch(byteCount: bytes) }
     }
 
     /// What of the signal counts as luma in `columns`; uses `spare`.

@@ -11,14 +11,14 @@ public final class NtscEffect: BandedEffect, InPlaceEffect {
         let bands: [NtscBand]
         let other: NtscBand
 
-        init(width: Int, kernels: any KernelSet.Type) {
-            bands = (0..<2).map { _ in NtscBand(width: width, kernels: kernels) }
-            other = NtscBand(width: width, kernels: kernels)
+        init(width: Int, kernels: any KernelSet.Type) throws {
+            bands = try (0..<2).map { _ in try NtscBand(width: width, kernels: kernels) }
+            other = try NtscBand(width: width, kernels: kernels)
         }
 
-        func prepare(_ plan: NtscPlan) {
-            for band in bands { band.prepare(plan) }
-            if plan.rows(plan.settings.chromaDelayVertical) != 0 { other.prepare(plan) }
+        func prepare(_ plan: NtscPlan) throws {
+            for band in bands { try band.prepare(plan) }
+            if plan.rows(plan.settings.chromaDelayVertical) != 0 { try other.prepare(plan) }
         }
     }
 
@@ -41,11 +41,10 @@ public final class NtscEffect: BandedEffect, InPlaceEffect {
 
     public func configure(_ picture: PictureInfo) throws {
         try begin(picture)
-        plan = nil
+        (plan, copy, chains) = (nil, nil, [])
         transfer = NtscTransfer(picture, kernels: kernels)
-        copy = FrameCopy(picture)
         frameNumber = NtscFrameNumber(picture.frameRate)
-        chains = []
+        copy = try FrameCopy(picture)
     }
 
     public func update(_ settings: NtscSettings) {
@@ -70,11 +69,11 @@ public final class NtscEffect: BandedEffect, InPlaceEffect {
         self.fields = fields
         let threads = threadCount(bands)
         while chains.count < threads {
-            chains.append(ThreadBands(width: frame.width, kernels: kernels))
+            chains.append(try ThreadBands(width: frame.width, kernels: kernels))
             isPrepared = false
         }
         if !isPrepared {
-            for chain in chains { chain.prepare(plan) }
+            for chain in chains { try chain.prepare(plan) }
             isPrepared = true
         }
         let (above, below) = reach(plan, fields)
@@ -88,9 +87,9 @@ public final class NtscEffect: BandedEffect, InPlaceEffect {
                 copy.take(frame, rows: fields.step * max(0, first - runs.rowsBefore)..<fields.step * first)
             }
         } else {
-            renderBands(frame, pass: Pass.copy.rawValue, bands: bands)
+            try renderBands(frame, pass: Pass.copy.rawValue, bands: bands)
         }
-        renderBands(frame, pass: Pass.signal.rawValue, count: runs.count, bands: bands)
+        try renderBands(frame, pass: Pass.signal.rawValue, count: runs.count, bands: bands)
     }
 
     /// Rows before and after a row of a field that its result needs.

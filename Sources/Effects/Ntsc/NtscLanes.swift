@@ -14,9 +14,10 @@ final class NtscLanes {
     let starts: Floats
     let seeds: UnsafeMutablePointer<UInt32>
     let cells: UnsafeMutablePointer<UInt32>
-    private let memory = Scratch(byteCount: 17 * 64)
+    private let memory: Scratch
 
-    init() {
+    init() throws {
+        memory = try Scratch(byteCount: 17 * 64)
         let base = memory.base.assumingMemoryBound(to: Float.self)
         (carrierI, carrierQ) = (base, base + 64)
         (shifts, factors, gains, offsets) = (base + 128, base + 144, base + 160, base + 176)

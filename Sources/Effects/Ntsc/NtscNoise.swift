@@ -32,6 +32,8 @@ final class NtscNoise {
     private let lanes: NtscLanes
     private let kernels: any KernelSet.Type
     private var level: NtscNoiseLevel?
+    /// Whether the stage that has this noise is one of those being run.
+    var isOn = true
     private var inSweeps = true
     private var frequency = -1.0
     /// Cells for each period of columns; nil: no period is short enough.
@@ -40,7 +42,7 @@ final class NtscNoise {
     private var weights: [Scratch] = []
     private var gradients: [Scratch] = []
     /// Gradients of an octave that is added by itself.
-    private var free = Scratch(byteCount: 64)
+    private var free: Scratch?
     private let table: UnsafeMutablePointer<PeriodicNoise>
 
     init(_ pass: NtscPass, width: Int, lanes: NtscLanes, kernels: any KernelSet.Type) {
@@ -51,8 +53,8 @@ final class NtscNoise {
     deinit { table.deallocate() }
 
     /// Takes a level over, with all the memory that it needs. Not `inSweeps`, noise is added by itself.
-    func prepare(_ level: NtscNoiseLevel?, inSweeps: Bool) {
-        (self.level, self.inSweeps) = (level, inSweeps)
+    func prepare(_ level: NtscNoiseLevel?, inSweeps: Bool) throws {
+        (self.level, self.inSweeps) = (nil, inSweeps)
         guard let level else { return }
         if level.frequency != frequency {
             frequency = level.frequency
@@ -60,20 +62,21 @@ final class NtscNoise {
             (places, weights, gradients) = ([], [], [])
         }
         if let period, inSweeps {
-            while places.count < level.octaves { makeTables(period.cells << places.count, period.columns) }
+            while places.count < level.octaves { try makeTables(period.cells << places.count, period.columns) }
         } else {
-            prepareOctave(level.frequency * Double(1 << (level.octaves - 1)))
+            try prepareOctave(level.frequency * Double(1 << (level.octaves - 1)))
         }
+        self.level = level
     }
 
     /// Makes room for an octave that is added by itself.
-    func prepareOctave(_ frequency: Double) {
+    func prepareOctave(_ frequency: Double) throws {
         let bytes = BandNoise.cellCount(width, frequency: frequency) * Band.rows * MemoryLayout<Float>.stride
-        if free.byteCount < bytes { free = Scratch(byteCount: bytes) }
+        if (free?.byteCount ?? 0) < bytes { free = try Scratch(byteCount: bytes) }
     }
 
     /// Whether a sweep can add the noise, or there is none.
-    var isForSweeps: Bool { level == nil || (inSweeps && period != nil) }
+    var isForSweeps: Bool { level == nil || !isOn || (inSweeps && period != nil) }
 
     /// A short period that a frequency has, as near as makes no difference in a row: 2^-14 cells at its end.
     private static func period(_ frequency: Double, width: Int) -> (cells: Int, columns: Int)? {
@@ -87,7 +90,7 @@ final class NtscNoise {
 
     /// The octaves for a sweep to add, valid until the next call; none where it can't.
     func octaves(_ rows: NtscRows) -> NoiseOctaves {
-        guard let level, let period, inSweeps else { return NoiseOctaves(start: nil, count: 0) }
+        guard let level, isOn, let period, inSweeps else { return NoiseOctaves(start: nil, count: 0) }
         seed(rows, level)
         for octave in 0..<level.octaves {
             let cells = period.cells << octave
@@ -105,14 +108,14 @@ final class NtscNoise {
 
     /// Adds the noise.
     func add(to band: Floats, _ rows: NtscRows) {
-        guard let level else { return }
+        guard let level, isOn else { return }
         seed(rows, level)
         for octave in 0..<level.octaves { addOctave(level.frequency * Double(1 << octave), to: band) }
     }
 
-    /// Adds an octave with the seeds, offsets and gains of the lanes.
+    /// Adds an octave, of a frequency that there is room for, with the seeds, offsets and gains of the lanes.
     func addOctave(_ frequency: Double, to band: Floats) {
-        prepareOctave(frequency)
+        guard let free else { preconditionFailure("prepareOctave() comes first") }
         lanes.placeNoise(frequency)
         makeGradients(free.floats, BandNoise.cellCount(width, frequency: frequency))
         kernels.noiseBand(
@@ -126,13 +129,16 @@ final class NtscNoise {
         }
     }
 
-    private func makeTables(_ cells: Int, _ columns: Int) {
-        let row = Scratch(byteCount: width * MemoryLayout<NoisePlace>.stride)
+    private func makeTables(_ cells: Int, _ columns: Int) throws {
+        let row = try Scratch(byteCount: width * MemoryLayout<NoisePlace>.stride)
         let list = row.base.assumingMemoryBound(to: NoisePlace.self)
         for x in 0..<width { list[x] = NoisePlace(column: x, cells: cells, period: columns) }
+        let weight = try Scratch(byteCount: 3 * Band.rows * columns * MemoryLayout<Float>.stride)
+        let gradient = try Scratch(byteCount: (cells * width / columns + 4) * Band.rows * MemoryLayout<Float>.stride)
+        // All three or none, lest another try finds some.
         places.append(row)
-        weights.append(Scratch(byteCount: 3 * Band.rows * columns * MemoryLayout<Float>.stride))
-        gradients.append(Scratch(byteCount: (cells * width / columns + 4) * Band.rows * MemoryLayout<Float>.stride))
+        weights.append(weight)
+        gradients.append(gradient)
     }
 
     private func makeGradients(_ to: Floats, _ cells: Int) {

@@ -98,7 +98,7 @@ public final class RosyEffect: BandedEffect, InPlaceEffect {
     public func render(_ frame: Frame, bands: BandExecutor) throws {
         try check(frame)
         guard isUpdated else { return }
-        renderBands(frame, bands: bands)
+        try renderBands(frame, bands: bands)
     }
 
     public override func renderBand(_ frame: Frame, units: Range<Int>, pass: Int, on thread: BandThread) {

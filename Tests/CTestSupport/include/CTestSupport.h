@@ -34,6 +34,8 @@ int tst_get_int(void *object, const char *name);
 uint64_t tst_get_uint64(void *object, const char *name);
 /// Counts notifications of a property in `count`, which outlives the object.
 void tst_count_notify(void *object, const char *name, int *count);
+/// Sets any property from its text, as gst-launch does.
+void tst_set_text(void *object, const char *name, const char *text);
 /// To be freed with g_free.
 char *_Nullable tst_get_string(void *object, const char *name);
 /// What the action signal `preset-json` returns. To be freed with g_free.
@@ -93,6 +95,8 @@ bool tst_element_message(GstBus *bus, TstElementMessage *message);
 
 /// A buffer with a copy of `bytes` in one memory.
 GstBuffer *tst_buffer(const void *bytes, size_t size);
+/// The same with the bytes in `count` memories.
+GstBuffer *tst_buffer_in_parts(const void *bytes, size_t size, int count);
 void tst_add_video_meta(
     GstBuffer *buffer, GstVideoFormat format, unsigned width, unsigned height, unsigned planes, const size_t *offsets,
     const int *strides);
@@ -164,6 +168,12 @@ void tst_count_allocations(bool enabled);
 long tst_allocations(void);
 /// Whether allocations can be counted in this build; not under sanitizers.
 bool tst_can_count_allocations(void);
+/// Lets the `number`th allocation of at least `least` bytes from now on fail, in this thread or a mixer's own.
+void tst_fail_allocation(size_t least, long number);
+/// Returns whether one has failed; none does any more.
+bool tst_end_failing(void);
+/// Bytes that are allocated now, in all threads' arenas; gives back to the system what can be.
+long tst_heap_bytes(void);
 /// Whether this is a build with AddressSanitizer or ThreadSanitizer.
 bool tst_is_sanitized(void);
 /// Makes the next allocations print where they come from, `count` of them.

@@ -1,0 +1,117 @@
+// Memory that can't be had is an error on the bus. GStreamer (1.22) ends the process where its own allocator gets none, so
+// what grows with frames is not left to that: buffers that elements make come from an allocator that may fail, and what
+// mapping would copy is copied before.
+
+#include "private.h"
+
+#include <stdlib.h>
+
+#define TYPE_NAME "GstSwiftVideoAllocator"
+
+/// System memory, as GStreamer's own allocator gives it.
+static GstMemory *allocate(GstAllocator *allocator, gsize size, GstAllocationParams *params) {
+    const gsize margins = params->prefix + params->padding;
+    if (margins < params->padding || size > (gsize)G_MAXSSIZE - margins) return NULL;
+    void *data = NULL;
+    if (posix_memalign(&data, MAX(64, params->align + 1), MAX(1, size + margins)) != 0) return NULL;
+    if (params->flags & GST_MEMORY_FLAG_ZERO_PREFIXED) memset(data, 0, params->prefix);
+    if (params->flags & GST_MEMORY_FLAG_ZERO_PADDED)
+        memset((guint8 *)data + params->prefix + size, 0, params->padding);
+    return gst_memory_new_wrapped(params->flags, data, size + margins, params->prefix, size, data, free);
+}
+
+static void class_init(gpointer klass, gpointer data) { ((GstAllocatorClass *)klass)->alloc = allocate; }
+
+static void instance_init(GTypeInstance *instance, gpointer klass) {
+    ((GstAllocator *)instance)->mem_type = GST_ALLOCATOR_SYSMEM;
+}
+
+GstAllocator *swv_allocator(void) {
+    static gsize allocator = 0;
+    if (g_once_init_enter(&allocator)) {
+        const GTypeInfo info = {
+            .class_size = sizeof(GstAllocatorClass),
+            .class_init = class_init,
+            .instance_size = sizeof(GstAllocator),
+            .instance_init = instance_init,
+        };
+        // Another copy of the plugin may be in the process.
+        GType type = g_type_from_name(TYPE_NAME);
+        if (type == 0) type = g_type_register_static(GST_TYPE_ALLOCATOR, TYPE_NAME, &info, 0);
+        GstAllocator *made = gst_object_ref_sink(g_object_new(type, NULL));
+        GST_OBJECT_FLAG_SET(made, GST_OBJECT_FLAG_MAY_BE_LEAKED);
+        g_once_init_leave(&allocator, (gsize)made);
+    }
+    return (GstAllocator *)allocator;
+}
+
+void swv_offer_allocator(GstQuery *query) {
+    GstAllocator *allocator = NULL;
+    GstAllocationParams params;
+    gst_allocation_params_init(&params);
+    if (gst_query_get_n_allocation_params(query) == 0) {
+        gst_query_add_allocation_param(query, swv_allocator(), &params);
+        return;
+    }
+    gst_query_parse_nth_allocation_param(query, 0, &allocator, &params);
+    if (allocator == NULL) gst_query_set_nth_allocation_param(query, 0, swv_allocator(), &params);
+    else gst_object_unref(allocator);
+}
+
+gboolean swv_map_copies(GstBuffer *buffer, GstMapFlags flags) {
+    guint count = gst_buffer_n_memory(buffer);
+    if (count > 1 && gst_buffer_get_video_meta(buffer) == NULL) return TRUE;
+    return (flags & GST_MAP_WRITE) && count > 0 && !gst_buffer_is_all_memory_writable(buffer);
+}
+
+GstBuffer *swv_buffer_copy(GstBuffer *buffer) {
+    gsize size = gst_buffer_get_size(buffer);
+    GstMemory *memory = gst_allocator_alloc(swv_allocator(), size, NULL);
+    if (memory == NULL) return NULL;
+    GstMapInfo map;
+    if (gst_memory_map(memory, &map, GST_MAP_WRITE)) {
+        gst_buffer_extract(buffer, 0, map.data, size);
+        gst_memory_unmap(memory, &map);
+    }
+    // With all metas, as offsets in the buffer stay what they are.
+    GstBuffer *copy = gst_buffer_copy(buffer);
+    gst_buffer_replace_all_memory(copy, memory);
+    return copy;
+}
+
+gboolean swv_has_memory(gsize bytes) {
+    gpointer memory = g_try_malloc(bytes);
+    g_free(memory);
+    return memory != NULL;
+}
+
+void swv_post_no_memory(gpointer element, guint64 bytes, const GstVideoInfo *info) {
+    GST_ELEMENT_ERROR(
+        element, RESOURCE, NO_SPACE_LEFT,
+        ("There is no memory of %" G_GUINT64_FORMAT " bytes for a frame of %dx%d %s. Make frames smaller, or use fewer "
+         "threads or settings that need less.",
+            bytes, GST_VIDEO_INFO_WIDTH(info), GST_VIDEO_INFO_HEIGHT(info), GST_VIDEO_INFO_NAME(info)),
+        (NULL));
+}
+
+void swv_post_error(gpointer element, const SwvError *error, const GstVideoInfo *info, GstStreamError code) {
+    if (error->missing_bytes > 0) {
+        swv_post_no_memory(element, error->missing_bytes, info);
+        return;
+    }
+    gst_element_message_full(
+        element, GST_MESSAGE_ERROR, GST_STREAM_ERROR, (gint)code, g_strdup(error->message),
+        g_strdup_printf(
+            "%dx%d %s", GST_VIDEO_INFO_WIDTH(info), GST_VIDEO_INFO_HEIGHT(info), GST_VIDEO_INFO_NAME(info)),
+        __FILE__, __func__, __LINE__);
+}
+
+gboolean swv_check_output_size(gpointer element, const GstVideoInfo *info) {
+    if (GST_VIDEO_INFO_SIZE(info) <= G_MAXUINT) return TRUE;
+    GST_ELEMENT_ERROR(
+        element, STREAM, FORMAT,
+        ("A frame of %dx%d %s has %" G_GSIZE_FORMAT " bytes, more than the 4 GiB that GStreamer's buffer pools can count.",
+            GST_VIDEO_INFO_WIDTH(info), GST_VIDEO_INFO_HEIGHT(info), GST_VIDEO_INFO_NAME(info), GST_VIDEO_INFO_SIZE(info)),
+        (NULL));
+    return FALSE;
+}

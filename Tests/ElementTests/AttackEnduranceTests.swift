@@ -1,0 +1,231 @@
+import CTestSupport
+import Glibc
+import PixelCore
+import TestSupport
+import Testing
+
+/// What this process has taken.
+struct Usage: CustomStringConvertible {
+    /// Bytes that are allocated, in all arenas.
+    let heap: Int
+    /// Bytes in memory.
+    let resident: Int
+    let threads: Int
+    let files: Int
+
+    static func now() -> Usage {
+        let heap = tst_heap_bytes()
+        var resident = 0
+        if let file = fopen("/proc/self/statm", "r") {
+            var line = [CChar](repeating: 0, count: 128)
+            fgets(&line, 128, file)
+            fclose(file)
+            let numbers = String(decoding: line.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }, as: UTF8.self)
+                .split(separator: " ").map { Int($0) ?? 0 }
+            if numbers.count > 1 { resident = numbers[1] * Int(getpagesize()) }
+        }
+        return Usage(
+            heap: heap, resident: resident,
+            threads: entries("/proc/self/task"), files: entries("/proc/self/fd"))
+    }
+
+    private static func entries(_ path: String) -> Int {
+        guard let folder = opendir(path) else { return 0 }
+        defer { closedir(folder) }
+        var count = 0
+        while readdir(folder) != nil { count += 1 }
+        return count
+    }
+
+    var description: String {
+        "\(heap >> 10) KiB allocated, \(resident >> 10) KiB resident, \(threads) threads, \(files) files"
+    }
+}
+
+/// Does something `count` times, and finds out whether it leaves something behind each time.
+///
+/// A leak shows in each of five parts; what threads and caches take once, or at times, does not. The smallest block that can be
+/// left is one of 32 bytes.
+private func expectNoGrowth(_ what: String, count: Int, _ body: (Int) throws -> Void) throws {
+    let part = count / 6
+    // As long as caches are filled.
+    for i in 0..<count - 5 * part { try body(i) }
+    var usages = [Usage.now()]
+    for start in stride(from: count - 5 * part, to: count, by: part) {
+        for i in start..<start + part { try body(i) }
+        usages.append(Usage.now())
+    }
+    print("\(what), \(count) times: at first \(usages[0]); at the end \(usages[5])")
+    func leastGrowth(_ value: (Usage) -> Int) -> Int {
+        zip(usages, usages.dropFirst()).map { value($1) - value($0) }.min() ?? 0
+    }
+    let heap = leastGrowth(\.heap)
+    #expect(heap < 8 * part, "\(what): \(heap) bytes for each \(part)")
+    let resident = leastGrowth(\.resident)
+    #expect(resident < 64 * part, "\(what): \(resident) bytes of memory for each \(part)")
+    #expect(leastGrowth(\.threads) <= 0, "\(what): \(usages)")
+    #expect(leastGrowth(\.files) <= 0, "\(what): \(usages)")
+    // What comes now and then must not come for ever either.
+    #expect(usages[5].resident - usages[0].resident < max(4 << 20, 64 * count), "\(what): \(usages)")
+}
+
+/// An element that is driven by hand, whatever its kind.
+private enum Driven {
+    case one(ElementHarness)
+    case two(MixHarness)
+
+    init(_ factory: String) throws {
+        if mixers.contains(factory) {
+            self = .two(try MixHarness())
+        } else {
+            self = .one(try ElementHarness(factory))
+        }
+        tst_set_int(element, "n-threads", 2)
+    }
+
+    var element: UnsafeMutablePointer<GstElement> {
+        switch self {
+        case .one(let harness): harness.element
+        case .two(let harness): harness.element
+        }
+    }
+
+    func setCaps(_ caps: String) {
+        switch self {
+        case .one(let harness): harness.setCaps(caps)
+        case .two(let harness): for input in 0..<2 { harness.setCaps(input, caps) }
+        }
+    }
+
+    /// Throws away what was told upstream, downstream and on the bus, which the test itself would keep. Returns whether there
+    /// was an error or a warning.
+    func drain(_ second: Int = 1) -> Bool {
+        let output: UnsafeMutablePointer<GstHarness>
+        let hasMessage: Bool
+        switch self {
+        case .one(let harness):
+            output = harness.harness
+            hasMessage = harness.message() != nil
+            _ = harness.upstreamEvents()
+        case .two(let harness):
+            output = harness.output
+            hasMessage = harness.message(seconds: 0) != nil
+            for input in [0, second] { _ = harness.upstreamEvents(input) }
+        }
+        while let event = gst_harness_try_pull_event(output) {
+            gst_mini_object_unref(UnsafeMutableRawPointer(event).assumingMemoryBound(to: GstMiniObject.self))
+        }
+        return hasMessage
+    }
+
+    /// The time of what comes out for a frame; nil if nothing does.
+    func render(_ picture: Picture, at time: UInt64) -> UInt64? {
+        func buffer() -> Buffer { picture.buffer().setTimes(pts: time, duration: MixHarness.frame) }
+        switch self {
+        case .one(let harness):
+            guard harness.push(buffer()) == GST_FLOW_OK else { return nil }
+            return harness.pull().map { tst_pts($0.pointer) }
+        case .two(let harness):
+            for input in 0..<2 {
+                guard let source = harness.inputs[input], tst_push(source, buffer().take()) == GST_FLOW_OK else {
+                    return nil
+                }
+            }
+            return harness.pull().map { tst_pts($0.pointer) }
+        }
+    }
+}
+
+extension ElementTests {
+    @Suite(.serialized) struct AttackEndurance {
+        static let factories = Subject.all.map(\.factory) + converters + mixers
+
+        private static func format(_ factory: String) -> PixelFormat {
+            converters.contains(factory) ? .gray16le : .bgrx
+        }
+
+        @Test("Starts and stops leave nothing behind", arguments: factories, [GST_STATE_NULL, GST_STATE_READY])
+        func cycles(factory: String, low: GstState) throws {
+            try withoutCriticals {
+                // Worth two threads.
+                let picture = try Picture(Self.format(factory), 768, 384)
+                let driven = try Driven(factory)
+                var lost = 0
+                let what = "\(factory) \(low == GST_STATE_NULL ? "NULL to PLAYING" : "READY to PAUSED")"
+                try expectNoGrowth(what, count: isLong ? 10_000 : 1200) { _ in
+                    gst_element_set_state(driven.element, low)
+                    // A mixer makes frames in PAUSED too.
+                    gst_element_set_state(driven.element, low == GST_STATE_NULL ? GST_STATE_PLAYING : GST_STATE_PAUSED)
+                    driven.setCaps(picture.caps)
+                    if driven.render(picture, at: 0) == nil || driven.drain() { lost += 1 }
+                }
+                #expect(lost == 0)
+                gst_element_set_state(driven.element, GST_STATE_NULL)
+                #expect(eventually { threadCount() == 0 })
+            }
+        }
+
+        @Test("An hour of film takes no more than a minute of it, and keeps its times", arguments: factories)
+        func hour(factory: String) throws {
+            try withoutCriticals {
+                let picture =
+                    try isLong ? Picture(Self.format(factory), 640, 360) : Picture(Self.format(factory), 80, 46)
+                let driven = try Driven(factory)
+                driven.setCaps(picture.caps)
+                var late = 0
+                try expectNoGrowth("\(factory), frames of an hour", count: 90_000) { i in
+                    let time = UInt64(i) * MixHarness.frame
+                    if driven.render(picture, at: time) != time { late += 1 }
+                }
+                #expect(late == 0)
+            }
+        }
+
+        @Test("Elements that are made and thrown away leave nothing behind", arguments: factories)
+        func instances(factory: String) throws {
+            try withoutCriticals {
+                let picture = try Picture(Self.format(factory), 64, 48)
+                var lost = 0
+                try expectNoGrowth("\(factory), instances", count: isLong ? 10_000 : 1200) { _ in
+                    let driven = try Driven(factory)
+                    driven.setCaps(picture.caps)
+                    if driven.render(picture, at: 0) == nil { lost += 1 }
+                }
+                #expect(lost == 0)
+            }
+        }
+
+        @Test("An input that is late, ends, goes and comes back leaves nothing behind")
+        func comesBack() throws {
+            try withoutCriticals {
+                let picture = try Picture(.bgrx, 64, 48)
+                let harness = try MixHarness(picture.caps)
+                let driven = Driven.two(harness)
+                var (second, frame, lost) = (1, 0, 0)
+                func pull() {
+                    let output = harness.pull()
+                    if output.map({ tst_pts($0.pointer) }) != UInt64(frame) * MixHarness.frame { lost += 1 }
+                    frame += 1
+                }
+                try expectNoGrowth("swiftmix, an input that comes back", count: isLong ? 10_000 : 1200) { _ in
+                    harness.push(0, picture.buffer(), frame: frame)
+                    harness.push(second, picture.buffer(), frame: frame)
+                    pull()
+                    harness.push(0, picture.buffer(), frame: frame)
+                    harness.push(second, gst_event_new_eos())
+                    pull()
+                    harness.push(0, picture.buffer(), frame: frame)
+                    pull()
+                    harness.remove(second)
+                    harness.push(0, picture.buffer(), frame: frame)
+                    pull()
+                    harness.add("sink_1")
+                    second = harness.inputs.count - 1
+                    harness.setCaps(second, picture.caps)
+                    if driven.drain(second) { lost += 1 }
+                }
+                #expect(lost == 0)
+            }
+        }
+    }
+}

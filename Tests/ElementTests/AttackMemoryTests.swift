@@ -1,0 +1,193 @@
+import CTestSupport
+import PixelCore
+import Testing
+
+/// An element with settings that need memory, and a picture that needs much of it.
+struct MemoryCase: Sendable, CustomTestStringConvertible {
+    let factory: String
+    let format: PixelFormat
+    /// Properties as gst-launch has them.
+    var settings = ""
+    /// What comes out, where it is not what comes in.
+    var output: PixelFormat?
+    /// How the frame's memory comes.
+    var kind = Kind.own
+
+    enum Kind: Sendable {
+        case own
+        /// Somebody else has it too, so that it has to be copied.
+        case shared
+        /// In parts that have to be joined.
+        case parts
+    }
+
+    var testDescription: String { "\(factory) \(settings) \(format.name) \(kind)" }
+
+    /// Two threads' worth. All that grows with the frame's width is larger than `least`; the array of a message is not.
+    static let (width, height) = (16400, 48)
+    static let least = 16384
+    /// Bytes are changed where they are.
+    var needsNothing: Bool { factory == "swiftrosy" && format == .bgrx }
+
+    static let filters: [MemoryCase] =
+        [PixelFormat.bgrx, .i420, .p010].flatMap { format in
+            [
+                "", "intensity=0.5", "|swifteq", "method=clahe|swifteq", "method=clahe smoothing=1 mode=rgb|swifteq",
+                "smoothing=1 strength=0.5 post-messages=true interval=0|swifteq", "mode=rgb mapping=cdf-min|swifteq",
+                "|swiftntsc", "chroma-delay-vertical=3 use-field=upper|swiftntsc",
+                "compatibility=corrected chroma-demodulation=2-line-comb use-field=both|swiftntsc",
+                "compatibility=corrected bandwidth-scale=1.7 preset=vhs-ep-worn|swiftntsc",
+                "composite-noise-frequency=0.0123 luma-noise=true luma-noise-frequency=0.777 chroma-noise=true|swiftntsc",
+            ].map { text in
+                let parts = text.split(separator: "|", omittingEmptySubsequences: false).map { String($0) }
+                return MemoryCase(factory: parts.count > 1 ? parts[1] : "swiftrosy", format: format, settings: parts[0])
+            }
+        }
+        + ["swiftrosy", "swifteq", "swiftntsc"].flatMap { factory in
+            [Kind.shared, .parts].map { MemoryCase(factory: factory, format: .i420, kind: $0) }
+        }
+
+    static let depth: [MemoryCase] = [
+        MemoryCase(factory: "swiftdepthgray", format: .gray16le, output: .gray8),
+        MemoryCase(factory: "swiftdepthgray", format: .gray16be, settings: "auto-range=off", output: .bgrx),
+        MemoryCase(factory: "swiftdepthgray", format: .gray16le, settings: "auto-range=growing", output: .i420),
+        MemoryCase(factory: "swiftdepthgray", format: .gray8, settings: "equalize=true", output: .yuy2),
+        MemoryCase(factory: "swiftdepthgray", format: .gray16be, settings: "decimation=3", output: .rgb),
+        MemoryCase(
+            factory: "swiftdepthgray", format: .gray16le,
+            settings: "colormap=turbo threshold=true spatial=true temporal=true hole-filling=nearest", output: .nv12),
+        MemoryCase(factory: "swiftdepthgray", format: .gray16le, settings: "smoothing=true", output: .gray16be),
+        MemoryCase(factory: "swiftdepthgray", format: .gray16le, output: .gray8, kind: .parts),
+    ]
+}
+
+extension MemoryCase {
+    /// The element with its settings, in PLAYING, behind whose output no more than it should make is taken.
+    fileprivate func harness() throws -> ElementHarness {
+        let harness = try ElementHarness(factory)
+        for setting in settings.split(separator: " ") {
+            let parts = setting.split(separator: "=").map { String($0) }
+            tst_set_text(harness.element, parts[0], parts[1])
+        }
+        harness.setInt("n-threads", 2)
+        if let output {
+            gst_harness_set_sink_caps_str(harness.harness, "video/x-raw, format=\(output.name)")
+        }
+        return harness
+    }
+
+    fileprivate func buffer(_ picture: Picture) -> (buffer: Buffer, other: Buffer?) {
+        switch kind {
+        case .own: return (picture.buffer(), nil)
+        case .shared:
+            let buffer = picture.buffer()
+            return (buffer, buffer.shared())
+        case .parts:
+            let buffer = Buffer(owning: tst_buffer_in_parts(picture.bytes, picture.bytes.count, 3))
+            return (buffer.setTimes(pts: 0), nil)
+        }
+    }
+}
+
+extension ElementTests {
+    @Suite(.serialized) struct AttackMemory {
+        /// Lets each allocation of a first large frame fail in turn. Each time there is an error that says how much was
+        /// wanted, and the element goes on with small frames.
+        @Test(
+            "Memory that can't be had is an error", .enabled(if: tst_can_count_allocations() && isOptimized),
+            arguments: MemoryCase.filters + MemoryCase.depth)
+        func everyAllocation(memory: MemoryCase) throws {
+            try withoutCriticals {
+                let large = try Picture(memory.format, MemoryCase.width, MemoryCase.height)
+                let small = try Picture(memory.format, 64, 48)
+                let fresh = try memory.harness()
+                fresh.setCaps(small.caps)
+                let expected = try fresh.render(small.bytes)
+                var number = 0
+                while true {
+                    number += 1
+                    let harness = try memory.harness()
+                    harness.setCaps(small.caps)
+                    let (buffer, other) = memory.buffer(large)
+                    tst_fail_allocation(MemoryCase.least, number)
+                    let isAccepted = harness.renegotiate(large.caps)
+                    let refusal = harness.message()
+                    let result = isAccepted ? harness.push(buffer) : GST_FLOW_NOT_NEGOTIATED
+                    let hasFailed = tst_end_failing()
+                    withExtendedLifetime(other) {}
+                    while harness.pull() != nil {}
+                    guard hasFailed else {
+                        #expect(result == GST_FLOW_OK && refusal == nil && harness.message() == nil)
+                        break
+                    }
+                    // Caps that were refused GStreamer sends again with the frame.
+                    let message = try #require(refusal ?? harness.message(), "allocation \(number)")
+                    #expect(refusal != nil || result == GST_FLOW_ERROR, "allocation \(number): \(message.text)")
+                    #expect(message.isError && message.domain == "gst-resource-error-quark")
+                    #expect(message.code == GST_RESOURCE_ERROR_NO_SPACE_LEFT.rawValue)
+                    #expect(message.text.contains(" bytes for a frame of "), "\(number): \(message.text)")
+                    #expect(harness.message() == nil)
+                    // What is asked for again is had.
+                    if number % 8 == 1, isAccepted {
+                        #expect(harness.push(memory.buffer(large).buffer) == GST_FLOW_OK)
+                        while harness.pull() != nil {}
+                    }
+                    // And another film begins.
+                    harness.pushSegment { $0.base = 1 }
+                    #expect(harness.renegotiate(small.caps))
+                    #expect(try harness.render(small.bytes) == expected, "after allocation \(number)")
+                }
+                #expect(number > 1 || memory.needsNothing, "nothing was allocated")
+            }
+        }
+
+        /// The same for an element with two inputs, the second of another size, or to be joined first.
+        @Test(
+            "Memory that can't be had for a mix is an error", .enabled(if: tst_can_count_allocations() && isOptimized),
+            arguments: [PixelFormat.bgrx, .i420, .p010, .yuy2], [false, true])
+        func everyAllocationOfMixing(format: PixelFormat, inParts: Bool) throws {
+            try withoutCriticals {
+                let large = try Picture(format, MemoryCase.width, MemoryCase.height)
+                let second = try Picture(format, MemoryCase.width - 4, 30, seed: 2)
+                let small = try Picture(format, 64, 48)
+                let expected = try MixHarness(small.caps).render(small.buffer(), small.buffer()).bytes
+                var number = 0
+                while true {
+                    number += 1
+                    let harness = try MixHarness()
+                    harness.setInt("n-threads", 2)
+                    harness.setCaps(0, large.caps)
+                    harness.setCaps(1, second.caps)
+                    let buffers = [large, second].map { picture in
+                        inParts
+                            ? Buffer(owning: tst_buffer_in_parts(picture.bytes, picture.bytes.count, 2))
+                            : picture.buffer()
+                    }
+                    tst_fail_allocation(MemoryCase.least, number)
+                    for input in 0..<2 { harness.push(input, buffers[input]) }
+                    var message: Message?
+                    var output: Buffer?
+                    #expect(
+                        eventually(seconds: 10) {
+                            if message == nil { message = harness.message(seconds: 0) }
+                            if output == nil { output = harness.pull(seconds: 0) }
+                            return message != nil || output != nil
+                        })
+                    guard tst_end_failing() else {
+                        #expect(output != nil && message == nil)
+                        break
+                    }
+                    let error = try #require(message, "allocation \(number)")
+                    #expect(error.isError && error.domain == "gst-resource-error-quark")
+                    #expect(error.code == GST_RESOURCE_ERROR_NO_SPACE_LEFT.rawValue)
+                    #expect(error.text.contains(" bytes for a frame of "), "\(number): \(error.text)")
+                    gst_element_set_state(harness.element, GST_STATE_READY)
+                    gst_element_set_state(harness.element, GST_STATE_PLAYING)
+                    for input in 0..<2 { harness.setCaps(input, small.caps) }
+                    #expect(try harness.render(small.buffer(), small.buffer()).bytes == expected)
+                }
+                #expect(number > 1, "nothing was allocated")
+            }
+        }
+    }
+}

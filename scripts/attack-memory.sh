@@ -1,0 +1,90 @@
+#!/bin/bash
+# Runs elements on large frames with less and less address space (ulimit -v), from what the pipeline needs without them up to where
+# all goes well. Each run has to end well or with the element's own error; a signal is a fault.
+#
+# What the sources need is found out first, as GStreamer (1.22) ends the process where its own elements get no memory. (Of a pattern that
+# does not move videotestsrc keeps a copy of its own, from then on when it knows the caps.)
+source "$(dirname "$0")/common.sh"
+plugin=$(swift build -c release --show-bin-path)/libgstswiftvideo.so
+[ -f "$plugin" ] || { echo "attack-memory: $plugin is missing: run swift build -c release" >&2; exit 1; }
+use_plugin
+# Stacks and arenas of threads take address space that no memory stands behind.
+export MALLOC_ARENA_MAX=1 G_DEBUG=fatal-criticals GST_DEBUG_NO_COLOR=1
+gst-inspect-1.0 swiftvideo >/dev/null
+step=$((12 * 1024))
+output=$(mktemp)
+trap 'rm -f "$output"' EXIT
+count=0 failed=0
+
+# usage: limited KIB PIPELINE     returns its status
+limited() {
+    local kib=$1 status=0
+    shift
+    (
+        ulimit -s 512 -c 0
+        ulimit -v "$kib"
+        exec timeout --kill-after=5 20 gst-launch-1.0 -q "$@"
+    ) >"$output" 2>&1 </dev/null || status=$?
+    return $status
+}
+
+# usage: attack PIPELINE-WITHOUT PIPELINE-WITH
+attack() {
+    local low=$((64 * 1024)) high=$((6 * 1024 * 1024)) middle status kib errors=0 sources=0
+    read -ra without <<<"$1"
+    read -ra with <<<"$2"
+    while [ $((high - low)) -gt $((step / 4)) ]; do
+        middle=$(((low + high) / 2))
+        if limited $middle "${without[@]}" 2>/dev/null; then high=$middle; else low=$middle; fi
+    done
+    # The element's own threads and small things.
+    high=$((high + 16 * 1024))
+    for ((kib = high; ; kib += step)); do
+        status=0
+        limited $kib "${with[@]}" || status=$?
+        count=$((count + 1))
+        [ $status != 0 ] || break
+        # A source that gets no memory from the allocator that an element offers has an error of its own.
+        if [ $status = 1 ] && grep -q 'reason error (-5)' "$output"; then
+            sources=$((sources + 1))
+            [ $sources -lt 200 ] || break
+            grep -q 'There is no memory of' "$output" || continue
+        fi
+        if [ $status != 1 ] || ! grep -q 'There is no memory of' "$output"; then
+            failed=$((failed + 1))
+            echo "FAILED with $kib KiB: status $status: $2"
+            tail -n 10 "$output" | cut -c 1-300 | sed 's/^/    /'
+            break
+        fi
+        errors=$((errors + 1))
+    done
+    if [ $sources -ge 200 ]; then
+        failed=$((failed + 1))
+        echo "FAILED: no memory is enough: $2"
+    fi
+    echo "$errors times too little from $((high / 1024)) MiB to $((kib / 1024)) MiB: $2"
+    [ $errors -gt 0 ] || {
+        failed=$((failed + 1))
+        echo "FAILED: the limit was never met: $2"
+    }
+}
+
+# usage: filter FORMAT SIZE ELEMENT
+filter() {
+    local source="videotestsrc num-buffers=1 pattern=ball ! video/x-raw,format=$1,$2"
+    attack "$source ! swiftrosy intensity=0 ! fakesink" "$source ! $3 ! fakesink"
+}
+
+large=width=4096,height=4096
+filter BGRx $large swiftntsc
+filter P010_10LE $large "swiftntsc compatibility=corrected chroma-delay-vertical=2 n-threads=2"
+filter ARGB64 $large "swifteq mode=rgb smoothing=1 method=clahe grid-width=12 grid-height=12"
+filter GRAY16_LE $large "swiftdepthgray ! video/x-raw,format=BGRx"
+filter GRAY8 $large "swiftdepthgray smoothing=true colormap=turbo ! video/x-raw,format=I420"
+for format in I420 BGRA; do
+    source="videotestsrc num-buffers=1 pattern=ball ! video/x-raw,format=$format,$large"
+    small="videotestsrc num-buffers=1 pattern=ball ! video/x-raw,format=NV12,width=3000,height=2000"
+    attack "$source ! swiftrosy intensity=0 ! fakesink $small ! fakesink" "$source ! swiftmix name=m ! fakesink $small ! m."
+done
+echo "attack-memory: $count runs, $failed of them failed"
+[ $failed = 0 ]

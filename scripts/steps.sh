@@ -1,0 +1,77 @@
+# Sourced by test.sh and test-attack.sh, so that both count alike: checks as named steps with their time; each step's output
+# is in .build/logs.
+#
+# All steps run, so that one fault does not hide another, save that nothing can follow a failed set-up or build.
+# The last line counts tests: those of Swift Testing where a step runs it, else one for the step.
+source "$(dirname "${BASH_SOURCE[0]}")/common.sh"
+logs=$root/.build/logs
+step_minutes=20
+skipped='^[^[:alnum:]]*(Test|Suite) .* skipped(\.|: .*)?$|^skipped: '
+mkdir -p "$logs"
+passed=0
+failed=0
+number=0
+failures=()
+
+# usage: step NAME COMMAND...     adds to the sums; fails as the command does
+step() {
+    local name=$1 log start end status=0 total bad result=ok note=
+    shift
+    number=$((number + 1))
+    log=$logs/$(basename "$0" .sh)-$(printf '%02d' $number)-${name// /-}.log
+    start=$(date +%s.%N)
+    timeout --foreground --kill-after=10 $((60 * step_minutes)) "$@" >"$log" 2>&1 </dev/null || status=$?
+    end=$(date +%s.%N)
+
+    # "Test run with 12 tests in 3 suites failed after ..."; a test that failed has a line of its own.
+    total=$(sed -nE 's/.*Test run with ([0-9]+) tests?.*/\1/p' "$log" | awk '{ n += $1 } END { print n + 0 }')
+    bad=$(grep -acE '^[^[:alnum:]]*Test .* failed after' "$log" || true)
+    bad=$((bad - $(grep -acE 'Test run with .* failed after' "$log" || true)))
+    if [ $status != 0 ] && [ "$bad" = 0 ]; then bad=1; fi
+    if [ $status = 0 ]; then
+        [ "$total" -gt 0 ] || total=1
+    fi
+    [ "$total" -ge "$bad" ] || total=$bad
+    passed=$((passed + total - bad))
+    failed=$((failed + bad))
+    [ $status = 0 ] && [ "$bad" = 0 ] || result=FAILED
+    # What a script can't run here it says in a line of its own: "skipped: ...".
+    note=$(grep -acE "$skipped" "$log" || true)
+    [ "$note" = 0 ] && note= || note=", $note skipped"
+    printf '%-6s %6.1f s  %5d  %s\n' "$result" "$(awk -v a="$start" -v b="$end" 'BEGIN { print b - a }')" \
+        "$total" "$name$note"
+    grep -aE "$skipped" "$log" | cut -c 1-240 | sed 's/^/       /' || true
+    if [ $result = FAILED ]; then
+        [ $status != 124 ] || echo "       it took longer than $step_minutes minutes"
+        grep -aE 'Test .* recorded an issue|error:|FAILED|fatal' "$log" | head -n 20 | cut -c 1-240 | sed 's/^/       /' || true
+        tail -n 10 "$log" | cut -c 1-240 | sed 's/^/       | /'
+        echo "       whole log: $log"
+        failures+=("$name ($log)")
+        return 1
+    fi
+}
+
+# usage: must NAME COMMAND...     a step that others need
+must() {
+    step "$@" || finish
+}
+
+finish() {
+    [ ${#failures[@]} = 0 ] || printf 'failed: %s\n' "${failures[@]}"
+    echo "$passed passed, $failed failed"
+    [ $failed = 0 ]
+    exit
+}
+
+# usage: run NAME COMMAND...     COMMAND may be a function of this file
+run() {
+    local name=$1
+    shift
+    step "$name" bash -euo pipefail -c '"$@"' -- "$@" || true
+}
+
+# Swift Testing counts nothing if the tests are not there; that is a failure too.
+swift_test() {
+    swift test "$@" --disable-xctest 2>&1 | awk '{ print } /Test run with [1-9]/ { found = 1 } END { exit !found }'
+}
+export -f swift_test

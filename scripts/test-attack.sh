@@ -1,0 +1,33 @@
+#!/bin/bash
+# What attacks the elements from outside, as named steps: limits of memory and size, endurance, faults in the chain, leaks.
+# CI runs it after test.sh, whose builds it finds. See steps.sh for what is printed.
+#
+# usage: scripts/test-attack.sh [--long]     --long: many times as much (SWIFTVIDEO_LONG=1), which takes hours
+source "$(dirname "$0")/steps.sh"
+if [ "${1:-}" = --long ]; then
+    export SWIFTVIDEO_LONG=1
+    step_minutes=240
+fi
+
+# usage: attack FILTER     tests of the release build, in a process of their own: some measure what theirs takes
+attack() {
+    swift_test -c release --skip-build --filter "$1"
+}
+
+# Properties that ask for more threads than there are CPUs: tests of threads, held on one CPU.
+one_cpu() {
+    taskset -c "$(taskset -cp $$ | sed 's/.*: *//; s/[-,].*//')" bash -euo pipefail -c 'attack ThreadTests'
+}
+export -f attack one_cpu
+
+must setup scripts/setup.sh test
+must build-release swift build -c release --build-tests
+run memory-fails attack AttackMemory
+run memory-limit scripts/attack-memory.sh
+run sizes attack AttackSizes
+run endurance attack AttackEndurance
+run one-cpu one_cpu
+run faults scripts/attack-pipelines.sh criticals
+run leaks scripts/attack-pipelines.sh leaks
+run valgrind scripts/attack-pipelines.sh valgrind
+finish

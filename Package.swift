@@ -87,7 +87,9 @@ let package = Package(
             swiftSettings: language),
         .testTarget(
             name: "ElementTests",
-            dependencies: ["CTestSupport", "ElementKit", "Elements", "Effects", "PixelCore", "TestSupport"],
+            dependencies: [
+                "CTestSupport", "ElementKit", "Elements", "Effects", "PixelCore", "PixelKernels", "TestSupport",
+            ],
             swiftSettings: language),
         .testTarget(name: "PipelineTests", dependencies: ["PixelCore"], swiftSettings: language),
     ],

@@ -4,28 +4,17 @@
 #
 # What the sources need is found out first, as GStreamer (1.22) ends the process where its own elements get no memory. (Of a pattern that
 # does not move videotestsrc keeps a copy of its own, from then on when it knows the caps.)
-source "$(dirname "$0")/common.sh"
-plugin=$(swift build -c release --show-bin-path)/libgstswiftvideo.so
-[ -f "$plugin" ] || { echo "attack-memory: $plugin is missing: run swift build -c release" >&2; exit 1; }
-use_plugin
+source "$(dirname "$0")/attack.sh"
 # Stacks and arenas of threads take address space that no memory stands behind.
-export MALLOC_ARENA_MAX=1 G_DEBUG=fatal-criticals GST_DEBUG_NO_COLOR=1
+export MALLOC_ARENA_MAX=1
 gst-inspect-1.0 swiftvideo >/dev/null
 step=$((12 * 1024))
-output=$(mktemp)
-trap 'rm -f "$output"' EXIT
-count=0 failed=0
 
 # usage: limited KIB PIPELINE     returns its status
 limited() {
-    local kib=$1 status=0
+    local kib=$1
     shift
-    (
-        ulimit -s 512 -c 0
-        ulimit -v "$kib"
-        exec timeout --kill-after=5 20 gst-launch-1.0 -q "$@"
-    ) >"$output" 2>&1 </dev/null || status=$?
-    return $status
+    launch 20 bash -c 'ulimit -s 512 -c 0 -v "$0" && exec gst-launch-1.0 -q "$@"' "$kib" "$@"
 }
 
 # usage: attack PIPELINE-WITHOUT PIPELINE-WITH
@@ -35,7 +24,7 @@ attack() {
     read -ra with <<<"$2"
     while [ $((high - low)) -gt $((step / 4)) ]; do
         middle=$(((low + high) / 2))
-        if limited $middle "${without[@]}" 2>/dev/null; then high=$middle; else low=$middle; fi
+        if limited $middle "${without[@]}"; then high=$middle; else low=$middle; fi
     done
     # The element's own threads and small things.
     high=$((high + 16 * 1024))
@@ -51,22 +40,14 @@ attack() {
             grep -q 'There is no memory of' "$output" || continue
         fi
         if [ $status != 1 ] || ! grep -q 'There is no memory of' "$output"; then
-            failed=$((failed + 1))
-            echo "FAILED with $kib KiB: status $status: $2"
-            tail -n 10 "$output" | cut -c 1-300 | sed 's/^/    /'
+            fault "with $kib KiB: status $status: $2"
             break
         fi
         errors=$((errors + 1))
     done
-    if [ $sources -ge 200 ]; then
-        failed=$((failed + 1))
-        echo "FAILED: no memory is enough: $2"
-    fi
+    [ $sources -lt 200 ] || fault "no memory is enough: $2"
     echo "$errors times too little from $((high / 1024)) MiB to $((kib / 1024)) MiB: $2"
-    [ $errors -gt 0 ] || {
-        failed=$((failed + 1))
-        echo "FAILED: the limit was never met: $2"
-    }
+    [ $errors -gt 0 ] || fault "the limit was never met: $2"
 }
 
 # usage: filter FORMAT SIZE ELEMENT

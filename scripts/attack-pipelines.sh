@@ -8,14 +8,10 @@
 #   leaks: GStreamer's leaks tracer finds nothing alive at the end
 #   valgrind: memcheck finds nothing but what Tests/Attack/valgrind.supp names; those that end well several at a time, unless
 #     SWIFTVIDEO_LONG is set
-source "$(dirname "$0")/common.sh"
+source "$(dirname "$0")/attack.sh"
 way=${1:-criticals}
-plugin=$(swift build -c release --show-bin-path)/libgstswiftvideo.so
-[ -f "$plugin" ] || { echo "attack-pipelines: $plugin is missing: run swift build -c release" >&2; exit 1; }
-use_plugin
 seconds=60
 frames=12
-export GST_DEBUG_NO_COLOR=1 G_DEBUG=fatal-criticals
 command=(gst-launch-1.0)
 case $way in
 criticals) ;;
@@ -36,30 +32,22 @@ esac
 # The registry is made before, lest a scanner is watched.
 gst-inspect-1.0 swiftvideo >/dev/null
 
-output=$(mktemp)
-trap 'rm -f "$output"' EXIT
-count=0
-failed=0
-
 # usage: attack ENDING TEXT PIPELINE
 attack() {
-    local status=0 expected=0 fault= pipeline=$3
+    local status=0 expected=0 what= pipeline=$3
     [ "$1" = ok ] || expected=1
     pipeline=${pipeline//@/videotestsrc num-buffers=$frames}
     pipeline=${pipeline//\#/videotestsrc num-buffers=3}
     read -ra arguments <<<"$pipeline"
-    timeout --kill-after=10 $seconds "${command[@]}" "${arguments[@]}" >"$output" 2>&1 </dev/null || status=$?
+    launch $seconds "${command[@]}" "${arguments[@]}" || status=$?
     count=$((count + 1))
-    if [ $status = 124 ] || [ $status = 137 ]; then fault="did not end within $seconds s"
-    elif [ $status = 99 ]; then fault="valgrind found something"
-    elif [ $status != $expected ]; then fault="ended with $status, not $expected"
-    elif [ -n "$2" ] && ! grep -qE "$2" "$output"; then fault="does not say: $2"
-    elif grep -q 'object-alive, type-name=(string)G' "$output"; then fault="leaks"
+    if [ $status = 124 ] || [ $status = 137 ]; then what="did not end within $seconds s"
+    elif [ $status = 99 ]; then what="valgrind found something"
+    elif [ $status != $expected ]; then what="ended with $status, not $expected"
+    elif [ -n "$2" ] && ! grep -qE "$2" "$output"; then what="does not say: $2"
+    elif grep -q 'object-alive, type-name=(string)G' "$output"; then what="leaks"
     fi
-    [ -n "$fault" ] || return 0
-    failed=$((failed + 1))
-    echo "FAILED $fault: $pipeline"
-    { grep -vE 'Setting pipeline|Pipeline is|Redistribute|GST_TRACER +gsttracer' "$output" || true; } | head -n 40 | cut -c 1-300 | sed 's/^/    /'
+    [ -z "$what" ] || fault "$what: $pipeline"
 }
 
 joined= joined_count=0

@@ -193,9 +193,10 @@ def page(results):
 
 {machine_text(results)}
 
-Every ratio says **how many times as fast as the peer**: above 1 is a win, below 1 (bold) a loss. Both are timed in turn,
-{results.rounds} rounds of many frames; the ratio is the median of the rounds' ratios, and its spread, in the
-[whole table](table.md), the lowest and the highest of them. Nothing is timed before its result is the scalar reference's, bit
+Every ratio says **how many times as fast as the peer**: above 1 is a win, below 1 (bold) a loss. Both are timed in turn, round
+after round of many frames; a quarter of a round's frames took no longer than what counts as its time, since other work on
+the machine makes frames slower and none quicker. The ratio is the median of those of the rounds ({results.rounds}, and 3 of
+chains and the scalar reference), and its spread, in the [whole table](table.md), the lowest and the highest. Nothing is timed before its result is the scalar reference's, bit
 for bit. `make bench` measures anew and writes these pages; [results.json](results.json) has every figure.
 
 CPU levels are the kernels that run: v4 is AVX-512 with VBMI, v3 AVX2, baseline SSE2. Peers always run as they choose.

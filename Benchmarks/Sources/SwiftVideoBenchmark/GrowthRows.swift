@@ -39,7 +39,7 @@ struct GrowthRows {
             }
             try contest.run(rounds: rounds)
             for name in ["memory pass"] + elements.map(\.name) {
-                guard let times = contest.medians[name] else { continue }
+                guard let times = contest.times[name] else { continue }
                 let spread = Spread(times.map { significant($0 / Double(size.pixels)) })
                 report("growth \(name.padded(14)) \(size): \(shown(spread)) ns for each pixel")
                 growth.pixels.append(
@@ -68,7 +68,7 @@ struct GrowthRows {
         }
         try contest.run(rounds: rounds)
         for length in lengths {
-            guard let times = contest.medians["\(length)"] else { continue }
+            guard let times = contest.times["\(length)"] else { continue }
             let spread = Spread(times.map { significant($0 / 1e6) })
             report("growth \(element.name.padded(14)) \(length) in a row: \(shown(spread)) ms")
             growth.lengths.append(

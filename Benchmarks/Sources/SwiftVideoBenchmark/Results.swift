@@ -14,7 +14,7 @@ struct Row: Codable {
     let cpu: String
     /// How many times as fast as the peer: above 1 is a win. Nil where the peer is missing.
     var speed: Spread?
-    /// Medians of a frame, or of a call.
+    /// What a frame, or a call, took: the median of the rounds.
     var nanoseconds: Double?
     var peerNanoseconds: Double?
     /// Whether the result was the scalar reference's before it was timed.

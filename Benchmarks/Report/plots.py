@@ -4,6 +4,7 @@ usage: plots.py FOLDER     reads FOLDER/results.json, writes plots beside it as 
 """
 
 import io
+import math
 import os
 import sys
 
@@ -42,13 +43,27 @@ def plain(axis):
     axis.set_minor_formatter(NullFormatter())
 
 
-def label_ends(axes, ends, least=1.12):
-    """Writes names at the right ends of lines, apart from each other by a factor on the logarithmic axis."""
-    position = None
+def label_ends(axes, ends, least=0.06):
+    """Writes names at the right ends of lines, at least a part of the height of the axes apart."""
+    axes.figure.canvas.draw()
+    low, high = (math.log(limit) for limit in axes.get_ylim())
+    # Runs of names that would touch: each lies around the middle of where its names belong.
+    runs = []
     for y, name, colour in sorted(ends):
-        position = y if position is None else max(y, position * least)
-        axes.annotate(
-            name, xy=(1.01, position), xycoords=("axes fraction", "data"), color=colour, va="center", fontsize=9)
+        runs.append(([(math.log(y) - low) / (high - low)], [(name, colour)]))
+        while len(runs) > 1 and bottom(runs[-1], least) < bottom(runs[-2], least) + least * len(runs[-2][0]):
+            places, names = runs.pop()
+            runs[-1] = (runs[-1][0] + places, runs[-1][1] + names)
+    for run in runs:
+        for i, (name, colour) in enumerate(run[1]):
+            axes.annotate(
+                name, xy=(1.01, bottom(run, least) + i * least), xycoords="axes fraction", color=colour, va="center",
+                fontsize=9)
+
+
+def bottom(run, least):
+    """Where the lowest name of a run lies."""
+    return sum(run[0]) / len(run[0]) - least * (len(run[0]) - 1) / 2
 
 
 def lines(axes, series, key, value, dashed=()):
@@ -86,7 +101,7 @@ def draw_pixels(results, folder):
     axes.set_xscale("log")
     axes.set_yscale("log")
     ends = lines(axes, series, pixels, lambda point: point["nanosecondsPerPixel"], dashed=("memory pass",))
-    label_ends(axes, ends, 1.25)
+    label_ends(axes, ends)
     points = next(iter(series.values()))
     axes.set_xticks([pixels(p) for p in points], [size_text(p["size"]) for p in points], rotation=30, ha="right")
     axes.xaxis.set_minor_locator(NullLocator())
@@ -106,7 +121,7 @@ def draw_lengths(results, folder):
         return {key: time / point["length"] for key, time in point["milliseconds"].items()}
 
     series = grouped(results.growth["lengths"])
-    label_ends(axes, lines(axes, series, lambda point: point["length"], each), 1.25)
+    label_ends(axes, lines(axes, series, lambda point: point["length"], each))
     axes.set_xticks(sorted({point["length"] for point in results.growth["lengths"]}))
     plain(axes.yaxis)
     axes.set_xlabel("elements in a row")
@@ -181,8 +196,9 @@ def camera_series(results, element):
 def draw_cameras(results, folder):
     """Time of a frame by size, a panel for each element."""
     elements = results.element_names()
-    figure, panels = plt.subplots(2, 3, figsize=(11, 7.5), sharey=True)
+    figure, panels = plt.subplots(3, 2, figsize=(10, 11.5), sharey=True)
     panels = panels.ravel()
+    labels = []
     for axes, element in zip(panels, elements):
         axes.set_yscale("log")
         axes.set_xscale("log")
@@ -205,16 +221,19 @@ def draw_cameras(results, folder):
         plain(axes.yaxis)
         camera = next(row["camera"] for row in reversed(results.cameras) if row["element"] == element)
         axes.set_title(f"{element} from {camera}", loc="left")
-        label_ends(axes, ends, 1.42)
+        labels.append((axes, ends))
+    # Panels share an axis, which every one may have changed.
+    for axes, ends in labels:
+        label_ends(axes, ends)
     for axes in panels[len(elements):]:
         axes.axis("off")
     if len(elements) < len(panels):
         panels[len(elements)].text(
             0.05, 0.9, "Dots: median (p50); lines up: p99.\nLevel line: 33.3 ms, 30 frames a second.\nOne thread.",
             va="top")
-    for axes in panels[::3]:
+    for axes in panels[::2]:
         axes.set_ylabel("ms for a frame")
-    figure.tight_layout(w_pad=7)
+    figure.tight_layout(w_pad=9)
     save(figure, folder, "cameras.svg")
 
 

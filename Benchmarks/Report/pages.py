@@ -7,7 +7,7 @@ import collections
 import os
 import sys
 
-from results import Results, shown, size_text, span
+from results import Results, formats, shown, size_text, span
 
 BEGIN, END = "<!-- speed: written by make bench -->\n", "<!-- end of speed -->"
 WRITTEN = "<!-- Written by `make bench` from results.json. -->\n"
@@ -33,9 +33,9 @@ def element_table(results):
     rows = []
     for (element, peer), levels in results.element_ratios().items():
         best = levels[results.levels[0]]
-        cases = ", ".join(row["what"].removeprefix(element + " ") for row in best)
-        rows.append([f"{element}: {cases}", f"`{peer}`"] + [ratio_cell(levels[level]) for level in results.levels])
-    return table(["element: formats, settings", "peer"] + results.levels, rows)
+        cases = ", ".join(formats(row["what"]) for row in best)
+        rows.append([f"`{element}` on {cases}", f"`{peer}`"] + [ratio_cell(levels[level]) for level in results.levels])
+    return table(["element", "peer"] + results.levels, rows)
 
 
 def camera_cell(results, element, peer, level, threads, sizes):
@@ -71,6 +71,12 @@ def camera_table(results, threads):
             cells = [camera_cell(results, element, peer, level, threads, sizes) for level in results.levels]
             rows.append([f"{element} from {', '.join(cameras)}", peer] + cells)
     return table(["chain", "peer's chain"] + results.levels, rows)
+
+
+def camera_sizes(results):
+    """The least and the greatest size, in words."""
+    sizes = list(dict.fromkeys(size_text(row["size"]) for row in results.cameras))
+    return sizes[0] if len(sizes) == 1 else f"{sizes[0]} to {sizes[-1]}"
 
 
 def frame_table(results):
@@ -113,8 +119,8 @@ def losses(results):
         for level in results.levels:
             lost = [row for row in levels[level] if row.get("speed") and row["speed"]["ratio"] < 1]
             if lost:
-                cases = ", ".join(row["what"].removeprefix(element + " ") for row in lost)
-                found.append(f"- {element} on {cases} at {level}: {ratio_cell(lost)} times as fast as `{peer}`")
+                cases = ", ".join(formats(row["what"]) for row in lost)
+                found.append(f"- `{element}` on {cases} at {level}: {ratio_cell(lost)} times as fast as `{peer}`")
     for element in results.element_names():
         for level in results.levels:
             ratios = collections.defaultdict(list)
@@ -275,7 +281,7 @@ bold is a loss in at least one format:
 
 {element_table(results)}
 
-From a camera to an encoder that takes I420, each with the conversions it needs, 640x480 to 3840x2160:
+From a camera to an encoder that takes I420, each with the conversions it needs, {camera_sizes(results)}:
 
 {camera_table(results, 1)}
 

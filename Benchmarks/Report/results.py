@@ -27,12 +27,11 @@ class Results:
         return list(dict.fromkeys(row["element"] for row in self.cameras))
 
     def element_ratios(self):
-        """Rows of elements beside peers, by (element, peer), then by level."""
+        """Rows of elements beside peers, by (element with its settings, peer), then by level."""
         found = collections.defaultdict(lambda: collections.defaultdict(list))
         for row in self.rows:
             if row["level"] == "element" and row["size"] == self.size and row["threads"] == 1 and row["peer"] != "identity":
-                element = row["what"].split()[0]
-                found[element, row["peer"]][row["cpu"]].append(row)
+                found[without_formats(row["what"]), row["peer"]][row["cpu"]].append(row)
         return found
 
     def rows_of(self, level, peer, **others):
@@ -42,6 +41,21 @@ class Results:
             for row in self.rows
             if row["level"] == level and row["peer"] == peer and all(row[key] == value for key, value in others.items())
         ]
+
+
+def is_format(word):
+    """Whether a word is a format, or stands between two."""
+    return word[0].isupper() or word == "to"
+
+
+def without_formats(what):
+    """An element and its settings."""
+    return " ".join(word for word in what.split() if not is_format(word))
+
+
+def formats(what):
+    """What goes in, and what comes out where that is another."""
+    return " ".join(word for word in what.split() if is_format(word))
 
 
 def shown(value):

@@ -47,12 +47,19 @@ struct Run: ParsableCommand {
             print(row.line)
             results.rows.append(row)
         }
+        /// After each part, so that a run that is ended keeps what it has.
+        func store() throws {
+            results.machine.loadAfter = Machine.load
+            if let json { try results.write(json) }
+        }
         if parts.contains(.kernels) { try reportKernels(effort, report: add) }
+        try store()
         if parts.contains(.elements) || parts.contains(.tiles) {
             let rows = try ElementRows(effort: effort, plugin: plugin, report: add)
             if parts.contains(.elements) { for element in elements { try rows.measure(element) } }
             if parts.contains(.tiles) { try rows.measureTiles() }
         }
+        try store()
         if parts.contains(.cameras) {
             let rows = CameraRows(effort: effort, plugin: plugin) { row in
                 print(row.text)
@@ -60,11 +67,11 @@ struct Run: ParsableCommand {
             }
             for element in elements { try rows.measure(element) }
         }
+        try store()
         if parts.contains(.growth) {
             results.growth = try GrowthRows(effort: effort, plugin: plugin).measure(elements) { print($0) }
         }
-        results.machine.loadAfter = Machine.load
-        if let json { try results.write(json) }
+        try store()
     }
 }
 

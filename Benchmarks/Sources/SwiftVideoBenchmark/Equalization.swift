@@ -19,8 +19,7 @@ let equalizationBenchmark = ElementBenchmark(
         }
     ])
 
-/// The element comes with gstreamer1.0-plugins-bad, what it runs with this.
-private let frei0r = "frei0r-plugins"
+private let frei0r = "frei0r-plugins, with gstreamer1.0-plugins-bad"
 
 private func lumaCase(_ format: PixelFormat) -> BenchmarkCase {
     BenchmarkCase(

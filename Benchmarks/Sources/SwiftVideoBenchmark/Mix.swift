@@ -13,7 +13,7 @@ let mixBenchmark = ElementBenchmark(
             peers: [
                 Peer(
                     "frei0r-mixer-blend", twoInputs("frei0r-mixer-blend name=mix blend=0.3", queued: true), inputs: 2,
-                    package: "frei0r-plugins"), over,
+                    package: "frei0r-plugins, with gstreamer1.0-plugins-bad"), over,
             ]),
         BenchmarkCase("BGRA of any alpha", .bgra, factor, effect: mixEffect, peers: [over]),
         mixCase(.p010, peers: []),
@@ -22,7 +22,7 @@ let mixBenchmark = ElementBenchmark(
         twoInputs("swiftmix name=mix \(factor) n-threads=\($0) ! videoconvert n-threads=\($0)")
     },
     cameraPeers: [
-        CameraPeer(name: "frei0r-mixer-blend", package: "frei0r-plugins") {
+        CameraPeer(name: "frei0r-mixer-blend", package: "frei0r-plugins, with gstreamer1.0-plugins-bad") {
             twoInputs(
                 "frei0r-mixer-blend name=mix blend=0.3 ! videoconvert n-threads=\($0)", queued: true,
                 converted: "videoconvert n-threads=\($0)")

@@ -1,6 +1,6 @@
 # What there is to run. The work is in scripts/.
 
-.PHONY: help demo test test-attack test-camera test-long test-newest bench install uninstall docs format clean
+.PHONY: help demo test test-attack test-camera test-long test-newest bench bench-gate install uninstall docs format clean
 
 help:
 	@echo 'make demo       tint a clip, light up a dark one, wear a tape out: films and stills in out/'
@@ -11,7 +11,8 @@ help:
 	@echo 'make test-camera  film with virtual cameras in an emulated machine; CI runs it too'
 	@echo 'make test-long  the tests of every build, random ones for longer; attacks for hours'
 	@echo 'make test-newest  as root: build and test with the GStreamer of Debian unstable'
-	@echo 'make bench      speed, beside other elements'
+	@echo 'make bench      speed, beside other elements: docs/benchmarks'
+	@echo 'make bench-gate BASE=REVISION   fails if elements became more than 10 % slower'
 	@echo 'make docs       rewrite docs/elements and the lists in README.md'
 	@echo 'make format     format the Swift sources'
 	@echo 'make clean      remove what was built and out/'
@@ -37,6 +38,9 @@ test-newest:
 
 bench:
 	@scripts/bench.sh
+
+bench-gate:
+	@scripts/bench-gate $(or $(BASE),$(error usage: make bench-gate BASE=REVISION))
 
 install:
 	@scripts/install.sh install

@@ -1,5 +1,10 @@
 // swift-tools-version: 6.2
+import Foundation
 import PackageDescription
+
+// OpenCV, to compare with: Debian's libopencv-imgproc-dev. Without it its rows say that it is missing.
+let openCV = "/usr/include/opencv4"
+let hasOpenCV = FileManager.default.fileExists(atPath: openCV + "/opencv2/imgproc.hpp")
 
 // A package of its own, so that users and tests of the elements never fetch its dependencies.
 let package = Package(
@@ -7,20 +12,22 @@ let package = Package(
     dependencies: [
         .package(name: "swiftvideo", path: ".."),
         .package(url: "https://github.com/google/swift-benchmark", from: "0.1.2"),
+        .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
     ],
     targets: [
         .systemLibrary(name: "CGStreamerApp", pkgConfig: "gstreamer-video-1.0"),
         .target(
             name: "CBenchmarkSupport", dependencies: ["CGStreamerApp"], cSettings: [.unsafeFlags(["-O3"])]),
-        // OpenCV, to compare with: Debian's libopencv-imgproc-dev.
+        .target(name: "CLoops", cSettings: [.unsafeFlags(["-O3"])]),
         .target(
-            name: "COpenCVPeer", cxxSettings: [.unsafeFlags(["-I/usr/include/opencv4"])],
-            linkerSettings: [.linkedLibrary("opencv_imgproc"), .linkedLibrary("opencv_core")]),
+            name: "COpenCVPeer", cxxSettings: hasOpenCV ? [.unsafeFlags(["-I" + openCV])] : [],
+            linkerSettings: hasOpenCV ? [.linkedLibrary("opencv_imgproc"), .linkedLibrary("opencv_core")] : []),
         .executableTarget(
             name: "swiftvideo-benchmark",
             dependencies: [
-                "CBenchmarkSupport", "COpenCVPeer", .product(name: "Effects", package: "swiftvideo"),
+                "CBenchmarkSupport", "CLoops", "COpenCVPeer", .product(name: "Effects", package: "swiftvideo"),
                 .product(name: "Benchmark", package: "swift-benchmark"),
+                .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ],
             path: "Sources/SwiftVideoBenchmark"),
     ],

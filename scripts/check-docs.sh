@@ -1,11 +1,19 @@
 #!/bin/bash
-# Fails if docs/elements or README.md's lists are not what the elements declare, or a launch line does not run.
+# Fails if docs/elements or README.md's lists are not what the elements declare, pages of docs/benchmarks not what its
+# results say, or a launch line does not run.
 source "$(dirname "$0")/common.sh"
 scratch=$(mktemp -d)
 trap 'rm -rf "$scratch"' EXIT
-mkdir -p "$scratch/docs/elements"
+mkdir -p "$scratch/docs/elements" "$scratch/docs/benchmarks"
 cp README.md "$scratch/"
 scripts/docs.sh "$scratch"
+cp docs/benchmarks/results.json docs/benchmarks/*.svg "$scratch/docs/benchmarks/"
+pages="python3 Benchmarks/Report/pages.py"
+PYTHONDONTWRITEBYTECODE=1 $pages "$scratch"
+if ! diff -ru docs/benchmarks "$scratch/docs/benchmarks"; then
+    echo "check-docs: docs/benchmarks is not what its results.json says; run $pages ." >&2
+    exit 1
+fi
 if ! diff -ru docs/elements "$scratch/docs/elements" || ! diff -u README.md "$scratch/README.md"; then
     echo "check-docs: documentation differs from the declarations; run make docs" >&2
     exit 1

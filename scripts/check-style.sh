@@ -15,8 +15,8 @@ list() {
     done
 }
 mapfile -t swift_files < <(list '*.swift')
-mapfile -t sources < <(list '*.swift' '*.c' '*.h' '*.sh' '*.modulemap' '*.map' '*.build' Makefile .ci)
-mapfile -t scripts < <(list '*.sh' .ci/run)
+mapfile -t sources < <(list '*.swift' '*.c' '*.h' '*.sh' '*.modulemap' '*.map' '*.build' Makefile .ci scripts/bench-gate)
+mapfile -t scripts < <(list '*.sh' .ci/run scripts/bench-gate)
 mapfile -t texts < <(list | while IFS= read -r file; do grep -qI . "$file" && printf '%s\n' "$file"; done)
 [ ${#swift_files[@]} -gt 0 ] || { echo "check-style: git lists no files here" >&2; exit 1; }
 

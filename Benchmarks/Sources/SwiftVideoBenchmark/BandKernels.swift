@@ -59,9 +59,8 @@ private struct BandMemory {
     }
 }
 
-/// Every kernel of bands on 480 columns of 16 rows, at every level, as nanoseconds and as a multiple of the scalar
-/// reference's speed.
-func reportBandKernels(_ quick: Bool) throws {
+/// Kernels of bands, on 480 columns of 16 rows.
+func bandKernels() -> KernelGroup {
     let memory = BandMemory()
     let (f, n, rows) = (memory.floats, memory.count, memory.rows)
     let code = CodeScale(offset: 16, range: 219, maximum: 255)
@@ -88,33 +87,39 @@ func reportBandKernels(_ quick: Bool) throws {
     let encodeNone = EncodeSweep(
         matrix: encode.matrix, luma: .none, chroma: (.none, .none), carriers: carriers, composite: .none, noise: none)
 
-    let kernels: [(String, (any KernelSet.Type) -> Void)] = [
-        ("rowsToBand", { $0.rowsToBand(f[0], f[1], stride: n, count: n) }),
-        ("bandToRows", { $0.bandToRows(f[0], f[1], stride: n, count: n) }),
-        (
-            "packedToBand",
-            { $0.packedToBand(TileRows(f[0], f[1], f[2]), memory.constRows, count: n, scale: packed) }
+    // Bytes of a band of floats.
+    let band = 4 * Band.rows * n
+    let kernels: [KernelCase] = [
+        KernelCase("rowsToBand", traffic: 2 * band, { $0.rowsToBand(f[0], f[1], stride: n, count: n) }),
+        KernelCase("bandToRows", traffic: 2 * band, { $0.bandToRows(f[0], f[1], stride: n, count: n) }),
+        KernelCase(
+            "packedToBand", traffic: 4 * band,
+            { $0.packedToBand(TileRows(f[0], f[1], f[2]), memory.constRows, count: n, scale: packed) }),
+        KernelCase(
+            "bandToPacked", traffic: 4 * band,
+            { $0.bandToPacked(rows, TileRows(f[0], f[1], f[2]), count: n, matrix: matrix, scale: packed) }),
+        KernelCase("encodeBand", traffic: 6 * band, { $0.encodeBand(f[0], f[1], f[2], count: n, sweep: encode) }),
+        KernelCase(
+            "encodeBand without filters", traffic: 6 * band,
+            { $0.encodeBand(f[0], f[1], f[2], count: n, sweep: encodeNone) }),
+        KernelCase("decodeBand", traffic: 4 * band, { $0.decodeBand(f[0], f[1], f[2], count: n, sweep: decode) }),
+        KernelCase("tapeBand", traffic: 6 * band, { $0.tapeBand(f[0], f[1], f[2], count: n, sweep: tape) }),
+        KernelCase("boxBand", traffic: 2 * band, { $0.boxBand(f[0], f[1], count: n, before: 16.0 / 255) }),
+        KernelCase(
+            "combBand", traffic: 2 * band,
+            { $0.combBand(f[0], f[1], count: n, weights: (0.25, 0.5, 0.25), above: f[2]) }),
+        KernelCase(
+            "rotateBand", traffic: 4 * band, { $0.rotateBand(f[0], f[1], count: n, cosines: f[2], sines: f[3]) }),
+        KernelCase(
+            "shiftBand", traffic: 2 * band, { $0.shiftBand(f[0], f[1], count: n, shifts: memory.shifts, extends: true) }
         ),
-        (
-            "bandToPacked",
-            { $0.bandToPacked(rows, TileRows(f[0], f[1], f[2]), count: n, matrix: matrix, scale: packed) }
-        ),
-        ("encodeBand", { $0.encodeBand(f[0], f[1], f[2], count: n, sweep: encode) }),
-        ("encodeBand without filters", { $0.encodeBand(f[0], f[1], f[2], count: n, sweep: encodeNone) }),
-        ("decodeBand", { $0.decodeBand(f[0], f[1], f[2], count: n, sweep: decode) }),
-        ("tapeBand", { $0.tapeBand(f[0], f[1], f[2], count: n, sweep: tape) }),
-        ("boxBand", { $0.boxBand(f[0], f[1], count: n, before: 16.0 / 255) }),
-        ("combBand", { $0.combBand(f[0], f[1], count: n, weights: (0.25, 0.5, 0.25), above: f[2]) }),
-        ("rotateBand", { $0.rotateBand(f[0], f[1], count: n, cosines: f[2], sines: f[3]) }),
-        ("shiftBand", { $0.shiftBand(f[0], f[1], count: n, shifts: memory.shifts, extends: true) }),
-        (
-            "gradientBand",
-            { $0.gradientBand(f[0], cells: n, first: memory.words, seeds: memory.words + 16, gains: f[1]) }
-        ),
-        ("noiseWeights", { $0.noiseWeights(f[0], starts: memory.starts, period: 128) }),
-        ("noiseBand", { $0.noiseBand(f[0], count: n, noise: lattice) }),
-        ("scaleBandRows", { $0.scaleBandRows(f[0], f[0], count: n, factors: f[1]) }),
+        KernelCase(
+            "gradientBand", traffic: band,
+            { $0.gradientBand(f[0], cells: n, first: memory.words, seeds: memory.words + 16, gains: f[1]) }),
+        KernelCase(
+            "noiseWeights", traffic: 4 * 16 * 128, { $0.noiseWeights(f[0], starts: memory.starts, period: 128) }),
+        KernelCase("noiseBand", traffic: 2 * band, { $0.noiseBand(f[0], count: n, noise: lattice) }),
+        KernelCase("scaleBandRows", traffic: 2 * band, { $0.scaleBandRows(f[0], f[0], count: n, factors: f[1]) }),
     ]
-    print("kernels on a band of \(n) columns and 16 rows:")
-    try reportSpeeds(kernels, quick: quick, reset: memory.reset) { memory.contents }
+    return KernelGroup(size: "\(n)x16", cases: kernels, reset: memory.reset) { memory.contents }
 }

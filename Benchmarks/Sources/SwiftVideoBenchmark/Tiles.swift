@@ -1,43 +1,28 @@
-import CBenchmarkSupport
 import Effects
 import PixelCore
 import PixelKernels
 import PixelReference
 
-/// The tile route on BGRx with 0, 1, 2 and 8 point effects in float, at every level.
-func reportTiles(_ quick: Bool) throws {
-    var items: [(name: String, body: () -> Void)] = []
-    let picture = Picture(.bgrx, 1920, 1080)
-    let roof = Picture(.bgrx, 1920, 1080)
-    items.append(("memory pass", { swv_memory_pass(roof.base, roof.bytes.count) }))
-    for effects in [0, 1, 2, 8] {
-        let exact = Picture(.bgrx, 1920, 1080)
-        TimedRoute(exact.info, effects: effects, kernels: Reference.self).render(exact)
-        for level in CPULevel.available {
-            let name = "\(level.name) \(effects)"
-            let route = TimedRoute(picture.info, effects: effects, kernels: level.kernels)
-            let result = Picture(.bgrx, 1920, 1080)
-            route.render(result)
-            guard result == exact else { throw WrongResult(what: "tile route \(name)") }
-            items.append((name, { route.render(picture) }))
-        }
-    }
-    let m = try Measurement(items, quick: quick)
-    print("tile route on BGRx, times of an in-place memory pass:")
-    for level in CPULevel.available {
-        let one = m.ratio("\(level.name) 1", "memory pass")
-        let each = (m.ratio("\(level.name) 8", "memory pass") - one) / 7
-        let empty = m.ratio("\(level.name) 0", "memory pass")
-        print("       \(level.name) without an effect: \((empty * 100).rounded() / 100) x")
-        if level == .baseline {
-            print(
-                "       \(level.name) with one: \((one * 100).rounded() / 100) x, each further \((each * 100).rounded() / 100) x"
-            )
-        } else {
-            line("\(level.name) with one", one, "x", bar: level == .v4 ? 5 : 7, atMost: true)
-            line("\(level.name) each further", each, "x", bar: 1.7, atMost: true)
-        }
-    }
+/// The tile route on BGRx with a number of point effects in float, checked against the reference's kernels.
+func tileItem(effects: Int, _ size: Size) -> TimedItem {
+    let info = PictureInfo(.bgrx, size)
+    let kernels = CPULevel.current.kernels
+    let route = TimedRoute(info, effects: effects, kernels: kernels)
+    let picture = Picture(info)
+    return TimedItem(
+        run: {
+            route.render(picture)
+            return true
+        },
+        fingerprint: { tileFingerprint(effects: effects, size, kernels) })
+}
+
+/// Of noise that went through once.
+func tileFingerprint(effects: Int, _ size: Size, _ kernels: any KernelSet.Type) -> UInt64 {
+    let info = PictureInfo(.bgrx, size)
+    let picture = Picture(info)
+    TimedRoute(info, effects: effects, kernels: kernels).render(picture)
+    return picture.fingerprint
 }
 
 /// The tile route with a number of effects, which is timed and checked alike.

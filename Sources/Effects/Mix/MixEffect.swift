@@ -112,21 +112,40 @@ public final class MixEffect: BandedEffect, MixingEffect {
         let unitCount = frame.unitCount
         for plane in 0..<layout.planeCount {
             let rows = layout.rows(plane: plane, height: frame.height, interlaced: frame.interlaced)
-            for row in (rows * units.lowerBound / unitCount)..<(rows * units.upperBound / unitCount) {
-                renderRow(frame, plane: plane, row: row, thread.scratch)
+            let band = (rows * units.lowerBound / unitCount)..<(rows * units.upperBound / unitCount)
+            if let (a, b) = planesAsTheyAre(plane, rows: rows, layout) {
+                let (to, count) = (frame.plane(plane), layout.rowBytes(plane: plane, width: frame.width))
+                for row in band { mix(to.row(row), a.row(row), b.row(row), count) }
+            } else {
+                for row in band { renderRow(frame, layout, plane: plane, row: row, thread.scratch) }
             }
         }
     }
 
-    private func renderRow(_ output: Frame, plane: Int, row: Int, _ scratch: UnsafeMutableRawPointer) {
-        let layout = output.format.layout
+    /// Planes of the inputs where each row of the output is the mix of theirs, which is what most frames are: nothing has
+    /// to be found out for each row.
+    private func planesAsTheyAre(_ plane: Int, rows: Int, _ layout: PixelLayout) -> (Plane, Plane)? {
+        guard let first, let second, part > 0, part < MixSettings.unit, !otherRange.first, !otherRange.second,
+            place.x == 0, place.y == 0, fittedSize == size,
+            (first.width, first.height) == size, (second.width, second.height) == size,
+            layout.rows(plane: plane, height: first.height, interlaced: first.interlaced) >= rows,
+            layout.rows(plane: plane, height: second.height, interlaced: second.interlaced) >= rows
+        else { return nil }
+        return (first.plane(plane), second.plane(plane))
+    }
+
+    /// `layout` is that of all frames, which is not made anew for every row.
+    private func renderRow(
+        _ output: Frame, _ layout: PixelLayout, plane: Int, row: Int, _ scratch: UnsafeMutableRawPointer
+    ) {
         let count = layout.rowBytes(plane: plane, width: output.width)
         let to = output.plane(plane).row(row)
         let rowBytes = aligned(count)
         let (memoryA, memoryB) = (scratch, scratch + rowBytes)
         let between = scratch + 2 * rowBytes
         let a = first.flatMap {
-            self.row($0, size, firstStretch, otherRange.first, plane, row, output.interlaced, memoryA, between)
+            self.row(
+                $0, layout, size, firstStretch, otherRange.first, plane, row, output.interlaced, memoryA, between)
         }
         let base = a ?? black.row(plane)
         guard let second, part > 0 else { return copy(to, base, count) }
@@ -134,8 +153,8 @@ public final class MixEffect: BandedEffect, MixingEffect {
         let rows = layout.rows(plane: plane, height: fittedSize.height, interlaced: output.interlaced)
         guard row >= top, row - top < rows,
             let b = self.row(
-                second, fittedSize, secondStretch, otherRange.second, plane, row - top, output.interlaced, memoryB,
-                between)
+                second, layout, fittedSize, secondStretch, otherRange.second, plane, row - top, output.interlaced,
+                memoryB, between)
         else { return copy(to, base, count) }
         let left = layout.rowBytes(plane: plane, width: place.x)
         let width = layout.rowBytes(plane: plane, width: fittedSize.width)
@@ -150,10 +169,10 @@ public final class MixEffect: BandedEffect, MixingEffect {
 
     /// A row of an input in its new size and the output's range; nil where it has none.
     private func row(
-        _ input: Frame, _ size: (width: Int, height: Int), _ stretch: Stretch, _ isOfOtherRange: Bool, _ plane: Int,
-        _ row: Int, _ interlaced: Bool, _ memory: UnsafeMutableRawPointer, _ between: UnsafeMutableRawPointer
+        _ input: Frame, _ layout: PixelLayout, _ size: (width: Int, height: Int), _ stretch: Stretch,
+        _ isOfOtherRange: Bool, _ plane: Int, _ row: Int, _ interlaced: Bool, _ memory: UnsafeMutableRawPointer,
+        _ between: UnsafeMutableRawPointer
     ) -> UnsafeRawPointer? {
-        let layout = input.format.layout
         var result = UnsafeRawPointer(memory)
         if (input.width, input.height) == size {
             // Frames of mixed interlacing differ in rows of chroma; where one has none, the other is shown.

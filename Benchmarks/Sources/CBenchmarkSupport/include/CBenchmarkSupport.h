@@ -1,50 +1,50 @@
-/// What the benchmarks need of C: elements driven without a pipeline, and the rooflines.
+/// What the benchmarks need of C: chains of elements driven without a pipeline, and the roof of a pass over memory.
 #pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 
-/// One element between two pads, fed with one buffer again and again.
-typedef struct SwvBench SwvBench;
+/// Elements between pads that are fed from a pool of buffers, as a camera does it, one frame at a time.
+typedef struct SwvChain SwvChain;
 
-/// Loads the plugin file. Returns whether GStreamer took it.
+/// Starts GStreamer and loads the plugin file. Returns whether GStreamer took it.
 bool swv_bench_init(const char *_Nonnull plugin_file);
 
-/// `launch` is an element with properties, as gst-launch takes it. NULL where it can't be made or linked.
-SwvBench *_Nullable swv_bench_new(
-    const char *_Nonnull launch, const char *_Nonnull in_caps, const char *_Nullable out_caps);
-void swv_bench_free(SwvBench *_Nonnull bench);
+/// GStreamer's version, in words.
+const char *_Nonnull swv_gstreamer_version(void);
 
-/// The bytes of the input buffer, for filling and comparing.
-void swv_bench_write(SwvBench *_Nonnull bench, const void *_Nonnull bytes, size_t count);
-void swv_bench_read(SwvBench *_Nonnull bench, void *_Nonnull bytes, size_t count);
-size_t swv_bench_size(SwvBench *_Nonnull bench);
+/// The compiler of the C parts, in words.
+const char *_Nonnull swv_compiler_version(void);
 
-/// Pushes the buffer through; in-place elements change it, and it is writable. Returns whether it came out.
-bool swv_bench_push(SwvBench *_Nonnull bench);
+/// `launch` is one element or several, as gst-launch takes them. With one input they begin with the sink pad that is not
+/// linked; with `inputs` of them with those of elements named in0, in1 and so on. NULL where they can't be made or linked;
+/// then `*error` is why, to be freed with `swv_free`.
+SwvChain *_Nullable swv_chain_new(
+    const char *_Nonnull launch, int inputs, const char *_Nonnull in_caps, const char *_Nonnull out_caps,
+    char *_Nullable *_Nonnull error);
+void swv_chain_free(SwvChain *_Nonnull chain);
+void swv_free(void *_Nullable text);
 
-/// Lets the element forget the frames before.
-void swv_bench_restart(SwvBench *_Nonnull bench);
+/// Bytes of a frame of an input.
+size_t swv_chain_input_size(SwvChain *_Nonnull chain);
 
-/// Pushes the buffer, with a copy of at most `count` bytes of the output. Returns how many they are.
-size_t swv_bench_convert(SwvBench *_Nonnull bench, void *_Nonnull bytes, size_t count);
+/// Takes what each frame of input `input` shows, which has to stay in memory.
+void swv_chain_show(SwvChain *_Nonnull chain, int input, const void *_Nonnull bytes);
 
-/// An element with two inputs, fed with one buffer each again and again.
-typedef struct SwvMixBench SwvMixBench;
+/// Makes the next frame ready: a buffer for each input, with what it shows.
+bool swv_chain_prepare(SwvChain *_Nonnull chain);
 
-/// `launch` is an element with request pads sink_0 and sink_1. NULL where it can't be made or nothing comes out. It is
-/// kept as long as the process.
-SwvMixBench *_Nullable swv_mix_bench_new(
-    const char *_Nonnull launch, const char *_Nonnull in_caps, const char *_Nonnull out_caps);
+/// Pushes what was made ready, and returns when the frame has come out; false where none came.
+bool swv_chain_run(SwvChain *_Nonnull chain);
 
-/// The bytes of input 0 or 1, for filling.
-void swv_mix_bench_write(SwvMixBench *_Nonnull bench, int input, const void *_Nonnull bytes, size_t count);
-/// The bytes of the last output. Returns how many there are.
-size_t swv_mix_bench_read(SwvMixBench *_Nonnull bench, void *_Nonnull bytes, size_t count);
+/// Copies at most `count` bytes of what the next frame becomes.
+void swv_chain_copy_next(SwvChain *_Nonnull chain, void *_Nonnull bytes, size_t count);
+/// How many bytes the frame that was copied has.
+size_t swv_chain_copied(SwvChain *_Nonnull chain);
 
-/// Pushes both inputs and waits for the output, which is made on a thread of the element's. Returns whether it came.
-bool swv_mix_bench_push(SwvMixBench *_Nonnull bench);
+/// Why a frame did not come out, as the elements said it; to be freed with `swv_free`.
+char *_Nonnull swv_chain_error(SwvChain *_Nonnull chain);
 
 /// Reads and writes every byte once, with the widest vectors of this CPU: the roofline of an in-place pass.
 void swv_memory_pass(void *_Nonnull bytes, size_t count);

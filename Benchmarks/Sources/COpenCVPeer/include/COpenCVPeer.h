@@ -1,17 +1,16 @@
 /// OpenCV's CLAHE, for the benchmark to compare with.
 #pragma once
 
+#include <stdbool.h>
 #include <stdint.h>
 
 #ifdef __cplusplus
 extern "C" {
 #endif
 
-/// Makes everything of OpenCV in this process run on the calling thread alone.
-void swv_opencv_use_one_thread(void);
-
-/// Applies CLAHE with a grid of 8 x 8 tiles to a plane of bytes without padding.
-void swv_opencv_clahe(const uint8_t *from, uint8_t *to, int width, int height, double clip_limit);
+/// Applies CLAHE with a grid of 8 x 8 tiles to a plane of bytes without padding, on the calling thread alone. Returns false
+/// where OpenCV was missing when this was built.
+bool swv_opencv_clahe(const uint8_t *from, uint8_t *to, int width, int height, double clip_limit);
 
 #ifdef __cplusplus
 }

@@ -1,0 +1,319 @@
+"""Writes the pages of a run of the benchmark, and the README's ratios.
+
+usage: pages.py TREE     reads TREE/docs/benchmarks/results.json, writes pages beside it and changes TREE/README.md
+"""
+
+import collections
+import os
+import sys
+
+from results import Results, formats, shown, size_text, span
+
+BEGIN, END = "<!-- speed: written by make bench -->\n", "<!-- end of speed -->"
+WRITTEN = "<!-- Written by `make bench` from results.json. -->\n"
+
+
+def table(head, rows):
+    """A table in Markdown."""
+    lines = ["| " + " | ".join(head) + " |", "| " + " | ".join("---" for _ in head) + " |"]
+    return "\n".join(lines + ["| " + " | ".join(str(cell) for cell in row) + " |" for row in rows])
+
+
+def ratio_cell(rows):
+    """The ratios of some rows; losses stand out."""
+    missing = [row["missing"] for row in rows if row.get("missing")]
+    ratios = [row["speed"]["ratio"] for row in rows if row.get("speed")]
+    if not ratios:
+        return "missing: " + missing[0] if missing else ""
+    return f"**{span(ratios)}**" if min(ratios) < 1 else span(ratios)
+
+
+def element_table(results):
+    """Elements beside their peers, a row for each peer."""
+    rows = []
+    for (element, peer), levels in results.element_ratios().items():
+        best = levels[results.levels[0]]
+        cases = ", ".join(formats(row["what"]) for row in best)
+        rows.append([f"`{element}` on {cases}", f"`{peer}`"] + [ratio_cell(levels[level]) for level in results.levels])
+    return table(["element", "peer"] + results.levels, rows)
+
+
+def camera_cell(results, element, peer, level, threads, sizes):
+    """Ratios of an element's chains to a peer's."""
+    ratios = [
+        beside["speed"]["ratio"]
+        for row in results.cameras
+        if row["element"] == element and row.get("cpu") == level and row["threads"] == threads
+        and size_text(row["size"]) in sizes
+        for beside in row["beside"]
+        if beside["peer"] == peer
+    ]
+    if not ratios:
+        missing = [
+            row["missing"] for row in results.cameras
+            if row["element"] == element and row["chain"] == peer and row.get("missing")
+        ]
+        return "missing: " + missing[0] if missing else ""
+    return f"**{span(ratios)}**" if min(ratios) < 1 else span(ratios)
+
+
+def camera_table(results, threads):
+    """Chains from camera to encoder beside a peer's, over all sizes and formats."""
+    sizes = {size_text(row["size"]) for row in results.cameras}
+    rows = []
+    for element in results.element_names():
+        peers = dict.fromkeys(
+            row["chain"] for row in results.cameras if row["element"] == element and row["chain"] != element)
+        cameras = dict.fromkeys(row["camera"] for row in results.cameras if row["element"] == element)
+        for peer in peers:
+            if peer == "no effect":
+                continue
+            cells = [camera_cell(results, element, peer, level, threads, sizes) for level in results.levels]
+            rows.append([f"{element} from {', '.join(cameras)}", peer] + cells)
+    return table(["chain", "peer's chain"] + results.levels, rows)
+
+
+def camera_sizes(results):
+    """The least and the greatest size, in words."""
+    sizes = list(dict.fromkeys(size_text(row["size"]) for row in results.cameras))
+    return sizes[0] if len(sizes) == 1 else f"{sizes[0]} to {sizes[-1]}"
+
+
+def frame_table(results):
+    """Frame times and memory of every chain."""
+    rows = []
+    for row in results.cameras:
+        head = [row["element"], row["camera"], size_text(row["size"]), row["threads"], row.get("cpu", "")]
+        if row.get("missing"):
+            rows.append(head + [row["chain"], "missing: " + row["missing"], "", "", "", "", ""])
+            continue
+        times = row["milliseconds"]
+        beside = ", ".join(f"{shown(b['speed']['ratio'])} x {b['peer']}" for b in row["beside"])
+        rows.append(
+            head + [row["chain"]] + [f"{times[key]:.3g}" for key in ("p50", "p99", "worst")]
+            + [row["frames"], f"{row['peakMegabytes']:.0f}", beside])
+    return table(
+        ["element", "camera", "size", "threads", "CPU level", "chain", "p50 ms", "p99 ms", "worst ms", "frames",
+         "peak MB", "times as fast as"], rows)
+
+
+def whole_table(results):
+    """Every row of kernels, effects and elements."""
+    rows = []
+    for row in results.rows:
+        speed = row.get("speed")
+        cells = (
+            [f"{speed['ratio']:.3g}", f"{speed['low']:.3g} to {speed['high']:.3g}", f"{row['nanoseconds']:.4g}"]
+            if speed else ["missing: " + row["missing"], "", ""])
+        rows.append(
+            [row["level"], row["what"], row["peer"], row["size"], row["threads"], row["cpu"]] + cells
+            + ["yes" if row["isChecked"] else "no"])
+    return table(
+        ["level", "what", "peer", "size", "threads", "CPU level", "times as fast", "spread", "ns", "checked"], rows)
+
+
+def losses(results):
+    """Where peers are faster, in words."""
+    found = []
+    for (element, peer), levels in results.element_ratios().items():
+        for level in results.levels:
+            lost = [row for row in levels[level] if row.get("speed") and row["speed"]["ratio"] < 1]
+            if lost:
+                cases = ", ".join(formats(row["what"]) for row in lost)
+                found.append(f"- `{element}` on {cases} at {level}: {ratio_cell(lost)} times as fast as `{peer}`")
+    for element in results.element_names():
+        for level in results.levels:
+            ratios = collections.defaultdict(list)
+            for row in results.cameras:
+                if row["element"] == element and row.get("cpu") == level:
+                    for beside in row["beside"]:
+                        ratios[beside["peer"]].append(beside["speed"]["ratio"])
+            for peer, values in ratios.items():
+                lost = [value for value in values if value < 1]
+                if lost and peer != "no effect":
+                    found.append(
+                        f"- {element} from a camera to an encoder at {level}, in {len(lost)} of {len(values)} chains: "
+                        f"**{span(lost)}** times as fast as {peer}")
+    for level in results.levels:
+        lost = [row for row in results.rows_of("kernel", "C compiler's loop", cpu=level) if row["speed"]["ratio"] < 1]
+        if lost:
+            names = ", ".join(f"`{row['what']}` **{shown(row['speed']['ratio'])}**" for row in lost)
+            found.append(f"- kernels at {level}, times as fast as the C compiler's loop: {names}")
+    return "\n".join(found) or "None in this run."
+
+
+def memory_table(results):
+    """Effects beside a pass over the same memory, and elements beside effects."""
+    best = results.levels[0]
+    rows = []
+    for row in results.rows_of("effect", "memory pass", cpu=best):
+        scalar = [r for r in results.rows_of("effect", "scalar reference", cpu=best) if r["what"] == row["what"]]
+        element = [r for r in results.rows_of("effect", "the element", cpu=best) if r["what"] == row["what"]]
+        rows.append([row["what"], ratio_cell(scalar), ratio_cell([row]), ratio_cell(element)])
+    return table(["effect", "scalar reference", "memory pass", "the element"], rows)
+
+
+def thread_table(results):
+    """Two threads beside one."""
+    rows = [[row["what"], row["size"], ratio_cell([row])] for row in results.rows
+            if row["peer"] == "itself with one thread"]
+    return table(["element", "size", "two threads, to one"], rows)
+
+
+def kernel_table(results):
+    """Kernels beside the C compiler's loops."""
+    rows = []
+    for row in results.rows_of("kernel", "C compiler's loop", cpu=results.levels[0]):
+        levels = [
+            ratio_cell([r for r in results.rows_of("kernel", "C compiler's loop", cpu=level) if r["what"] == row["what"]])
+            for level in results.levels
+        ]
+        rows.append([f"`{row['what']}`"] + levels)
+    return table(["kernel, to the same loop in C"] + results.levels, rows)
+
+
+def small_sentence(results):
+    """What a frame costs without pixels."""
+    small = [row for row in results.rows if row["size"] == "16x16"]
+    costs = [f"{row['what'].split()[0]} {row['nanoseconds'] / 1000:.2g}" for row in small]
+    if not costs:
+        return ""
+    return (f"A frame of 16x16 pixels, so next to nothing but what every frame costs, takes microseconds: "
+            f"{', '.join(costs)}; `identity` {small[0]['peerNanoseconds'] / 1000:.2g}.")
+
+
+def machine_text(results):
+    """Where and when, in a sentence."""
+    m = results.machine
+    changed = f", with {m['changedFiles']} changed files" if m["changedFiles"] else ""
+    quick = " A quick run: its figures mean nothing." if results.is_quick else ""
+    return (f"{m['cpu']}, {m['cores']} cores, {m['kernel']}, {m['distribution']}, GStreamer {m['gstreamer']}, {m['swift']}, "
+            f"C: {m['compiler'].split(' (')[0]}; commit {m['commit'][:12]}{changed}, {m['date'][:10]}; load "
+            f"{m['loadBefore']:.2g} before and {m['loadAfter']:.2g} after, of which the run itself makes 1 to 2.{quick}")
+
+
+def page(results):
+    """docs/benchmarks/README.md."""
+    best = results.levels[0]
+    return f"""{WRITTEN}# Benchmarks
+
+{machine_text(results)}
+
+Every ratio says **how many times as fast as the peer**: above 1 is a win, below 1 (bold) a loss. Both are timed in turn, round
+after round of many frames; a quarter of a round's frames took no longer than what counts as its time, since other work on
+the machine makes frames slower and none quicker. The ratio is the median of those of the rounds ({results.rounds}, and 3 of
+chains and the scalar reference), and its spread, in the [whole table](table.md), the lowest and the highest. Nothing is timed before its result is the scalar reference's, bit
+for bit. `make bench` measures anew and writes these pages; [results.json](results.json) has every figure.
+
+CPU levels are the kernels that run: v4 is AVX-512 with VBMI, v3 AVX2, baseline SSE2. Peers always run as they choose.
+
+## Elements beside others
+
+{results.size}, one thread, all that a frame costs.
+
+{element_table(results)}
+
+![Elements beside others](ratios.svg)
+
+What compositor's `sink_1::alpha` gives is right where the first film is opaque; `operator=source`, then `add`, is the recipe for a
+cross-fade. cvequalizehist and OpenCV's CLAHE work on GRAY8, whatever ours works on: the same luma. The conversions from
+YUY2 or P010_10LE to BGRA are no rivals, but what a frame is known to cost. frei0r's blend waits on a thread of its own for
+the first film.
+
+{small_sentence(results)}
+
+## Effects alone
+
+The library without GStreamer, {results.size}, one thread, {best}. The memory pass reads and writes as many bytes as the effect
+must; "the element" tells what GStreamer adds (1: nothing).
+
+{memory_table(results)}
+
+## Two threads
+
+{thread_table(results)}
+
+## From a camera to an encoder
+
+`source ! chain ! I420`, frames from a pool as cameras give them, in a process for each chain: what a user writes. Ours take
+what the camera gives, and one videoconvert makes I420 of it (swiftdepthgray makes I420 itself); a peer that knows R'G'B' alone
+has a videoconvert before it and one after. All videoconverts have as many threads as the elements. Below: all sizes and
+formats, one thread, then two. [Frame times and memory of each](cameras.md).
+
+{camera_table(results, 1)}
+
+{camera_table(results, 2)}
+
+![Time of a frame from camera to encoder](cameras.svg)
+
+GStreamer has nothing like swiftntsc: its peer is an R'G'B' filter that takes no time, with the conversions it needs.
+swifteq equalizes luma, equaliz0r each of R', G' and B'. swiftrosy stands beside sepia, swiftdepthgray with colours beside heat.
+
+## How cost grows
+
+![Nanoseconds for each pixel](pixels.svg)
+
+I420, one thread, {best}; the memory pass shows where caches end.
+
+![Milliseconds for each element in a row](lengths.svg)
+
+## Kernels
+
+A row of 1920 pixels in the first-level cache, beside a plain loop in C with `restrict`, compiled with -O3 for the same level.
+These kernels have such a loop; the others are in the table beside the scalar reference and the memory pass.
+
+{kernel_table(results)}
+
+![Kernels beside the C compiler's loops](kernels.svg)
+
+## Where we lose
+
+{losses(results)}
+"""
+
+
+def readme_part(results):
+    """What stands in the README."""
+    return f"""{machine_text(results)}
+
+Times as fast as the peer, at {results.size} with one thread and AVX-512 (v4), AVX2 (v3) or SSE2 (baseline); above 1 is a win,
+bold is a loss in at least one format:
+
+{element_table(results)}
+
+From a camera to an encoder that takes I420, each with the conversions it needs, {camera_sizes(results)}:
+
+{camera_table(results, 1)}
+
+"""
+
+
+def replace(path, new):
+    """Replaces what is between the markers."""
+    with open(path, encoding="utf-8") as file:
+        text = file.read()
+    head, found, rest = text.partition(BEGIN)
+    _, closed, tail = rest.partition(END)
+    if not found or not closed:
+        sys.exit(f"pages.py: {path} lacks the line {(END if found else BEGIN).strip()}")
+    with open(path, "w", encoding="utf-8") as file:
+        file.write(head + BEGIN + new + END + tail)
+
+
+def main(tree):
+    folder = os.path.join(tree, "docs/benchmarks")
+    results = Results(folder)
+    pages = {
+        "README.md": page(results),
+        "table.md": f"{WRITTEN}# Kernels, effects and elements\n\n{whole_table(results)}\n",
+        "cameras.md": f"{WRITTEN}# From a camera to an encoder\n\n{frame_table(results)}\n",
+    }
+    for name, text in pages.items():
+        with open(os.path.join(folder, name), "w", encoding="utf-8") as file:
+            file.write(text)
+    replace(os.path.join(tree, "README.md"), readme_part(results))
+
+
+if len(sys.argv) != 2:
+    sys.exit(__doc__)
+main(sys.argv[1])

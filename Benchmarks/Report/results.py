@@ -1,0 +1,76 @@
+"""Reads results of the benchmark, for pages and plots."""
+
+import collections
+import json
+import os
+
+
+class Results:
+    """What a run measured."""
+
+    def __init__(self, folder):
+        with open(os.path.join(folder, "results.json"), encoding="utf-8") as file:
+            data = json.load(file)
+        self.machine = data["machine"]
+        self.rounds = data["rounds"]
+        self.is_quick = data["isQuick"]
+        self.rows = data["rows"]
+        self.cameras = data["cameras"]
+        self.growth = data["growth"]
+        # The best first.
+        self.levels = self.machine["levels"]
+        elements = [row for row in self.rows if row["level"] == "element"]
+        self.size = collections.Counter(row["size"] for row in elements).most_common(1)[0][0] if elements else ""
+
+    def element_names(self):
+        """Elements in the order in which they were measured."""
+        return list(dict.fromkeys(row["element"] for row in self.cameras))
+
+    def element_ratios(self):
+        """Rows of elements beside peers, by (element with its settings, peer), then by level."""
+        found = collections.defaultdict(lambda: collections.defaultdict(list))
+        for row in self.rows:
+            if row["level"] == "element" and row["size"] == self.size and row["threads"] == 1 and row["peer"] != "identity":
+                found[without_formats(row["what"]), row["peer"]][row["cpu"]].append(row)
+        return found
+
+    def rows_of(self, level, peer, **others):
+        """Rows of a level beside a peer, with other fields as given."""
+        return [
+            row
+            for row in self.rows
+            if row["level"] == level and row["peer"] == peer and all(row[key] == value for key, value in others.items())
+        ]
+
+
+def is_format(word):
+    """Whether a word is a format, or stands between two."""
+    return word[0].isupper() or word == "to"
+
+
+def without_formats(what):
+    """An element and its settings."""
+    return " ".join(word for word in what.split() if not is_format(word))
+
+
+def formats(what):
+    """What goes in, and what comes out where that is another."""
+    return " ".join(word for word in what.split() if is_format(word))
+
+
+def shown(value):
+    """A number with as many digits as a noisy machine gives."""
+    if value >= 9.95:
+        return f"{value:.0f}"
+    return f"{value:.1f}" if value >= 0.995 else f"{value:.2g}"
+
+
+def span(values):
+    """The least and the greatest of some numbers."""
+    low, high = shown(min(values)), shown(max(values))
+    return low if low == high else f"{low} to {high}"
+
+
+def size_text(size):
+    """A size as people write it."""
+    return f"{size['width']}x{size['height']}"

@@ -1,0 +1,2 @@
+/// Every element that is measured.
+let benchmarkedElements = [rosyBenchmark, equalizationBenchmark, mixBenchmark, depthBenchmark, ntscBenchmark]

@@ -1,0 +1,103 @@
+import ArgumentParser
+import CBenchmarkSupport
+import Foundation
+import PixelKernels
+
+@main
+struct Command: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "swiftvideo-benchmark", abstract: "Measures kernels, effects and elements.",
+        subcommands: [Run.self, GateCommand.self, WorkerCommand.self], defaultSubcommand: Run.self)
+}
+
+/// What can be measured.
+enum Part: String, CaseIterable, ExpressibleByArgument {
+    case kernels, elements, tiles, cameras, growth
+}
+
+private func benchmarks(_ names: [String]) throws -> [ElementBenchmark] {
+    let known = benchmarkedElements.map(\.name)
+    for name in names where !known.contains(name) {
+        throw ValidationError("\(name) is none of \(known.joined(separator: ", "))")
+    }
+    return names.isEmpty ? benchmarkedElements : benchmarkedElements.filter { names.contains($0.name) }
+}
+
+struct Run: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        abstract: "Measures everything, or some parts or elements, and prints and stores the results.")
+
+    @Flag(help: "A short run, which only shows that all parts work.") var quick = false
+    @Option(help: "The plugin's file.") var plugin: String
+    @Option(help: "Where results go, as JSON.") var json: String?
+    @Option(help: "A part: \(Part.allCases.map(\.rawValue).joined(separator: ", ")). May come several times.")
+    var part: [Part] = []
+    @Argument(help: "Elements; none: all.") var elements: [String] = []
+
+    func run() throws {
+        let effort = quick ? Effort.quick : .full
+        let elements = try benchmarks(elements)
+        let parts = part.isEmpty ? Part.allCases : part
+        guard swv_bench_init(plugin) else {
+            throw ValidationError("\(plugin) can't be loaded; build it with: swift build -c release")
+        }
+        var results = Results(machine: Machine(), isQuick: quick, rounds: effort.rounds)
+        print("CPU levels \(results.machine.levels.joined(separator: ", ")); times as fast as the peer (spread)")
+        func add(_ row: Row) {
+            print(row.line)
+            results.rows.append(row)
+        }
+        /// After each part, so that a run that is ended keeps what it has.
+        func store() throws {
+            results.machine.loadAfter = Machine.load
+            if let json { try results.write(json) }
+        }
+        if parts.contains(.kernels) { try reportKernels(effort, report: add) }
+        try store()
+        if parts.contains(.elements) || parts.contains(.tiles) {
+            let rows = try ElementRows(effort: effort, plugin: plugin, report: add)
+            if parts.contains(.elements) { for element in elements { try rows.measure(element) } }
+            if parts.contains(.tiles) { try rows.measureTiles() }
+        }
+        try store()
+        if parts.contains(.cameras) {
+            let rows = CameraRows(effort: effort, plugin: plugin) { row in
+                print(row.text)
+                results.cameras.append(row)
+            }
+            for element in elements { try rows.measure(element) }
+        }
+        try store()
+        if parts.contains(.growth) {
+            results.growth = try GrowthRows(effort: effort, plugin: plugin).measure(elements) { print($0) }
+        }
+        try store()
+    }
+}
+
+struct GateCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "gate", abstract: "Fails where a build of the plugin is more than 10 % slower than another.")
+
+    @Option(help: "The file of the build to compare with.") var old: String
+    @Option(help: "The file of the build in question.") var new: String
+    @Argument(help: "Elements; none: all.") var elements: [String] = []
+
+    func run() throws {
+        let effort = Effort(rounds: 9, seconds: 0.03, size: Size(1920, 1080), isQuick: false)
+        let gate = Gate(old: old, new: new, effort: effort)
+        if try !gate.run(benchmarks(elements)) { throw ExitCode.failure }
+    }
+}
+
+struct WorkerCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "worker", abstract: "Answers another process of this program.", shouldDisplay: false)
+
+    @Argument var plugin: String
+
+    func run() throws {
+        guard var worker = Worker(plugin: plugin) else { throw ValidationError("\(plugin) can't be loaded") }
+        try worker.run()
+    }
+}

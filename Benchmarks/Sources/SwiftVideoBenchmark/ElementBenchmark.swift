@@ -1,0 +1,152 @@
+import Effects
+import PixelCore
+
+/// What an element is measured by. A new element brings a file with one of these, and a line in `benchmarkedElements`.
+struct ElementBenchmark: Sendable {
+    let name: String
+    /// Films that go in: with two, elements have the pads sink_0 and sink_1.
+    var inputs = 1
+    /// Settings and formats to measure; the first is measured at more sizes, and is what grows.
+    let cases: [BenchmarkCase]
+    /// What cameras give that the element is put behind.
+    var cameras: [PixelFormat] = [.yuy2, .nv12]
+    /// What a user writes between the camera and an encoder that takes I420, by the number of threads.
+    let cameraChain: @Sendable (_ threads: Int) -> String
+    /// What a user writes who has other elements.
+    let cameraPeers: [CameraPeer]
+
+    /// The element as it stands in a line of gst-launch.
+    func launch(_ properties: String, threads: Int, named: String = "") -> String {
+        "\(name)\(named) n-threads=\(threads) \(properties)"
+    }
+
+    /// What is measured, with its input pads.
+    func chain(_ of: BenchmarkCase, _ size: Size, threads: Int) -> ChainItem {
+        let line =
+            inputs == 1
+            ? launch(of.properties, threads: threads)
+            : twoInputs(launch(of.properties, threads: threads, named: " name=mix"))
+        return ChainItem(
+            launch: line, inputs: inputs, input: of.input, output: of.output, size: size, content: of.content)
+    }
+}
+
+/// A line that feeds a mixer which is named mix.
+///
+/// Where the mixer waits on the first input for the second, as those of GstCollectPads do, the first needs a thread of its
+/// own: a queue.
+func twoInputs(_ mixer: String, queued: Bool = false, converted: String? = nil) -> String {
+    let convert = converted.map { "! \($0) " } ?? ""
+    return "\(queued ? "queue" : "identity") name=in0 \(convert)! mix.sink_0 identity name=in1 \(convert)! mix.sink_1 "
+        + mixer
+}
+
+/// One format, and one set of settings.
+struct BenchmarkCase: Sendable {
+    let name: String
+    let input: PixelFormat
+    let output: PixelFormat
+    let content: Content
+    let properties: String
+    let effect: EffectMaker
+    let peers: [Peer]
+
+    init(
+        _ name: String, _ input: PixelFormat, to output: PixelFormat? = nil, _ properties: String = "",
+        content: Content = .film, effect: EffectMaker, peers: [Peer] = []
+    ) {
+        (self.name, self.input, self.output) = (name, input, output ?? input)
+        (self.content, self.properties, self.effect, self.peers) = (content, properties, effect, peers)
+    }
+}
+
+/// Something else that does the same, or what it is to be measured by.
+struct Peer: Sendable {
+    enum Kind {
+        /// Elements, by the number of threads.
+        case launch(String, inputs: Int)
+        case openCVClahe
+    }
+
+    let name: String
+    let kind: Kind
+    /// Nil: as the element's.
+    let input: PixelFormat?
+    let output: PixelFormat?
+    /// The Debian package that has it.
+    let package: String
+
+    init(
+        _ name: String, _ launch: String, inputs: Int = 1, from input: PixelFormat? = nil,
+        to output: PixelFormat? = nil,
+        package: String
+    ) {
+        (self.name, kind, self.package) = (name, .launch(launch, inputs: inputs), package)
+        (self.input, self.output) = (input, output)
+    }
+
+    /// OpenCV's CLAHE on a plane of luma, called as a function.
+    static let openCVClahe = Peer(
+        name: "OpenCV CLAHE on GRAY8", kind: .openCVClahe, input: nil, output: nil, package: "libopencv-imgproc-dev")
+
+    private init(name: String, kind: Kind, input: PixelFormat?, output: PixelFormat?, package: String) {
+        (self.name, self.kind, self.input, self.output, self.package) = (name, kind, input, output, package)
+    }
+
+    /// What is timed beside `of`.
+    func item(_ of: BenchmarkCase, _ size: Size) -> Item {
+        switch kind {
+        case .launch(let line, let inputs):
+            .chain(
+                ChainItem(
+                    launch: line, inputs: inputs, input: input ?? of.input, output: output ?? input ?? of.output,
+                    size: size, content: of.content))
+        case .openCVClahe: .openCVClahe(size)
+        }
+    }
+}
+
+/// Other elements between a camera and an encoder.
+struct CameraPeer: Sendable {
+    let name: String
+    let package: String
+    let chain: @Sendable (_ threads: Int) -> String
+}
+
+/// Renders an output of inputs; where an effect changes frames in place, the output is what comes in.
+typealias Renderer = (_ inputs: [Picture], _ output: Picture) throws -> Void
+
+/// Makes an effect for kernels and pictures.
+struct EffectMaker: Sendable {
+    let isInPlace: Bool
+    let make: @Sendable (_ kernels: any KernelSet.Type, _ from: PictureInfo, _ to: PictureInfo) throws -> Renderer
+
+    /// An effect that changes frames where they are, with defaults as `change` leaves them.
+    static func inPlace<Effect: InPlaceEffect & SendableMetatype>(
+        _ make: @escaping @Sendable (any KernelSet.Type) -> Effect,
+        _ change: (inout Effect.Settings) -> Void = { _ in }
+    ) -> EffectMaker {
+        var defaults = Effect.defaults
+        change(&defaults)
+        let settings = defaults
+        return EffectMaker(isInPlace: true) { kernels, from, _ in
+            let effect = make(kernels)
+            try effect.configure(from)
+            try effect.update(settings)
+            return { _, output in try effect.render(output.frame, bands: .serial) }
+        }
+    }
+
+    /// What a new effect makes of the pictures that are for checks.
+    func output(_ kernels: any KernelSet.Type, _ from: PictureInfo, _ to: PictureInfo, _ content: Content, inputs: Int)
+        throws -> Picture
+    {
+        let pictures = (0..<inputs).map { Picture(from, showing: content, seed: UInt64($0 + 1)) }
+        let output = Picture(to)
+        if isInPlace { output.copy(pictures[0]) }
+        let render = try make(kernels, from, to)
+        // Frames do not keep their pictures.
+        try withExtendedLifetime(pictures) { try render(pictures, output) }
+        return output
+    }
+}

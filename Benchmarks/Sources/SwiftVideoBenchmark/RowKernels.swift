@@ -1,0 +1,215 @@
+import CLoops
+import PixelCore
+import PixelKernels
+import PixelReference
+
+/// Row memory for kernels: 1920 pixels of anything, in the first-level cache.
+private struct Rows {
+    let count = 1920
+    private static let byteCount = 4 * 1920
+    private static let floatCount = 2 * 1920 + 64
+    /// Floats before a row, for filters that reach beyond its ends.
+    private static let margin = 16
+    let bytes = (0..<8).map { _ in Bytes.allocate(capacity: byteCount) }
+    let samples = (0..<3).map { _ in Samples.allocate(capacity: byteCount) }
+    let floats = (0..<6).map { _ in Floats.allocate(capacity: floatCount) + margin }
+
+    /// What histograms count in: as many lanes of codes of ten bits as there are.
+    static let countsLength = 4 * 1024
+    let counts = Counts.allocate(capacity: countsLength)
+
+    /// Gives every row the values it began with.
+    func reset() {
+        for (seed, row) in bytes.enumerated() {
+            for i in 0..<Self.byteCount { row[i] = UInt8(truncatingIfNeeded: i &* (17 + seed) >> 3) }
+        }
+        for (seed, row) in samples.enumerated() {
+            for i in 0..<Self.byteCount { row[i] = UInt16(truncatingIfNeeded: i &* (257 + seed)) }
+        }
+        counts.initialize(repeating: 0, count: Self.countsLength)
+        for (seed, row) in floats.enumerated() {
+            for i in 0..<Self.floatCount { row[i - Self.margin] = Float((i &* (7 + seed)) & 255) / 255 }
+        }
+    }
+
+    /// Every byte of every row.
+    var contents: [UInt8] {
+        var all: [UInt8] = []
+        for row in bytes { all += UnsafeRawBufferPointer(start: row, count: Self.byteCount) }
+        for row in samples { all += UnsafeRawBufferPointer(start: row, count: 2 * Self.byteCount) }
+        for row in floats { all += UnsafeRawBufferPointer(start: row - Self.margin, count: 4 * Self.floatCount) }
+        all += UnsafeRawBufferPointer(start: counts, count: 4 * Self.countsLength)
+        return all
+    }
+}
+
+/// Copies of values in memory of their own, which stays.
+private func rowsOf<Value>(_ values: [Value]) -> UnsafePointer<Value> {
+    let memory = UnsafeMutablePointer<Value>.allocate(capacity: values.count)
+    memory.initialize(from: values, count: values.count)
+    return UnsafePointer(memory)
+}
+
+/// Kernels of rows, on 1920 pixels. Those with a `cLoop` have one in C.
+func rowKernels() -> KernelGroup {
+    let rows = Rows()
+    let (b, f, s, n) = (rows.bytes, rows.floats, rows.samples, rows.count)
+    let multipliers = Samples.allocate(capacity: BytePattern.length)
+    multipliers.initialize(repeating: 40000, count: BytePattern.length)
+    let offsets = Samples.allocate(capacity: BytePattern.length)
+    offsets.initialize(repeating: 900, count: BytePattern.length)
+    let affine = AffinePattern(multiplier: multipliers, offset: offsets)
+    let select = SelectPattern(mask: b[6], value: b[7])
+    let row = YCbCrAffine8.Row((0.7, 0.1, -0.2), offset: 16)
+    let map = YCbCrAffine8(luma: row, cb: row, cr: row, lumaOffset: 16)
+    let ycbcr = YCbCrRows(luma0: b[0], luma1: b[1], cb: b[2], cr: b[3])
+    let tile = TileRows(f[0], f[1], f[2])
+    let code = CodeScale(offset: 16, range: 219, maximum: 255)
+    let packed = PackedScale(offsets: (2, 1, 0), scales: (code, code, code))
+    let storage = SampleStorage(swapped: false, shift: 6)
+    let matrix = TileMatrix((0.9, 0.1, 0), (0.1, 0.8, 0.1), (0, 0.1, 0.9))
+
+    let counts = rows.counts
+    let everyByte = Bytes.allocate(capacity: BytePattern.length)
+    everyByte.initialize(repeating: 255, count: BytePattern.length)
+    let masks = (0..<3).map { position in
+        let mask = Bytes.allocate(capacity: BytePattern.length)
+        for i in 0..<BytePattern.length { mask[i] = i % 4 == position ? 255 : 0 }
+        return LookUpPattern.Table(values: b[4 + position], mask: mask, offset: position)
+    }
+    let oneTable = LookUpPattern(LookUpPattern.Table(values: b[4], mask: everyByte, offset: 0), step: 1)
+    let threeTables = LookUpPattern(masks[0], masks[1], masks[2], step: 4)
+    // Not a row that other kernels write: these stay in 0...1.
+    let parts = Floats.allocate(capacity: n)
+    for i in 0..<n { parts[i] = Float(i) / Float(n) }
+    let places = (0..<3).map { _ in UnsafeMutablePointer<Int32>.allocate(capacity: n) }
+    for i in 0..<n {
+        (places[0][i], places[1][i], places[2][i]) = (Int32(i / 2), Int32(i / 2 + 1), Int32(i % 2 * 16384))
+    }
+    let columns = StretchColumns(first: places[0], second: places[1], weight: places[2])
+    let run10 = SampleRun(step: 1, storage: storage, maximum: 1023)
+    let tables16 = FourTables(upperLeft: s[1], upperRight: s[2], lowerLeft: s[1], lowerRight: s[2])
+
+    // For the C loops, whose rows do not overlap.
+    let otherYCbCr = YCbCrRows(luma0: b[4], luma1: b[5], cb: b[6], cr: b[7])
+    let loopTo = rowsOf([b[4], b[5], b[6], b[7]])
+    let loopFrom = rowsOf((0..<4).map { ConstBytes(b[$0]) })
+    let loopMap = UnsafeMutablePointer<SwvAffine>.allocate(capacity: 1)
+    let fixed = (row.luma, row.cb, row.cr, row.bias)
+    loopMap.initialize(to: SwvAffine(rows: (fixed, fixed, fixed), luma_offset: map.lumaOffset))
+    let loopCode = UnsafeMutablePointer<SwvCode>.allocate(capacity: 1)
+    loopCode.initialize(
+        to: SwvCode(
+            offset: code.offset, reciprocal: code.reciprocal, range: code.range, rounding: code.roundingOffset,
+            limit: code.limit))
+    let otherTile = TileRows(f[3], f[4], f[5])
+    let matrixTo = rowsOf([f[3], f[4], f[5]])
+    let matrixFrom = rowsOf((0..<3).map { ConstFloats(f[$0]) })
+    let loopMatrix = rowsOf(
+        [matrix.r0.0, matrix.r0.1, matrix.r0.2, matrix.r1.0, matrix.r1.1, matrix.r1.2]
+            + [matrix.r2.0, matrix.r2.1, matrix.r2.2] as [Float])
+    let depth = DepthScale(near: 500, gain: 0.01, limit: 255, invalid: 0, invalidCode: 7)
+
+    let kernels: [KernelCase] = [
+        KernelCase(
+            "histogramRow8", traffic: n, { $0.histogramRow8(counts, b[0], step: 1, count: n) },
+            cLoop: { $0.histogram_row(counts, b[0], n) }),
+        KernelCase("histogramRow8 of pixels", traffic: 4 * n, { $0.histogramRow8(counts, b[0], step: 4, count: n) }),
+        KernelCase(
+            "histogramRow16", traffic: 2 * n, { $0.histogramRow16(counts, s[0], count: n, run: run10, lanes: 4) }),
+        KernelCase(
+            "lookUpRow8", traffic: 2 * n, { $0.lookUpRow8(b[0], b[1], count: n, pattern: oneTable) },
+            cLoop: { $0.look_up_row(b[0], b[1], n, b[4]) }),
+        KernelCase(
+            "lookUpRow8 of pixels", traffic: 8 * n, { $0.lookUpRow8(b[0], b[1], count: 4 * n, pattern: threeTables) }),
+        KernelCase("lookUpRow16", traffic: 4 * n, { $0.lookUpRow16(s[0], s[0], count: n, run: run10, table: s[1]) }),
+        KernelCase(
+            "interpolateTablesRow8", traffic: 6 * n,
+            { $0.interpolateTablesRow8(b[0], b[1], count: n, tables: b[2], rightParts: parts, lowerPart: 0.3) }),
+        KernelCase(
+            "interpolateTablesRow16", traffic: 8 * n,
+            {
+                $0.interpolateTablesRow16(
+                    s[0], s[0], count: n, run: run10, tables: tables16, rightParts: parts, lowerPart: 0.3)
+            }),
+        KernelCase(
+            "weightedSumRow", traffic: 16 * n, { $0.weightedSumRow(f[3], tile, count: n, weights: (0.2, 0.7, 0.1)) }),
+        KernelCase("rescaleRows", traffic: 32 * n, { $0.rescaleRows(tile, count: n, old: f[3], new: f[3]) }),
+        KernelCase(
+            "selectRow8", traffic: 8 * n, { $0.selectRow8(b[1], b[0], count: 4 * n, pattern: select) },
+            cLoop: { $0.select_row(b[1], b[0], 4 * n, b[6], b[7]) }),
+        KernelCase(
+            "affineRow8", traffic: 8 * n, { $0.affineRow8(b[1], b[0], count: 4 * n, pattern: affine) },
+            cLoop: { $0.affine_row(b[1], b[0], 4 * n, multipliers, offsets) }),
+        KernelCase(
+            "split2x8", traffic: 4 * n, { $0.split2x8(b[0], b[1], from: b[2], count: n) },
+            cLoop: { $0.split_pairs(b[0], b[1], b[2], n) }),
+        KernelCase(
+            "merge2x8", traffic: 4 * n, { $0.merge2x8(b[2], b[0], b[1], count: n) },
+            cLoop: { $0.merge_pairs(b[2], b[0], b[1], n) }),
+        KernelCase("split2x16", traffic: 8 * n, { $0.split2x16(s[0], s[1], from: s[2], count: n) }),
+        KernelCase("merge2x16", traffic: 8 * n, { $0.merge2x16(s[2], s[0], s[1], count: n) }),
+        KernelCase("split3x8", traffic: 6 * n, { $0.split3x8((b[0], b[1], b[2]), from: b[3], count: n) }),
+        KernelCase(
+            "merge3x8", traffic: 6 * n,
+            { $0.merge3x8(b[3], (ConstBytes(b[0]), ConstBytes(b[1]), ConstBytes(b[2])), count: n) }),
+        KernelCase(
+            "mixRow8", traffic: 12 * n, { $0.mixRow8(b[0], b[1], b[2], count: 4 * n, weight: 9830) },
+            cLoop: { $0.mix_row(b[0], b[1], b[2], 4 * n, 9830) }),
+        KernelCase(
+            "mixRow16", traffic: 6 * n, { $0.mixRow16(s[0], s[1], s[2], count: n, weight: 9830, storage: storage) }),
+        KernelCase(
+            "mixAlphaRow8", traffic: 12 * n,
+            { $0.mixAlphaRow8(b[0], b[1], b[2], count: n, weight: 9830, alphaFirst: false) },
+            cLoop: { $0.mix_alpha_row(b[0], b[1], b[2], n, 9830) }),
+        KernelCase(
+            "mixAlphaRow8 of equals", traffic: 12 * n,
+            { $0.mixAlphaRow8(b[0], b[1], b[1], count: n, weight: 9830, alphaFirst: false) }),
+        KernelCase("mixAlphaRow16", traffic: 24 * n, { $0.mixAlphaRow16(s[0], s[1], s[2], count: n, weight: 9830) }),
+        KernelCase(
+            "stretchRow8", traffic: 14 * n,
+            { $0.stretchRow8(b[0], b[1], count: n, step: 1, components: 1, columns: columns) }),
+        KernelCase(
+            "stretchRow8 of pixels", traffic: 20 * n,
+            { $0.stretchRow8(b[0], b[1], count: n, step: 4, components: 4, columns: columns) }),
+        KernelCase(
+            "stretchRow16", traffic: 16 * n,
+            { $0.stretchRow16(s[0], s[1], count: n, step: 1, components: 1, columns: columns, storage: storage) }),
+        KernelCase(
+            "ycbcrAffineRows420", traffic: 6 * n, { $0.ycbcrAffineRows420(otherYCbCr, ycbcr, width: n, map: map) },
+            cLoop: { $0.affine_420(loopTo, loopFrom, n, loopMap) }),
+        KernelCase("ycbcrAffineRow422", traffic: 4 * n, { $0.ycbcrAffineRow422(ycbcr, ycbcr, width: n, map: map) }),
+        KernelCase("ycbcrAffineRow444", traffic: 6 * n, { $0.ycbcrAffineRow444(ycbcr, ycbcr, width: n, map: map) }),
+        KernelCase(
+            "ycbcrAffinePacked422", traffic: 4 * n,
+            { $0.ycbcrAffinePacked422(b[0], b[0], pairs: n / 2, map: map, lumaFirst: true) }),
+        KernelCase(
+            "unpackPacked", traffic: 16 * n, { $0.unpackPacked(tile, b[0], count: n, scale: packed) },
+            cLoop: { $0.unpack_packed(f[0], f[1], f[2], b[0], n, loopCode) }),
+        KernelCase(
+            "packPacked", traffic: 20 * n, { $0.packPacked(b[1], others: b[0], tile, count: n, scale: packed) },
+            cLoop: { $0.pack_packed(b[1], b[0], f[0], f[1], f[2], n, loopCode) }),
+        KernelCase("unpackRow8", traffic: 5 * n, { $0.unpackRow8(f[0], b[0], count: n, scale: code) }),
+        KernelCase("packRow8", traffic: 5 * n, { $0.packRow8(b[0], f[0], count: n, scale: code) }),
+        KernelCase(
+            "unpackRow16", traffic: 6 * n, { $0.unpackRow16(f[0], s[0], count: n, scale: code, storage: storage) }),
+        KernelCase("packRow16", traffic: 6 * n, { $0.packRow16(s[0], f[0], count: n, scale: code, storage: storage) }),
+        KernelCase(
+            "matrixRows", traffic: 24 * n, { $0.matrixRows(otherTile, tile, count: n, matrix: matrix) },
+            cLoop: { $0.matrix_rows(matrixTo, matrixFrom, n, loopMatrix) }),
+        KernelCase("gainRow", traffic: 8 * n, { $0.gainRow(f[0], count: n, gain: 1) }),
+        KernelCase("upsampleBlock", traffic: 6 * n, { $0.upsampleBlock(f[0], f[1], count: n / 2) }),
+        KernelCase("upsampleCosited", traffic: 6 * n, { $0.upsampleCosited(f[0], f[1], count: n / 2) }),
+        KernelCase("upsampleCentred", traffic: 6 * n, { $0.upsampleCentred(f[0], f[1], count: n / 2) }),
+        KernelCase("downsampleBlock", traffic: 6 * n, { $0.downsampleBlock(f[0], f[1], count: n / 2) }),
+        KernelCase("downsampleCosited", traffic: 6 * n, { $0.downsampleCosited(f[0], f[1], count: n / 2) }),
+        KernelCase("downsampleCentred", traffic: 6 * n, { $0.downsampleCentred(f[0], f[1], count: n / 2) }),
+        KernelCase(
+            "meanRow", traffic: 12 * n, { $0.meanRow(f[0], f[1], f[2], count: n) },
+            cLoop: { $0.mean_row(f[0], f[1], f[2], n) }),
+        KernelCase(
+            "depthRow8", traffic: 3 * n, { $0.depthRow8(b[0], s[0], count: n, scale: depth) },
+            cLoop: { $0.depth_row(b[0], s[0], n, depth.near, depth.gain, depth.limit, depth.invalid, 7) }),
+    ]
+    return KernelGroup(size: "\(n)x1", cases: kernels, reset: rows.reset) { rows.contents }
+}

@@ -1,0 +1,92 @@
+import Foundation
+import PixelKernels
+
+/// A worker, and what it was asked to make.
+final class WorkerProcess {
+    /// Says what the worker answered instead of what was asked.
+    struct Refusal: Error, CustomStringConvertible {
+        let description: String
+    }
+
+    private let process = Process()
+    private let requests = Pipe()
+    private let answers = Pipe()
+    private var received = Data()
+    private var count = 0
+
+    /// `level` nil: the best that the CPU has.
+    init(plugin: String, level: CPULevel? = nil) throws {
+        process.executableURL = URL(fileURLWithPath: "/proc/self/exe").resolvingSymlinksInPath()
+        process.arguments = ["worker", plugin]
+        var environment = ProcessInfo.processInfo.environment
+        environment["SWIFTVIDEO_CPU"] = "\((level ?? .best).name)"
+        process.environment = environment
+        process.standardInput = requests
+        process.standardOutput = answers
+        try process.run()
+    }
+
+    deinit {
+        try? requests.fileHandleForWriting.close()
+        process.waitUntilExit()
+    }
+
+    func ask(_ request: Request) throws -> Answer {
+        try requests.fileHandleForWriting.write(contentsOf: JSONEncoder().encode(request) + Data("\n".utf8))
+        while true {
+            if let end = received.firstIndex(of: UInt8(ascii: "\n")) {
+                let line = Data(received[..<end])
+                received = Data(received[received.index(after: end)...])
+                return try JSONDecoder().decode(Answer.self, from: line)
+            }
+            let more = answers.fileHandleForReading.availableData
+            guard !more.isEmpty else {
+                throw Refusal(description: "the worker ended while it was to answer \(request)")
+            }
+            received += more
+        }
+    }
+
+    /// What became of an item.
+    enum Making {
+        case made(Handle)
+        /// Why not: an element is not there.
+        case missing(String)
+    }
+
+    func make(_ item: Item) throws -> Making {
+        count += 1
+        switch try ask(.make(count, item)) {
+        case .made(let fingerprint): return .made(Handle(worker: self, number: count, fingerprint: fingerprint))
+        case .missing(let text): return .missing(text)
+        case let other: throw Refusal(description: "\(item): \(other)")
+        }
+    }
+
+    func peakMemory() throws -> Int {
+        guard case .bytes(let bytes) = try ask(.peakMemory) else { throw Refusal(description: "no memory is known") }
+        return bytes
+    }
+
+    /// An item that a worker has made.
+    final class Handle {
+        let worker: WorkerProcess
+        let number: Int
+        /// Of the first frame that came out.
+        let fingerprint: UInt64
+
+        init(worker: WorkerProcess, number: Int, fingerprint: UInt64) {
+            (self.worker, self.number, self.fingerprint) = (worker, number, fingerprint)
+        }
+
+        /// Nanoseconds of each frame.
+        func time(seconds: Double, frames: ClosedRange<Int>) throws -> [Double] {
+            switch try worker.ask(.time(number, seconds: seconds, frames: frames)) {
+            case .times(let times): return times
+            case let other: throw Refusal(description: "\(other)")
+            }
+        }
+
+        deinit { _ = try? worker.ask(.drop(number)) }
+    }
+}

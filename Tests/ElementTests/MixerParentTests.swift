@@ -103,7 +103,7 @@ extension ElementTests {
                     harness.set("mix-factor", 0.5)
                     harness.setCaps(0, first.caps)
                     harness.setCaps(1, second.caps)
-                    return try harness.render(first.buffer(), buffer).bytes
+                    return first.with(try harness.render(first.buffer(), buffer).bytes).visible
                 }
                 let expected = try mixed(second.buffer())
                 #expect(try mixed(second.padded(by: padding).buffer(meta: true)) == expected)

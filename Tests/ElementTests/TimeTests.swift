@@ -38,7 +38,9 @@ extension ElementTests {
             }
         }
 
-        @Test("Film in reverse from an unknown end passes, and lateness is measured again after it", arguments: Subject.all)
+        @Test(
+            "Film in reverse from an unknown end passes, and lateness is measured again after it",
+            arguments: Subject.all)
         func endlessReverse(subject: Subject) throws {
             try withoutCriticals {
                 let harness = try subject.harness()

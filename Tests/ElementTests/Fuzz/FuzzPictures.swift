@@ -36,7 +36,9 @@ struct FuzzPictures {
         }
         if random.once(in: 3) { text += ", pixel-aspect-ratio=\(random.pick(["1/1", "16/11", "1/2147483647"]))" }
         if random.once(in: 3) {
-            let colorimetry = ["bt601", "bt709", "bt2020", "sRGB", "1:4:0:1", "2:3:5:4", "2:1:5:4", "0:0:0:0", "9:9:9:9"]
+            let colorimetry = [
+                "bt601", "bt709", "bt2020", "sRGB", "1:4:0:1", "2:3:5:4", "2:1:5:4", "0:0:0:0", "9:9:9:9",
+            ]
             text += ", colorimetry=(string)\(random.pick(colorimetry))"
         }
         if random.once(in: 5) { text += ", chroma-site=(string)\(random.pick(["mpeg2", "jpeg", "dv", "none", "x"]))" }

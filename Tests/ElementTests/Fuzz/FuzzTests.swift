@@ -9,7 +9,9 @@ extension ElementTests {
     /// SWIFTVIDEO_FUZZ_SECONDS goes on for that long with each element, with the seeds that follow, and
     /// SWIFTVIDEO_FUZZ_ELEMENT has one element alone.
     @Suite struct Fuzz {
-        private static func variable(_ name: String) -> String? { getenv("SWIFTVIDEO_FUZZ_\(name)").map { String(cString: $0) } }
+        private static func variable(_ name: String) -> String? {
+            getenv("SWIFTVIDEO_FUZZ_\(name)").map { String(cString: $0) }
+        }
         private static func number(_ name: String) -> UInt64? { variable(name).flatMap { UInt64($0) } }
 
         static let factories = Catalogue.elements.map { "\($0.metadata.factoryName)" }

@@ -59,9 +59,10 @@ film_until() {
     keep "$name" $?
 }
 
-# usage: wait_for PROCESS COUNT PATTERN FILE     until so many lines are there, or the process is not
+# usage: wait_for PROCESS COUNT PATTERN FILE     until so many lines are there, or the process is not; the process may
+# not have made the file yet
 wait_for() {
-    while kill -0 "$1" 2>/dev/null && [ "$(grep -ac "$3" "$4")" -lt "$2" ]; do sleep 0.1; done
+    while kill -0 "$1" 2>/dev/null && [ "$(cat "$4" 2>/dev/null | grep -ac "$3")" -lt "$2" ]; do sleep 0.1; done
 }
 
 # usage: chain ELEMENT CAMERA FRAMES     the pipeline up to the screen; swiftmix has camera 1 besides

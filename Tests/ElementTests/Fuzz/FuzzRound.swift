@@ -59,7 +59,8 @@ final class FuzzRound {
         hammer?.end()
         let failed = end()
 
-        if failed && !sinkHasFailed {
+        // A push that a stop meets fails without a word.
+        if failed && !sinkHasFailed && !hasThreads {
             #expect(hasError(), "a push failed without an error on the bus; \(note)")
         }
         #expect(sources.map(\.changed).reduce(0, +) == 0, "somebody else's frame was changed; \(note)")

@@ -221,6 +221,8 @@ final class Buffer {
 
     var bytes: [UInt8] {
         let size = gst_buffer_get_size(pointer)
+        // Else Swift writes to what all empty arrays share, which ThreadSanitizer sees.
+        guard size > 0 else { return [] }
         return [UInt8](unsafeUninitializedCapacity: Int(size)) { bytes, count in
             count = Int(gst_buffer_extract(pointer, 0, bytes.baseAddress, size))
         }

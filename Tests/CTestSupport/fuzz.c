@@ -80,9 +80,26 @@ static void answer_allocation(GstQuery *query, int kind) {
     gst_object_unref(pool);
 }
 
+/// Takes any caps. GStreamer's own answer (1.22) is the pad's current caps, which another thread may free meanwhile.
+static gboolean answer_caps(GstQuery *query) {
+    GstCaps *filter;
+    gst_query_parse_caps(query, &filter);
+    GstCaps *caps = filter != NULL ? gst_caps_ref(filter) : gst_caps_new_any();
+    gst_query_set_caps_result(query, caps);
+    gst_caps_unref(caps);
+    return TRUE;
+}
+
+static gboolean answer_source(GstPad *pad, GstObject *parent, GstQuery *query) {
+    if (GST_QUERY_TYPE(query) == GST_QUERY_CAPS) return answer_caps(query);
+    return gst_pad_query_default(pad, parent, query);
+}
+
 static gboolean answer(GstPad *pad, GstObject *parent, GstQuery *query) {
     TstSink *sink = gst_pad_get_element_private(pad);
     switch (GST_QUERY_TYPE(query)) {
+    case GST_QUERY_CAPS:
+        return answer_caps(query);
     case GST_QUERY_ALLOCATION:
         if (atomic_load(&sink->allocation) == 0) return FALSE;
         answer_allocation(query, atomic_load(&sink->allocation));
@@ -135,6 +152,7 @@ GstPad *tst_source_pad(GstElement *element, const char *name) {
     if (to == NULL) to = gst_element_request_pad_simple(element, name);
     if (to == NULL) return NULL;
     GstPad *pad = gst_pad_new("src", GST_PAD_SRC);
+    gst_pad_set_query_function(pad, answer_source);
     gst_pad_set_active(pad, TRUE);
     gst_pad_link(pad, to);
     gst_object_unref(to);

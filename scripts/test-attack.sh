@@ -37,7 +37,5 @@ run faults scripts/attack-pipelines.sh criticals
 run leaks scripts/attack-pipelines.sh leaks
 run valgrind scripts/attack-pipelines.sh valgrind
 # Random lives of elements, long ones; test.sh has a second of each, with sanitizers.
-if [ "${1:-}" = --long ]; then
-    run fuzz env SWIFTVIDEO_FUZZ_SECONDS=1200 scripts/test-sanitizers.sh ElementTests.Fuzz
-fi
+[ -z "${SWIFTVIDEO_LONG:-}" ] || run fuzz env SWIFTVIDEO_FUZZ_SECONDS=1200 scripts/test-sanitizers.sh ElementTests.Fuzz
 finish

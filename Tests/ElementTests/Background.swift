@@ -22,9 +22,16 @@ final class Background: Sendable {
         pthread_detach(thread)
     }
 
-    /// Returns when the thread has left `body` for the last time.
+    /// Tells the thread to end, and returns when it has left `body` for the last time.
     func end() {
-        isEnding.store(true, ordering: .releasing)
+        tell()
+        wait()
+    }
+
+    /// Tells the thread to end, which may be in `body` still.
+    func tell() { isEnding.store(true, ordering: .releasing) }
+
+    func wait() {
         while !isDone.load(ordering: .acquiring) { usleep(200) }
     }
 }

@@ -71,7 +71,6 @@ public final class DepthEffect: BandedEffect, ConvertingEffect {
         painter = nil
         isReady = false
         painter = try DepthPainter(output.format, kernels: kernels)
-        isReady = false
     }
 
     public func update(_ settings: DepthSettings) throws {

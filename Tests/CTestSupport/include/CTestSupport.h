@@ -137,7 +137,6 @@ void tst_sink_free(TstSink *sink);
 /// What pushes return; how allocation is answered, 0 not at all, 1 to 4 in strange ways; whether caps are taken.
 void tst_sink_answer(TstSink *sink, int flow, int allocation, bool accepts);
 GstPad *tst_sink_pad(TstSink *sink);
-unsigned long tst_sink_frames(TstSink *sink);
 /// An active pad linked to a pad of the element, which is requested if it is not there; NULL if there is none.
 GstPad *_Nullable tst_source_pad(GstElement *element, const char *name);
 /// Unlinks it, and releases what was requested.

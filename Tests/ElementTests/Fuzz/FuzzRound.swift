@@ -17,7 +17,8 @@ final class FuzzRound {
     private let bus: UnsafeMutablePointer<GstBus>
     private let life = FuzzSource.Life()
     private var sources: [FuzzSource] = []
-    private var runners: [FuzzSource.Runner] = []
+    /// What `sources` that are not left push on, each a thread.
+    private var runners: [(source: FuzzSource, thread: Background)] = []
     /// Whether the sink may have returned an error, which is then no fault of the element's.
     private var sinkHasFailed = false
 
@@ -45,7 +46,7 @@ final class FuzzRound {
 
         // Mixers hold sources back until all have given something, so each needs its thread.
         let hasThreads = isMixer || random.once(in: 2)
-        if hasThreads { runners = sources.map { FuzzSource.Runner($0) } }
+        if hasThreads { runners = sources.map(Self.runner) }
         let hammer = random.once(in: 3) ? self.hammer() : nil
         for _ in 0..<random.number(20...120) {
             if hasThreads {
@@ -79,16 +80,20 @@ final class FuzzRound {
         if !random.once(in: 8) && sources.count == 1 && !mixers.contains(factory) { try source.begin() }
     }
 
+    private static func runner(_ source: FuzzSource) -> (source: FuzzSource, thread: Background) {
+        (source, Background { try? source.step() })
+    }
+
     /// Takes a mixer's input away while it plays, and makes another.
     private func exchangeSource() throws {
         let index = random.number(0...runners.count - 1)
         let runner = runners[index]
-        runner.tell()
+        runner.thread.tell()
         life.exclusively { tst_source_pad_release(element, runner.source.pad) }
-        runner.join()
+        runner.thread.wait()
         try addSource(random.pick(["sink_%u", "sink_0", "sink_1"]))
-        if sources.count > 0, let source = sources.last, source !== runner.source {
-            runners[index] = FuzzSource.Runner(source)
+        if let source = sources.last, source !== runner.source {
+            runners[index] = Self.runner(source)
         }
     }
 
@@ -190,11 +195,11 @@ final class FuzzRound {
 
     /// Stops everything; whether a push failed.
     private func end() -> Bool {
-        for runner in runners { runner.tell() }
+        for runner in runners { runner.thread.tell() }
         setState(GST_STATE_NULL)
         for runner in runners {
             tst_source_pad_wake(runner.source.pad)
-            runner.join()
+            runner.thread.wait()
         }
         runners = []
         for source in sources { source.giveBack() }

@@ -4,14 +4,15 @@ import PixelCore
 import Synchronization
 import TestSupport
 
-/// What pushes on one pad of an element: caps, segments, frames, gaps and ends in any order. For one thread.
-final class FuzzSource {
+/// What pushes on one pad of an element: caps, segments, frames, gaps and ends in any order.
+///
+/// It is one thread's at a time: that of its Background until that has been waited for, then the test's.
+final class FuzzSource: @unchecked Sendable {
     let pad: UnsafeMutablePointer<GstPad>
     private var random: Generator
     private var pictures: FuzzPictures
     /// Whether a push came back with an error.
     private(set) var hasFailed = false
-    private(set) var pushes = 0
     /// Frames kept, with their bytes: they are not the element's to change.
     private var kept: [(buffer: Buffer, bytes: [UInt8])] = []
     private(set) var changed = 0
@@ -65,7 +66,6 @@ final class FuzzSource {
     }
 
     private func push(_ buffer: Buffer) {
-        pushes += 1
         tst_count_buffer(buffer.pointer)
         if random.once(in: 6) { kept.append((buffer.shared(), buffer.bytes)) }
         switch gst_pad_push(pad, buffer.take()) {
@@ -125,30 +125,5 @@ final class FuzzSource {
             gst_pad_peer_query(pad, query)
             gst_query_unref(query)
         }
-    }
-}
-
-extension FuzzSource {
-    /// Steps on a thread of its own until it is told to end.
-    final class Runner: @unchecked Sendable {
-        // The source is the thread's until `end` has joined it.
-        let source: FuzzSource
-        private let isEnding = Atomic(false)
-        private var thread = pthread_t()
-
-        init(_ source: FuzzSource) {
-            self.source = source
-            pthread_create(
-                &thread, nil,
-                { context in
-                    guard let context else { return nil }
-                    let me = Unmanaged<Runner>.fromOpaque(context).takeRetainedValue()
-                    while !me.isEnding.load(ordering: .acquiring) { try? me.source.step() }
-                    return nil
-                }, Unmanaged.passRetained(self).toOpaque())
-        }
-
-        func tell() { isEnding.store(true, ordering: .releasing) }
-        func join() { pthread_join(thread, nil) }
     }
 }

@@ -28,6 +28,8 @@ extension ElementTests {
                 return
             }
             let watch = Watch()
+            let watching = Background { watch.check() }
+            defer { watching.end() }
             let start = now()
             var rounds = 0
             repeat {
@@ -35,7 +37,6 @@ extension ElementTests {
                 try FuzzRound(factory, seed: seed).play()
                 (seed, rounds) = (seed + 1, rounds + 1)
             } while now() - start < seconds
-            watch.end()
             say("fuzz: \(factory): \(rounds) rounds, up to seed \(seed - 1)")
         }
     }
@@ -49,25 +50,19 @@ private func say(_ text: String) {
 
 /// Ends the process, and says in which round, when one hangs.
 private final class Watch: Sendable {
-    private let round = Mutex("")
-    private let started = Mutex(now())
+    private let round = Mutex((name: "", start: now()))
     private let patience = 120.0
-
-    private func check() {
-        usleep(100_000)
-        guard now() - started.withLock({ $0 }) > patience else { return }
-        say("fuzz: it hangs: \(round.withLock { $0 })")
-        abort()
-    }
-
-    private let background = Mutex<Background?>(nil)
 
     func begin(_ name: String) {
         say("fuzz: \(name)")
-        round.withLock { $0 = name }
-        started.withLock { $0 = now() }
-        background.withLock { if $0 == nil { $0 = Background { [weak self] in self?.check() } } }
+        round.withLock { $0 = (name, now()) }
     }
 
-    func end() { background.withLock { $0?.end() } }
+    func check() {
+        usleep(100_000)
+        let (name, start) = round.withLock { $0 }
+        guard now() - start > patience else { return }
+        say("fuzz: it hangs: \(name)")
+        abort()
+    }
 }

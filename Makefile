@@ -1,19 +1,24 @@
 # What there is to run. The work is in scripts/.
 
-.PHONY: help demo test test-attack test-camera test-long test-newest bench bench-gate install uninstall docs format clean
+.PHONY: help demo install uninstall deb tarball test test-examples test-attack test-camera test-long test-newest bench \
+    bench-gate docs gallery format clean
 
 help:
 	@echo 'make demo       tint a clip, light up a dark one, wear a tape out: films and stills in out/'
 	@echo 'make install    install for this user; PREFIX=/usr/local, SYSTEM=1 or DESTDIR=... for elsewhere'
 	@echo 'make uninstall  undo it, with the same variables'
-	@echo 'make test       every check that CI runs'
+	@echo 'make deb        a Debian package in out/'
+	@echo 'make tarball    the plugin for other distributions, in out/'
+	@echo 'make test       what is computed, and how; CI runs it'
+	@echo 'make test-examples  what users do: examples, pages, packages; CI runs it too'
 	@echo 'make test-attack  limits, endurance, faults and leaks; CI runs it too'
 	@echo 'make test-camera  film with virtual cameras in an emulated machine; CI runs it too'
 	@echo 'make test-long  the tests of every build, random ones for longer; attacks for hours'
 	@echo 'make test-newest  as root: build and test with the GStreamer of Debian unstable'
 	@echo 'make bench      speed, beside other elements: docs/benchmarks'
 	@echo 'make bench-gate BASE=REVISION   fails if elements became more than 10 % slower'
-	@echo 'make docs       rewrite docs/elements and the lists in README.md'
+	@echo 'make docs       rewrite docs/elements, docs/gst_plugins_cache.json and the lists in README.md'
+	@echo 'make gallery    every element and preset before and after: docs/gallery'
 	@echo 'make format     format the Swift sources'
 	@echo 'make clean      remove what was built and out/'
 
@@ -22,6 +27,9 @@ demo:
 
 test:
 	@scripts/test.sh
+
+test-examples:
+	@scripts/test-examples.sh
 
 test-attack:
 	@scripts/test-attack.sh
@@ -42,6 +50,12 @@ bench:
 bench-gate:
 	@scripts/bench-gate $(or $(BASE),$(error usage: make bench-gate BASE=REVISION))
 
+deb:
+	@scripts/deb.sh
+
+tarball:
+	@scripts/tarball.sh
+
 install:
 	@scripts/install.sh install
 
@@ -50,6 +64,9 @@ uninstall:
 
 docs:
 	@scripts/docs.sh
+
+gallery:
+	@scripts/gallery.sh
 
 format:
 	@scripts/format.sh

@@ -61,7 +61,7 @@ let package = Package(
             linkerSettings: [
                 .unsafeFlags([
                     "-static-stdlib", "-use-ld=lld", "-Xlinker", "--version-script=scripts/exports.map",
-                    "-Xlinker", "-z", "-Xlinker", "nodelete",
+                    "-Xlinker", "-z", "-Xlinker", "nodelete", "-Xlinker", "-z", "-Xlinker", "now",
                 ])
             ]),
 

@@ -1,4 +1,6 @@
 # Sourced by every run.sh: takes --test, makes the plugin known, keeps the other arguments.
+#
+# What a run.sh may set before: `needs`, Debian packages besides the demo's, and `test_job`, the job of setup.sh for --test.
 start=$PWD
 source "$(dirname "${BASH_SOURCE[0]}")/../scripts/common.sh"
 test=
@@ -6,7 +8,11 @@ arguments=()
 for argument in "$@"; do
     if [ "$argument" = --test ]; then test=1; else arguments+=("$argument"); fi
 done
-scripts/setup.sh demo
+if [ -n "$test" ]; then
+    scripts/setup.sh "${test_job:-demo}"
+else
+    scripts/setup.sh demo "${needs[@]}"
+fi
 build_plugin
 use_plugin
 

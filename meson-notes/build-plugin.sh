@@ -1,6 +1,14 @@
 #!/bin/sh
 # usage: build-plugin.sh SWIFT PACKAGE SCRATCH OUTPUT
 set -eu
+swift=$1
+output=$4
 mkdir -p "$3"
-"$1" build -c release --product gstswiftvideo --package-path "$2" --scratch-path "$3"
-strip --strip-unneeded -o "$4" "$("$1" build -c release --package-path "$2" --scratch-path "$3" --show-bin-path)/libgstswiftvideo.so"
+# A subproject may be a link to the tree; Swift builds all again where the tree has another name.
+package=$(cd "$2" && pwd -P)
+scratch=$(cd "$3" && pwd -P)
+build() {
+    "$swift" build -c release --package-path "$package" --scratch-path "$scratch" "$@"
+}
+build --product gstswiftvideo
+strip --strip-unneeded -o "$output" "$(build --show-bin-path)/libgstswiftvideo.so"

@@ -1,7 +1,6 @@
 # Sourced by the attacks that run gst-launch-1.0: finds the release plugin, and runs commands with their output in $output.
 source "$(dirname "${BASH_SOURCE[0]}")/common.sh"
-plugin=$(swift build -c release --show-bin-path)/libgstswiftvideo.so
-[ -f "$plugin" ] || { echo "$plugin is missing: run swift build -c release" >&2; exit 1; }
+find_plugin
 use_plugin
 export GST_DEBUG_NO_COLOR=1 G_DEBUG=fatal-criticals
 output=$(mktemp)

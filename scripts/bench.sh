@@ -9,21 +9,13 @@ source "$(dirname "$0")/common.sh"
 scripts/setup.sh test
 build_plugin
 use_plugin
-log=$root/.build/logs/build-benchmark.log
-if ! swift build -c release --package-path Benchmarks >"$log" 2>&1; then
-    cat "$log" >&2
-    echo "The benchmark's build failed; see above, or $log." >&2
-    exit 1
-fi
-program=$(swift build -c release --package-path Benchmarks --show-bin-path)/swiftvideo-benchmark
+build_program Benchmarks swiftvideo-benchmark -c release
 
 # Plots and pages of results go to a tree with a README.md.
 # usage: report TREE
 report() {
-    local python=.build/python
-    [ -x $python/bin/python ] || python3 -m venv $python
-    $python/bin/python -m pip -q --disable-pip-version-check install -r Benchmarks/Report/requirements.txt
-    $python/bin/python Benchmarks/Report/plots.py "$1/docs/benchmarks"
+    use_python benchmark Benchmarks/Report/requirements.txt
+    "$python" Benchmarks/Report/plots.py "$1/docs/benchmarks"
     python3 Benchmarks/Report/pages.py "$1"
 }
 

@@ -11,7 +11,7 @@ for example in gst-examples/*/; do
         exit 1
     }
     echo "$example"
-    timeout 300 "${example}run.sh" --test || { echo "check-examples: $example failed" >&2; exit 1; }
+    timeout 600 "${example}run.sh" --test || { echo "check-examples: $example failed" >&2; exit 1; }
     count=$((count + 1))
 done
 [ $count -gt 0 ] || { echo "check-examples: there are none" >&2; exit 1; }

@@ -1,15 +1,48 @@
 #!/bin/bash
-# Builds, installs and loads the plugin through meson-notes/meson.build.
+# Builds, tests, installs and loads the plugin through meson.build, then as a subproject of the project that
+# meson-notes/README.md shows. Swift builds once: what is here already is used again.
 source "$(dirname "$0")/common.sh"
 build=$root/.build/meson
 scratch=$(mktemp -d)
 trap 'rm -rf "$scratch"' EXIT
+unset GST_PLUGIN_PATH GST_REGISTRY
+fail() {
+    echo "check-meson: $1" >&2
+    exit 1
+}
+version=$(sed -nE "s/^project\(.*version: '([0-9.]+)'.*/\1/p" meson.build)
+[ "$version" = "$(plugin_version)" ] || fail "meson.build has version $version, the plugin is $(plugin_version)"
+
+# usage: check BUILD_FOLDER     compiles, tests, installs, and asks for an element by name
+check() {
+    local installed
+    meson compile -C "$1"
+    meson test -C "$1" --no-rebuild
+    rm -rf "$scratch/root"
+    DESTDIR=$scratch/root meson install -C "$1" --no-rebuild
+    installed=$scratch/root/usr/lib
+    plugin=$(find "$installed" -name libgstswiftvideo.so)
+    [ -n "$plugin" ] || fail "no plugin was installed"
+    GST_REGISTRY=$scratch/registry gst-inspect-1.0 "$plugin" >/dev/null || fail "what was installed does not load"
+    for file in LICENSE LICENSES/Apache-2.0.txt docs/gst_plugins_cache.json docs/elements/swiftrosy.md \
+        docs/images/swiftrosy.png; do
+        [ -s "$scratch/root/usr/share/doc/swiftvideo/$file" ] || fail "$file was not installed"
+    done
+    meson devenv -C "$1" gst-inspect-1.0 swiftrosy >/dev/null || fail "meson devenv does not find swiftrosy"
+}
+
 rm -rf "$build"
-meson setup "$build" meson-notes --prefix=/usr --buildtype=release
-meson compile -C "$build"
-DESTDIR=$scratch meson install -C "$build" --no-rebuild
-plugin=$(find "$scratch" -name libgstswiftvideo.so)
-[ -n "$plugin" ] || { echo "check-meson: nothing was installed" >&2; exit 1; }
-GST_REGISTRY=$scratch/registry gst-inspect-1.0 "$plugin"
-meson devenv -C "$build" gst-inspect-1.0 swiftrosy >/dev/null
-echo "check-meson: built, installed to ${plugin#"$scratch"}, loads"
+meson setup "$build" --prefix=/usr --buildtype=release -Dscratch="$root/.build"
+check "$build"
+path=${plugin#"$scratch/root"}
+
+# The project is taken from the page.
+mkdir -p "$scratch/film/subprojects"
+ln -s "$root" "$scratch/film/subprojects/swiftvideo"
+awk '/^```meson$/ { on = 1; next } /^```$/ { on = 0 } on' meson-notes/README.md >"$scratch/film/meson.build"
+grep -q "subproject('swiftvideo')" "$scratch/film/meson.build" || fail "meson-notes/README.md shows no project"
+meson setup "$scratch/film/build" "$scratch/film" --prefix=/usr -Dswiftvideo:scratch="$root/.build" \
+    -Dswiftvideo:plugindir=lib/films
+check "$scratch/film/build"
+[ "${plugin#"$scratch/root"}" = /usr/lib/films/libgstswiftvideo.so ] || fail "plugindir of the subproject is not heard"
+echo "check-meson: compiled, tested, installed to $path, in the devenv and as a subproject"

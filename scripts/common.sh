@@ -17,16 +17,51 @@ for candidate in "${SWIFT_BIN:-}" ${PATH//:/ } /opt/swift/usr/bin /usr/local/swi
     fi
 done
 
-# Builds the plugin; on failure shows why.
-build_plugin() {
+# The version that the plugin tells.
+plugin_version() {
+    sed -nE 's/.*"([0-9]+\.[0-9]+\.[0-9]+)".*/\1/p' Sources/CPluginEntry/PluginEntry.c
+}
+
+# Builds; on failure shows why.
+# usage: swift_build NAME [OPTION]...     with options of `swift build`; NAME is the log's
+swift_build() {
+    local log=$root/.build/logs/build-$1.log
+    shift
     mkdir -p "$root/.build/logs"
-    local log=$root/.build/logs/build-plugin.log
-    if ! swift build -c release --product gstswiftvideo >"$log" 2>&1; then
+    if ! swift build "$@" >"$log" 2>&1; then
         cat "$log" >&2
         echo "The build failed; see above, or $log." >&2
         return 1
     fi
+}
+
+# Builds the plugin.
+build_plugin() {
+    swift_build plugin -c release --product gstswiftvideo || return
+    find_plugin
+}
+
+# Takes the plugin as it was built.
+find_plugin() {
     plugin=$(swift build -c release --show-bin-path)/libgstswiftvideo.so
+    [ -f "$plugin" ] || { echo "$plugin is missing: run swift build -c release" >&2; return 1; }
+}
+
+# Builds a program that is a package of its own, as $program.
+# usage: build_program FOLDER NAME [OPTION]...
+build_program() {
+    local options=("${@:3}" --package-path "$1")
+    swift_build "$2" "${options[@]}" || return
+    program=$(swift build "${options[@]}" --show-bin-path)/$2
+}
+
+# Makes a Python with packages from PyPI, as $python.
+# usage: use_python NAME REQUIREMENTS     NAME is the folder's
+use_python() {
+    local folder=$root/.build/python-$1
+    python=$folder/bin/python
+    [ -x "$python" ] || python3 -m venv "$folder"
+    "$python" -m pip -q --disable-pip-version-check install -r "$2"
 }
 
 # Lets GStreamer see the plugin that was built, and keeps the user's registry out of it.

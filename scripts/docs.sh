@@ -1,11 +1,14 @@
 #!/bin/bash
-# Writes docs/elements and README.md's lists of elements and formats.
+# Writes docs/elements, docs/gst_plugins_cache.json and README.md's lists of elements and formats.
 #
 # usage: scripts/docs.sh [DIRECTORY]     (a tree with a README.md; default: this one)
 directory=$(realpath "${1:-$(dirname "$0")/..}")
 source "$(dirname "$0")/common.sh"
-scripts/setup.sh build
-mkdir -p .build/logs
-log=.build/logs/docs-generator.log
-swift build -c release --product docs-generator >"$log" 2>&1 || { cat "$log" >&2; exit 1; }
-exec "$(swift build -c release --show-bin-path)/docs-generator" "$directory"
+scripts/setup.sh docs
+swift_build docs-generator -c release --product docs-generator
+"$(swift build -c release --show-bin-path)/docs-generator" "$directory"
+
+# From the plugin as GStreamer loads it, alone. Python is Debian's, which has GStreamer's bindings.
+build_plugin
+env -u GST_PLUGIN_PATH GST_PLUGIN_SYSTEM_PATH= GST_REGISTRY="$root/.build/docs-registry.bin" \
+    /usr/bin/python3 scripts/docs-cache.py "$plugin" "$directory/docs/gst_plugins_cache.json"

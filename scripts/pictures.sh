@@ -3,6 +3,7 @@
 #
 # Needs gstreamer1.0-x (text) and pngquant besides what the demo needs.
 source "$(dirname "$0")/common.sh"
+source scripts/scenes.sh
 scripts/setup.sh demo
 build_plugin
 use_plugin
@@ -10,19 +11,16 @@ scratch=$(mktemp -d)
 trap 'rm -rf "$scratch"' EXIT
 launch() { gst-launch-1.0 -q "$@"; }
 
-# A scene filmed with too little light: a quarter of the luma, and of the chroma.
-dark="videobalance contrast=0.25 saturation=0.25"
-
 # usage: still FILE TEXT FORMAT ELEMENT...     the frame at two seconds, in the dark, through the elements
 still() {
     local file=$1 text=$2 format=$3
     shift 3
-    launch filesrc location="$clip" ! qtdemux ! decodebin ! videorate ! video/x-raw,framerate=1/2 ! identity eos-after=3 \
-        ! $dark ! videoconvert ! "video/x-raw,format=$format" ! "$@" ! videoconvert ! videoscale method=lanczos \
+    scene dark
+    launch "${scene[@]}" ! videoconvert ! "video/x-raw,format=$format" ! "$@" ! videoconvert ! videoscale method=lanczos \
         ! video/x-raw,width=426,height=240,format=BGRx ! textoverlay valignment=top halignment=left \
         font-desc="Sans 7" shaded-background=true text="$text" ! videoconvert ! video/x-raw,format=RGB ! pngenc \
         ! multifilesink location="$scratch/still-%d.png"
-    mv "$scratch/still-1.png" "$scratch/$file.png"
+    mv "$scratch/still-$shot.png" "$scratch/$file.png"
 }
 
 # usage: sheet OUTPUT COLUMNS FILE...     the files side by side, `cell_width` x `cell_height` each
@@ -53,7 +51,7 @@ sheet swifteq 3 dark luma scaled rgb clahe half
 
 # A cut from the dark scene to the whole light, as one film of 24 frames.
 mkdir "$scratch/film"
-launch filesrc location="$clip" ! qtdemux ! decodebin ! identity eos-after=13 ! $dark ! videoconvert ! pngenc \
+launch filesrc location="$clip" ! qtdemux ! decodebin ! identity eos-after=13 ! "${dark[@]}" ! videoconvert ! pngenc \
     ! multifilesink location="$scratch/film/%02d.png"
 launch filesrc location="$clip" ! qtdemux ! decodebin ! identity eos-after=13 ! videoconvert ! pngenc \
     ! multifilesink location="$scratch/film/1%02d.png"
@@ -89,10 +87,9 @@ look() {
     local file=$1 text=$2
     shift 2
     cells "$text"
-    launch filesrc location="$clip" ! qtdemux ! decodebin ! videorate ! video/x-raw,framerate=1/2 ! identity eos-after=3 \
-        ! aspectratiocrop aspect-ratio=4/3 ! videoconvert ! videoscale method=lanczos \
-        ! video/x-raw,width=640,height=480,pixel-aspect-ratio=1/1,format=BGRx ! "$@" ! "${cells[@]}"
-    mv "$scratch/cell-1.png" "$scratch/$file.png"
+    scene television
+    launch "${scene[@]}" ! videoconvert ! video/x-raw,format=BGRx ! "$@" ! "${cells[@]}"
+    mv "$scratch/cell-$shot.png" "$scratch/$file.png"
 }
 looks=(broadcast-clean composite-tv vhs-sp camcorder default vhs-ep-worn)
 look input input identity
@@ -101,15 +98,15 @@ look corrected "compatibility=corrected" swiftntsc compatibility=corrected
 sheet swiftntsc 4 input "${looks[@]}" corrected
 
 cell_height=180
-depth=$root/Tests/Media/aloe-depth.mkv
 
 # usage: depth FILE TEXT ELEMENT...     frame 20 of the film of depth, as the elements show it
 depth() {
     local file=$1 text=$2
     shift 2
     cells "$text"
-    launch filesrc location="$depth" ! matroskademux ! decodebin ! identity eos-after=22 ! "$@" ! "${cells[@]}"
-    mv "$scratch/cell-20.png" "$scratch/$file.png"
+    scene depth
+    launch "${scene[@]}" ! "$@" ! "${cells[@]}"
+    mv "$scratch/cell-$shot.png" "$scratch/$file.png"
 }
 depth gray "as it comes" swiftdepthgray
 depth smooth "smoothing=true" swiftdepthgray smoothing=true
@@ -120,11 +117,9 @@ sheet swiftdepthgray 2 gray smooth turbo equalized
 # usage: mix FILE TEXT MIX_FACTOR     frame 33 of the clip through swiftrosy, the film of depth over it
 mix() {
     cells "$2"
-    launch swiftmix name=mix mix-factor="$3" ! identity eos-after=35 ! "${cells[@]}" \
-        filesrc location="$clip" ! qtdemux ! decodebin ! swiftrosy ! queue ! mix.sink_0 \
-        filesrc location="$depth" ! matroskademux ! decodebin ! swiftdepthgray smoothing=true ! video/x-raw,format=I420 \
-        ! queue ! mix.sink_1
-    mv "$scratch/cell-33.png" "$scratch/$1.png"
+    mix_films swiftmix mix-factor="$3"
+    launch "${scene[@]}" ! "${cells[@]}"
+    mv "$scratch/cell-$shot.png" "$scratch/$1.png"
 }
 mix first "mix-factor=0" 0
 mix third "mix-factor=0.3" 0.3

@@ -1,7 +1,7 @@
 #!/bin/bash
 # Finds Swift and installs the Debian packages that a job needs. Says nothing when nothing is missing.
 #
-# usage: scripts/setup.sh build|demo|test|camera
+# usage: scripts/setup.sh JOB [PACKAGE...]     JOB: build, demo, test...; PACKAGE: Debian packages besides
 source "$(dirname "$0")/common.sh"
 job=${1:-build}
 
@@ -19,15 +19,31 @@ test_packages=(
     frei0r-plugins gstreamer1.0-opencv gstreamer1.0-plugins-bad libc6-dbg libopencv-core-dev libopencv-imgproc-dev meson
     ninja-build python3-venv qemu-user valgrind
 )
+# What reads the plugin for docs/gst_plugins_cache.json.
+docs_packages=(gir1.2-gstreamer-1.0 python3-gi)
+# What makes Debian packages, looks at them, and installs one in a new Debian of its own.
+package_packages=(chrpath debhelper debootstrap lintian)
 # A machine to emulate, what its first file system is made of, and what turns the knobs of its cameras.
 camera_packages=(busybox-static cpio gstreamer1.0-plugins-bad kmod qemu-system-x86 v4l-utils)
+# A browser, what drives it, and letters for it.
+showcase_packages=(chromium chromium-driver fonts-dejavu-core python3-venv)
+# What run.sh --test of the examples needs: a compiler and bindings, a screen, a PipeWire of their own, and what looks at films.
+example_packages=(
+    dbus-daemon gcc gstreamer1.0-gl gstreamer1.0-pipewire gstreamer1.0-plugins-bad gstreamer1.0-plugins-base-apps
+    gstreamer1.0-x libpng-dev meson ninja-build pipewire python3-gst-1.0 wireplumber xvfb
+)
 case $job in
 build) ;;
 demo) packages+=("${demo_packages[@]}") ;;
-test) packages+=("${demo_packages[@]}" "${test_packages[@]}") ;;
+docs) packages+=("${docs_packages[@]}") ;;
+package) packages+=("${package_packages[@]}") ;;
+test) packages+=("${demo_packages[@]}" "${docs_packages[@]}" "${test_packages[@]}") ;;
 camera) packages+=("${demo_packages[@]}" "${camera_packages[@]}") ;;
-*) echo "usage: scripts/setup.sh build|demo|test|camera" >&2; exit 2 ;;
+showcase) packages+=("${demo_packages[@]}" "${showcase_packages[@]}") ;;
+examples) packages+=("${demo_packages[@]}" "${example_packages[@]}") ;;
+*) echo "setup: there is no job $job" >&2; exit 2 ;;
 esac
+packages+=("${@:2}")
 
 need_swift="swiftvideo needs Swift 6.2 or newer: install it for Debian 12 from https://www.swift.org/install/linux/, \
 put its usr/bin on PATH, and run this again."

@@ -1,5 +1,5 @@
-# Sourced by test.sh and test-attack.sh, so that both count alike: checks as named steps with their time; each step's output
-# is in .build/logs.
+# Sourced by test.sh, test-examples.sh and test-attack.sh, so that all count alike: checks as named steps with their time;
+# each step's output is in .build/logs.
 #
 # All steps run, so that one fault does not hide another, save that nothing can follow a failed set-up or build.
 # The last line counts tests: those of Swift Testing where a step runs it, else one for the step.
@@ -43,7 +43,8 @@ step() {
     grep -aE "$skipped" "$log" | cut -c 1-240 | sed 's/^/       /' || true
     if [ $result = FAILED ]; then
         [ $status != 124 ] || echo "       it took longer than $step_minutes minutes"
-        grep -aE 'Test .* recorded an issue|error:|FAILED|fatal' "$log" | head -n 20 | cut -c 1-240 | sed 's/^/       /' || true
+        # An issue's comment is on the line after it.
+        grep -aE -A 1 --no-group-separator 'Test .* recorded an issue|error:|FAILED|fatal' "$log" | head -n 20 | cut -c 1-240 | sed 's/^/       /' || true
         tail -n 10 "$log" | cut -c 1-240 | sed 's/^/       | /'
         echo "       whole log: $log"
         failures+=("$name ($log)")

@@ -4,9 +4,13 @@
 #
 # usage: scripts/test-attack.sh [--long]     --long: many times as much (SWIFTVIDEO_LONG=1), which takes hours
 source "$(dirname "$0")/steps.sh"
+preset_seconds=60
+fuzz_seconds=30
 if [ "${1:-}" = --long ]; then
     export SWIFTVIDEO_LONG=1
     step_minutes=240
+    preset_seconds=3600
+    fuzz_seconds=1200
 fi
 
 # usage: attack FILTER     tests of the release build, in a process of their own: some measure what theirs takes
@@ -36,6 +40,7 @@ run one-cpu one_cpu
 run faults scripts/attack-pipelines.sh criticals
 run leaks scripts/attack-pipelines.sh leaks
 run valgrind scripts/attack-pipelines.sh valgrind
-# Random lives of elements, long ones; test.sh has a second of each, with sanitizers.
-[ -z "${SWIFTVIDEO_LONG:-}" ] || run fuzz env SWIFTVIDEO_FUZZ_SECONDS=1200 scripts/test-sanitizers.sh ElementTests.Fuzz
+run preset-files scripts/fuzz-presets.sh "$preset_seconds"
+# Random lives of elements, with sanitizers; test.sh has a second of each.
+run fuzz env SWIFTVIDEO_FUZZ_SECONDS="$fuzz_seconds" scripts/test-sanitizers.sh ElementTests.Fuzz
 finish

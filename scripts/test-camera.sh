@@ -55,9 +55,7 @@ command -v qemu-system-x86_64 >/dev/null || skip "there is no qemu-system-x86_64
 fetch_kernel 2>"$scratch/kernel.log" >"$scratch/reason" || skip "$(cat "$scratch/reason")"
 build_plugin
 use_plugin
-avcam=gst-examples/avcam
-swift build --package-path $avcam >"$scratch/avcam.log" 2>&1 || { cat "$scratch/avcam.log" >&2; exit 1; }
-avcam=$(swift build --package-path $avcam --show-bin-path)/avcam
+build_program gst-examples/avcam avcam
 
 # The guest takes the host's list of plugins, as making one takes long there.
 export GST_REGISTRY=$job/registry.bin
@@ -65,7 +63,7 @@ gst-inspect-1.0 >/dev/null
 cat >"$job/run.sh" <<END
 export PATH=/usr/bin:/usr/sbin HOME=/tmp LC_ALL=C.UTF-8 G_DEBUG=fatal-criticals GST_DEBUG=v4l2src:WARNING GST_DEBUG_NO_COLOR=1
 export GST_PLUGIN_PATH='$GST_PLUGIN_PATH' GST_REGISTRY=/job/registry.bin GST_REGISTRY_UPDATE=no
-export PLUGIN='$plugin' AVCAM='$avcam'
+export PLUGIN='$plugin' AVCAM='$program'
 exec /bin/bash '$root/Tests/Camera/guest.sh'
 END
 

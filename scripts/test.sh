@@ -1,5 +1,6 @@
 #!/bin/bash
-# Every check that CI runs first, as named steps; test-attack.sh has those that attack. See steps.sh for what is printed.
+# Every check that CI runs first, as named steps; test-examples.sh has what users do, test-attack.sh what attacks. See
+# steps.sh for what is printed.
 #
 # usage: scripts/test.sh [--long]     --long: the tests of all builds, random ones for longer (SWIFTVIDEO_LONG=1)
 source "$(dirname "$0")/steps.sh"
@@ -51,8 +52,4 @@ run tests-by-level level_tests
 run tests-baseline-qemu scripts/test-baseline-qemu.sh
 run sanitizers scripts/test-sanitizers.sh
 run opencv scripts/check-opencv.sh
-run examples scripts/check-examples.sh
-run install scripts/check-install.sh
-run meson scripts/check-meson.sh
-run benchmark scripts/bench.sh --quick
 finish

@@ -175,11 +175,11 @@ def kernel_table(results):
 def small_sentence(results):
     """What a frame costs without pixels."""
     small = [row for row in results.rows if row["size"] == "16x16"]
-    costs = [f"{row['what'].split()[0]} {row['nanoseconds'] / 1000:.2g}" for row in small]
+    costs = [f"{row['what'].split()[0]} {row['nanoseconds'] / 1000:.1f}" for row in small]
     if not costs:
         return ""
     return (f"A frame of 16x16 pixels, so next to nothing but what every frame costs, takes microseconds: "
-            f"{', '.join(costs)}; `identity` {small[0]['peerNanoseconds'] / 1000:.2g}.")
+            f"{', '.join(costs)}; `identity` {small[0]['peerNanoseconds'] / 1000:.1f}.")
 
 
 def machine_text(results):
@@ -205,7 +205,7 @@ the machine makes frames slower and none quicker. The ratio is the median of tho
 chains and the scalar reference), and its spread, in the [whole table](table.md), the lowest and the highest. Nothing is timed before its result is the scalar reference's, bit
 for bit. `make bench` measures anew and writes these pages; [results.json](results.json) has every figure.
 
-CPU levels are the kernels that run: v4 is AVX-512 with VBMI, v3 AVX2, baseline SSE2. Peers always run as they choose.
+CPU levels are the kernels that run: v4 is AVX-512 with VBMI, v3 AVX2, baseline SSE2. Peers choose their own.
 
 ## Elements beside others
 

@@ -5,14 +5,14 @@
 typedef struct {
     GstVideoFilter parent;
     SwvInstance instance;
+    SwvFilterStream stream;
     gint reduction; ///< atomic: what negotiation goes by; the streaming thread changes it, between frames
 
     // The streaming thread's own.
-    gboolean qos_is_paused;
-    SwvTimes times;       ///< of the frame at hand
-    gboolean is_left_out; ///< the frame at hand is not passed on
-    gboolean has_warned;  ///< of a buffer of these caps
-    gint configured;      ///< the reduction that the effect works with
+    gboolean is_left_out;  ///< the frame at hand is not passed on
+    gboolean has_warned;   ///< of a buffer of these caps
+    gint configured;       ///< the reduction that the effect works with
+    const char *preferred; ///< the formats that were preferred where there was a choice, or NULL
     SwvGeometry input;
     SwvGeometry output;
 } SwvVideoConverter;

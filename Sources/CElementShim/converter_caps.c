@@ -87,6 +87,7 @@ GstCaps *swv_converter_fixate_caps(GstBaseTransform *base, GstPadDirection direc
         const char *formats =
             DESCRIPTOR(self)->preferred_formats(ELEMENT(self)->context, self->instance.settings.values);
         pthread_mutex_unlock(&self->instance.settings.lock);
+        self->preferred = formats;
         GstCaps *preferred = swv_format_caps(formats);
         GstCaps *both = gst_caps_intersect_full(other, preferred, GST_CAPS_INTERSECT_FIRST);
         gst_caps_unref(preferred);

@@ -2,39 +2,77 @@
 
 #include "private.h"
 
-SwvTimes swv_filter_sync(GstVideoFilter *filter, GstBuffer *buffer) {
-    // A copy, since a state change may race with the streaming thread and clear the format.
-    GstSegment segment = ((GstBaseTransform *)filter)->segment;
-    SwvTimes times = swv_times(&segment, &filter->in_info, buffer);
-    if (GST_CLOCK_TIME_IS_VALID(times.stream_time)) gst_object_sync_values(GST_OBJECT(filter), times.stream_time);
-    return times;
+/// The stream time of `position` in `segment`, -1 if there is none.
+static gint64 stream_time(const GstSegment *segment, GstClockTime position) {
+    if (segment->format != GST_FORMAT_TIME) return -1;
+    return swv_time(gst_segment_to_stream_time(segment, GST_FORMAT_TIME, position));
 }
 
-gboolean swv_filter_begins_anew(GstBaseTransform *base, GstEvent *event) {
+void swv_filter_start(SwvFilterStream *stream) { stream->position = -1; }
+
+GstStateChangeReturn swv_filter_change_state(gpointer parent_class, GstElement *element, GstStateChange transition) {
+    GstPad *pad = ((GstBaseTransform *)element)->sinkpad;
+    gboolean opens = transition == GST_STATE_CHANGE_READY_TO_PAUSED;
+    if (opens) GST_PAD_STREAM_LOCK(pad);
+    GstStateChangeReturn result = GST_ELEMENT_CLASS(parent_class)->change_state(element, transition);
+    if (opens) GST_PAD_STREAM_UNLOCK(pad);
+    return result;
+}
+
+void swv_filter_sync(SwvFilterStream *stream, GstVideoFilter *filter, GstBuffer *buffer) {
+    const GstSegment *segment = &((GstBaseTransform *)filter)->segment;
+    SwvTimes *times = &stream->times;
+    *times = swv_times(segment, &filter->in_info, buffer);
+    if (!GST_CLOCK_TIME_IS_VALID(times->stream_time)) return;
+    gst_object_sync_values(GST_OBJECT(filter), times->stream_time);
+    gint64 end = -1;
+    if (GST_CLOCK_TIME_IS_VALID(times->duration)) end = stream_time(segment, times->timestamp + times->duration);
+    // The last frame may end outside the segment.
+    stream->position = end >= 0 ? end : swv_time(times->stream_time);
+}
+
+/// Lets the parent class measure lateness only in segments where it can: elsewhere GLib would be told of a critical error
+/// for each buffer.
+static void guard_qos(SwvFilterStream *stream, GstBaseTransform *base, const GstSegment *segment) {
+    gboolean is_placed = swv_segment_is_placed(segment);
+    // What the application has set otherwise stays so.
+    if (is_placed ? stream->qos_is_paused : gst_base_transform_is_qos_enabled(base)) {
+        gst_base_transform_set_qos_enabled(base, is_placed);
+        stream->qos_is_paused = !is_placed;
+    }
+}
+
+gboolean swv_filter_sink_event(SwvFilterStream *stream, GstBaseTransform *base, GstEvent *event) {
     switch (GST_EVENT_TYPE(event)) {
     case GST_EVENT_STREAM_START:
+        return TRUE;
     case GST_EVENT_FLUSH_STOP:
+        stream->position = -1;
         return TRUE;
     case GST_EVENT_SEGMENT: {
-        GstSegment segment;
-        gst_event_copy_segment(event, &segment);
+        const GstSegment *segment;
+        gst_event_parse_segment(event, &segment);
+        guard_qos(stream, base, segment);
+        stream->position = stream_time(segment, segment->position);
+        GstSegment in_force = base->segment;
         // GstBaseTransform keeps the position of the last buffer there.
-        segment.position = base->segment.position;
-        return !gst_segment_is_equal(&segment, &base->segment);
+        in_force.position = segment->position;
+        return !gst_segment_is_equal(segment, &in_force);
     }
     default:
         return FALSE;
     }
 }
 
-void swv_filter_guard_qos(GstBaseTransform *base, GstEvent *event, gboolean *is_paused) {
-    if (GST_EVENT_TYPE(event) != GST_EVENT_SEGMENT) return;
-    const GstSegment *segment;
-    gst_event_parse_segment(event, &segment);
-    gboolean is_placed = swv_segment_is_placed(segment);
-    // What the application has set otherwise stays so.
-    if (is_placed ? *is_paused : gst_base_transform_is_qos_enabled(base)) {
-        gst_base_transform_set_qos_enabled(base, is_placed);
-        *is_paused = !is_placed;
-    }
+/// The parent class (1.22) reads its segment for this while the streaming thread changes it, and fails an assertion where a
+/// flush or a segment in another format comes between.
+gboolean swv_filter_query(
+    SwvFilterStream *stream, gpointer parent_class, GstBaseTransform *base, GstPadDirection direction, GstQuery *query) {
+    GstFormat format = GST_FORMAT_UNDEFINED;
+    if (GST_QUERY_TYPE(query) == GST_QUERY_POSITION) gst_query_parse_position(query, &format, NULL);
+    if (format != GST_FORMAT_TIME) return GST_BASE_TRANSFORM_CLASS(parent_class)->query(base, direction, query);
+    gint64 position = stream->position;
+    if (position < 0) return gst_pad_peer_query(direction == GST_PAD_SRC ? base->sinkpad : base->srcpad, query);
+    gst_query_set_position(query, GST_FORMAT_TIME, position);
+    return TRUE;
 }

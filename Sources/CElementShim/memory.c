@@ -45,7 +45,20 @@ GstAllocator *swv_allocator(void) {
     return (GstAllocator *)allocator;
 }
 
+/// Whether what is offered may come from any allocator: pools of special memory bring their own. GStreamer's of GL textures
+/// takes no other, and unrefs one that it was only shown.
+static gboolean takes_any_allocator(GstQuery *query) {
+    GstBufferPool *pool = NULL;
+    if (gst_query_get_n_allocation_pools(query) > 0)
+        gst_query_parse_nth_allocation_pool(query, 0, &pool, NULL, NULL, NULL);
+    if (pool == NULL) return TRUE;
+    GType type = G_OBJECT_TYPE(pool);
+    gst_object_unref(pool);
+    return type == GST_TYPE_VIDEO_BUFFER_POOL || type == GST_TYPE_BUFFER_POOL;
+}
+
 void swv_offer_allocator(GstQuery *query) {
+    if (!takes_any_allocator(query)) return;
     GstAllocator *allocator = NULL;
     GstAllocationParams params;
     gst_allocation_params_init(&params);
@@ -92,6 +105,11 @@ void swv_post_no_memory(gpointer element, guint64 bytes, const GstVideoInfo *inf
          "threads or settings that need less.",
             bytes, GST_VIDEO_INFO_WIDTH(info), GST_VIDEO_INFO_HEIGHT(info), GST_VIDEO_INFO_NAME(info)),
         (NULL));
+}
+
+void swv_post_no_buffer(gpointer element, GstAllocator *allocator, const GstVideoInfo *info) {
+    if (allocator == swv_allocator()) swv_post_no_memory(element, GST_VIDEO_INFO_SIZE(info), info);
+    if (allocator != NULL) gst_object_unref(allocator);
 }
 
 void swv_post_error(gpointer element, const SwvError *error, const GstVideoInfo *info, GstStreamError code) {

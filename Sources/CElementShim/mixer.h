@@ -11,15 +11,15 @@ typedef struct {
 
     GstVideoInfo measured; ///< what the next two belong to
     SwvGeometry geometry;
-    gboolean has_warned; ///< of a buffer
+    gboolean has_warned;     ///< of a buffer
     gboolean is_convertible; ///< GStreamer's converter can stand the current buffer
 
     GstVideoInfo matched[2]; ///< input and output that the next three, and the parent class's converter, belong to
-    gboolean is_matched;   ///< frames can be brought to the output's format
-    gboolean is_converted; ///< frames have to be brought to the output's format
+    gboolean is_matched;      ///< frames can be brought to the output's format
+    gboolean is_converted;    ///< frames have to be brought to the output's format
     gboolean has_other_range; ///< and then from limited to full range, or back
-    gboolean is_mixed;     ///< the frame at hand is needed
-    GstBuffer *whole;      ///< the frame at hand in one piece, if it came in several
+    gboolean is_mixed;        ///< the frame at hand is needed
+    GstBuffer *whole;         ///< the frame at hand in one piece, if it came in several
 
     gint has_segment; ///< atomic
     gint lacks_time;  ///< atomic: a buffer came that has no place in time
@@ -42,7 +42,9 @@ typedef struct {
     GstVideoAggregator parent;
     SwvInstance instance;
 
-    /// Held while a frame is made. The parent class (1.22) lets a flush of one input free its buffer meanwhile.
+    /// Held while a frame is made, and while an input is flushed or a gap of it is taken. The parent class (1.22) lets a flush
+    /// free a buffer, or take a segment away, that it works with. Recursive: the end of a flush flushes the pad too, which a
+    /// stop does alone.
     pthread_mutex_t mixing;
 
     // The streaming thread's own. While a frame is made pads can't be released.
@@ -50,10 +52,10 @@ typedef struct {
     GstBuffer *buffers[SWV_INPUTS];  ///< the inputs' checked pictures for the frame at hand
     SwvSize fitted;                  ///< the second's size in the output
     gboolean has_failed;             ///< the frame at hand can't be made, and it has been said why
-    gboolean is_forwarded;       ///< the frame at hand is an input's
-    gboolean is_mixing;          ///< `mixing` is held
-    GstClockTime gap;            ///< the time for which there is no frame
-    gboolean takes_video_meta;   ///< downstream does
+    gboolean is_forwarded;           ///< the frame at hand is an input's
+    gboolean is_mixing;              ///< `mixing` is held
+    GstClockTime gap;                ///< the time for which there is no frame
+    gboolean takes_video_meta;       ///< downstream does
     SwvGeometry geometry;
 } SwvVideoMixer;
 

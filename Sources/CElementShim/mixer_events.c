@@ -94,13 +94,24 @@ GstFlowReturn swv_mixer_sink_event_pre_queue(GstAggregator *base, GstAggregatorP
 }
 
 gboolean swv_mixer_sink_event(GstAggregator *base, GstAggregatorPad *pad, GstEvent *event) {
-    if (GST_EVENT_TYPE(event) == GST_EVENT_CAPS) return take_caps((SwvVideoMixer *)base, pad, event);
-    // Before a segment, a gap is nowhere.
-    if (GST_EVENT_TYPE(event) == GST_EVENT_GAP && pad->segment.format != GST_FORMAT_TIME) {
-        gst_event_unref(event);
-        return FALSE;
+    SwvVideoMixer *self = (SwvVideoMixer *)base;
+    GstAggregatorClass *parent = GST_AGGREGATOR_CLASS(swv_mixer_parent_class);
+    gboolean result = FALSE;
+    switch (GST_EVENT_TYPE(event)) {
+    case GST_EVENT_CAPS:
+        return take_caps(self, pad, event);
+    case GST_EVENT_GAP:
+    case GST_EVENT_FLUSH_STOP:
+        // A gap is placed by its segment. Without one it is nowhere; and a flush, which may end on another thread, must not take
+        // the segment away once it has been looked at.
+        pthread_mutex_lock(&self->mixing);
+        if (GST_EVENT_TYPE(event) == GST_EVENT_GAP && pad->segment.format != GST_FORMAT_TIME) gst_event_unref(event);
+        else result = parent->sink_event(base, pad, event);
+        pthread_mutex_unlock(&self->mixing);
+        return result;
+    default:
+        return parent->sink_event(base, pad, event);
     }
-    return GST_AGGREGATOR_CLASS(swv_mixer_parent_class)->sink_event(base, pad, event);
 }
 
 /// Gives a seek that plays in reverse from no known end the end of the film, as other elements do; the parent class can't

@@ -94,9 +94,7 @@ static GstFlowReturn make_buffer(GstVideoAggregator *base, GstBuffer **output) {
     if (result != GST_FLOW_ERROR) return result;
     GstAllocator *allocator = NULL;
     gst_aggregator_get_allocator((GstAggregator *)base, &allocator, NULL);
-    // Another's has its own words.
-    if (allocator == swv_allocator()) swv_post_no_memory(base, GST_VIDEO_INFO_SIZE(&base->info), &base->info);
-    if (allocator != NULL) gst_object_unref(allocator);
+    swv_post_no_buffer(base, allocator, &base->info);
     return result;
 }
 

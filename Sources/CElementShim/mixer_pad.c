@@ -11,14 +11,15 @@ static gboolean is_gap(GstBuffer *buffer) {
     return gst_buffer_get_size(buffer) == 0 && GST_BUFFER_FLAG_IS_SET(buffer, GST_BUFFER_FLAG_GAP);
 }
 
-/// Whether GStreamer's converter (1.22) can stand a frame: no larger than caps say, with pixels at multiples of their size.
-/// Elsewhere it does nothing, or ends the process, or writes past the end of what it makes.
+/// Whether GStreamer's converter (1.22) can stand a frame: no larger than caps say, with pixels at multiples of their size, of
+/// two of them in AYUV. Elsewhere it does nothing, or ends the process, or writes past the end of what it makes.
 static gboolean is_convertible(const GstVideoFrame *frame, const GstVideoInfo *info) {
     if (GST_VIDEO_FRAME_WIDTH(frame) != GST_VIDEO_INFO_WIDTH(info) ||
         GST_VIDEO_FRAME_HEIGHT(frame) != GST_VIDEO_INFO_HEIGHT(info))
         return FALSE;
     for (guint i = 0; i < GST_VIDEO_FRAME_N_COMPONENTS(frame); i++) {
         guintptr bytes = (guintptr)GST_VIDEO_FRAME_COMP_PSTRIDE(frame, i);
+        if (GST_VIDEO_INFO_FORMAT(info) == GST_VIDEO_FORMAT_AYUV) bytes *= 2;
         int plane = GST_VIDEO_FRAME_COMP_PLANE(frame, i);
         guintptr start = (guintptr)GST_VIDEO_FRAME_PLANE_DATA(frame, plane) |
             (guintptr)GST_VIDEO_FRAME_PLANE_STRIDE(frame, plane);
@@ -118,7 +119,12 @@ create_conversion_info(GstVideoAggregatorConvertPad *convert, GstVideoAggregator
     if (!pad->is_converted) return;
     gst_video_info_set_interlaced_format(
         info, GST_VIDEO_INFO_FORMAT(to), GST_VIDEO_INFO_INTERLACE_MODE(from), (guint)from->width, (guint)from->height);
-    // GStreamer's converter (1.22) writes a pixel past the end of AYUV that it makes of UYVY of an odd width.
+    // GStreamer's converter (1.22) makes AYUV of UYVY two pixels at a time, whose place in memory has to be a multiple of
+    // their size in every row, and one pixel too many where the width is odd.
+    if (GST_VIDEO_INFO_FORMAT(to) == GST_VIDEO_FORMAT_AYUV) {
+        info->stride[0] = GST_ROUND_UP_8(info->stride[0]);
+        info->size = (gsize)info->stride[0] * (gsize)GST_ROUND_UP_2(from->height);
+    }
     info->size += CONVERTER_SLACK;
     info->colorimetry = to->colorimetry;
     info->chroma_site = to->chroma_site;

@@ -34,8 +34,8 @@ void swv_value_get(const SwvValue *value, const SwvProperty *property, GValue *t
 typedef struct {
     const SwvValue *values; ///< those in preset files count; NULL: nothing is to be set
     SwvValue *loaded;       ///< `values`, if they are to be freed
-    gboolean is_location; ///< whether the property is a file's name
-    GError *error;        ///< for the bus
+    gboolean is_location;   ///< whether the property is a file's name
+    GError *error;          ///< for the bus
 } SwvPreset;
 
 /// Fills `preset` from the property at `index` and its new value; for most properties nothing. May read a file.
@@ -105,7 +105,7 @@ typedef struct {
     void *effect;
 } SwvInstance;
 
-/// Not to be left to the start: GStreamer opens the pads before it calls that, so a frame may come first.
+/// Not to be left to the start: GStreamer opens the pads before it calls that, so a mixer's frame may come first.
 void swv_instance_init(SwvInstance *instance, const SwvElement *element);
 void swv_instance_clear(SwvInstance *instance);
 /// Returns whether `element` may start; posts an error if not.
@@ -125,6 +125,9 @@ GstBuffer *swv_buffer_copy(GstBuffer *buffer);
 gboolean swv_has_memory(gsize bytes);
 /// Posts that there is no memory for a frame.
 void swv_post_no_memory(gpointer element, guint64 bytes, const GstVideoInfo *info);
+/// Posts that there is none for an output buffer, if it should have come from our allocator: another's has its own words.
+/// Takes the allocator.
+void swv_post_no_buffer(gpointer element, GstAllocator *allocator, const GstVideoInfo *info);
 /// Posts why a callback failed, where it is not memory that was wanting as an error of the stream.
 void swv_post_error(gpointer element, const SwvError *error, const GstVideoInfo *info, GstStreamError code);
 /// Whether frames that an element makes are within what GStreamer counts; posts an error if not.
@@ -174,15 +177,27 @@ typedef struct {
 /// The times of a buffer in `segment`; one without a duration lasts as long as the frame rate says.
 SwvTimes swv_times(const GstSegment *segment, const GstVideoInfo *info, GstBuffer *buffer);
 
-/// The times of a filter's buffer; properties are set to what controls them say for its stream time.
-SwvTimes swv_filter_sync(GstVideoFilter *filter, GstBuffer *buffer);
+/// What a filter knows of the stream that it is in. All but the position is the streaming thread's own.
+typedef struct {
+    SwvTimes times;         ///< of the frame at hand
+    gboolean qos_is_paused; ///< while the parent class can't measure lateness
+    /// The stream time in ns where the last frame ends, or before it the segment begins; -1: unknown.
+    _Atomic(gint64) position;
+} SwvFilterStream;
 
-/// Whether film begins with an event on a filter's sink pad that does not follow on the last frame.
-gboolean swv_filter_begins_anew(GstBaseTransform *base, GstEvent *event);
-
-/// Lets the parent class measure lateness only in segments where it can: elsewhere GLib would be told of a critical error
-/// for each buffer. `is_paused` is false at first.
-void swv_filter_guard_qos(GstBaseTransform *base, GstEvent *event, gboolean *is_paused);
+/// Keeps frames waiting until the element is ready for them: GStreamer (1.22) opens the pads before, and the parent class
+/// clears its segment under a frame that comes then.
+GstStateChangeReturn swv_filter_change_state(gpointer parent_class, GstElement *element, GstStateChange transition);
+/// Forgets where it was.
+void swv_filter_start(SwvFilterStream *stream);
+/// Takes the times of a filter's buffer, and sets properties to what controls them says for its stream time.
+void swv_filter_sync(SwvFilterStream *stream, GstVideoFilter *filter, GstBuffer *buffer);
+/// Takes what an event on the sink pad says, before the parent class does. Returns whether film begins with it that does not
+/// follow on the last frame.
+gboolean swv_filter_sink_event(SwvFilterStream *stream, GstBaseTransform *base, GstEvent *event);
+/// Answers a query for the position, and gives all others to `parent_class`.
+gboolean swv_filter_query(
+    SwvFilterStream *stream, gpointer parent_class, GstBaseTransform *base, GstPadDirection direction, GstQuery *query);
 
 /// Whether times in a segment can be told in running time: not where it is played in reverse from an unknown end.
 gboolean swv_segment_is_placed(const GstSegment *segment);

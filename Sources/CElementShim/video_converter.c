@@ -54,12 +54,17 @@ set_info(GstVideoFilter *filter, GstCaps *incaps, GstVideoInfo *in, GstCaps *out
 /// Settings are taken once for each frame, here, before the base class decides how to handle it.
 static void before_transform(GstBaseTransform *base, GstBuffer *buffer) {
     SwvVideoConverter *self = (SwvVideoConverter *)base;
-    self->times = swv_filter_sync((GstVideoFilter *)base, buffer);
+    swv_filter_sync(&self->stream, (GstVideoFilter *)base, buffer);
     self->is_left_out = FALSE;
     if (!swv_settings_take(&self->instance.settings)) return;
-    gint reduction = DESCRIPTOR(self)->reduction(ELEMENT(self)->context, self->instance.settings.snapshot);
-    if (reduction == g_atomic_int_get(&self->reduction)) return;
-    GST_DEBUG_OBJECT(self, "another size");
+    const SwvValue *values = self->instance.settings.snapshot;
+    gint reduction = DESCRIPTOR(self)->reduction(ELEMENT(self)->context, values);
+    const char *preferred = DESCRIPTOR(self)->preferred_formats(ELEMENT(self)->context, values);
+    // Where nothing was preferred downstream left no choice.
+    gboolean prefers_others = self->preferred != NULL && preferred != self->preferred;
+    if (reduction == g_atomic_int_get(&self->reduction) && !prefers_others) return;
+    GST_DEBUG_OBJECT(self, "another size, or formats: %s", preferred);
+    self->preferred = preferred;
     g_atomic_int_set(&self->reduction, reduction);
     gst_base_transform_reconfigure_src(base);
 }
@@ -71,7 +76,7 @@ static GstFlowReturn generate_output(GstBaseTransform *base, GstBuffer **output)
         SwvError error = {""};
         const SwvSettings *settings = &self->instance.settings;
         self->is_left_out = !DESCRIPTOR(self)->admits(
-            self->instance.effect, swv_time(self->times.stream_time), swv_time(self->times.duration), settings->snapshot,
+            self->instance.effect, swv_time(self->stream.times.stream_time), swv_time(self->stream.times.duration), settings->snapshot,
             settings->snapshot_serial, &error);
         if (error.message[0] != '\0') {
             swv_post_error(self, &error, &((GstVideoFilter *)base)->out_info, GST_STREAM_ERROR_FAILED);
@@ -105,8 +110,8 @@ static GstFlowReturn transform_frame(GstVideoFilter *filter, GstVideoFrame *in, 
         return GST_FLOW_ERROR;
     }
     SwvFrame input = swv_frame(&self->input, in), output = swv_frame(&self->output, out);
-    input.time = output.time = swv_time(self->times.stream_time);
-    input.duration = output.duration = swv_time(self->times.duration);
+    input.time = output.time = swv_time(self->stream.times.stream_time);
+    input.duration = output.duration = swv_time(self->stream.times.duration);
     SwvError error = {""};
     const SwvSettings *settings = &self->instance.settings;
     if (!DESCRIPTOR(self)->render(
@@ -169,10 +174,7 @@ static GstFlowReturn prepare_output_buffer(GstBaseTransform *base, GstBuffer *in
     if (result != GST_FLOW_ERROR) return result;
     GstAllocator *allocator = NULL;
     gst_base_transform_get_allocator(base, &allocator, NULL);
-    const GstVideoInfo *info = &((GstVideoFilter *)base)->out_info;
-    // Another's has its own words.
-    if (allocator == swv_allocator()) swv_post_no_memory(base, GST_VIDEO_INFO_SIZE(info), info);
-    if (allocator != NULL) gst_object_unref(allocator);
+    swv_post_no_buffer(base, allocator, &((GstVideoFilter *)base)->out_info);
     return result;
 }
 
@@ -198,17 +200,28 @@ static gboolean transform_meta(GstBaseTransform *base, GstBuffer *output, GstMet
 /// Resets the effect where film begins that does not follow on the last frame. The stream lock is held.
 static gboolean sink_event(GstBaseTransform *base, GstEvent *event) {
     SwvVideoConverter *self = (SwvVideoConverter *)base;
-    if (GST_EVENT_TYPE(event) == GST_EVENT_CAPS) update_reduction(self);
-    if (swv_filter_begins_anew(base, event)) {
+    if (GST_EVENT_TYPE(event) == GST_EVENT_CAPS) {
+        update_reduction(self);
+        self->preferred = NULL;
+    }
+    if (swv_filter_sink_event(&self->stream, base, event)) {
         GST_DEBUG_OBJECT(self, "%s resets the effect", GST_EVENT_TYPE_NAME(event));
         ELEMENT(self)->reset(self->instance.effect);
     }
-    swv_filter_guard_qos(base, event, &self->qos_is_paused);
     return GST_BASE_TRANSFORM_CLASS(parent_class)->sink_event(base, event);
+}
+
+static gboolean query(GstBaseTransform *base, GstPadDirection direction, GstQuery *query) {
+    return swv_filter_query(&((SwvVideoConverter *)base)->stream, parent_class, base, direction, query);
+}
+
+static GstStateChangeReturn change_state(GstElement *element, GstStateChange transition) {
+    return swv_filter_change_state(parent_class, element, transition);
 }
 
 static gboolean start(GstBaseTransform *base) {
     SwvVideoConverter *self = (SwvVideoConverter *)base;
+    swv_filter_start(&self->stream);
     update_reduction(self);
     return swv_instance_start(&self->instance, self, GST_CAT_DEFAULT);
 }
@@ -252,6 +265,7 @@ static void class_init(gpointer klass, gpointer data) {
     object_class->finalize = finalize;
     swv_properties_install(object_class, d->properties, d->property_count);
 
+    element_class->change_state = GST_DEBUG_FUNCPTR(change_state);
     gst_element_class_set_static_metadata(element_class, d->long_name, d->classification, d->description, d->author);
     self_class->input_caps = swv_format_caps(descriptor->input_formats);
     self_class->output_caps = swv_format_caps(descriptor->output_formats);
@@ -271,6 +285,7 @@ static void class_init(gpointer klass, gpointer data) {
     transform_class->transform = GST_DEBUG_FUNCPTR(transform);
     transform_class->transform_meta = GST_DEBUG_FUNCPTR(transform_meta);
     transform_class->sink_event = GST_DEBUG_FUNCPTR(sink_event);
+    transform_class->query = GST_DEBUG_FUNCPTR(query);
     transform_class->start = GST_DEBUG_FUNCPTR(start);
     transform_class->stop = GST_DEBUG_FUNCPTR(stop);
     filter_class->set_info = GST_DEBUG_FUNCPTR(set_info);

@@ -6,11 +6,10 @@ typedef struct {
     GstVideoFilter parent;
 
     SwvInstance instance;
+    SwvFilterStream stream;
 
     // The streaming thread's own.
     gboolean snapshot_is_neutral;
-    gboolean qos_is_paused;
-    SwvTimes times; ///< of the frame at hand
     SwvGeometry geometry;
     gboolean is_native;  ///< the effect can change frames of these caps
     gboolean has_warned; ///< that frames of these caps, or one of them, pass unchanged
@@ -91,7 +90,7 @@ set_info(GstVideoFilter *filter, GstCaps *incaps, GstVideoInfo *in, GstCaps *out
 static void before_transform(GstBaseTransform *base, GstBuffer *buffer) {
     SwvVideoFilter *self = (SwvVideoFilter *)base;
     const SwvVideoFilterDescriptor *d = DESCRIPTOR(self);
-    self->times = swv_filter_sync((GstVideoFilter *)base, buffer);
+    swv_filter_sync(&self->stream, (GstVideoFilter *)base, buffer);
     if (swv_settings_take(&self->instance.settings))
         self->snapshot_is_neutral = d->is_neutral(d->element.context, self->instance.settings.snapshot);
     gboolean neutral = self->snapshot_is_neutral;
@@ -127,9 +126,9 @@ static GstFlowReturn transform_frame_ip(GstVideoFilter *filter, GstVideoFrame *v
         return GST_FLOW_OK;
     }
     SwvFrame frame = swv_frame(&self->geometry, video);
-    frame.time = swv_time(self->times.stream_time);
-    frame.film_time = self->times.film_time;
-    frame.duration = swv_time(self->times.duration);
+    frame.time = swv_time(self->stream.times.stream_time);
+    frame.film_time = self->stream.times.film_time;
+    frame.duration = swv_time(self->stream.times.duration);
     const SwvVideoFilterDescriptor *d = DESCRIPTOR(self);
     SwvReport report = {.array_count = 0};
     SwvError error = {""};
@@ -140,7 +139,7 @@ static GstFlowReturn transform_frame_ip(GstVideoFilter *filter, GstVideoFrame *v
         swv_post_error(self, &error, &filter->in_info, GST_STREAM_ERROR_FAILED);
         return GST_FLOW_ERROR;
     }
-    if (report.array_count > 0) swv_post_report((GstElement *)self, d->element.factory_name, &self->times, &report);
+    if (report.array_count > 0) swv_post_report((GstElement *)self, d->element.factory_name, &self->stream.times, &report);
     return GST_FLOW_OK;
 }
 
@@ -199,16 +198,24 @@ static GstFlowReturn transform_ip(GstBaseTransform *base, GstBuffer *buffer) {
 /// Resets the effect where film begins that does not follow on the last frame. The stream lock is held for all three.
 static gboolean sink_event(GstBaseTransform *base, GstEvent *event) {
     SwvVideoFilter *self = (SwvVideoFilter *)base;
-    if (swv_filter_begins_anew(base, event)) {
+    if (swv_filter_sink_event(&self->stream, base, event)) {
         GST_DEBUG_OBJECT(self, "%s resets the effect", GST_EVENT_TYPE_NAME(event));
         ELEMENT(self)->reset(self->instance.effect);
     }
-    swv_filter_guard_qos(base, event, &self->qos_is_paused);
     return GST_BASE_TRANSFORM_CLASS(parent_class)->sink_event(base, event);
+}
+
+static gboolean query(GstBaseTransform *base, GstPadDirection direction, GstQuery *query) {
+    return swv_filter_query(&((SwvVideoFilter *)base)->stream, parent_class, base, direction, query);
+}
+
+static GstStateChangeReturn change_state(GstElement *element, GstStateChange transition) {
+    return swv_filter_change_state(parent_class, element, transition);
 }
 
 static gboolean start(GstBaseTransform *base) {
     SwvVideoFilter *self = (SwvVideoFilter *)base;
+    swv_filter_start(&self->stream);
     if (!swv_instance_start(&self->instance, self, GST_CAT_DEFAULT)) return FALSE;
     // Before caps arrive: whether any video may pass depends on it.
     gst_base_transform_set_passthrough(base, is_neutral(self));
@@ -258,6 +265,7 @@ static void class_init(gpointer klass, gpointer data) {
     swv_properties_install(object_class, d->properties, d->property_count);
     swv_preset_add_signal(G_TYPE_FROM_CLASS(klass), d, G_CALLBACK(preset_json));
 
+    element_class->change_state = GST_DEBUG_FUNCPTR(change_state);
     gst_element_class_set_static_metadata(element_class, d->long_name, d->classification, d->description, d->author);
     self_class->native_caps = swv_native_caps(d);
     GstCaps *caps = gst_caps_copy(self_class->native_caps);
@@ -271,6 +279,7 @@ static void class_init(gpointer klass, gpointer data) {
     transform_class->propose_allocation = GST_DEBUG_FUNCPTR(propose_allocation);
     transform_class->prepare_output_buffer = GST_DEBUG_FUNCPTR(prepare_output_buffer);
     transform_class->sink_event = GST_DEBUG_FUNCPTR(sink_event);
+    transform_class->query = GST_DEBUG_FUNCPTR(query);
     transform_class->start = GST_DEBUG_FUNCPTR(start);
     transform_class->stop = GST_DEBUG_FUNCPTR(stop);
     transform_class->transform_ip = GST_DEBUG_FUNCPTR(transform_ip);

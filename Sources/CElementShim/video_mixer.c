@@ -138,7 +138,12 @@ static void instance_init(GTypeInstance *instance, gpointer klass) {
     // Not ELEMENT(self): while parents are initialised the instance's class is theirs.
     const SwvElement *element = &((SwvVideoMixerClass *)klass)->descriptor->element;
     swv_instance_init(&self->instance, element);
-    pthread_mutex_init(&self->mixing, NULL);
+    // A pad is flushed by an event that holds it already, or by the element's stop.
+    pthread_mutexattr_t recursive;
+    pthread_mutexattr_init(&recursive);
+    pthread_mutexattr_settype(&recursive, PTHREAD_MUTEX_RECURSIVE);
+    pthread_mutex_init(&self->mixing, &recursive);
+    pthread_mutexattr_destroy(&recursive);
     swv_mixer_hand_over(self);
 }
 

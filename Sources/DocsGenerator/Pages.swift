@@ -22,6 +22,7 @@ func elementPage(_ element: any Element) -> String {
 
         \(metadata.longName). \(metadata.description).
         \(pictures)
+        ## Example launch line
 
         ```sh
         gst-launch-1.0 videotestsrc ! \(example) ! videoconvert ! autovideosink
@@ -44,6 +45,8 @@ func elementPage(_ element: any Element) -> String {
         ## For applications
 
         Class `\(metadata.classification)`, GObject type `\(metadata.typeName)`, plugin `swiftvideo`.
+
+        Since: \(metadata.since)
 
         """
 }

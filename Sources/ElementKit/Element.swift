@@ -13,6 +13,8 @@ public struct ElementMetadata: Sendable {
     public let classification: StaticString
     /// One sentence, without its full stop.
     public let description: StaticString
+    /// The first version of this plugin that has the element.
+    public let since: StaticString
     /// The element in a launch line, with settings that show it; nil: its name alone does.
     public let example: StaticString?
     /// What a user should know besides, as sentences: laws, cases, limits. May be empty.
@@ -22,7 +24,7 @@ public struct ElementMetadata: Sendable {
 
     public init(
         factoryName: StaticString, typeName: StaticString, longName: StaticString,
-        classification: StaticString = "Filter/Effect/Video", description: StaticString,
+        classification: StaticString = "Filter/Effect/Video", description: StaticString, since: StaticString,
         example: StaticString? = nil, details: StaticString = "",
         pictures: [(file: StaticString, caption: StaticString)] = []
     ) {
@@ -31,6 +33,7 @@ public struct ElementMetadata: Sendable {
         self.longName = longName
         self.classification = classification
         self.description = description
+        self.since = since
         self.example = example
         self.details = details
         self.pictures = pictures

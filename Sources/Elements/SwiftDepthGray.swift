@@ -68,6 +68,7 @@ let swiftDepthGray = VideoConverter(
         factoryName: "swiftdepthgray", typeName: "GstSwiftDepthGray", longName: "Depth to gray",
         classification: "Filter/Converter/Video",
         description: "Shows depth: gray = (depth - near) / (far - near), or a colour for it",
+        since: "0.1",
         example: "video/x-raw,format=GRAY16_LE ! swiftdepthgray colormap=turbo",
         details: """
             Depth is GRAY16, with `depth-unit` metres for each step, or GRAY8 disparity. gray = (depth - near) / (far - \

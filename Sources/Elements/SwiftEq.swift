@@ -55,6 +55,7 @@ let swiftEq = VideoFilter(
     ElementMetadata(
         factoryName: "swifteq", typeName: "GstSwiftEq", longName: "Histogram equalization",
         description: "Spreads brightness over the whole range: by the frame's histogram, or by those of tiles (CLAHE)",
+        since: "0.1",
         example: "swifteq method=clahe",
         details: """
             By default brightness alone is equalized: the luma samples of Y'CbCr and gray frames, chroma untouched; R'G'B' is \

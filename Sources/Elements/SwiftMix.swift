@@ -38,6 +38,7 @@ let swiftMix = VideoMixer(
         factoryName: "swiftmix", typeName: "GstSwiftMix", longName: "Mix of two films",
         classification: "Filter/Editor/Video/Compositor",
         description: "Lays one film over another: out = (1 - f) A + f B, exactly rounded",
+        since: "0.1",
         example: "m.sink_0 videotestsrc pattern=ball ! m.sink_1 swiftmix name=m mix-factor=0.3",
         details: """
             A is the input with the lower pad number, whichever was linked first: `sink_0` and `sink_1`, or `m.` twice. There \

@@ -7,6 +7,7 @@ let swiftNtsc = VideoFilter(
     ElementMetadata(
         factoryName: "swiftntsc", typeName: "GstSwiftNtsc", longName: "NTSC and VHS",
         description: "Sends frames through composite video and tape, after ntsc-rs: noise, dot crawl, ringing, VHS",
+        since: "0.1",
         example: "swiftntsc preset=vhs-sp",
         details: """
             The picture becomes a composite signal as NTSC has it, luma and chroma on a subcarrier of four pixels to the cycle, \

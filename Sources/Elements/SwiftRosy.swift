@@ -7,6 +7,7 @@ let swiftRosy = VideoFilter(
     ElementMetadata(
         factoryName: "swiftrosy", typeName: "GstSwiftRosy", longName: "Rose tint",
         description: "Looks through coloured glass: keeps a part of red, green and blue, by default no green",
+        since: "0.1",
         example: "swiftrosy intensity=0.8",
         details: """
             The default is the filter of Apple's AVCamFilter: R'G'B' becomes (R', 0, B'), on the gamma-coded values. \

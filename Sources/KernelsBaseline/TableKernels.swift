@@ -39,6 +39,77 @@ extension Kernels {
         }
     }
 
+    /// A count is a load and a store that have to be done one by one, so half as many take little more than half the time,
+    /// where neighbours are so much alike that few of the pairs occur.
+    public static func histogramPairsRow8(
+        _ pairs: Counts, _ counts: Counts, _ from: ConstBytes, step: Int, count: Int
+    ) {
+        let whole = count & ~7
+        switch step {
+        case 1: countPairs(pairs, from, 1, whole) { UnsafeRawPointer($0).loadUnaligned(as: UInt64.self) }
+        case 2: countPairs(pairs, from, 2, whole) { gathered($0, 2) }
+        case 3: countPairs(pairs, from, 3, whole) { gathered($0, 3) }
+        case 4: countPairs(pairs, from, 4, whole) { gathered($0, 4) }
+        default: break
+        }
+        var (place, i) = (from + whole &* step, 0)
+        while whole &+ 2 &* i &+ 1 < count {
+            pairs[2 &* (Int(place[0]) | Int(place[step]) &<< 8) &+ (i & 1)] &+= 1
+            place += 2 &* step
+            i &+= 1
+        }
+        if count & 1 != 0 { counts[Int(place[0]) &* 8] &+= 1 }
+    }
+
+    @inline(__always)
+    private static func countPairs(
+        _ pairs: Counts, _ from: ConstBytes, _ step: Int, _ count: Int, _ eight: (ConstBytes) -> UInt64
+    ) {
+        var place = from
+        var i = 0
+        while i < count {
+            let values = eight(place)
+            // Two counters for each pair, which are often alike too.
+            pairs[Int(values & 0xFFFF) &* 2] &+= 1
+            pairs[Int(values &>> 16 & 0xFFFF) &* 2 &+ 1] &+= 1
+            pairs[Int(values &>> 32 & 0xFFFF) &* 2] &+= 1
+            pairs[Int(values &>> 48) &* 2 &+ 1] &+= 1
+            place += 8 &* step
+            i &+= 8
+        }
+    }
+
+    /// Eight bytes that are `step` apart.
+    @inline(__always)
+    private static func gathered(_ place: ConstBytes, _ step: Int) -> UInt64 {
+        var values = UInt64(place[0]) | UInt64(place[step]) &<< 8
+        values |= UInt64(place[2 &* step]) &<< 16 | UInt64(place[3 &* step]) &<< 24
+        values |= UInt64(place[4 &* step]) &<< 32 | UInt64(place[5 &* step]) &<< 40
+        return values | UInt64(place[6 &* step]) &<< 48 | UInt64(place[7 &* step]) &<< 56
+    }
+
+    public static func foldPairs8(_ counts: Counts, _ pairs: Counts) {
+        // Rows have one second byte each; all are added to the first.
+        let length = 512
+        for second in 0..<256 {
+            let row = pairs + length &* second
+            var total = swv_u32_load(row, 0)
+            var i = 0
+            while i < length {
+                let values = swv_u32_load(row + i, swv_lanes32)
+                total = swv_u32_sum(total, values)
+                if second > 0 {
+                    swv_u32_store(pairs + i, swv_u32_sum(swv_u32_load(pairs + i, swv_lanes32), values), swv_lanes32)
+                }
+                i &+= swv_lanes32
+            }
+            counts[8 &* second] &+= swv_u32_total(total)
+            if second > 0 { row.update(repeating: 0, count: length) }
+        }
+        for first in 0..<256 { counts[8 &* first] &+= pairs[2 &* first] &+ pairs[2 &* first &+ 1] }
+        pairs.update(repeating: 0, count: length)
+    }
+
     public static func histogramRow16(
         _ counts: Counts, _ from: ConstSamples, count: Int, run: SampleRun, lanes: Int
     ) {
@@ -100,6 +171,10 @@ extension Kernels {
             lookUpThree(to, from, count, pattern)
             return
         }
+        if pattern.tableCount == 1, pattern.step == 1 {
+            lookUpAll(to, from, count, pattern.first.values)
+            return
+        }
         if to != UnsafeMutablePointer(mutating: from) { to.update(from: from, count: count) }
         lookUpBytes(to, count, pattern.first, pattern.step)
         guard pattern.tableCount == 3 else { return }
@@ -130,6 +205,28 @@ extension Kernels {
             r = swv_u8_blend(r, swv_u8_look_up(v, &b), swv_u8_load(pattern.second.mask + phase, swv_lanes8))
             r = swv_u8_blend(r, swv_u8_look_up(v, &c), swv_u8_load(pattern.third.mask + phase, swv_lanes8))
             swv_u8_store(to + i, r, n)
+        }
+    }
+
+    /// Every byte, eight to a turn: one load for them all leaves the loads to the table.
+    @inline(__always)
+    private static func lookUpAll(_ to: Bytes, _ from: ConstBytes, _ count: Int, _ values: ConstBytes) {
+        var i = 0
+        while i &+ 8 <= count {
+            let eight = UnsafeRawPointer(from + i).loadUnaligned(as: UInt64.self)
+            to[i] = values[Int(truncatingIfNeeded: eight & 255)]
+            to[i &+ 1] = values[Int(truncatingIfNeeded: eight &>> 8 & 255)]
+            to[i &+ 2] = values[Int(truncatingIfNeeded: eight &>> 16 & 255)]
+            to[i &+ 3] = values[Int(truncatingIfNeeded: eight &>> 24 & 255)]
+            to[i &+ 4] = values[Int(truncatingIfNeeded: eight &>> 32 & 255)]
+            to[i &+ 5] = values[Int(truncatingIfNeeded: eight &>> 40 & 255)]
+            to[i &+ 6] = values[Int(truncatingIfNeeded: eight &>> 48 & 255)]
+            to[i &+ 7] = values[Int(truncatingIfNeeded: eight &>> 56)]
+            i &+= 8
+        }
+        while i < count {
+            to[i] = values[Int(from[i])]
+            i &+= 1
         }
     }
 

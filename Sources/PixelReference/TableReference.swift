@@ -6,6 +6,31 @@ extension Reference {
         for i in 0..<count { counts[Int(from[i * step]) * 8 + i % 8] &+= 1 }
     }
 
+    /// pairs_(2 (v + 256 w) + i mod 2) += 1 for each pair i of values v and w, in this order; 131072 counts. Of an odd count,
+    /// counts_(8 v) += 1 for the last sample's value v.
+    public static func histogramPairsRow8(
+        _ pairs: Counts, _ counts: Counts, _ from: ConstBytes, step: Int, count: Int
+    ) {
+        for i in 0..<count / 2 {
+            pairs[2 * (Int(from[2 * i * step]) + 256 * Int(from[(2 * i + 1) * step])) + i % 2] &+= 1
+        }
+        if count % 2 == 1 { counts[8 * Int(from[(count - 1) * step])] &+= 1 }
+    }
+
+    /// counts_(8 v) += the sum of pairs_(2 (v + 256 w) + l) and pairs_(2 (w + 256 v) + l) over all w and l = 0, 1.
+    public static func foldPairs8(_ counts: Counts, _ pairs: Counts) {
+        for w in 0..<256 {
+            for v in 0..<256 {
+                for lane in 0..<2 {
+                    let n = pairs[2 * (v + 256 * w) + lane]
+                    counts[8 * v] &+= n
+                    counts[8 * w] &+= n
+                    pairs[2 * (v + 256 * w) + lane] = 0
+                }
+            }
+        }
+    }
+
     /// counts_(lanes c + i mod lanes) += 1 for each sample i of code c; lanes * (maximum + 1) counts.
     ///
     /// c = min(floor(sample / 2^shift), maximum), the sample's bytes exchanged before that if `swapped`.

@@ -79,7 +79,8 @@ chain() {
 # What is read from the host's disk while a camera films would cost frames.
 preload() {
     local file
-    for file in "$PLUGIN" /usr/lib/*/gstreamer-1.0/libgst{coreelements,debug,gdp,video4linux2}.so; do
+    for file in "$PLUGIN" "$AVCAM" /usr/lib/*/gstreamer-1.0/libgst{coreelements,debug,gdp,video4linux2}.so \
+        /usr/lib/*/gstreamer-1.0/libgst{x264,isomp4,videoparsersbad,videoconvertscale,playback,png}.so; do
         cat "$file" $(ldd "$file" | awk '$2 == "=>" { print $3 }')
     done >/dev/null
 }

@@ -96,6 +96,27 @@ extension ElementTests {
             }
         }
 
+        @Test("Colours switched on while it plays are negotiated, where downstream takes any") func switched() throws {
+            try withoutCriticals {
+                let picture = try Picture(.gray16le, 16, 16)
+                for (output, formats) in [
+                    ("video/x-raw", ["GRAY8", "GRAY8", "BGRx", "BGRx", "GRAY8"]),
+                    ("video/x-raw, format={ GRAY8, NV12 }", ["GRAY8", "GRAY8", "NV12", "NV12", "GRAY8"]),
+                    ("video/x-raw, format=GRAY8", ["GRAY8", "GRAY8", "GRAY8", "GRAY8", "GRAY8"]),
+                ] {
+                    let harness = try ElementHarness("swiftdepthgray")
+                    gst_harness_set_sink_caps_str(harness.harness, output)
+                    harness.setCaps(picture.caps)
+                    for (colormap, expected) in zip([Int32(0), 0, 1, 2, 0], formats) {
+                        harness.setInt("colormap", colormap)
+                        _ = try harness.render(picture.buffer())
+                        let taken = try format(harness)
+                        #expect(taken == expected, "\(output), colormap \(colormap)")
+                    }
+                }
+            }
+        }
+
         @Test("Caps that it does not take are refused; its own colours are asked for in vain") func refusals() throws {
             try withoutCriticals {
                 for caps in [

@@ -69,6 +69,15 @@ final class ElementHarness {
     /// Takes the buffer.
     func push(_ buffer: Buffer) -> GstFlowReturn { tst_push(harness, buffer.take()) }
 
+    /// A thread that pushes buffers and lets go of what comes out.
+    func pusher(_ buffer: @escaping @Sendable () -> Buffer) -> Background {
+        let shared = Shared(pointer: harness)
+        return Background {
+            _ = tst_push(shared.pointer, buffer().take())
+            while let output = gst_harness_try_pull(shared.pointer) { _ = Buffer(owning: output) }
+        }
+    }
+
     func pull() -> Buffer? { gst_harness_try_pull(harness).map { Buffer(owning: $0) } }
 
     /// Pushes and pulls.

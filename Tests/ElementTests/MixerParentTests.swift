@@ -110,6 +110,23 @@ extension ElementTests {
             }
         }
 
+        @Test("UYVY of any width is converted to AYUV", arguments: 13...34)
+        func uyvyToAYUV(width: Int) throws {
+            try withoutCriticals {
+                let first = try Picture(.ayuv, width, 9)
+                let second = try Picture(.uyvy, width, 9, seed: 2)
+                let harness = try MixHarness()
+                harness.set("mix-factor", 1)
+                harness.setCaps(0, first.caps)
+                harness.setCaps(1, second.caps)
+                let result = try harness.render(first.buffer(), second.buffer()).bytes
+                let stride = second.bytes.count / 9
+                for (y, x) in (0..<9).flatMap({ y in (0..<width).map { (y, $0) } }) {
+                    #expect(result[4 * (y * width + x) + 1] == second.bytes[y * stride + 2 * x + 1], "\(x), \(y)")
+                }
+            }
+        }
+
         @Test("The part of a larger picture that caps name is converted")
         func largerMeta() throws {
             try withoutCriticals {

@@ -9,7 +9,7 @@ let probe = VideoFilter(
     ProbeEffect.self,
     ElementMetadata(
         factoryName: "swiftprobe", typeName: "GstSwiftProbe", longName: "Probe",
-        description: "Writes its settings into the frame"),
+        description: "Writes its settings into the frame", since: "0.1"),
     properties: [
         .double("level", \.level, in: -2...8, nick: "Level", "A number. 0 is neutral"),
         .int("count", \.count, in: -5...5, nick: "Count", "A whole number. 0 is neutral"),
@@ -61,7 +61,7 @@ final class ProbeEffect: InPlaceEffect {
     static let updates = Atomic(0)
     static let renders = Atomic(0)
     /// Calls of all probes, while they are recorded.
-    static let calls = Mutex<[ProbeCall]?>(nil)
+    static let calls = Locked<[ProbeCall]?>(nil)
     static let defaults = ProbeSettings()
     static func isNeutral(_ settings: ProbeSettings) -> Bool { !settings.enabled }
 

@@ -113,11 +113,7 @@ extension ElementTests {
                 tst_control(harness.element, subject.amount, 0, 1, 1_000_000_000)
                 harness.setInt("n-threads", 2)
                 harness.setCaps(picture.caps)
-                let shared = Shared(pointer: harness.harness)
-                let pusher = Background {
-                    _ = tst_push(shared.pointer, picture.buffer().setTimes(pts: 500_000_000).take())
-                    while let buffer = gst_harness_try_pull(shared.pointer) { _ = Buffer(owning: buffer) }
-                }
+                let pusher = harness.pusher { picture.buffer().setTimes(pts: 500_000_000) }
                 let start = now()
                 while now() - start < Self.seconds {
                     for state in [GST_STATE_READY, GST_STATE_PLAYING, GST_STATE_NULL, GST_STATE_PAUSED] {

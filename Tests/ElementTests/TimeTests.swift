@@ -1,4 +1,5 @@
 import CTestSupport
+import Glibc
 import PixelCore
 import Testing
 
@@ -80,6 +81,84 @@ extension ElementTests {
             try withoutCriticals {
                 let calls = try calls(playing(), pts: .max - 1, duration: .max - 1)
                 #expect(calls == [.render(time: nil, duration: nil)])
+            }
+        }
+
+        private func position(_ harness: ElementHarness) -> gint64? {
+            var position: gint64 = -2
+            return gst_element_query_position(harness.element, GST_FORMAT_TIME, &position) != 0 ? position : nil
+        }
+
+        @Test("A frame that comes while the element starts has its time")
+        func earlyFrame() throws {
+            try withoutCriticals {
+                let harness = try playing()
+                let pusher = harness.pusher { [bytes] in Buffer(bytes).setTimes(pts: 7, duration: 1) }
+                let calls = ProbeEffect.recorded {
+                    for _ in 0..<2000 {
+                        gst_element_set_state(harness.element, GST_STATE_READY)
+                        gst_element_set_state(harness.element, GST_STATE_PLAYING)
+                        usleep(200)
+                    }
+                }
+                pusher.end()
+                let (timely, timeless) = (
+                    ProbeCall.render(time: 7, duration: 1), ProbeCall.render(time: nil, duration: 1)
+                )
+                let counts = [timely, timeless].map { call in calls.count { $0 == call } }
+                #expect(counts[0] > 0 && counts[1] == 0)
+            }
+        }
+
+        @Test(
+            "The position is where the last frame ends, or the segment begins",
+            arguments: ["swiftprobe", "swiftdepthgray"])
+        func position(factory: String) throws {
+            try withoutCriticals {
+                let harness = try ElementHarness(factory)
+                let picture = try Picture(.gray16le, 16, 16)
+                harness.setCaps(picture.caps)
+                func render(pts: UInt64, duration: UInt64) throws {
+                    _ = try harness.render(picture.buffer().setTimes(pts: pts, duration: duration))
+                }
+                #expect(position(harness) == 0)
+                try render(pts: 1, duration: 40)
+                #expect(position(harness) == 41)
+                harness.pushSegment {
+                    $0.start = 500
+                    $0.stop = 600
+                    $0.position = 500
+                    $0.time = 1000
+                    $0.applied_rate = 2
+                }
+                #expect(position(harness) == 1000)
+                try render(pts: 510, duration: 10)
+                #expect(position(harness) == 1040)
+                try render(pts: 590, duration: 20)
+                #expect(position(harness) == 1180)
+                #expect(harness.push(gst_event_new_flush_start()) && harness.push(gst_event_new_flush_stop(1)))
+                #expect(position(harness) == nil)
+                harness.pushSegment()
+                #expect(position(harness) == 0)
+                try render(pts: 7, duration: 1)
+                gst_element_set_state(harness.element, GST_STATE_READY)
+                gst_element_set_state(harness.element, GST_STATE_PLAYING)
+                #expect(position(harness) == nil)
+            }
+        }
+
+        @Test("The position can be asked for while segments change", arguments: Subject.all)
+        func positionAsked(subject: Subject) throws {
+            try withoutCriticals {
+                let harness = try subject.harness()
+                harness.setCaps(Picture.caps(.gray8, 16, 16))
+                let element = Shared(pointer: harness.element)
+                let asking = Background {
+                    var position: gint64 = 0
+                    gst_element_query_position(element.pointer, GST_FORMAT_TIME, &position)
+                }
+                for index in 0..<20_000 { harness.pushSegment(index % 2 == 0 ? GST_FORMAT_BYTES : GST_FORMAT_TIME) }
+                asking.end()
             }
         }
 

@@ -190,6 +190,20 @@ extension ReferenceTests {
             }
         ),
         (
+            "histogramPairsRow8", 0x7A31_1A12_0FBD_A62E,
+            { arena, n in
+                Reference.histogramPairsRow8(
+                    arena.counts(131072), arena.counts(2048), arena.bytes(3 * n), step: 3, count: n)
+            }
+        ),
+        (
+            "foldPairs8", 0xBBB7_90F1_9B86_43F1,
+            { arena, n in
+                let counts = arena.counts(2048)
+                Reference.foldPairs8(counts, arena.counts(131072))
+            }
+        ),
+        (
             "histogramRow16", 0x6056_A257_6649_F947,
             { arena, n in
                 let run = SampleRun(step: 1, storage: SampleStorage(swapped: true, shift: 6), maximum: 1000)

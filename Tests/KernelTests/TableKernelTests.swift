@@ -14,6 +14,46 @@ struct TableKernelTests {
         }
     }
 
+    /// Many counts take long to compare.
+    @Test(arguments: CPULevel.available, 1...4)
+    func histogramPairsRow8(level: CPULevel, step: Int) {
+        compare(level, widths: [0, 1, 2, 3, 4, 7, 130], fills: [.random, .constant], placements: [.unaligned]) {
+            kernels, arena, width in
+            let from = arena.bytes(max(0, (width - 1) * step + 1))
+            let (pairs, counts) = (arena.counts(2 * 65536), arena.counts(8 * 256))
+            kernels.histogramPairsRow8(pairs, counts, from, step: step, count: width)
+        }
+    }
+
+    @Test(arguments: CPULevel.available)
+    func foldPairs8(level: CPULevel) {
+        compare(level, widths: [1], fills: [.random, .constant], placements: [.unaligned]) { kernels, arena, _ in
+            let counts = arena.counts(8 * 256)
+            kernels.foldPairs8(counts, arena.counts(2 * 65536))
+        }
+    }
+
+    @Test("Folded pairs are the histogram", arguments: CPULevel.available, [0, 1, 2, 77, 5000])
+    func pairs(level: CPULevel, width: Int) {
+        var random = Generator(seed: UInt64(width))
+        let bytes = (0..<width).map { _ in UInt8(truncatingIfNeeded: random.next()) }
+        var (pairs, counts) = ([UInt32](repeating: 0, count: 2 * 65536), [UInt32](repeating: 0, count: 8 * 256))
+        pairs.withUnsafeMutableBufferPointer { pairs in
+            counts.withUnsafeMutableBufferPointer { counts in
+                guard let pairs = pairs.baseAddress, let counts = counts.baseAddress else { return }
+                bytes.withUnsafeBufferPointer { bytes in
+                    guard let from = bytes.baseAddress else { return }
+                    level.kernels.histogramPairsRow8(pairs, counts, from, step: 1, count: width)
+                }
+                level.kernels.foldPairs8(counts, pairs)
+            }
+        }
+        let sums = (0..<256).map { code in counts[8 * code..<8 * code + 8].reduce(0, +) }
+        let expected = (0..<256).map { code in UInt32(bytes.count { Int($0) == code }) }
+        #expect(sums == expected)
+        #expect(pairs.allSatisfy { $0 == 0 })
+    }
+
     /// The samples of formats: one after the other or every fourth, 10 bits low and high, 16 bits in either order.
     static let runs: [SampleRun] = [
         SampleRun(step: 1, storage: .native, maximum: 1023),

@@ -3,13 +3,11 @@
 #        run.sh --test
 source "$(dirname "$0")/../example.sh" "$@"
 here=$root/gst-examples/avcam
-log=$root/.build/logs/avcam.log
-swift build --package-path "$here" >"$log" 2>&1 || { cat "$log" >&2; exit 1; }
-avcam=$(swift build --package-path "$here" --show-bin-path)/avcam
+build_program "$here" avcam
 
 if [ -z "$test" ]; then
     cd "$start"
-    exec "$avcam" --media "$root/Tests/Media" "${arguments[@]}"
+    exec "$program" --media "$root/Tests/Media" "${arguments[@]}"
 fi
 
 folder=$(mktemp -d)
@@ -30,7 +28,7 @@ keys() {
     done
 }
 films=(--video "$clip" --depth "$root/Tests/Media/aloe-depth.mkv")
-keys | "$avcam" --headless "${films[@]}" --record "$folder/film.mp4" --photos "$folder" --png >"$folder/keys.log" 2>&1 \
+keys | "$program" --headless "${films[@]}" --record "$folder/film.mp4" --photos "$folder" --png >"$folder/keys.log" 2>&1 \
     || stop "it fails"
 for line in mix-factor=0.55 mix-factor=0.6 'rose filter off' smoothing=false 'depth frames a second: 30.0'; do
     grep -qxF "$line" "$folder/keys.log" || stop "a key was lost: $line"
@@ -47,12 +45,12 @@ frames=$(grep -c 'out: last-message = "\?chain' "$folder/film.log" || true)
 if [ "$frames" -lt 10 ] || [ "$frames" -gt 125 ]; then stop "the film has $frames frames"; fi
 
 # Elements as sources, and the end of both.
-"$avcam" --headless --video "videotestsrc num-buffers=20" --depth "videotestsrc num-buffers=10 ! video/x-raw,format=GRAY16_LE" \
+"$program" --headless --video "videotestsrc num-buffers=20" --depth "videotestsrc num-buffers=10 ! video/x-raw,format=GRAY16_LE" \
     </dev/null >"$folder/end.log" 2>&1 || stop "elements as sources fail"
-if "$avcam" --headless --video /nowhere </dev/null >"$folder/none.log" 2>&1; then stop "a missing film is no error"; fi
+if "$program" --headless --video /nowhere </dev/null >"$folder/none.log" 2>&1; then stop "a missing film is no error"; fi
 grep -qF 'There is no /nowhere.' "$folder/none.log" || stop "the error does not say what is missing"
 # A camera that breaks leaves a film up to then.
-if "$avcam" --headless --video "videotestsrc is-live=true ! identity error-after=40" --record "$folder/broken.mp4" \
+if "$program" --headless --video "videotestsrc is-live=true ! identity error-after=40" --record "$folder/broken.mp4" \
     --depth "videotestsrc is-live=true ! video/x-raw,format=GRAY16_LE" </dev/null >"$folder/broken.log" 2>&1; then
     stop "a source that fails is no error"
 fi

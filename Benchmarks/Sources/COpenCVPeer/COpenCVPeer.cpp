@@ -4,9 +4,10 @@
 #include <opencv2/core.hpp>
 #include <opencv2/imgproc.hpp>
 
+void swv_opencv_use_one_thread(void) { cv::setNumThreads(1); }
+
 bool swv_opencv_clahe(const uint8_t *from, uint8_t *to, int width, int height, double clip_limit) {
     static cv::Ptr<cv::CLAHE> clahe = cv::createCLAHE(clip_limit, cv::Size(8, 8));
-    cv::setNumThreads(1);
     clahe->setClipLimit(clip_limit);
     cv::Mat source(height, width, CV_8UC1, const_cast<uint8_t *>(from));
     cv::Mat result(height, width, CV_8UC1, to);
@@ -14,5 +15,6 @@ bool swv_opencv_clahe(const uint8_t *from, uint8_t *to, int width, int height, d
     return true;
 }
 #else
+void swv_opencv_use_one_thread(void) {}
 bool swv_opencv_clahe(const uint8_t *from, uint8_t *to, int width, int height, double clip_limit) { return false; }
 #endif

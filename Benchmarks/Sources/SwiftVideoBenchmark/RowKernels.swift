@@ -17,16 +17,22 @@ private struct Rows {
     /// What histograms count in: as many lanes of codes of ten bits as there are.
     static let countsLength = 4 * 1024
     let counts = Counts.allocate(capacity: countsLength)
+    static let pairsLength = 2 * 65536
+    let pairs = Counts.allocate(capacity: pairsLength)
 
-    /// Gives every row the values it began with.
+    /// Gives every row the values it began with: bytes as of a picture, where neighbours are alike but seldom the same.
     func reset() {
         for (seed, row) in bytes.enumerated() {
-            for i in 0..<Self.byteCount { row[i] = UInt8(truncatingIfNeeded: i &* (17 + seed) >> 3) }
+            for i in 0..<Self.byteCount {
+                let noise = UInt32(truncatingIfNeeded: i &+ seed) &* 0x9E37_79B1
+                row[i] = UInt8(truncatingIfNeeded: i &>> 3) &+ UInt8(noise &>> 28)
+            }
         }
         for (seed, row) in samples.enumerated() {
             for i in 0..<Self.byteCount { row[i] = UInt16(truncatingIfNeeded: i &* (257 + seed)) }
         }
         counts.initialize(repeating: 0, count: Self.countsLength)
+        pairs.initialize(repeating: 0, count: Self.pairsLength)
         for (seed, row) in floats.enumerated() {
             for i in 0..<Self.floatCount { row[i - Self.margin] = Float((i &* (7 + seed)) & 255) / 255 }
         }
@@ -39,6 +45,7 @@ private struct Rows {
         for row in samples { all += UnsafeRawBufferPointer(start: row, count: 2 * Self.byteCount) }
         for row in floats { all += UnsafeRawBufferPointer(start: row - Self.margin, count: 4 * Self.floatCount) }
         all += UnsafeRawBufferPointer(start: counts, count: 4 * Self.countsLength)
+        all += UnsafeRawBufferPointer(start: pairs, count: 4 * Self.pairsLength)
         return all
     }
 }
@@ -69,7 +76,7 @@ func rowKernels() -> KernelGroup {
     let storage = SampleStorage(swapped: false, shift: 6)
     let matrix = TileMatrix((0.9, 0.1, 0), (0.1, 0.8, 0.1), (0, 0.1, 0.9))
 
-    let counts = rows.counts
+    let (counts, pairs) = (rows.counts, rows.pairs)
     let everyByte = Bytes.allocate(capacity: BytePattern.length)
     everyByte.initialize(repeating: 255, count: BytePattern.length)
     let masks = (0..<3).map { position in
@@ -114,6 +121,9 @@ func rowKernels() -> KernelGroup {
         KernelCase(
             "histogramRow8", traffic: n, { $0.histogramRow8(counts, b[0], step: 1, count: n) },
             cLoop: { $0.histogram_row(counts, b[0], n) }),
+        KernelCase(
+            "histogramPairsRow8", traffic: n, { $0.histogramPairsRow8(pairs, counts, b[0], step: 1, count: n) }),
+        KernelCase("foldPairs8", traffic: 8 * Rows.pairsLength, { $0.foldPairs8(counts, pairs) }),
         KernelCase("histogramRow8 of pixels", traffic: 4 * n, { $0.histogramRow8(counts, b[0], step: 4, count: n) }),
         KernelCase(
             "histogramRow16", traffic: 2 * n, { $0.histogramRow16(counts, s[0], count: n, run: run10, lanes: 4) }),

@@ -162,3 +162,13 @@ SWV_INLINE swv_i32 swv_u32_interpolate(swv_u32 v, swv_f32 x, float y) {
     swv_f32 sum = (upper * (1 - y) + lower * y) + 0x1p23f;
     return (swv_i32)sum & 0x7fffff;
 }
+
+/// a + b
+SWV_INLINE swv_u32 swv_u32_sum(swv_u32 a, swv_u32 b) { return a + b; }
+
+/// The sum of all lanes.
+SWV_INLINE uint32_t swv_u32_total(swv_u32 v) {
+    uint32_t total = 0;
+    for (long i = 0; i < swv_lanes32; i++) total += v[i];
+    return total;
+}

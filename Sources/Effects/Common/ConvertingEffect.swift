@@ -37,9 +37,14 @@ public protocol ConvertingEffect: SettableEffect {
 }
 
 extension ConvertingEffect {
+    /// One choice: all output formats.
     public static var formatChoices: [[PixelFormat]] { [outputFormats] }
+    /// The first choice, whatever the settings.
     public static func preferredChoice(_ settings: Settings) -> Int { 0 }
+    /// 1: frames keep their size.
     public static func reduction(_ settings: Settings) -> Int { 1 }
+    /// The length itself, for effects that keep the size.
     public static func reduced(_ length: Int, by reduction: Int) -> Int { length }
+    /// True: every frame is passed on.
     public func admits(time: Int64?, duration: Int64?) -> Bool { true }
 }

@@ -2,13 +2,18 @@ public import PixelCore
 
 /// What an effect is told before the first frame, and when the film changes.
 public struct PictureInfo: Sendable, Equatable {
+    /// How samples lie in memory.
     public let format: PixelFormat
+    /// Columns of luma, or of pixels.
     public let width: Int
+    /// Rows of luma, or of pixels; of interlaced frames those of both fields.
     public let height: Int
+    /// What the codes mean: matrix, range and chroma siting.
     public let colorimetry: Colorimetry
     /// Nil: unknown, or not always the same.
     public let frameRate: FrameRate?
 
+    /// Takes what is known of a picture; effects say in `configure` whether they can work on it.
     public init(
         format: PixelFormat, width: Int, height: Int, colorimetry: Colorimetry, frameRate: FrameRate? = nil
     ) {
@@ -22,7 +27,9 @@ public struct PictureInfo: Sendable, Equatable {
 
 /// Frames for each second, exactly.
 public struct FrameRate: Sendable, Equatable {
+    /// Frames in ``denominator`` seconds, above 0.
     public let numerator: UInt32
+    /// Seconds in which there are ``numerator`` frames, above 0.
     public let denominator: UInt32
 
     /// Nil unless both are above 0.
@@ -46,6 +53,7 @@ public struct EffectError: Error, Sendable {
     /// Where memory was wanting, how many bytes; else 0.
     public let missingBytes: Int
 
+    /// An error with a sentence for the user.
     public init(_ message: String) {
         self.message = message
         missingBytes = 0
@@ -69,6 +77,7 @@ public protocol SettableEffect: AnyObject {
     /// The defaults.
     static var defaults: Settings { get }
 
+    /// An effect that has been told nothing yet.
     init()
 
     /// Takes new settings.
@@ -79,6 +88,7 @@ public protocol SettableEffect: AnyObject {
 }
 
 extension SettableEffect {
+    /// Does nothing: for effects that remember no film.
     public func reset() {}
 }
 
@@ -103,5 +113,6 @@ public protocol InPlaceEffect: VideoEffect {
 }
 
 extension InPlaceEffect {
+    /// Nil: for effects that have nothing to tell.
     public var report: EffectReport? { nil }
 }

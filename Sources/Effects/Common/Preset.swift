@@ -1,6 +1,8 @@
 /// What a preset file says of a name.
 public enum PresetValue: Sendable, Equatable {
+    /// A number, whole or not.
     case number(Double)
+    /// True or false.
     case boolean(Bool)
     /// A text, a list or the like: nothing that a setting could be.
     case other
@@ -8,15 +10,21 @@ public enum PresetValue: Sendable, Equatable {
 
 /// A setting as preset files have it: a name, and what it may be.
 public struct PresetField<Settings: Sendable>: Sendable {
+    /// What the values of a setting are.
     public enum Kind: Sendable, Equatable {
+        /// A number in a range.
         case number(ClosedRange<Double>)
+        /// A whole number in a range.
         case integer(ClosedRange<Int32>)
+        /// True or false.
         case boolean
         /// One of these whole numbers.
         case choice([Int32])
     }
 
+    /// The name in the file.
     public let name: String
+    /// What it may be.
     public let kind: Kind
     private let store: @Sendable (inout Settings, Double) -> Void
 

@@ -10,15 +10,21 @@ public enum DepthAutoRange: Int32, CaseIterable, Sendable {
 
 /// How gray becomes colour.
 public enum DepthColormap: Int32, CaseIterable, Sendable {
+    /// Black to white.
     case gray = 0
+    /// Turbo: a rainbow of even brightness.
     case turbo = 1
+    /// Viridis: blue to yellow, ever brighter.
     case viridis = 2
+    /// Jet of librealsense: blue, cyan, yellow, red, dark red.
     case jet = 3
+    /// Classic of librealsense: blue to red.
     case classic = 4
 }
 
 /// What fills holes.
 public enum DepthHoleFilling: Int32, CaseIterable, Sendable {
+    /// Nothing: they are shown in the colour of what is invalid.
     case none = 0
     /// The depth to the left.
     case left = 1
@@ -30,8 +36,9 @@ public enum DepthHoleFilling: Int32, CaseIterable, Sendable {
 
 /// What the user chooses of the depth picture.
 public struct DepthSettings: Sendable, Equatable {
-    /// With `autoRange` off: what is shown as black and as white, in metres.
+    /// With ``autoRange`` off: what is shown as black, in metres.
     public var near = 0.0
+    /// With ``autoRange`` off: what is shown as white, in metres; less than ``near`` turns black and white round.
     public var far = 6.0
     /// Metres for each step of the samples.
     public var unit = 0.001
@@ -41,12 +48,15 @@ public struct DepthSettings: Sendable, Equatable {
     public var invalidValue: Int32 = 0
     /// What is shown where there is none: 0xRRGGBB.
     public var invalidColor: Int32 = 0
+    /// Where the ends of the shown range come from.
     public var autoRange = DepthAutoRange.percentile
-    /// Percents of the depths that may lie below and that have to lie below the ends of the range.
+    /// Percent of the depths that may lie before the near end of the range, 0...100.
     public var rangeLow = 1.0
+    /// Percent of the depths that are not behind the far end of the range, 0...100.
     public var rangeHigh = 99.0
     /// Time constant of the range's exponential blend in seconds; 0 gives each frame its own.
     public var rangeTime = 1.0
+    /// How gray becomes colour.
     public var colormap = DepthColormap.gray
     /// Whether gray is the part of the depths that lie below.
     public var equalizes = false
@@ -57,7 +67,9 @@ public struct DepthSettings: Sendable, Equatable {
     public var decimation: Int32 = 1
     /// Whether depths outside of `thresholdMin`...`thresholdMax` metres are taken for none.
     public var usesThreshold = false
+    /// With ``usesThreshold``: the least depth that is kept, in metres.
     public var thresholdMin = 0.1
+    /// With ``usesThreshold``: the greatest depth that is kept, in metres.
     public var thresholdMax = 4.0
     /// Whether depths are smoothed along rows and columns, between edges.
     public var usesSpatial = false
@@ -65,6 +77,7 @@ public struct DepthSettings: Sendable, Equatable {
     public var spatialAlpha = 0.5
     /// The step that is an edge, in steps of the samples, 1...50.
     public var spatialDelta: Int32 = 20
+    /// How often rows and columns are smoothed, 1...5.
     public var spatialIterations: Int32 = 2
     /// How wide holes are filled along rows, 0...5: none, 2, 4, 8, 16 and 255 less 1 from each side.
     public var spatialHoles: Int32 = 0
@@ -76,10 +89,12 @@ public struct DepthSettings: Sendable, Equatable {
     public var temporalDelta: Int32 = 20
     /// When a missing depth is taken from earlier frames, 0...8: see `DepthTemporal`.
     public var persistence: Int32 = 3
+    /// What fills holes.
     public var holeFilling = DepthHoleFilling.none
     /// Whether the spatial, the temporal and a hole filter are used whatever else is set.
     public var smooths = false
 
+    /// The defaults: gray between percentiles of the depths, nothing smoothed or filled.
     public init() {}
 
     /// Whether frames depend on all film before.

@@ -60,8 +60,8 @@ public final class EqualizationEffect: BandedEffect, InPlaceEffect {
         let tile: HistogramMemory
         let total: HistogramMemory
 
-        init(_ route: EqualizationRoute) throws {
-            counts = try (0..<route.channels).map { _ in try HistogramCounts(route.range) }
+        init(_ route: EqualizationRoute, kernels: any KernelSet.Type) throws {
+            counts = try (0..<route.channels).map { _ in try HistogramCounts(route.range, kernels: kernels) }
             tile = try HistogramMemory(count: route.channels * route.range.bins)
             total = try HistogramMemory(count: route.channels * route.range.bins)
         }
@@ -160,9 +160,15 @@ public final class EqualizationEffect: BandedEffect, InPlaceEffect {
         guard let plan else { return }
         reports.take(frame, interval: settings.postsMessages ? settings.interval : nil)
         needsTotals = plan.shape.method == .global || blend != nil || reports.isDue
-        while threads.count < threadCount(bands) { threads.append(try ThreadCounts(plan.route)) }
+        let threadCount = threadCount(bands)
+        while threads.count < threadCount { threads.append(try ThreadCounts(plan.route, kernels: kernels)) }
 
         if plan.shape.method == .global {
+            let prefersPairs = HistogramCounts.prefersPairs(
+                pixels: region.rows.count * region.columns.count, threads: threadCount)
+            for (index, thread) in threads.enumerated() {
+                for counts in thread.counts { try counts.usePairs(prefersPairs && index < threadCount) }
+            }
             try renderBands(frame, pass: Pass.count.rawValue, count: region.rows.count, bands: bands)
             sumCounts(plan)
             makeTables(plan)

@@ -100,13 +100,11 @@ struct EqualizationRoute {
             let first = sample(frame, row, columns.lowerBound, component)
             let counts = counts[channel]
             if layout.sampleBytes == 1 {
-                kernels.histogramRow8(
-                    counts.counts, first.assumingMemoryBound(to: UInt8.self), step: component.step,
-                    count: columns.count)
+                counts.add(first.assumingMemoryBound(to: UInt8.self), step: component.step, count: columns.count)
             } else {
-                kernels.histogramRow16(
-                    counts.counts, first.assumingMemoryBound(to: UInt16.self), count: columns.count,
-                    run: run(component.step, layout.storage), lanes: counts.lanes)
+                counts.add(
+                    first.assumingMemoryBound(to: UInt16.self), count: columns.count,
+                    run: run(component.step, layout.storage))
             }
         }
     }
@@ -116,11 +114,9 @@ struct EqualizationRoute {
     ) {
         toCodes(codes, values, count)
         if layout.sampleBytes == 1 {
-            kernels.histogramRow8(counts.counts, codes.assumingMemoryBound(to: UInt8.self), step: 1, count: count)
+            counts.add(codes.assumingMemoryBound(to: UInt8.self), step: 1, count: count)
         } else {
-            kernels.histogramRow16(
-                counts.counts, codes.assumingMemoryBound(to: UInt16.self), count: count, run: run(1, .native),
-                lanes: counts.lanes)
+            counts.add(codes.assumingMemoryBound(to: UInt16.self), count: count, run: run(1, .native))
         }
     }
 

@@ -24,8 +24,11 @@ public enum EqualizationMethod: Int32, CaseIterable, Sendable {
 
 /// What the user chooses of the equalization.
 public struct EqualizationSettings: Sendable, Equatable {
+    /// What is equalized.
     public var mode = EqualizationMode.luma
+    /// How a histogram becomes a table.
     public var mapping = EqualizationMapping.cdf
+    /// Which pixels a pixel is compared with.
     public var method = EqualizationMethod.global
     /// How many times its fair share of a tile's pixels a code may count; 0: any number.
     public var clipLimit = 2.0
@@ -39,16 +42,20 @@ public struct EqualizationSettings: Sendable, Equatable {
     public var smoothing = 0.0
     /// Part of the pixels that must be in other bins than in the frame before for the blend to start afresh, 0...1.
     public var sceneChange = 0.4
-    /// Where the histogram is taken, as parts of the frame's width and height.
+    /// Left edge of where the histogram is taken, as a part of the frame's width, 0...1.
     public var regionX = 0.0
+    /// Upper edge of where the histogram is taken, as a part of the frame's height, 0...1.
     public var regionY = 0.0
+    /// Width of where the histogram is taken, as a part of the frame's, 0...1.
     public var regionWidth = 1.0
+    /// Height of where the histogram is taken, as a part of the frame's, 0...1.
     public var regionHeight = 1.0
     /// Whether histograms are reported.
     public var postsMessages = false
     /// The least time from one report to the next in nanoseconds; 0 reports every frame.
     public var interval: UInt64 = 100_000_000
 
+    /// The defaults: luma by the whole frame, each frame for itself.
     public init() {}
 
     /// How much earlier film a frame depends on, in nanoseconds: twice the span of the blend.

@@ -16,11 +16,14 @@ public enum MixSizing: Int32, Sendable, CaseIterable {
 public struct MixSettings: Sendable, Equatable {
     /// The part of the second picture, 0...1. Beyond, the ends count; a NaN counts as 0.
     public var factor = 0.5
+    /// How the two are mixed.
     public var mode = MixMode.mix
+    /// How the second picture comes to the size of the first.
     public var sizing = MixSizing.stretch
     /// For live film: whether an input that has not begun is waited for. It does not change frames.
     public var ignoresInactivePads = false
 
+    /// The defaults: half of each.
     public init() {}
 
     /// The weights' sum.

@@ -10,10 +10,14 @@ public enum MixInput: Sendable, Equatable {
 
 /// The size of a picture, and the shape of its pixels: how wide one is, divided by how high.
 public struct PictureSize: Sendable, Equatable {
+    /// Columns.
     public var width: Int
+    /// Rows.
     public var height: Int
+    /// How wide a pixel is, divided by how high.
     public var pixelAspect: Double
 
+    /// A size with square pixels, unless said otherwise.
     public init(width: Int, height: Int, pixelAspect: Double = 1) {
         (self.width, self.height, self.pixelAspect) = (width, height, pixelAspect)
     }

@@ -9,6 +9,7 @@ public struct RosySettings: Sendable, Equatable {
     /// What is kept of blue, 0...1.
     public var tintBlue = 1.0
 
+    /// The defaults: AVCamFilter's rose, no green at all.
     public init() {}
 
     /// Factors of R', G' and B' at this intensity: 1 + intensity * (tint - 1).

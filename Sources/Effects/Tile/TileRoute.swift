@@ -1,31 +1,5 @@
 public import PixelCore
 
-/// How chroma of half width or height comes to the size of luma and back.
-public enum ChromaSampling: Sendable {
-    /// Every luma sample takes the chroma sample that covers it; chroma becomes the mean of what it covers.
-    case block
-    /// Linear interpolation between the places that the chroma site names, and the filter dual to it: what
-    /// has not been changed comes back as it was. That is along rows; across them, chroma that lies on luma rows is
-    /// interpolated and taken back from these, and chroma between rows is repeated and averaged as in `block`.
-    case sited
-}
-
-/// What an effect finds in a tile.
-public enum TileModel: Sendable {
-    /// Nominal R'G'B', whatever the format.
-    case rgb
-    /// The format's own components in nominal units: R'G'B', Y'CbCr, or luma alone in the first row.
-    case native
-}
-
-/// Which pixels of a frame a tile row holds.
-public struct TilePlace: Sendable {
-    public let row: Int
-    /// The first column.
-    public let column: Int
-    public let count: Int
-}
-
 /// The way of a frame through tiles: unpack to nominal floats, effect in place, pack.
 ///
 /// A tile is part of one row, or of the two luma rows that share a row of 4:2:0 chroma, that fits the first-level
@@ -39,6 +13,7 @@ public struct TileRoute {
     /// Floats before and after a row, for filters that reach beyond its ends.
     private static let margin = 16
 
+    /// How the format of the frames lays out its samples.
     public let layout: PixelLayout
     private let kernels: any KernelSet.Type
     private let access: PlanarAccess
@@ -57,6 +32,7 @@ public struct TileRoute {
     private let toRGB: TileMatrix
     private let fromRGB: TileMatrix
 
+    /// A route for frames of a format, a width and a colorimetry, to what `model` says and back.
     public init(
         _ format: PixelFormat, width: Int, colorimetry: Colorimetry, model: TileModel = .rgb,
         sampling: ChromaSampling, kernels: any KernelSet.Type
@@ -102,8 +78,7 @@ public struct TileRoute {
 
     /// Lets `effect` change every pixel of `units` of a frame of the format and width given before.
     public func render(
-        _ frame: Frame, units: Range<Int>, scratch: UnsafeMutableRawPointer,
-        effect: TileEffect
+        _ frame: Frame, units: Range<Int>, scratch: UnsafeMutableRawPointer, effect: TileEffect
     ) {
         render(frame, units: units, columns: 0..<width, reads: true, scratch: scratch, effect: effect)
     }

@@ -1,7 +1,6 @@
 import CTestSupport
 import Glibc
 import PixelCore
-import Synchronization
 import TestSupport
 
 /// What pushes on one pad of an element: caps, segments, frames, gaps and ends in any order.
@@ -22,7 +21,7 @@ final class FuzzSource: @unchecked Sendable {
     /// Held by who flushes, seeks or changes the element's state: GstAggregator (1.22) may wait or run for ever when two of
     /// these meet.
     final class Life: Sendable {
-        private let mutex = Mutex(())
+        private let mutex = Locked(())
 
         func exclusively(_ body: () throws -> Void) rethrows {
             try mutex.withLock { _ in try body() }

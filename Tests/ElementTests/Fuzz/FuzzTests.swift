@@ -1,7 +1,6 @@
 import CTestSupport
 import Elements
 import Glibc
-import Synchronization
 import Testing
 
 extension ElementTests {
@@ -50,7 +49,7 @@ private func say(_ text: String) {
 
 /// Ends the process, and says in which round, when one hangs.
 private final class Watch: Sendable {
-    private let round = Mutex((name: "", start: now()))
+    private let round = Locked((name: "", start: now()))
     private let patience = 120.0
 
     func begin(_ name: String) {

@@ -8,6 +8,9 @@
 extern "C" {
 #endif
 
+/// Holds OpenCV to one thread from here on, in GStreamer's elements too: else it takes as many as there are CPUs.
+void swv_opencv_use_one_thread(void);
+
 /// Applies CLAHE with a grid of 8 x 8 tiles to a plane of bytes without padding, on the calling thread alone. Returns false
 /// where OpenCV was missing when this was built.
 bool swv_opencv_clahe(const uint8_t *from, uint8_t *to, int width, int height, double clip_limit);

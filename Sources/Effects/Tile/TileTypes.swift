@@ -1,0 +1,27 @@
+/// How chroma of half width or height comes to the size of luma and back.
+public enum ChromaSampling: Sendable {
+    /// Every luma sample takes the chroma sample that covers it; chroma becomes the mean of what it covers.
+    case block
+    /// Linear interpolation between the places that the chroma site names, and the filter dual to it: what
+    /// has not been changed comes back as it was. That is along rows; across them, chroma that lies on luma rows is
+    /// interpolated and taken back from these, and chroma between rows is repeated and averaged as in `block`.
+    case sited
+}
+
+/// What an effect finds in a tile.
+public enum TileModel: Sendable {
+    /// Nominal R'G'B', whatever the format.
+    case rgb
+    /// The format's own components in nominal units: R'G'B', Y'CbCr, or luma alone in the first row.
+    case native
+}
+
+/// Which pixels of a frame a tile row holds.
+public struct TilePlace: Sendable {
+    /// The row of the frame.
+    public let row: Int
+    /// The first column.
+    public let column: Int
+    /// How many columns.
+    public let count: Int
+}

@@ -1,0 +1,371 @@
+"""Uses and attacks what the showcase's server offers.
+
+usage: attack.py URL CLIP FOLDER     FOLDER: the server's TMPDIR
+"""
+
+import glob
+import io
+import json
+import os
+import re
+import subprocess
+import sys
+import time
+import wave
+
+from client import Server
+
+server, clip, folder = Server(sys.argv[1]), sys.argv[2], sys.argv[3]
+checks = 0
+
+
+def uploads():
+    return glob.glob(f"{folder}/showcase-*/*")
+
+
+def refused(statuses, method, path, body=None, headers=None):
+    """Asks for what is wrong: a status of these, a sentence, and nothing has changed."""
+    global checks
+    checks += 1
+    before, files = server.state(), uploads()
+    status, _, content = server.ask(method, path, body, headers)
+    what = f"{method} {path} {body!r:.80} {headers or ''}: {status} {content[:200]}"
+    assert status in (statuses if isinstance(statuses, tuple) else (statuses,)), what
+    sentence = json.loads(content)["error"]
+    assert re.fullmatch(r"[^\n]+[.]", sentence) and len(sentence) < 2000, what
+    assert server.state() == before, f"{what}: it has changed something"
+    assert uploads() == files, f"{what}: {uploads()} was left"
+
+
+def inspected(element):
+    """The properties that gst-inspect-1.0 knows."""
+    text = subprocess.run(["gst-inspect-1.0", element], capture_output=True, text=True, check=True).stdout
+    text = text[text.index("Element Properties:") :]
+    text = text[: text.index("\n\nElement Signals:")] if "\n\nElement Signals:" in text else text
+    return set(re.findall(r"^  ([a-z][a-z0-9-]*) *: ", text, re.M)) - {"name", "parent"}
+
+
+def check_models(models):
+    names = re.findall(
+        r"^  (\w+): ",
+        subprocess.run(["gst-inspect-1.0", "swiftvideo"], capture_output=True, text=True, check=True).stdout,
+        re.M,
+    )
+    assert sorted(model["name"] for model in models) == sorted(names) and len(names) >= 5, names
+    for model in models:
+        listed = {each["name"] for each in model["properties"]}
+        assert listed == inspected(model["name"]), (model["name"], listed ^ inspected(model["name"]))
+
+
+def number(value):
+    return int(value) if isinstance(value, str) else value
+
+
+def check_property(element, each):
+    """Every kind of wrong value, the ends of the range, and all choices."""
+    path = f"/api/elements/{element}"
+    name, kind = each["name"], each["kind"]
+    wrong = [None, [], {}, "nonsense"]
+    right = []
+    if not each["isSettable"]:
+        refused((400, 403), "PATCH", path, {name: each["initial"]})
+        return
+    if kind == "gboolean":
+        wrong += [0, 1, "true"]
+        right = [True, False]
+    elif kind == "GEnum":
+        wrong += [0, True, "", each["choices"][0]["nick"] + " "]
+        right = [choice["nick"] for choice in each["choices"]]
+    else:
+        low, high = number(each["minimum"]), number(each["maximum"])
+        wrong += [True, "", "1e"]
+        if "64" in kind:
+            wrong += [str(low - 1), str(high + 1), 0.5]
+            right = [str(low), str(high)]
+        else:
+            wrong += [low - 1, high + (1 if kind != "gfloat" else 1e39), "1"]
+            wrong += [low + 0.5] if kind in ("gint", "guint") else []
+            right = [low, high]
+    for value in wrong:
+        refused(400, "PATCH", path, {name: value})
+    for text in ("NaN", "Infinity", "-Infinity", "1e999", "nul", "0x1", ""):
+        refused(400, "PATCH", path, f'{{"{name}": {text}}}'.encode(), {"Content-Type": "application/json"})
+    # What is right beside what is wrong is not taken either.
+    refused(400, "PATCH", path, {name: right[0], "no-such-property": 1})
+    for value in right:
+        # GstAggregator says that it takes a latency of 2^64 - 1, and does not.
+        if "64" in kind and server.ask("PATCH", path, {name: value})[0] == 422:
+            refused(422, "PATCH", path, {name: value})
+        else:
+            server.do("PATCH", path, {name: value})
+
+
+def check_properties(models):
+    for model in models:
+        path = f"/api/elements/{model['name']}"
+        server.do("POST", "/api/shown", {"element": model["name"]})
+        initial = server.state()["settings"]
+        for each in model["properties"]:
+            assert initial[each["name"]] == each["initial"], each
+            check_property(model["name"], each)
+        settable = [each for each in model["properties"] if each["isSettable"]]
+        # Each for itself reads as it was set, and the line has it.
+        for each in settable:
+            server.do("POST", f"{path}/reset")
+            value = each.get("maximum", not each["initial"])
+            if each["kind"] == "GEnum":
+                value = each["choices"][-1]["nick"]
+            if "64" in each["kind"]:
+                value = "1000000"
+            state = server.do("PATCH", path, {each["name"]: value})
+            assert state["settings"][each["name"]] == value, (each["name"], state["settings"][each["name"]], value)
+            assert (f" {each['name']}=" in state["line"]) == (value != each["initial"]), (each["name"], state["line"])
+        state = server.do("POST", f"{path}/reset")
+        assert state["settings"] == initial and f" {model['name']} !" in state["line"] or model["inputs"] > 1, state
+        assert state["settings"] == initial
+        server.flows()
+
+
+def check_elements(models):
+    """All elements play, in the film's own time, and their lines run."""
+    for model in models:
+        server.do("POST", "/api/shown", {"element": model["name"]})
+        double = next(each for each in model["properties"] if each["kind"] == "gdouble" and each["isOwn"])
+        middle = (double["minimum"] + double["maximum"]) / 4
+        line = server.do("PATCH", f"/api/elements/{model['name']}", {double["name"]: middle})["line"]
+        assert f"{double['name']}={middle:g}" in line, line
+        run = subprocess.run(
+            line.replace("autovideosink", "fakesink num-buffers=3"),
+            shell=True,
+            capture_output=True,
+            text=True,
+            timeout=60,
+        )
+        assert run.returncode == 0 and "ERROR" not in run.stdout + run.stderr, (line, run.stdout, run.stderr)
+        server.do("POST", f"/api/elements/{model['name']}/reset")
+        time.sleep(2)
+        facts, original, filtered = server.frame()
+        assert original[:3] == filtered[:3] == b"\xff\xd8\xff", "no JPEG"
+        assert 0 < facts["frameTime"] < 1000 and 2 < facts["rate"] < 40 and facts.get("failure") is None, facts
+        status, headers, still = server.ask("GET", "/api/still.png")
+        assert status == 200 and still[:8] == b"\x89PNG\r\n\x1a\n" and model["name"] in headers["Content-Disposition"]
+        speed = f"{facts['frameTime']:.2f} ms a frame, {facts['rate']:.1f} fps"
+        print(f"{model['name']}: {speed}, still of {len(still)} bytes")
+
+
+def check_loop(models):
+    """The clip lasts 5.3 seconds: in 8 it begins again, without a gap that could be seen as one."""
+    server.do("POST", "/api/shown", {"element": next(each["name"] for each in models if each["inputs"] == 1)})
+    seen, gap, last = 0, 0, time.monotonic()
+    after, end = server.frame()[0]["number"], last + 8
+    while time.monotonic() < end:
+        facts = server.frame(after)[0]
+        if facts["number"] != after:
+            seen += 1
+            now = time.monotonic()
+            gap, last, after = max(gap, now - last), now, facts["number"]
+    assert seen > 60 and gap < 1, (seen, gap)
+    print(f"loop: {seen} pictures in 8 s, at most {gap * 1000:.0f} ms between two")
+
+
+def check_requests(models):
+    name = models[0]["name"]
+    path = f"/api/elements/{name}"
+    typed = {"Content-Type": "application/json"}
+    for body in (b"", b"{", b"[]", b"[1]", b"1", b'"a"', b"null", b"\xff\xfe", b'{"a":}', b"[" * 60000):
+        refused(400, "PATCH", path, body, typed)
+        refused(400, "POST", "/api/shown", body, typed)
+    refused(400, "PATCH", path, {"no-such-property": 1})
+    refused(400, "PATCH", path, {"name": "x"})
+    refused(415, "PATCH", path, b"{}", {"Content-Type": "text/plain"})
+    refused(415, "PATCH", path, b"{}")
+    refused(413, "PATCH", path, b" " * 70000, typed)
+    refused(400, "POST", "/api/shown", {"film": "x"})
+    for element in ("", "fakesink", "filesrc", "../state", "x" * 10000):
+        refused(404, "POST", "/api/shown", {"element": element})
+    refused(404, "PATCH", "/api/elements/filesrc", {"location": "/etc/passwd"})
+    for wrong in ("0.5", "-1", "x", "", "99999999999999999999", "NaN"):
+        refused(400, "GET", f"/api/frame?after={wrong}")
+    for wrong in ("DELETE", "PUT", "POST", "PATCH", "OPTIONS", "TRACE"):
+        refused(405, wrong, "/api/state")
+        refused(405, wrong, "/")
+    refused(405, "GET", path)
+    refused(405, "GET", "/api/film")
+    for wrong in (
+        "/../../../etc/passwd",
+        "/..%2f..%2fetc%2fpasswd",
+        "/%2e%2e/%2e%2e/etc/passwd",
+        "//etc/passwd",
+        "/page.js/../../README.md",
+        "/%00",
+        "/page.js%00",
+        "/api",
+        "/api/",
+        "/api/nothing",
+        "/api/elements/x/y/z/w",
+        "/Package.swift",
+        "/" + "a/" * 2000,
+        "/%ff%fe",
+        "/.",
+        "/..",
+        "/page.js/",
+        "/%zz",
+    ):
+        refused(404, "GET", wrong)
+    for model in models:
+        path = f"/api/elements/{model['name']}"
+        for action in ("load", "delete"):
+            refused(404, "POST", f"{path}/{action}", {"preset": "no such preset"})
+        wrong = ("", " ", "../x", "a\nb", "[x]", "\u00e4", "x" * 41)
+        for preset in wrong if model["hasPresets"] else ("mine",):
+            refused(400 if model["hasPresets"] else 404, "POST", f"{path}/save", {"preset": preset})
+        refused(404, "POST", f"{path}/nothing", {"preset": "mine"})
+
+
+def check_visitors():
+    """Pages of other sites, and names that are pointed here."""
+    host = f"{server.host}:{server.port}"
+    for headers in (
+        {"Host": "evil.example"},
+        {"Host": "evil.example:80"},
+        {"Host": "127.0.0.1.evil.example"},
+        {"Host": "[evil]"},
+        {"Host": ""},
+        {"Host": "localhost.evil.example"},
+        {"Origin": "http://evil.example"},
+        {"Origin": "null"},
+        {"Origin": f"http://{host}.evil"},
+        {"Origin": "http://127.0.0.1:1"},
+        {"Sec-Fetch-Site": "cross-site"},
+        {"Sec-Fetch-Site": "same-site"},
+    ):
+        refused((400, 403), "GET", "/api/state", None, headers)
+        refused((400, 403), "POST", "/api/shown", {"element": "swiftmix"}, headers)
+        refused((400, 403), "POST", "/api/film", open(clip, "rb").read(), headers)
+    assert (
+        server.ask(
+            "GET", "/api/state", None, {"Host": f"localhost:{server.port}", "Origin": f"http://localhost:{server.port}"}
+        )[0]
+        == 200
+    )
+    # A link on another page may lead here, but nothing else.
+    link = {"Sec-Fetch-Site": "cross-site", "Sec-Fetch-Mode": "navigate"}
+    assert server.ask("GET", "/", None, link)[0] == 200
+    refused(403, "DELETE", "/api/film", None, link)
+
+
+def check_wire():
+    """What is no proper HTTP, and what hides a request in another."""
+    head = f"Host: {server.host}:{server.port}\r\nContent-Type: application/json\r\n"
+    hidden = f'POST /api/shown HTTP/1.1\r\n{head}Content-Length: 23\r\n\r\n{{"element": "swiftmix"}}\n'.encode()
+    before = server.state()
+    for method, path in (("POST", "/api/nothing"), ("GET", "/api/state"), ("PUT", "/"), ("PATCH", "/api/elements/x")):
+        for body in (hidden + b" " * 100000, b" " * 100000 + hidden):
+            text = f"{method} {path} HTTP/1.1\r\n{head}Content-Length: {len(body)}\r\n\r\n".encode() + body
+            answer = server.raw(text)
+            assert answer.count(b"HTTP/1.1 ") == 1 and server.state() == before, (method, path, answer[:300])
+        chunks = b"%x\r\n%s\r\n0\r\n\r\n" % (len(hidden), hidden)
+        answer = server.raw(f"{method} {path} HTTP/1.1\r\n{head}Transfer-Encoding: chunked\r\n\r\n".encode() + chunks)
+        assert answer.count(b"HTTP/1.1 ") == 1 and server.state() == before, (method, path, answer[:300])
+    for text in (
+        b"\r\n\r\n",
+        b"GET\r\n\r\n",
+        b"GET / HTTP/9\r\n\r\n",
+        b"\x16\x03\x01\x02\x00\x01\x00",
+        os.urandom(2000) + b"\r\n\r\n",
+        b"GET / HTTP/1.1\r\n" + b"X: y\r\n" * 20000 + b"\r\n",
+        b"POST / HTTP/1.1\r\nContent-Length: -1\r\n\r\n",
+        b"POST / HTTP/1.1\r\nContent-Length: 99999999999999999999\r\n\r\n",
+        b"GET / HTTP/1.1\r\nHost",
+        b"POST /api/film HTTP/1.1\r\nHost: localhost\r\nTransfer-Encoding: chunked\r\n\r\nzz\r\n",
+        b"POST /api/film HTTP/1.1\r\nHost: localhost\r\nTransfer-Encoding: chunked\r\n\r\n7fffffffffffffff\r\nabc",
+    ):
+        server.raw(text, wait=1)
+        assert server.state() == before and not uploads(), text[:80]
+
+
+def check_films():
+    path = "/api/film?name=film.mp4"
+    film = open(clip, "rb").read()
+    sound = io.BytesIO()
+    with wave.open(sound, "wb") as file:
+        file.setparams((1, 2, 8000, 0, "NONE", ""))
+        file.writeframes(bytes(16000))
+    still = server.ask("GET", "/api/still.png")[2]
+    for body in (
+        b"",
+        b"x",
+        b"This is no film.\n" * 100,
+        bytes(100000),
+        os.urandom(100000),
+        still,
+        sound.getvalue(),
+        b"#EXTM3U\n#EXT-X-TARGETDURATION:1\n#EXTINF:1,\nhttp://127.0.0.1:9/x.ts\n#EXT-X-ENDLIST\n",
+        b"#EXTM3U\n#EXT-X-TARGETDURATION:1\n#EXTINF:1,\nfile:///etc/passwd\n#EXT-X-ENDLIST\n",
+        film[:2000],
+        b"<?xml version='1.0'?><MPD></MPD>",
+    ):
+        refused((400, 415, 422), "POST", path, body)
+        server.flows()
+    limit = 8 * 1048576
+    refused(413, "POST", path, bytes(limit + 1))
+    refused(413, "POST", path, (bytes(65536) for _ in range(limit // 65536 + 1)), {"Transfer-Encoding": "chunked"})
+    answer = server.raw(f"POST {path} HTTP/1.1\r\nHost: localhost\r\nContent-Length: {1 << 40}\r\n\r\n".encode())
+    assert answer.startswith(b"HTTP/1.1 413"), answer[:200]
+    # One that goes away in the middle.
+    server.raw(
+        f"POST {path} HTTP/1.1\r\nHost: localhost\r\nContent-Length: {len(film)}\r\n\r\n".encode() + film[:300000],
+        wait=0.5,
+    )
+    for _ in range(50):
+        if not uploads():
+            break
+        time.sleep(0.1)
+    assert not uploads(), "a film that was not sent to its end is left"
+
+    state = server.do("POST", "/api/film?name=..%2F..%2Fa%20b%00c%22%3Cx%3E.mp4", film)
+    assert state["film"] == "_.._a_b_c__x_.mp4" and not state["isBundled"], state["film"]
+    assert len(uploads()) == 1 and re.fullmatch(r"film-\d+", os.path.basename(uploads()[0])), uploads()
+    server.flows()
+    assert len(uploads()) == 1
+    server.do("POST", path, film)
+    assert len(uploads()) == 1, "the film before is left"
+    # FLV can't be played as segments: it begins again all the same, and lasts but two seconds.
+    line = "videotestsrc num-buffers=50 ! video/x-raw,framerate=25/1 ! x264enc ! flvmux ! filesink location="
+    subprocess.run(f"gst-launch-1.0 -q {line}{folder}/two.flv", shell=True, check=True)
+    server.do("POST", path, open(f"{folder}/two.flv", "rb").read())
+    first, end = server.frame()[0]["number"], time.monotonic() + 20
+    while server.frame()[0]["number"] < first + 110:
+        assert time.monotonic() < end, "a film that has no segments does not begin again"
+        time.sleep(0.2)
+    server.do("POST", path, film)
+    # Every element takes it, those for depth too.
+    for model in server.get("/api/elements"):
+        assert server.do("POST", "/api/shown", {"element": model["name"]})["film"] == "film.mp4"
+        server.flows()
+    assert server.do("DELETE", "/api/film")["isBundled"] and not uploads()
+    server.flows()
+
+
+def check_presets(models):
+    for model in [each for each in models if each["hasPresets"]]:
+        path = f"/api/elements/{model['name']}"
+        double = next(each for each in model["properties"] if each["kind"] == "gdouble" and each["isOwn"])
+        server.do("PATCH", path, {double["name"]: double["maximum"]})
+        kept = server.do("POST", "/api/shown", {"element": model["name"]})["settings"]
+        assert "my look 1" in server.do("POST", f"{path}/save", {"preset": "my look 1"})["presets"]
+        assert server.do("POST", f"{path}/reset")["settings"] != kept
+        assert server.do("POST", f"{path}/load", {"preset": "my look 1"})["settings"] == kept
+        assert server.do("POST", f"{path}/delete", {"preset": "my look 1"})["presets"] == []
+        server.do("POST", f"{path}/reset")
+
+
+started = time.monotonic()
+models = server.get("/api/elements")
+for check in (check_models, check_elements, check_properties, check_requests, check_presets, check_loop):
+    check(models)
+    print(f"{check.__name__}: {time.monotonic() - started:.0f} s")
+for check in (check_visitors, check_wire, check_films):
+    check()
+    print(f"{check.__name__}: {time.monotonic() - started:.0f} s")
+print(f"{checks} wrong requests were refused")

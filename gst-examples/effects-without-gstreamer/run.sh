@@ -1,0 +1,68 @@
+#!/bin/bash
+# usage: run.sh EFFECT INPUT.png OUTPUT.png | run.sh --test     EFFECT: rosy, equalize, clahe or ntsc
+here=$(cd "$(dirname "$0")" && pwd)
+start=$PWD
+source "$here/../../scripts/common.sh"
+if [ "${1:-}" = --test ]; then scripts/setup.sh examples; else scripts/setup.sh build libpng-dev; fi
+build_program "$here" picture-effect -c release
+if [ "${1:-}" != --test ]; then
+    cd "$start"
+    exec "$program" "$@"
+fi
+
+build_plugin
+use_plugin
+folder=$(mktemp -d)
+trap 'rm -rf "$folder"' EXIT
+cd "$folder"
+stop() {
+    echo "effects-without-gstreamer: $1" >&2
+    cat ./*.log >&2
+    exit 1
+}
+
+# usage: pixels FILE     its pixels, to FILE.rgba
+pixels() {
+    gst-launch-1.0 -q filesrc location="$1" ! pngdec ! videoconvert ! video/x-raw,format=RGBA ! filesink location="$1.rgba" \
+        >pixels.log 2>&1 || stop "$1 is no picture"
+}
+
+# GStreamer's libraries are not needed.
+[[ $(ldd "$program") != *lib@(gst|glib)* ]] || stop "it needs GStreamer"
+
+# A frame of the clip, dark, with a width that is no round number, and with alpha.
+gst-launch-1.0 -q filesrc location="$clip" ! qtdemux ! decodebin ! identity eos-after=51 ! videoscale \
+    ! video/x-raw,width=427,height=241 ! videoconvert ! videobalance contrast=0.5 ! alpha alpha=0.7 ! videoconvert \
+    ! video/x-raw,format=RGBA ! pngenc ! multifilesink location=frame.png >frame.log 2>&1 || stop "there is no frame"
+pixels frame.png
+
+# usage: same EFFECT ELEMENT...     the program and the element make the same pixels of it, and others than it had
+same() {
+    local effect=$1
+    shift
+    "$program" "$effect" frame.png "$effect.png" >"$effect.log" 2>&1 || stop "$effect fails"
+    gst-launch-1.0 -q filesrc location=frame.png ! pngdec ! videoconvert ! video/x-raw,format=RGBA ! "$@" \
+        ! filesink location=element.rgba >element.log 2>&1 || stop "$* fails"
+    pixels "$effect.png"
+    [ "$(stat -c %s element.rgba)" = $((427 * 241 * 4)) ] || stop "$* gives no frame"
+    cmp "$effect.png.rgba" element.rgba >cmp.log || stop "$effect is not what $* makes"
+    ! cmp -s "$effect.png.rgba" frame.png.rgba || stop "$effect changes nothing"
+}
+same rosy swiftrosy
+same equalize swifteq
+same clahe swifteq method=clahe
+same ntsc swiftntsc preset=vhs-sp
+
+# usage: fails SENTENCE ARGUMENT...
+fails() {
+    local sentence=$1
+    shift
+    if "$program" "$@" >fails.log 2>&1; then stop "this is no error: $*"; fi
+    grep -qF "$sentence" fails.log || stop "$* does not say \"$sentence\""
+}
+fails "nowhere.png: No such file or directory" rosy nowhere.png out.png
+echo "no picture" >text.png
+fails "text.png: " rosy text.png out.png
+fails "nowhere/out.png: " rosy frame.png nowhere/out.png
+fails "'sepia'" sepia frame.png out.png
+echo "effects-without-gstreamer: pixels of 4 effects are those of the elements"

@@ -1,0 +1,3 @@
+#include <glib-unix.h>
+#include <gst/controller/controller.h>
+#include <gst/gst.h>

@@ -1,0 +1,62 @@
+/// A film that can be shown.
+struct Film: Equatable, Sendable {
+    let path: String
+    /// What the page and the launch line call it.
+    let name: String
+    /// Whether it is one of those that come with the project.
+    let isBundled: Bool
+}
+
+/// The elements that show a film through one of the plugin, made from what its pads take.
+struct Chain {
+    let model: Model
+    let film: Film
+
+    /// With two inputs the second is the middle of the film, a square.
+    private func branches(_ element: String) -> String {
+        let middle = "aspectratiocrop aspect-ratio=1/1 ! "
+        let mixed = (0..<model.inputs).map { "film. ! queue ! \($0 == 0 ? "" : middle)\(element)." }
+        return mixed.joined(separator: " ")
+    }
+
+    /// What the page plays; `start` reads the file, what `decoder` finds goes to `decoded`, and `clock` holds frames back until it is their time.
+    var playing: String {
+        // Frames that come faster than they are used are left out, the newest stays.
+        let drop = "queue leaky=downstream max-size-buffers=2"
+        let picture = "videoconvert ! jpegenc quality=90 ! fakesink sync=false async=false enable-last-sample=false"
+        // Depth uses few of 65536 codes, all dark.
+        let shown = model.takesColours ? "" : "videoconvert ! gamma gamma=3 ! "
+        // One that makes colours of gray may be told to do so later.
+        let colours = !model.takesColours && model.makesColours ? "\(Model.coloured) ! " : ""
+        let input = model.inputs == 1 ? "film. ! \(drop) ! \(model.name) name=element" : "\(model.name) name=element"
+        return """
+            filesrc name=start ! decodebin name=decoder
+            queue name=decoded ! videoconvert ! videoscale
+                ! video/x-raw,width=(int)[1,640],height=(int)[1,360],pixel-aspect-ratio=1/1 ! clocksync name=clock
+                ! tee name=film
+            film. ! \(drop) ! \(shown)\(picture) name=original
+            \(model.inputs == 1 ? "" : branches("element"))
+            \(input) ! \(colours)tee name=out
+            out. ! \(drop) ! \(picture) name=filtered
+            out. ! \(drop) ! fakesink name=still sync=false async=false
+            """
+    }
+
+    /// The line that shows the same in a window.
+    func line(_ assignments: [String]) -> String {
+        let element = ([model.name] + assignments.map(quoted)).joined(separator: " ")
+        let location = quoted(film.isBundled ? film.path : film.name)
+        let source = "gst-launch-1.0 filesrc location=\(location) ! decodebin ! videoconvert"
+        if model.inputs == 1 { return "\(source) ! \(element) ! videoconvert ! autovideosink" }
+        return "\(source) ! tee name=film \(branches("out")) \(element) name=out ! videoconvert ! autovideosink"
+    }
+}
+
+/// As a shell takes it for one word.
+private func quoted(_ word: String) -> String {
+    let isPlain = word.utf8.allSatisfy { byte in
+        (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(byte) || (UInt8(ascii: "A")...UInt8(ascii: "Z")).contains(byte)
+            || (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte) || "-_./=:,+".utf8.contains(byte)
+    }
+    return isPlain ? word : "'\(word.replacing("'", with: #"'\''"#))'"
+}

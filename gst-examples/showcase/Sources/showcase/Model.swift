@@ -1,0 +1,172 @@
+import CGStreamer
+
+/// An element of the plugin, as its factory and its class describe it.
+struct Model {
+    let name, title, summary, classification: String
+    /// How many films it takes.
+    let inputs: Int
+    /// Whether it takes pictures in colours; else they are gray, as depth is.
+    let takesColours: Bool
+    /// Whether it can make pictures in colours.
+    let makesColours: Bool
+    let properties: [Property]
+    /// Of those, which its own class has, and which one that it is made from.
+    private let ownType: GType
+    let hasPresets: Bool
+    /// What a new element has, which is not always what the class calls the default.
+    private var initial: [String: Setting] = [:]
+
+    /// All elements of a plugin.
+    static func all(of plugin: String) throws -> [Model] {
+        guard let list = gst_registry_get_feature_list_by_plugin(gst_registry_get(), plugin) else {
+            throw Failure("GStreamer knows no plugin \(plugin): build it, and set GST_PLUGIN_PATH to its folder.")
+        }
+        defer { gst_plugin_feature_list_free(list) }
+        let names = items(list, of: GstObject.self).map { string($0.pointee.name) }
+        let models = try names.sorted().compactMap(Model.init)
+        if models.isEmpty { throw Failure("The plugin \(plugin) has no elements.") }
+        return models
+    }
+
+    /// Nil for what is no element.
+    private init?(factory name: String) throws {
+        guard let factory = gst_element_factory_find(name) else { return nil }
+        defer { gst_object_unref(UnsafeMutableRawPointer(factory)) }
+        func metadata(_ key: String) -> String { string(gst_element_factory_get_metadata(factory, key)) }
+        self.name = name
+        (title, summary) = (metadata("long-name"), metadata("description"))
+        classification = metadata("klass")
+
+        let templates = items(gst_element_factory_get_static_pad_templates(factory), of: GstStaticPadTemplate.self)
+        let sinks = templates.filter { $0.pointee.direction == GST_PAD_SINK }
+        // One that is asked for pads mixes what they bring.
+        inputs = sinks.contains { $0.pointee.presence == GST_PAD_REQUEST } ? 2 : sinks.count
+        takesColours = sinks.allSatisfy(Self.hasColours)
+        makesColours = templates.contains { $0.pointee.direction == GST_PAD_SRC && Self.hasColours($0) }
+
+        let element = try Element.made(by: name)
+        defer { gst_object_unref(element) }
+        ownType = element.type
+        hasPresets = g_type_is_a(ownType, gst_preset_get_type()) != 0
+        var count: UInt32 = 0
+        let classes = UnsafeMutableRawPointer(element.object.pointee.g_type_instance.g_class)
+        let list = g_object_class_list_properties(classes?.assumingMemoryBound(to: GObjectClass.self), &count)
+        defer { g_free(list) }
+        properties = (0..<Int(count)).compactMap { list?[$0] }
+            // The name and the parent are the pipeline's.
+            .filter { $0.pointee.owner_type != gst_object_get_type() }.compactMap(Property.init)
+        initial = settings(of: element)
+    }
+
+    private static func hasColours(_ template: UnsafeMutablePointer<GstStaticPadTemplate>) -> Bool {
+        let caps = gst_static_pad_template_get_caps(template)
+        let colours = gst_caps_from_string(coloured)
+        defer {
+            gst_caps_unref(caps)
+            gst_caps_unref(colours)
+        }
+        return gst_caps_can_intersect(caps, colours) != 0
+    }
+
+    /// Caps of pictures in colours.
+    static let coloured = "video/x-raw,format={I420,NV12,YUY2,BGRx,RGBA,RGB}"
+
+    func property(_ name: String) throws(Refusal) -> Property {
+        guard let property = properties.first(where: { $0.name == name }) else {
+            throw Refusal(.badRequest, "\(self.name) has no property \(shown(name)).")
+        }
+        return property
+    }
+
+    // MARK: Values
+
+    /// Makes what can be set of one element what it is of another.
+    func copy(from source: Element, to target: Element) {
+        // One that sets others changes what was copied before it: then once more.
+        for _ in 0..<3 {
+            let different = differences(source, target)
+            if different.isEmpty { return }
+            for property in different { property.set(property.value(of: source), of: target) }
+        }
+    }
+
+    private func differences(_ one: Element, _ other: Element) -> [Property] {
+        properties.filter { $0.isSettable && !$0.areEqual($0.value(of: one), $0.value(of: other)) }
+    }
+
+    func settings(of element: Element) -> [String: Setting] {
+        Dictionary(uniqueKeysWithValues: properties.map { ($0.name, $0.setting($0.value(of: element))) })
+    }
+
+    /// What has to be set of a new element to make it like this one, as few properties as will do.
+    func assignments(for element: Element) throws -> [String] {
+        let new = try Element.made(by: name)
+        defer { gst_object_unref(new) }
+        // The one first that sets most of the others, if there is one.
+        var different = differences(element, new)
+        let best = try different.filter { $0.kind == .choice }.map { property in
+            let trial = try Element.made(by: name)
+            defer { gst_object_unref(trial) }
+            property.set(property.value(of: element), of: trial)
+            return (property, differences(element, trial).count)
+        }.min { $0.1 < $1.1 }
+        var set: [Property] = []
+        if let (property, left) = best, left < different.count - 1 {
+            property.set(property.value(of: element), of: new)
+            set.append(property)
+            different = differences(element, new)
+        }
+        for property in different where !property.areEqual(property.value(of: element), property.value(of: new)) {
+            property.set(property.value(of: element), of: new)
+            set.append(property)
+        }
+        return set.map { "\($0.name)=\($0.text($0.value(of: element)))" }
+    }
+}
+
+/// What a request said, short enough for a sentence.
+func shown(_ text: String) -> String {
+    text.count > 60 ? "\"\(text.prefix(60))...\"" : "\"\(text)\""
+}
+
+// MARK: As JSON
+
+extension Model: Encodable {
+    private enum Key: String, CodingKey {
+        case name, title, summary, classification, inputs, takesColours, hasPresets, properties
+    }
+
+    func encode(to encoder: any Encoder) throws {
+        var values = encoder.container(keyedBy: Key.self)
+        try values.encode(name, forKey: .name)
+        try values.encode(title, forKey: .title)
+        try values.encode(summary, forKey: .summary)
+        try values.encode(classification, forKey: .classification)
+        try values.encode(inputs, forKey: .inputs)
+        try values.encode(takesColours, forKey: .takesColours)
+        try values.encode(hasPresets, forKey: .hasPresets)
+        let descriptions = properties.map { property in
+            Description(property, isOwn: property.spec.pointee.owner_type == ownType, initial[property.name])
+        }
+        try values.encode(descriptions, forKey: .properties)
+    }
+
+    private struct Description: Encodable {
+        let name, nick, blurb, owner: String
+        let kind: Property.Kind
+        let isOwn, isSettable: Bool
+        let choices: [Property.Choice]
+        let initial, minimum, maximum: Setting?
+
+        init(_ property: Property, isOwn: Bool, _ initial: Setting?) {
+            (name, kind, choices) = (property.name, property.kind, property.choices)
+            nick = string(g_param_spec_get_nick(property.spec))
+            blurb = string(g_param_spec_get_blurb(property.spec))
+            owner = string(g_type_name(property.spec.pointee.owner_type))
+            // Texts are not set from a page.
+            (self.isOwn, isSettable) = (isOwn, property.isSettable && property.kind != .text)
+            self.initial = initial
+            (minimum, maximum) = (property.range?.0, property.range?.1)
+        }
+    }
+}

@@ -1,0 +1,184 @@
+import CGStreamer
+import Dispatch
+import Foundation
+import Synchronization
+
+/// What is shown, and how elements are set.
+///
+/// Sendable although its pointers are not: all but `shown` is used on its queue alone.
+final class Stage: @unchecked Sendable {
+    /// What the page is told, besides the pictures.
+    struct State: Encodable {
+        let revision: Int
+        let element, film, line: String
+        let isBundled: Bool
+        let settings: [String: Setting]
+        let presets: [String]
+    }
+
+    let models: [Model]
+    private let films: [Film]
+    private let queue = DispatchQueue(label: "stage")
+    /// An element of each kind that is never played: it keeps the settings while others are shown.
+    private let desks: [String: Element]
+    private var own: Film?
+    private var player: Player
+    private let shown: Mutex<(player: Player, revision: Int)>
+
+    /// `media`: the folder with the bundled films.
+    init(plugin: String, media: String) throws {
+        let models = try Model.all(of: plugin)
+        desks = Dictionary(uniqueKeysWithValues: try models.map { ($0.name, try Element.made(by: $0.name)) })
+        let films = ["bigbuckbunny.mp4", "aloe-depth.mkv"].map { name in
+            Film(path: "\(media)/\(name)", name: name, isBundled: true)
+        }
+        for film in films where !FileManager.default.isReadableFile(atPath: film.path) {
+            throw Failure("There is no \(film.path): name the folder of the bundled films with --media.")
+        }
+        let model = models.first { $0.inputs == 1 && $0.takesColours } ?? models[0]
+        let player = try Player(Chain(model: model, film: films[model.takesColours ? 0 : 1]))
+        try player.start()
+        (self.models, self.films, self.player) = (models, films, player)
+        shown = Mutex((player, 1))
+    }
+
+    /// Runs on the stage's queue, where waiting for GStreamer is nobody else's trouble.
+    func perform<Result: Sendable>(_ work: @escaping @Sendable (Stage) throws -> Result) async throws -> Result {
+        try await withCheckedThrowingContinuation { continuation in
+            queue.async { continuation.resume(with: Swift.Result { try work(self) }) }
+        }
+    }
+
+    func close() { queue.sync { player.stop() } }
+
+    /// What is played, and how often anything has been changed. From any thread.
+    var current: (player: Player, revision: Int) { shown.withLock { $0 } }
+
+    // MARK: On the queue
+
+    func state() throws -> State {
+        let (model, desk) = try model(player.chain.model.name)
+        let names = model.hasPresets ? presets(of: desk) : []
+        return State(
+            revision: current.revision, element: model.name, film: player.chain.film.name,
+            line: player.chain.line(try model.assignments(for: desk)), isBundled: player.chain.film.isBundled,
+            settings: model.settings(of: desk), presets: names)
+    }
+
+    private func model(_ name: String) throws(Refusal) -> (Model, Element) {
+        guard let model = models.first(where: { $0.name == name }), let desk = desks[name] else {
+            throw Refusal(.notFound, "There is no element \(showcase.shown(name)).")
+        }
+        return (model, desk)
+    }
+
+    /// Shows another element.
+    func show(_ name: String) throws {
+        let (model, _) = try model(name)
+        try play(model, own)
+    }
+
+    /// Shows another film, or the bundled ones again.
+    func show(_ film: Film?) throws {
+        try play(player.chain.model, film)
+        own = film
+    }
+
+    /// What was played goes on if this fails.
+    private func play(_ model: Model, _ film: Film?) throws {
+        let film = film ?? films[model.takesColours ? 0 : 1]
+        let next = try Player(Chain(model: model, film: film))
+        if let desk = desks[model.name] { model.copy(from: desk, to: next.element) }
+        do { try next.start() } catch {
+            next.stop()
+            throw error
+        }
+        next.frames.count(after: player.frames.newest?.number ?? 0)
+        let last = player
+        player = next
+        change()
+        last.stop()
+    }
+
+    private func change() { shown.withLock { $0 = (player, $0.revision + 1) } }
+
+    /// Sets all of these or, if one is wrong, none.
+    func set(_ name: String, _ settings: [String: Setting]) throws {
+        let (model, desk) = try model(name)
+        let values = try settings.sorted { $0.key < $1.key }.map { name, setting in
+            let property = try model.property(name)
+            return (property, try property.value(for: setting))
+        }
+        let before = values.map { ($0.0, $0.0.value(of: desk)) }
+        for (property, value) in values {
+            property.set(value, of: desk)
+            // An element may take less than its class says; a choice may stand for what others make it.
+            guard property.kind == .choice || property.areEqual(property.value(of: desk), value) else {
+                for (property, value) in before.reversed() { property.set(value, of: desk) }
+                throw Refusal(.unprocessableContent, "\(name) does not take \(property.name)=\(property.text(value)).")
+            }
+        }
+        follow(model, desk)
+    }
+
+    func reset(_ name: String) throws {
+        let (model, desk) = try model(name)
+        let new = try Element.made(by: name)
+        defer { gst_object_unref(new) }
+        model.copy(from: new, to: desk)
+        follow(model, desk)
+    }
+
+    private func follow(_ model: Model, _ desk: Element) {
+        if model.name == player.chain.model.name { model.copy(from: desk, to: player.element) }
+        change()
+    }
+
+    func still() throws -> (name: String, picture: Data) {
+        let (model, number) = (player.chain.model.name, player.frames.newest?.number ?? 0)
+        return ("\(model)-\(number).png", try player.still())
+    }
+
+    // MARK: Presets, which GStreamer keeps in the user's folder
+
+    enum PresetAction: String { case load, save, delete }
+
+    func preset(_ action: PresetAction, _ preset: String, of name: String) throws {
+        let (model, desk) = try model(name)
+        guard model.hasPresets else { throw Refusal(.notFound, "\(name) has no presets.") }
+        let isKnown = presets(of: desk).contains(preset)
+        let interface = OpaquePointer(desk)
+        switch action {
+        case .load:
+            guard isKnown else { throw Refusal(.notFound, "\(name) has no preset \(showcase.shown(preset)).") }
+            guard gst_preset_load_preset(interface, preset) != 0 else { throw Failure("The preset can't be loaded.") }
+            follow(model, desk)
+        case .save:
+            let isName =
+                (1...40).contains(preset.utf8.count)
+                && preset.utf8.allSatisfy { byte in
+                    let letter = Character(Unicode.Scalar(byte))
+                    return letter.isASCII && (letter.isLetter || letter.isNumber || " _-".contains(letter))
+                }
+            guard isName, preset.first != " ", preset.last != " " else {
+                throw Refusal(.badRequest, "A preset's name is 1 to 40 letters, digits, blanks, _ and -.")
+            }
+            guard gst_preset_save_preset(interface, preset) != 0 else { throw Failure("The preset can't be saved.") }
+            change()
+        case .delete:
+            guard isKnown else { throw Refusal(.notFound, "\(name) has no preset \(showcase.shown(preset)).") }
+            guard gst_preset_delete_preset(interface, preset) != 0 else {
+                throw Failure("The preset can't be deleted.")
+            }
+            change()
+        }
+    }
+
+    private func presets(of desk: Element) -> [String] {
+        let list = gst_preset_get_preset_names(OpaquePointer(desk))
+        defer { g_strfreev(list) }
+        var names: [String] = []
+        while let name = list?[names.count] { names.append(string(name)) }
+        return names
+    }
+}

@@ -1,0 +1,35 @@
+#!/bin/bash
+# usage: run.sh [OPTION]...     the options of showcase: see run.sh --help
+#        run.sh --test
+source "$(dirname "$0")/../example.sh" "$@"
+here=$root/gst-examples/showcase
+build_program "$here" showcase
+folders=(--media "$root/Tests/Media" --page "$here/page")
+
+if [ -z "$test" ]; then
+    cd "$start"
+    exec "$program" "${folders[@]}" "${arguments[@]}"
+fi
+
+# All elements play; scripts/check-showcase.sh attacks the server and opens the page.
+folder=$(mktemp -d)
+server=
+trap '[ -z "$server" ] || kill "$server" 2>/dev/null || true; rm -rf "$folder"' EXIT
+stop() {
+    echo "showcase: $1" >&2
+    cat "$folder/log" >&2
+    exit 1
+}
+TMPDIR=$folder "$program" "${folders[@]}" --port 0 >"$folder/log" 2>&1 &
+server=$!
+url=
+for _ in $(seq 100); do
+    url=$(grep -m 1 '^http://127\.0\.0\.1:' "$folder/log") && break
+    sleep 0.2
+done
+[ -n "$url" ] || stop "it prints no address"
+PYTHONDONTWRITEBYTECODE=1 python3 "$root/Tests/Showcase/client.py" "$url" || stop "the server fails"
+kill -INT "$server"
+wait "$server" || stop "it ends with an error"
+server=
+[ "$(ls -A "$folder")" = log ] || stop "it leaves $(ls -A "$folder")"

@@ -1,0 +1,66 @@
+#!/bin/bash
+# Attacks the showcase's server, then uses its page in a headless browser. Pictures of the page go to out/showcase.
+source "$(dirname "$0")/common.sh"
+scripts/setup.sh showcase
+use_python showcase Tests/Showcase/requirements.txt
+export PYTHONDONTWRITEBYTECODE=1
+
+folder=$(mktemp -d)
+server=
+trap '[ -z "$server" ] || kill "$server" 2>/dev/null || true; rm -rf "$folder"' EXIT
+stop() {
+    cat "$folder/log" >&2
+    echo "check-showcase: $1" >&2
+    exit 1
+}
+mkdir -p out/showcase "$folder/films"
+rm -f out/showcase/*.png
+# run.sh becomes the server, so that its number is the server's.
+TMPDIR=$folder/films XDG_DATA_HOME=$folder/data gst-examples/showcase/run.sh --port 0 --max-upload 8 >"$folder/log" 2>&1 &
+server=$!
+url=
+while [ -z "$url" ] && kill -0 $server 2>/dev/null; do
+    sleep 0.2
+    url=$(grep -m 1 '^http://' "$folder/log" || true)
+done
+port=$(sed -nE 's|^http://127\.0\.0\.1:([0-9]+)/$|\1|p' <<<"$url")
+[ -n "$port" ] || stop "the server does not start, or elsewhere than at 127.0.0.1: $url"
+
+# What can be wrong on the command line; the port is taken by the first.
+build_plugin
+use_plugin
+build_program gst-examples/showcase showcase
+wrong() {
+    local sentence=$1
+    shift
+    if timeout --foreground 20 "$program" --media Tests/Media "$@" >"$folder/wrong.log" 2>&1; then stop "$* is no error"; fi
+    grep -qF -e "$sentence" "$folder/wrong.log" || { cat "$folder/wrong.log" >&2; stop "$* is not told: $sentence"; }
+}
+wrong "Port $port of 127.0.0.1 can't be had" --port "$port"
+wrong '--listen is an address' --listen nowhere
+wrong "can't be had" --listen 192.0.2.1 --port 0
+wrong 'GStreamer knows no plugin nothing' --plugin nothing
+wrong 'There is no /nowhere/bigbuckbunny.mp4' --media /nowhere
+wrong 'There is no /nowhere/' --page /nowhere
+wrong '--max-upload is from 1' --max-upload 0
+
+timeout --foreground 300 "$python" Tests/Showcase/attack.py "$url" "$clip" "$folder/films" || stop "the server fails"
+timeout --foreground 240 "$python" Tests/Showcase/browse.py "$url" "$clip" out/showcase || stop "the page fails; see out/showcase"
+
+# It ends at once and leaves nothing behind, though a film of a user's is playing.
+"$python" - "$url" "$clip" <<'EOF' || stop "a film can't be loaded"
+import sys
+sys.path.insert(0, "Tests/Showcase")
+from client import Server
+Server(sys.argv[1]).do("POST", "/api/film?name=film", open(sys.argv[2], "rb").read())
+EOF
+[ -n "$(find "$folder/films" -name 'film-*')" ] || stop "the film is not where it should be"
+begin=$SECONDS
+kill -INT $server
+wait $server || stop "the server ends with an error"
+server=
+[ $((SECONDS - begin)) -le 5 ] || stop "the server takes $((SECONDS - begin)) s to end"
+# Swift's builds leave files there too.
+! compgen -G "$folder/films/showcase-*" >&2 || stop "the server leaves its films"
+count=$(find out/showcase -name '*.png' | wc -l)
+echo "check-showcase: the server stands its attacks, the page works in Chromium, $count pictures in out/showcase"

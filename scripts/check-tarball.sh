@@ -1,0 +1,62 @@
+#!/bin/bash
+# Makes the tar.gz, looks at what it needs, and plays with it where it was unpacked, here and in a newer Debian without Swift.
+source "$(dirname "$0")/common.sh"
+source scripts/roots.sh
+scripts/setup.sh package
+scratch=$(mktemp -d)
+trap 'rm -rf "$scratch"' EXIT
+release=trixie
+# What Debian 12's Swift and libraries need at least; RHEL 9 has as much.
+glibc=2.34
+glibcxx=3.4.29
+fail() {
+    echo "check-tarball: $1" >&2
+    exit 1
+}
+
+scripts/tarball.sh
+tarball=$(echo out/swiftvideo-*-linux-"$(uname -m)".tar.gz)
+mkdir "$scratch/a place"
+tar -xzf "$tarball" -C "$scratch/a place"
+tree=$(echo "$scratch/a place/"*)
+plugin=$tree/lib/gstreamer-1.0/libgstswiftvideo.so
+for file in README.md LICENSES/Apache-2.0.txt docs/elements/swiftrosy.md install.sh \
+    $(sed -nE 's/.*\]\(([^)]*)\).*/\1/p' "$tree/README.md"); do
+    [ -e "$tree/$file" ] || fail "$file is not in it"
+done
+! grep -n '@' "$tree/README.md" "$tree/install.sh" | grep '@[A-Z]*@' || fail "a number is missing, see above"
+
+versions=$(objdump -T "$plugin" | grep -oE '(GLIBC|GLIBCXX)_[0-9.]+' | sort -Vu)
+for limit in "GLIBC $glibc" "GLIBCXX $glibcxx"; do
+    newest=$(sed -nE "s/^${limit% *}_//p" <<<"$versions" | tail -n 1)
+    [ "$(printf '%s\n' "$newest" "${limit#* }" | sort -V | tail -n 1)" = "${limit#* }" ] \
+        || fail "needs ${limit% *}_$newest, more than ${limit#* }"
+done
+
+plays() {
+    env -u GST_PLUGIN_PATH HOME="$scratch" GST_REGISTRY="$scratch/registry" "$@" \
+        gst-launch-1.0 -q videotestsrc num-buffers=10 ! swiftntsc ! swiftrosy ! videoconvert ! fakesink
+}
+plays GST_PLUGIN_PATH="$tree/lib/gstreamer-1.0" || fail "it does not play from where it was unpacked"
+HOME=$scratch XDG_DATA_HOME=$scratch/data "$tree/install.sh"
+rm -f "$scratch/registry"
+plays XDG_DATA_HOME="$scratch/data" || fail "it does not play after install.sh"
+touch "$scratch/file"
+if message=$("$tree/install.sh" "$scratch/file/folder" 2>&1); then fail "install.sh writes below a file"; fi
+grep -q "can't be written" <<<"$message" || fail "install.sh says of a folder it can't write: $message"
+cp -r "$tree" "$scratch/broken"
+truncate --size=64K "$scratch/broken/lib/gstreamer-1.0/libgstswiftvideo.so"
+if message=$("$scratch/broken/install.sh" "$scratch/broken" 2>&1); then fail "install.sh installs what does not load"; fi
+grep -q 'does not load' <<<"$message" || fail "install.sh says of a plugin that does not load: $message"
+
+new_root $release
+cp -r "$tree" "$there/swiftvideo"
+if message=$(inside /swiftvideo/install.sh 2>&1); then fail "install.sh works without GStreamer"; fi
+grep -q 'install GStreamer' <<<"$message" || fail "without GStreamer install.sh says: $message"
+inside apt-get -q install -y --no-install-recommends gstreamer1.0-plugins-base gstreamer1.0-tools libjson-glib-1.0-0 \
+    >"$scratch/install.log" 2>&1 || { tail -n 5 "$scratch/install.log" >&2; fail "GStreamer can't be installed"; }
+inside /swiftvideo/install.sh
+inside gst-launch-1.0 -q videotestsrc num-buffers=10 ! swiftntsc ! swiftrosy ! videoconvert ! fakesink \
+    || fail "it does not play on Debian $release"
+echo "check-tarball: $(basename "$tarball") plays here and on Debian $(cat "$there/etc/debian_version") with" \
+    "$(inside gst-inspect-1.0 --version | sed -n 2p); needs GLIBC_$glibc, GLIBCXX_$glibcxx at most"

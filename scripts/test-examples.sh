@@ -1,0 +1,19 @@
+#!/bin/bash
+# What users do: examples, pages, installing, packages, measuring, as named steps. CI runs it after test.sh, whose builds it
+# finds. See steps.sh for what is printed.
+source "$(dirname "$0")/steps.sh"
+must setup scripts/setup.sh test
+must setup-examples scripts/setup.sh examples
+must setup-package scripts/setup.sh package
+must build-release swift build -c release
+run examples scripts/check-examples.sh
+run showcase scripts/check-showcase.sh
+run gallery scripts/check-gallery.sh
+run install scripts/check-install.sh
+run meson scripts/check-meson.sh
+run documentation scripts/check-documentation.sh
+run tutorial scripts/check-tutorial.sh
+run deb scripts/check-deb.sh
+run tarball scripts/check-tarball.sh
+run benchmark scripts/bench.sh --quick
+finish

@@ -25,8 +25,8 @@ docs_packages=(gir1.2-gstreamer-1.0 python3-gi)
 package_packages=(chrpath debhelper debootstrap lintian)
 # A machine to emulate, what its first file system is made of, and what turns the knobs of its cameras.
 camera_packages=(busybox-static cpio gstreamer1.0-plugins-bad kmod qemu-system-x86 v4l-utils)
-# A browser, what drives it, and letters for it.
-showcase_packages=(chromium chromium-driver fonts-dejavu-core python3-venv)
+# A browser, what drives it, letters for it, and what parses H.264 in any file.
+showcase_packages=(chromium chromium-driver fonts-dejavu-core gstreamer1.0-plugins-bad python3-venv)
 # What run.sh --test of the examples needs: a compiler and bindings, a screen, a PipeWire of their own, and what looks at films.
 example_packages=(
     dbus-daemon gcc gstreamer1.0-gl gstreamer1.0-pipewire gstreamer1.0-plugins-bad gstreamer1.0-plugins-base-apps

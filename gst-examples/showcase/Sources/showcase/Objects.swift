@@ -9,9 +9,11 @@ struct Failure: Error, CustomStringConvertible {
 
     init(_ description: String) { self.description = description }
 
-    /// What GStreamer says. Takes the error.
+    /// What GStreamer says, made one sentence: not all of its elements end theirs. Takes the error.
     init(_ error: UnsafeMutablePointer<GError>?) {
-        description = error.map { string($0.pointee.message) } ?? "GStreamer gave no reason."
+        let words = error.map { string($0.pointee.message).split(whereSeparator: \.isWhitespace) } ?? []
+        let text = words.isEmpty ? "GStreamer gave no reason." : words.joined(separator: " ")
+        description = text.last.map(".!?".contains) == true ? text : text + "."
         g_error_free(error)
     }
 }

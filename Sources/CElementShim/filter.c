@@ -2,12 +2,6 @@
 
 #include "private.h"
 
-/// The stream time of `position` in `segment`, -1 if there is none.
-static gint64 stream_time(const GstSegment *segment, GstClockTime position) {
-    if (segment->format != GST_FORMAT_TIME) return -1;
-    return swv_time(gst_segment_to_stream_time(segment, GST_FORMAT_TIME, position));
-}
-
 void swv_filter_start(SwvFilterStream *stream) { stream->position = -1; }
 
 GstStateChangeReturn swv_filter_change_state(gpointer parent_class, GstElement *element, GstStateChange transition) {
@@ -26,7 +20,7 @@ void swv_filter_sync(SwvFilterStream *stream, GstVideoFilter *filter, GstBuffer 
     if (!GST_CLOCK_TIME_IS_VALID(times->stream_time)) return;
     gst_object_sync_values(GST_OBJECT(filter), times->stream_time);
     gint64 end = -1;
-    if (GST_CLOCK_TIME_IS_VALID(times->duration)) end = stream_time(segment, times->timestamp + times->duration);
+    if (GST_CLOCK_TIME_IS_VALID(times->duration)) end = swv_stream_time(segment, times->timestamp + times->duration);
     // The last frame may end outside the segment.
     stream->position = end >= 0 ? end : swv_time(times->stream_time);
 }
@@ -53,7 +47,7 @@ gboolean swv_filter_sink_event(SwvFilterStream *stream, GstBaseTransform *base, 
         const GstSegment *segment;
         gst_event_parse_segment(event, &segment);
         guard_qos(stream, base, segment);
-        stream->position = stream_time(segment, segment->position);
+        stream->position = swv_stream_time(segment, segment->position);
         GstSegment in_force = base->segment;
         // GstBaseTransform keeps the position of the last buffer there.
         in_force.position = segment->position;
@@ -64,13 +58,9 @@ gboolean swv_filter_sink_event(SwvFilterStream *stream, GstBaseTransform *base, 
     }
 }
 
-/// The parent class (1.22) reads its segment for this while the streaming thread changes it, and fails an assertion where a
-/// flush or a segment in another format comes between.
 gboolean swv_filter_query(
     SwvFilterStream *stream, gpointer parent_class, GstBaseTransform *base, GstPadDirection direction, GstQuery *query) {
-    GstFormat format = GST_FORMAT_UNDEFINED;
-    if (GST_QUERY_TYPE(query) == GST_QUERY_POSITION) gst_query_parse_position(query, &format, NULL);
-    if (format != GST_FORMAT_TIME) return GST_BASE_TRANSFORM_CLASS(parent_class)->query(base, direction, query);
+    if (!swv_asks_for_position(query)) return GST_BASE_TRANSFORM_CLASS(parent_class)->query(base, direction, query);
     gint64 position = stream->position;
     if (position < 0) return gst_pad_peer_query(direction == GST_PAD_SRC ? base->sinkpad : base->srcpad, query);
     gst_query_set_position(query, GST_FORMAT_TIME, position);

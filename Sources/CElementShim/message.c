@@ -37,6 +37,17 @@ SwvTimes swv_times(const GstSegment *segment, const GstVideoInfo *info, GstBuffe
 
 int64_t swv_time(GstClockTime time) { return time <= G_MAXINT64 ? (int64_t)time : -1; }
 
+gint64 swv_stream_time(const GstSegment *segment, GstClockTime position) {
+    if (segment->format != GST_FORMAT_TIME) return -1;
+    return swv_time(gst_segment_to_stream_time(segment, GST_FORMAT_TIME, position));
+}
+
+gboolean swv_asks_for_position(GstQuery *query) {
+    GstFormat format = GST_FORMAT_UNDEFINED;
+    if (GST_QUERY_TYPE(query) == GST_QUERY_POSITION) gst_query_parse_position(query, &format, NULL);
+    return format == GST_FORMAT_TIME;
+}
+
 static void take_array(GstStructure *structure, const SwvArray *array) {
     GValue list = G_VALUE_INIT;
     gst_value_array_init(&list, (guint)array->count);

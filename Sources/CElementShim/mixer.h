@@ -42,6 +42,9 @@ typedef struct {
     GstVideoAggregator parent;
     SwvInstance instance;
 
+    /// The stream time in ns where the last frame ends; -1: there was none yet.
+    _Atomic(gint64) position;
+
     /// Held while a frame is made, and while an input is flushed or a gap of it is taken. The parent class (1.22) lets a flush
     /// free a buffer, or take a segment away, that it works with. Recursive: the end of a flush flushes the pad too, which a
     /// stop does alone.
@@ -54,6 +57,7 @@ typedef struct {
     gboolean has_failed;             ///< the frame at hand can't be made, and it has been said why
     gboolean is_forwarded;           ///< the frame at hand is an input's
     gboolean is_mixing;              ///< `mixing` is held
+    gboolean is_placed;              ///< the output's segment has a position that stays
     GstClockTime gap;                ///< the time for which there is no frame
     gboolean takes_video_meta;       ///< downstream does
     SwvGeometry geometry;
@@ -76,6 +80,9 @@ extern GstVideoAggregatorClass *swv_mixer_parent_class;
 /// but ThreadSanitizer does not see them.
 void swv_mixer_hand_over(SwvVideoMixer *self);
 
+/// The segment of what the mixer makes, which seeks change from other threads.
+GstSegment swv_mixer_segment(GstAggregator *base);
+
 /// Lets go of `mixing`, if it is held; for the streaming thread.
 void swv_mixer_end_frame(SwvVideoMixer *self);
 
@@ -86,6 +93,7 @@ void swv_mixer_find_inputs(SwvVideoMixer *self, SwvMixerPad **inputs);
 GstBuffer *swv_mixer_clip(GstAggregator *base, GstAggregatorPad *pad, GstBuffer *buffer);
 GstFlowReturn swv_mixer_sink_event_pre_queue(GstAggregator *base, GstAggregatorPad *pad, GstEvent *event);
 gboolean swv_mixer_sink_event(GstAggregator *base, GstAggregatorPad *pad, GstEvent *event);
+gboolean swv_mixer_src_query(GstAggregator *base, GstQuery *query);
 gboolean swv_mixer_src_event(GstAggregator *base, GstEvent *event);
 GstCaps *swv_mixer_update_caps(GstVideoAggregator *base, GstCaps *caps);
 GstCaps *swv_mixer_fixate_src_caps(GstAggregator *base, GstCaps *caps);

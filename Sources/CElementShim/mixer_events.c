@@ -114,6 +114,13 @@ gboolean swv_mixer_sink_event(GstAggregator *base, GstAggregatorPad *pad, GstEve
     }
 }
 
+GstSegment swv_mixer_segment(GstAggregator *base) {
+    GST_OBJECT_LOCK(base->srcpad);
+    GstSegment segment = ((GstAggregatorPad *)base->srcpad)->segment;
+    GST_OBJECT_UNLOCK(base->srcpad);
+    return segment;
+}
+
 /// Gives a seek that plays in reverse from no known end the end of the film, as other elements do; the parent class can't
 /// count from an unknown one. NULL if that is not known.
 static GstEvent *with_end(GstAggregator *base, GstEvent *event) {
@@ -123,9 +130,7 @@ static GstEvent *with_end(GstAggregator *base, GstEvent *event) {
     GstSeekType start_type, stop_type;
     gint64 start, stop, duration = -1;
     gst_event_parse_seek(event, &rate, &format, &flags, &start_type, &start, &stop_type, &stop);
-    GST_OBJECT_LOCK(base->srcpad);
-    GstSegment segment = ((GstAggregatorPad *)base->srcpad)->segment;
-    GST_OBJECT_UNLOCK(base->srcpad);
+    GstSegment segment = swv_mixer_segment(base);
     gboolean update;
     if (rate > 0 || format != GST_FORMAT_TIME || segment.format != GST_FORMAT_TIME ||
         (gst_segment_do_seek(
@@ -159,4 +164,11 @@ gboolean swv_mixer_src_event(GstAggregator *base, GstEvent *event) {
         if (event == NULL) return FALSE;
     }
     return GST_AGGREGATOR_CLASS(swv_mixer_parent_class)->src_event(base, event);
+}
+
+gboolean swv_mixer_src_query(GstAggregator *base, GstQuery *query) {
+    if (!swv_asks_for_position(query)) return GST_AGGREGATOR_CLASS(swv_mixer_parent_class)->src_query(base, query);
+    gint64 position = ((SwvVideoMixer *)base)->position;
+    if (position >= 0) gst_query_set_position(query, GST_FORMAT_TIME, position);
+    return position >= 0;
 }

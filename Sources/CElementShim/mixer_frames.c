@@ -10,6 +10,14 @@ static GstClockTime output_start(const GstSegment *segment) {
     return is_before ? first : segment->position;
 }
 
+/// Where the first frames are made without an input that comes too late, the parent class (up to 1.28 at least) goes back to
+/// the start with each buffer until all inputs have had one. It does not where the segment has been set.
+static void place(SwvVideoMixer *self, const GstSegment *segment) {
+    if (self->is_placed) return;
+    gst_aggregator_update_segment((GstAggregator *)self, segment);
+    self->is_placed = TRUE;
+}
+
 /// The parent class moves pads' properties alone. Played in reverse, a frame begins where the one before it in time ends.
 static void sync_values(SwvVideoMixer *self, const GstSegment *segment, GstClockTime start) {
     if (segment->format != GST_FORMAT_TIME) return;
@@ -104,7 +112,8 @@ GstFlowReturn swv_mixer_create_output_buffer(GstVideoAggregator *base, GstBuffer
     const SwvVideoMixerDescriptor *d = DESCRIPTOR(self);
     pthread_mutex_lock(&self->mixing);
     self->is_mixing = TRUE;
-    GstSegment segment = ((GstAggregatorPad *)((GstAggregator *)base)->srcpad)->segment;
+    GstSegment segment = swv_mixer_segment((GstAggregator *)base);
+    place(self, &segment);
     sync_values(self, &segment, output_start(&segment));
     swv_settings_take(&self->instance.settings);
     self->has_failed = FALSE;

@@ -205,5 +205,12 @@ gboolean swv_segment_is_placed(const GstSegment *segment);
 /// A time for callbacks, which have -1 for an unknown one.
 int64_t swv_time(GstClockTime time);
 
+/// The stream time of `position` in `segment`, -1 if there is none.
+gint64 swv_stream_time(const GstSegment *segment, GstClockTime position);
+
+/// Whether a query asks for the position in time. Parent classes (1.22) read their segment for it while the streaming thread
+/// changes it, and fail an assertion where a flush, a start or a segment in another format comes between.
+gboolean swv_asks_for_position(GstQuery *query);
+
 /// Posts `report` as an element message named `name`.
 void swv_post_report(GstElement *element, const char *name, const SwvTimes *times, const SwvReport *report);

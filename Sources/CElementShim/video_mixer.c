@@ -94,13 +94,15 @@ static GstFlowReturn aggregate(GstAggregator *base, gboolean timeout) {
     swv_mixer_end_frame(self);
     swv_mixer_hand_over(self);
     gst_element_foreach_sink_pad((GstElement *)base, warn_of_times, NULL);
-    GstSegment *segment = &((GstAggregatorPad *)base->srcpad)->segment;
-    if (!GST_CLOCK_TIME_IS_VALID(self->gap) || !GST_CLOCK_TIME_IS_VALID(segment->position)) return result;
+    GstSegment segment = swv_mixer_segment(base);
+    if (!GST_CLOCK_TIME_IS_VALID(segment.position)) return result;
+    self->position = swv_stream_time(&segment, segment.position);
+    if (!GST_CLOCK_TIME_IS_VALID(self->gap)) return result;
     // Whoever waits downstream learns that nothing comes for this time; before the first frame nobody does.
     GstEvent *begun = gst_pad_get_sticky_event(base->srcpad, GST_EVENT_SEGMENT, 0);
     if (begun == NULL) return result;
     gst_event_unref(begun);
-    GstClockTime start = MIN(self->gap, segment->position), end = MAX(self->gap, segment->position);
+    GstClockTime start = MIN(self->gap, segment.position), end = MAX(self->gap, segment.position);
     gst_pad_push_event(base->srcpad, gst_event_new_gap(start, end - start));
     return result;
 }
@@ -109,6 +111,8 @@ static GstFlowReturn aggregate(GstAggregator *base, gboolean timeout) {
 static void reset(SwvVideoMixer *self) {
     swv_mixer_hand_over(self);
     ELEMENT(self)->reset(self->instance.effect);
+    self->position = -1;
+    self->is_placed = FALSE;
     swv_mixer_hand_over(self);
 }
 
@@ -120,6 +124,8 @@ static GstFlowReturn flush(GstAggregator *base) {
 static gboolean start(GstAggregator *base) {
     SwvVideoMixer *self = (SwvVideoMixer *)base;
     if (!swv_instance_start(&self->instance, self, GST_CAT_DEFAULT)) return FALSE;
+    self->position = -1;
+    self->is_placed = FALSE;
     return GST_AGGREGATOR_CLASS(swv_mixer_parent_class)->start(base);
 }
 
@@ -189,6 +195,7 @@ static void class_init(gpointer klass, gpointer data) {
     aggregator_class->aggregate = GST_DEBUG_FUNCPTR(aggregate);
     aggregator_class->sink_event_pre_queue = GST_DEBUG_FUNCPTR(swv_mixer_sink_event_pre_queue);
     aggregator_class->sink_event = GST_DEBUG_FUNCPTR(swv_mixer_sink_event);
+    aggregator_class->src_query = GST_DEBUG_FUNCPTR(swv_mixer_src_query);
     aggregator_class->src_event = GST_DEBUG_FUNCPTR(swv_mixer_src_event);
     aggregator_class->flush = GST_DEBUG_FUNCPTR(flush);
     aggregator_class->finish_buffer = GST_DEBUG_FUNCPTR(swv_mixer_finish_buffer);

@@ -248,20 +248,23 @@ extension ElementTests {
                 // The test's clock stands still, so the element waits until it is moved.
                 #expect(harness.pull(seconds: 0.05) == nil)
                 #expect(gst_harness_crank_single_clock_wait(harness.output) != 0)
-                #expect(try #require(harness.pull()).bytes == a.bytes)
+                let first = try #require(harness.pull())
+                #expect(first.bytes == a.bytes && tst_pts(first.pointer) == 0)
                 // The other begins late.
                 harness.setCaps(silent, b.caps)
                 harness.push(speaking, a.buffer(), frame: 1)
                 harness.push(silent, b.buffer(), frame: 1)
-                #expect(try #require(harness.pull()).bytes == both)
+                let second = try #require(harness.pull())
+                #expect(second.bytes == both && tst_pts(second.pointer) == MixHarness.frame)
                 // And stops: its last frame stays for two seconds.
                 var shown: [Bool] = []
                 for frame in 2..<55 {
                     harness.push(speaking, a.buffer(), frame: frame)
                     #expect(gst_harness_crank_single_clock_wait(harness.output) != 0)
-                    let bytes = try #require(harness.pull()).bytes
-                    #expect(bytes == both || bytes == a.bytes)
-                    shown.append(bytes == both)
+                    let next = try #require(harness.pull())
+                    #expect(next.bytes == both || next.bytes == a.bytes)
+                    #expect(tst_pts(next.pointer) == UInt64(frame) * MixHarness.frame)
+                    shown.append(next.bytes == both)
                 }
                 #expect(shown == (2..<55).map { $0 <= 52 })
             }

@@ -209,7 +209,7 @@ int64_t swv_time(GstClockTime time);
 gint64 swv_stream_time(const GstSegment *segment, GstClockTime position);
 
 /// Whether a query asks for the position in time. Parent classes (1.22) read their segment for it while the streaming thread
-/// changes it, and fail an assertion where a flush, a start or a segment in another format comes between.
+/// changes it: filters fail an assertion where a flush or a segment in another format comes between, mixers say -1.
 gboolean swv_asks_for_position(GstQuery *query);
 
 /// Posts `report` as an element message named `name`.

@@ -91,6 +91,47 @@ extension ElementTests {
             }
         }
 
+        /// Pushes the first frame of an input when the output's caps pass.
+        private final class LateFrame {
+            let harness: MixHarness
+            let picture: Picture
+            init(_ harness: MixHarness, _ picture: Picture) { (self.harness, self.picture) = (harness, picture) }
+        }
+
+        @Test("The output goes on in time where the first frame comes too late for the clock, and the other input later still")
+        func lateInputs() throws {
+            try withoutCriticals {
+                let harness = try MixHarness(live: true)
+                harness.setCaps(0, picture.caps)
+                #expect(harness.pull(seconds: 0.05) == nil)
+                // Only then does the parent class know that its inputs are live, and waits for the clock.
+                gst_harness_query_latency(harness.output)
+                // It sees no buffer when it stops waiting, but has one when it makes the frame.
+                let late = LateFrame(harness, picture)
+                let pad = try #require(gst_element_get_static_pad(harness.element, "src"))
+                let probe = gst_pad_add_probe(
+                    pad, GST_PAD_PROBE_TYPE_EVENT_DOWNSTREAM,
+                    { _, info, late in
+                        if let late, let event = info?.pointee.data?.assumingMemoryBound(to: GstEvent.self),
+                            event.pointee.type == GST_EVENT_CAPS
+                        {
+                            let late = Unmanaged<LateFrame>.fromOpaque(late).takeUnretainedValue()
+                            late.harness.push(0, late.picture.buffer())
+                        }
+                        return GST_PAD_PROBE_OK
+                    }, Unmanaged.passUnretained(late).toOpaque(), nil)
+                #expect(gst_harness_crank_single_clock_wait(harness.output) != 0)
+                #expect(tst_pts(try #require(harness.pull()).pointer) == 0)
+                gst_pad_remove_probe(pad, probe)
+                gst_object_unref(pad)
+                harness.setCaps(1, picture.caps)
+                harness.push(1, picture.buffer(), frame: 1)
+                harness.push(0, picture.buffer(), frame: 1)
+                let second = try #require(harness.pull())
+                #expect(tst_pts(second.pointer) == MixHarness.frame && tst_duration(second.pointer) == MixHarness.frame)
+            }
+        }
+
         private func position(_ harness: MixHarness) -> gint64? {
             var position: gint64 = -2
             return gst_element_query_position(harness.element, GST_FORMAT_TIME, &position) != 0 ? position : nil

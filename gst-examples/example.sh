@@ -9,7 +9,7 @@ for argument in "$@"; do
     if [ "$argument" = --test ]; then test=1; else arguments+=("$argument"); fi
 done
 if [ -n "$test" ]; then
-    scripts/setup.sh "${test_job:-demo}"
+    scripts/setup.sh "${test_job:-demo}" "${needs[@]}"
 else
     scripts/setup.sh demo "${needs[@]}"
 fi

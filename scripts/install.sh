@@ -61,4 +61,6 @@ if [ -z "${DESTDIR:-}" ]; then
         exit 1
     fi
     echo "Try: ${hint}gst-launch-1.0 videotestsrc ! swiftrosy ! videoconvert ! autovideosink"
+    gst-inspect-1.0 --exists autovideosink \
+        || echo "autovideosink is in Debian's gstreamer1.0-plugins-good, the window it opens in gstreamer1.0-x."
 fi

@@ -11,8 +11,9 @@ packages=(
     pkg-config libgstreamer1.0-dev libgstreamer-plugins-base1.0-dev libjson-glib-dev
     gstreamer1.0-tools gstreamer1.0-plugins-base
 )
-# The demo reads H.264 and AAC (libav, good) and writes H.264 (ugly has x264enc). Examples use them too.
-demo_packages=(gstreamer1.0-plugins-good gstreamer1.0-plugins-ugly gstreamer1.0-libav)
+# The demo reads H.264 and AAC (libav, good) and writes H.264 (ugly has x264enc). Examples use them too, cameras (good) and
+# windows (x).
+demo_packages=(gstreamer1.0-plugins-good gstreamer1.0-plugins-ugly gstreamer1.0-libav gstreamer1.0-x)
 # gstreamer1.0-opencv, gstreamer1.0-plugins-bad, frei0r-plugins and libopencv are what the benchmark compares with; one
 # test has OpenCV for Python in an environment of its own.
 test_packages=(
@@ -30,7 +31,7 @@ showcase_packages=(chromium chromium-driver fonts-dejavu-core gstreamer1.0-plugi
 # What run.sh --test of the examples needs: a compiler and bindings, a screen, a PipeWire of their own, and what looks at films.
 example_packages=(
     dbus-daemon gcc gstreamer1.0-gl gstreamer1.0-pipewire gstreamer1.0-plugins-bad gstreamer1.0-plugins-base-apps
-    gstreamer1.0-x libpng-dev meson ninja-build pipewire python3-gst-1.0 wireplumber xvfb
+    libpng-dev meson ninja-build pipewire python3-gst-1.0 wireplumber xvfb
 )
 case $job in
 build) ;;

@@ -96,61 +96,78 @@ extension Kernels {
         }
     }
 
-    // As many rows as a vector has lanes go side by side, since each depth waits for the one before.
+    // As many rows as two vectors have lanes go side by side, since each depth waits for the one before.
     public static func smoothRows16(
         _ to: Samples, stride: Int, rows: Int, count: Int, smoothing: DepthSmoothing, holes: Int, scratch: Samples
     ) {
         guard count > 0 else { return }
-        sweep(rows, by: swv_lanes16) { first, n in
+        sweep(rows, by: 2 &* swv_lanes16) { first, n in
             let place = to + first &* stride
-            var x = 0
-            while x < count {
-                let column = scratch + x &* swv_lanes16
-                var y = 0
-                while y < n {
-                    column[y] = place[y &* stride &+ x]
-                    y &+= 1
-                }
-                // Lanes without a row; nobody looks at them.
-                while y < swv_lanes16 {
-                    column[y] = smoothing.invalid
-                    y &+= 1
-                }
-                x &+= 1
+            let isPair = n > swv_lanes16
+            let step = isPair ? 2 &* swv_lanes16 : swv_lanes16
+            // Of lanes without a row nothing comes back.
+            transpose(scratch, step, place, stride, rows: n, columns: count)
+            if isPair {
+                smooth(scratch, step, count, smoothing, holes, isPair: true)
+                smooth(scratch + (count &- 1) &* step, -step, count, smoothing, holes, isPair: true)
+            } else {
+                smooth(scratch, step, count, smoothing, holes, isPair: false)
+                smooth(scratch + (count &- 1) &* step, -step, count, smoothing, holes, isPair: false)
             }
-            smooth(scratch, swv_lanes16, count, smoothing, holes)
-            smooth(scratch + (count &- 1) &* swv_lanes16, -swv_lanes16, count, smoothing, holes)
-            x = 0
-            while x < count {
-                let column = scratch + x &* swv_lanes16
-                var y = 0
-                while y < n {
-                    place[y &* stride &+ x] = column[y]
-                    y &+= 1
-                }
-                x &+= 1
-            }
+            transpose(place, stride, scratch, step, rows: count, columns: n)
         }
     }
 
-    /// Goes over columns of a vector each, `step` samples apart.
+    /// Makes columns of rows; strides are in samples.
+    @inline(__always)
+    private static func transpose(
+        _ to: Samples, _ toStride: Int, _ from: ConstSamples, _ fromStride: Int, rows: Int, columns: Int
+    ) {
+        var y = 0
+        while y < rows {
+            var x = 0
+            while x < columns {
+                let (block, source) = (to + (x &* toStride &+ y), from + (y &* fromStride &+ x))
+                if y &+ 8 <= rows, x &+ 8 <= columns {
+                    swv_u16_transpose8(block, toStride, source, fromStride)
+                } else {
+                    let (height, width) = (rows &- y < 8 ? rows &- y : 8, columns &- x < 8 ? columns &- x : 8)
+                    var k = 0
+                    while k < height &* width {
+                        let (row, column) = (k / width, k % width)
+                        block[column &* toStride &+ row] = source[row &* fromStride &+ column]
+                        k &+= 1
+                    }
+                }
+                x &+= 8
+            }
+            y &+= 8
+        }
+    }
+
+    /// Goes over columns of a vector each, or two, `step` samples apart.
     @inline(__always)
     private static func smooth(
-        _ columns: Samples, _ step: Int, _ count: Int, _ smoothing: DepthSmoothing, _ holes: Int
+        _ columns: Samples, _ step: Int, _ count: Int, _ smoothing: DepthSmoothing, _ holes: Int, isPair: Bool
     ) {
         let (alpha, delta, invalid) = (smoothing.alpha, smoothing.delta, smoothing.invalid)
         let limit = UInt16(truncatingIfNeeded: holes)
-        var place = columns
-        var last = swv_u16_load(place, swv_lanes16)
-        var run = swv_u16(repeating: 0)
-        var i = 1
-        while i < count {
-            place += step
-            i &+= 1
+        func next(_ place: Samples, _ last: inout swv_u16, _ run: inout swv_u16) {
             let depth = swv_u16_load(place, swv_lanes16)
             run = swv_u16_hole_run(depth, last, run, invalid)
             last = swv_u16_smooth_or_fill(depth, last, run, alpha, delta, limit, invalid)
             swv_u16_store(place, last, swv_lanes16)
+        }
+        var place = columns
+        var (last0, run0) = (swv_u16_load(place, swv_lanes16), swv_u16(repeating: 0))
+        var (last1, run1) = (last0, run0)
+        if isPair { last1 = swv_u16_load(place + swv_lanes16, swv_lanes16) }
+        var i = 1
+        while i < count {
+            place += step
+            i &+= 1
+            next(place, &last0, &run0)
+            if isPair { next(place + swv_lanes16, &last1, &run1) }
         }
     }
 

@@ -139,7 +139,7 @@ public protocol KernelSet {
     static func thresholdRow16(_ row: Samples, count: Int, low: UInt16, high: UInt16, invalid: UInt16)
 
     /// Smooths `count` depths of each of some rows, `stride` samples apart, from left to right and back; fills holes from
-    /// one side up to `holes` - 1 wide. `scratch` has 32 samples for each column, which are lost.
+    /// one side up to `holes` - 1 wide. `scratch` has 64 samples for each column, which are lost.
     static func smoothRows16(
         _ to: Samples, stride: Int, rows: Int, count: Int, smoothing: DepthSmoothing, holes: Int, scratch: Samples)
 

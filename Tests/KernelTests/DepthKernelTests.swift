@@ -151,7 +151,7 @@ struct DepthKernelTests {
     }
 
     @Test(arguments: CPULevel.available, [0, 2, 4, 255]) func smoothRows16(level: CPULevel, holes: Int) {
-        let scratch = Samples.allocate(capacity: 32 * 300)
+        let scratch = Samples.allocate(capacity: 64 * 300)
         defer { scratch.deallocate() }
         for (index, smoothing) in Self.smoothings.enumerated() {
             let rows = [1, 2, 8, 33, 67][index]

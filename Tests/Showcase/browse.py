@@ -157,6 +157,11 @@ def check_presets():
     shown = [row for row in driver.find_elements(By.CSS_SELECTOR, ".property") if row.is_displayed()]
     assert 1 <= len(shown) < 10, len(shown)
     by("find").clear()
+    by("find").send_keys("qos")
+    until(lambda: by("property-qos").is_displayed(), "an inherited property is not found")
+    by("find").send_keys(" nothing of the kind")
+    until(lambda: by("nothing").is_displayed(), "nobody says that nothing is found")
+    by("find").clear()
     by("find").send_keys(" ", Keys.BACKSPACE)
     by("reset").click()
     print("presets: a look, one that is saved, loaded and deleted")

@@ -2,6 +2,8 @@
 # The chain as one line of gst-launch-1.0, without keys.
 #
 # usage: film.sh [OUTPUT.mp4 [MIX_FACTOR]]
+# For h264parse.
+needs=(gstreamer1.0-plugins-bad)
 source "$(dirname "$0")/../example.sh" "$@"
 output=$(from_start "${arguments[0]:-$root/out/avcam.mp4}")
 factor=${arguments[1]:-0.5}

@@ -1,6 +1,8 @@
 #!/bin/bash
 # usage: run.sh [OPTION]...     the options of avcam: see run.sh --help
 #        run.sh --test
+# For h264parse.
+needs=(gstreamer1.0-plugins-bad)
 source "$(dirname "$0")/../example.sh" "$@"
 here=$root/gst-examples/avcam
 build_program "$here" avcam

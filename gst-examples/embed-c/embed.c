@@ -14,6 +14,7 @@ typedef struct {
     GstElement *pipeline;
     GstElement *rosy;
     gboolean is_amber;
+    gboolean is_ending;
     int status;
 } App;
 
@@ -27,6 +28,7 @@ static void fail(App *app, const char *sentence) {
 static double mean(const GstStructure *message, const char *name) {
     const GValue *counts = gst_structure_get_value(message, name);
     double sum = 0, weighted = 0;
+    if (counts == NULL) return 0;
     for (guint code = 0; code < gst_value_array_get_size(counts); code++) {
         guint count = g_value_get_uint(gst_value_array_get_value(counts, code));
         sum += count;
@@ -78,9 +80,11 @@ static gboolean on_message(GstBus *bus, GstMessage *message, gpointer data) {
     return G_SOURCE_CONTINUE;
 }
 
-/// Ctrl-C ends the film as its own end does, so that whatever is being written is whole.
+/// Ctrl-C ends the film as its own end does, so that whatever is being written is whole. A second one does not wait.
 static gboolean on_interrupt(gpointer data) {
     App *app = data;
+    if (app->is_ending) g_main_loop_quit(app->loop);
+    app->is_ending = TRUE;
     gst_element_send_event(app->pipeline, gst_event_new_eos());
     return G_SOURCE_CONTINUE;
 }

@@ -26,6 +26,7 @@ class App:
         self.film = film
         self.status = 0
         self.is_amber = False
+        self.is_ending = False
         self.loop = GLib.MainLoop()
         # The second swifteq changes nothing (strength=0): it measures.
         self.pipeline = Gst.parse_launch(
@@ -58,7 +59,10 @@ class App:
         return self.status
 
     def on_interrupt(self):
-        """Ctrl-C ends the film as its own end does, so that whatever is being written is whole."""
+        """Ctrl-C ends the film as its own end does, so that whatever is being written is whole. A second one does not wait."""
+        if self.is_ending:
+            self.loop.quit()
+        self.is_ending = True
         self.pipeline.send_event(Gst.Event.new_eos())
         return GLib.SOURCE_CONTINUE
 

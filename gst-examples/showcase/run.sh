@@ -1,6 +1,8 @@
 #!/bin/bash
 # usage: run.sh [OPTION]...     the options of showcase: see run.sh --help
 #        run.sh --test
+# Many films need its parsers.
+needs=(gstreamer1.0-plugins-bad)
 source "$(dirname "$0")/../example.sh" "$@"
 here=$root/gst-examples/showcase
 build_program "$here" showcase

@@ -59,6 +59,23 @@ SWV_INLINE swv_u16 swv_u16_threshold(swv_u16 v, uint16_t low, uint16_t high, uin
     return v < low || v > high ? (swv_u16)invalid : v;
 }
 
+typedef uint16_t swv_u16x8 __attribute__((ext_vector_type(8)));
+
+/// Makes columns of 8 rows of 8 samples; strides are in samples.
+SWV_INLINE void swv_u16_transpose8(uint16_t *to, long to_stride, const uint16_t *from, long from_stride) {
+    swv_u16x8 rows[8], mixed[8];
+    for (int k = 0; k < 8; k++) __builtin_memcpy(&rows[k], from + k * from_stride, sizeof rows[k]);
+    // Each time, rows half of all apart are interleaved.
+    for (int round = 0; round < 3; round++) {
+        for (int k = 0; k < 4; k++) {
+            mixed[2 * k] = __builtin_shufflevector(rows[k], rows[k + 4], 0, 8, 1, 9, 2, 10, 3, 11);
+            mixed[2 * k + 1] = __builtin_shufflevector(rows[k], rows[k + 4], 4, 12, 5, 13, 6, 14, 7, 15);
+        }
+        for (int k = 0; k < 8; k++) rows[k] = mixed[k];
+    }
+    for (int k = 0; k < 8; k++) __builtin_memcpy(to + k * to_stride, &rows[k], sizeof rows[k]);
+}
+
 /// See `smoothColumns16`.
 SWV_INLINE swv_u16 swv_u16_smooth(swv_u16 v, swv_u16 last, float alpha, uint16_t delta, uint16_t invalid) {
     swv_u16 is_alike = (swv_u16)((v != invalid) & (last != invalid) & (swv_u16_difference(v, last) < delta));

@@ -100,7 +100,7 @@ final class DepthCleaner {
     }
 
     /// Samples of scratch memory that a thread needs.
-    var scratchCount: Int { usesSpatial ? 32 * width : 0 }
+    var scratchCount: Int { usesSpatial ? 64 * width : 0 }
 
     /// Samples from one row to the next.
     private var pitch: Int { (width + 31) & ~31 }

@@ -98,7 +98,9 @@ function inputs(property, id) {
     case "gint": case "guint": case "gfloat": case "gdouble": {
         const isWhole = property.kind === "gint" || property.kind === "guint";
         const [min, max] = [property.minimum, property.maximum];
-        const field = make("input", { id, disabled, type: "number", min, max, step: isWhole ? 1 : "any" });
+        // What the arrows do; other values can be typed.
+        const step = isWhole || max - min > 100 ? 1 : (max - min) / 100;
+        const field = make("input", { id, disabled, type: "number", min, max, step });
         field.onchange = () => set(property.name, field.value === "" ? property.initial : Number(field.value));
         if (disabled || (isWhole && max - min > 100000)) return [[field], [], (value) => { field.value = value; }];
         const curve = isWhole ? { position: Number, value: Number } : scale(property);
@@ -135,11 +137,12 @@ function row(property) {
     const [beside, below, show] = inputs(property, id);
     const reset = make("button", { type: "button", onclick: () => set(property.name, property.initial) }, "reset");
     reset.setAttribute("aria-label", `Reset ${property.name}`);
-    const about = property.isSettable ? property.blurb : `${property.blurb} (${property.owner}: not to be set here)`;
+    const about = property.isSettable ? property.blurb : `${property.blurb} (${property.owner}: read-only here)`;
+    for (const control of [...beside, ...below]) control.setAttribute("aria-describedby", `${id}-about`);
     const row = make(
         "div", { className: "property" },
         make("label", { htmlFor: id, title: property.nick }, property.name), ...beside, reset, ...below,
-        make("p", {}, about));
+        make("p", { id: `${id}-about` }, about));
     row.dataset.words = `${property.name} ${property.nick} ${property.blurb}`.toLowerCase();
     controls.set(property.name, (value) => {
         show(value);
@@ -153,6 +156,9 @@ function find() {
     for (const row of document.querySelectorAll(".property")) {
         row.hidden = !words.every((word) => row.dataset.words.includes(word));
     }
+    const isFound = (id) => document.querySelector(`#${id} .property:not([hidden])`) !== null;
+    if ($("find").value !== "" && isFound("inherited")) $("inherited").parentElement.open = true;
+    $("nothing").hidden = isFound("own") || isFound("inherited");
 }
 
 // Shows a state; the controls are made anew for another element.

@@ -13,7 +13,7 @@ struct Failure: Error, CustomStringConvertible {
     /// What GStreamer says. Takes the error.
     init(_ error: UnsafeMutablePointer<GError>?) {
         description = error.map { String(cString: $0.pointee.message) } ?? "GStreamer gave no reason."
-        g_error_free(error)
+        if let error { g_error_free(error) }
     }
 }
 
@@ -40,7 +40,11 @@ final class Chain {
                 """)
             """
         var error: UnsafeMutablePointer<GError>?
-        guard let parsed = gst_parse_launch(text, &error), error == nil else { throw Failure(error) }
+        let made = gst_parse_launch(text, &error)
+        guard let parsed = made, error == nil else {
+            if let made { gst_object_unref(made) }
+            throw Failure(error)
+        }
         pipeline = parsed
         records = record != nil
         func element(_ name: String) throws -> UnsafeMutablePointer<GstElement> {

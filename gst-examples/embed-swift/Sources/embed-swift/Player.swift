@@ -20,7 +20,11 @@ final class Player {
             ! \(headless ? "fakesink sync=true" : "videoconvert ! autovideosink")
             """
         var error: UnsafeMutablePointer<GError>?
-        guard let parsed = gst_parse_launch(text, &error), error == nil else { throw Failure(error) }
+        let made = gst_parse_launch(text, &error)
+        guard let parsed = made, error == nil else {
+            if let made { gst_object_unref(made) }
+            throw Failure(error)
+        }
         let bin = cast(parsed, to: GstBin.self)
         guard let file = gst_bin_get_by_name(bin, "file"), let rosy = gst_bin_get_by_name(bin, "rosy") else {
             throw Failure("the pipeline has no file or no rosy")
@@ -54,12 +58,18 @@ final class Player {
     func play() throws {
         guard let bus = gst_element_get_bus(pipeline) else { throw Failure("the pipeline has no bus") }
         defer { gst_object_unref(bus) }
-        // Ctrl-C ends the film as its own end does, so that whatever is being written is whole.
+        // Ctrl-C ends the film as its own end does, so that whatever is being written is whole; a second one does not wait.
         signal(SIGINT, SIG_IGN)
         let interrupts = DispatchSource.makeSignalSource(signal: SIGINT, queue: .global())
         // GStreamer's objects may be used on any thread, and the pipeline outlives this.
         nonisolated(unsafe) let pipeline = pipeline
-        interrupts.setEventHandler { gst_element_send_event(pipeline, gst_event_new_eos()) }
+        // The handler's alone.
+        nonisolated(unsafe) var isEnding = false
+        interrupts.setEventHandler {
+            if isEnding { exit(130) }
+            isEnding = true
+            gst_element_send_event(pipeline, gst_event_new_eos())
+        }
         interrupts.resume()
         defer { interrupts.cancel() }
 

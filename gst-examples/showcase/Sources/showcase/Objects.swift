@@ -14,7 +14,7 @@ struct Failure: Error, CustomStringConvertible {
         let words = error.map { string($0.pointee.message).split(whereSeparator: \.isWhitespace) } ?? []
         let text = words.isEmpty ? "GStreamer gave no reason." : words.joined(separator: " ")
         description = text.last.map(".!?".contains) == true ? text : text + "."
-        g_error_free(error)
+        if let error { g_error_free(error) }
     }
 }
 

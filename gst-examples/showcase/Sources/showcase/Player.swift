@@ -29,7 +29,11 @@ final class Player: @unchecked Sendable {
     init(_ chain: Chain) throws {
         self.chain = chain
         var error: UnsafeMutablePointer<GError>?
-        guard let parsed = gst_parse_launch(chain.playing, &error), error == nil else { throw Failure(error) }
+        let made = gst_parse_launch(chain.playing, &error)
+        guard let parsed = made, error == nil else {
+            if let made { gst_object_unref(made) }
+            throw Failure(error)
+        }
         gst_object_ref_sink(parsed)
         guard let bus = gst_element_get_bus(parsed) else { throw Failure("The pipeline has no bus.") }
         (pipeline, self.bus) = (parsed, bus)

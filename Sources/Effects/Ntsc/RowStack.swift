@@ -2,8 +2,9 @@ import PixelCore
 
 /// Some columns of 16 rows of three components, one row after the other.
 struct RowStack {
-    /// Columns: few enough for the first-level cache.
-    static let width = 128
+    /// Columns: few enough for the second-level cache. Shorter runs of the frame's rows come too late from memory, as the CPU
+    /// does not see that they go on.
+    static let width = TileRoute.tileWidth
     /// Floats from a row to the next; not a power of two, so that rows do not evict each other.
     static let stride = width + 16
     static let byteCount = 3 * Band.rows * stride * MemoryLayout<Float>.stride

@@ -1,4 +1,5 @@
 import Effects
+import Glibc
 import PixelCore
 import PixelKernels
 import PixelReference
@@ -136,6 +137,23 @@ struct MixStretchTests {
                 guard center(first, rowsOfLuma)...center(last, rowsOfLuma) ~= point else { continue }
                 let code = result.rowBase(plane, row).load(as: UInt16.self)
                 #expect(abs(Double(code) - 16 * point) <= 0.51, "plane \(plane), row \(row)")
+            }
+        }
+    }
+
+    @Test("Rows of chroma that no row of their field goes with are not seen", arguments: FormatTable.yuv420)
+    func emptyChromaRows(format: PixelFormat) throws {
+        // The second field has twelve rows of luma, and six of chroma, or none; one more makes both fields equal.
+        for (oldHeight, rows) in [(25, 14), (1, 2)] {
+            let input = frame(format, 16, oldHeight, interlaced: true)
+            let other = input.copy()
+            let planes = input.memories.indices.dropFirst().filter { input.rows($0) == rows }
+            #expect(planes.isEmpty == (format == .p010))
+            for plane in planes { memset(other.rowBase(plane, rows - 1), 0x5A, other.rowBytes(plane)) }
+            for height in [24, 48] {
+                let output = frame(format, 16, height, interlaced: true)
+                let expected = try render(nil, input, to: output, 1)
+                #expect(try render(nil, other, to: output, 1).firstDifference(from: expected) == nil, "\(height)")
             }
         }
     }

@@ -95,7 +95,7 @@ extension ElementTests {
             try withoutCriticals {
                 let (from, to) = formats
                 let depth = to.layout.depth
-                for (height, interlaced) in [(22, false), (24, true)] {
+                for (height, interlaced) in [(22, false), (24, true), (26, true)] {
                     let b = try Picture(from, 34, height, interlaced: interlaced)
                     let colors = isFull ? "1:3:5:1" : "bt709"
                     let result = try converted(b, colors, to: to, colors).codes

@@ -85,14 +85,16 @@ final class Stretch {
         let oldRows = layout.rows(plane: plane, height: frame.height, interlaced: isInterlaced)
         let newRows = layout.rows(plane: plane, height: to.height, interlaced: isInterlaced)
         // Rows of one field have nothing of the other's.
-        let field = isInterlaced && oldRows > 1 ? row & 1 : 0
+        let field = isInterlaced && min(oldRows, frame.height) > 1 ? row & 1 : 0
         let lines = isInterlaced ? 2 : 1
-        let step = layout.isChroma(plane: plane) ? 2 << layout.chromaShiftY : 2
+        let shift = layout.isChroma(plane: plane) ? layout.chromaShiftY : 0
+        // Of odd heights, a field may have a row of chroma more than it has rows that go with one.
+        let covered = ((frame.height - field + 1) / 2 + (1 << shift) - 1) >> shift
         let place =
             isInterlaced
             ? Self.place(
-                row / 2, every: step, center: step - 1 + 2 * (row & 1), from: frame.height, to: to.height,
-                count: max(1, (oldRows - field + 1) / 2))
+                row / 2, every: 2 << shift, center: (2 << shift) - 1 + 2 * (row & 1), from: frame.height, to: to.height,
+                count: max(1, min(covered, (oldRows - field + 1) / 2)))
             : Self.place(row, from: oldRows, to: newRows)
         let upper = frame.plane(plane).row(min(oldRows - 1, place.first * lines + field))
         let lower = frame.plane(plane).row(min(oldRows - 1, place.second * lines + field))

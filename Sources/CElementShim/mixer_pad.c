@@ -81,6 +81,18 @@ swv_mixer_pad_check(SwvMixerPad *pad, GstElement *mixer, const SwvVideoMixerDesc
 /// GStreamer's converter (1.22) reads memory that is not there for interlaced pictures of up to six rows in some formats.
 #define LEAST_INTERLACED_ROWS 8
 
+/// Whether luma is all that an input and the output have in common.
+static gboolean is_luma_alone(const GstVideoInfo *a, const GstVideoInfo *b) {
+    return !GST_VIDEO_INFO_IS_RGB(a) && !GST_VIDEO_INFO_IS_RGB(b) && (GST_VIDEO_INFO_IS_GRAY(a) || GST_VIDEO_INFO_IS_GRAY(b));
+}
+
+/// The input's colours, but the output's where one is gray: of luma only the range can be converted, and a matrix would move it.
+static GstVideoColorimetry input_colors(const GstVideoInfo *input, const GstVideoInfo *output) {
+    GstVideoColorimetry colors = is_luma_alone(input, output) ? output->colorimetry : input->colorimetry;
+    colors.range = input->colorimetry.range;
+    return colors;
+}
+
 gboolean swv_mixer_pad_match(SwvMixerPad *pad, GstElement *mixer, const GstVideoInfo *output) {
     const GstVideoInfo *info = &((GstVideoAggregatorPad *)pad)->info;
     if (gst_video_info_is_equal(&pad->matched[0], info) && gst_video_info_is_equal(&pad->matched[1], output))
@@ -89,7 +101,7 @@ gboolean swv_mixer_pad_match(SwvMixerPad *pad, GstElement *mixer, const GstVideo
     pad->matched[1] = *output;
     // The parent class does so when it negotiates, and until then writes past frames that have become smaller.
     gst_video_aggregator_convert_pad_update_conversion_info(&pad->parent);
-    GstVideoColorimetry colors = info->colorimetry;
+    GstVideoColorimetry colors = input_colors(info, output);
     // GStreamer's converter (1.22) leaves ranges alone where it has no matrix to apply.
     pad->has_other_range = !GST_VIDEO_INFO_IS_RGB(info) && !GST_VIDEO_INFO_IS_RGB(output) &&
         colors.matrix == output->colorimetry.matrix && swv_color_range(info) != swv_color_range(output);
@@ -126,7 +138,8 @@ create_conversion_info(GstVideoAggregatorConvertPad *convert, GstVideoAggregator
         info->size = (gsize)info->stride[0] * (gsize)GST_ROUND_UP_2(from->height);
     }
     info->size += CONVERTER_SLACK;
-    info->colorimetry = to->colorimetry;
+    info->colorimetry = is_luma_alone(from, to) ? from->colorimetry : to->colorimetry;
+    info->colorimetry.range = to->colorimetry.range;
     info->chroma_site = to->chroma_site;
     info->flags = from->flags;
     info->views = from->views;
@@ -194,6 +207,68 @@ static gboolean can_convert(GstVideoAggregatorPad *input, SwvVideoMixer *self) {
     return FALSE;
 }
 
+/// Whether a component of a converted frame has its samples where the input has them.
+static gboolean is_in_place(const GstVideoInfo *from, const GstVideoInfo *to, guint component) {
+    if (component == 0 || GST_VIDEO_INFO_IS_GRAY(from)) return TRUE;
+    return GST_VIDEO_INFO_CHROMA_SITE(from) == GST_VIDEO_INFO_CHROMA_SITE(to) &&
+        GST_VIDEO_FORMAT_INFO_W_SUB(from->finfo, 1) == GST_VIDEO_FORMAT_INFO_W_SUB(to->finfo, 1) &&
+        GST_VIDEO_FORMAT_INFO_H_SUB(from->finfo, 1) == GST_VIDEO_FORMAT_INFO_H_SUB(to->finfo, 1);
+}
+
+/// How codes that the converter has made of 8 bits come to be those of their depth.
+typedef struct {
+    guint shift;
+    gboolean is_swapped;
+    gboolean is_full;
+    guint mask;   ///< of what a code may have
+    guint middle; ///< how far neutral chroma of full range is off
+} Deepening;
+
+static void deepen_row(guint16 *samples, int count, int step, const Deepening *d) {
+    // By value: the samples could else change them.
+    const Deepening by = *d;
+    for (int i = 0; i < count; i++) {
+        guint16 *sample = samples + (gssize)i * step;
+        guint code = (guint)(by.is_swapped ? GUINT16_SWAP_LE_BE(*sample) : *sample) >> by.shift;
+        code = (code - (code >> 8)) & by.mask;
+        if (by.is_full) code += code >> 8;
+        if (by.is_full) code -= MIN(code, by.middle);
+        guint16 stored = (guint16)(code << by.shift);
+        *sample = by.is_swapped ? GUINT16_SWAP_LE_BE(stored) : stored;
+    }
+}
+
+/// Brings Y'CbCr to the codes of its depth. GStreamer's converter (1.22) makes 10 or 16 bits of 8 by repeating the first ones,
+/// dithered, where it has no matrix to apply: v = 257 code / 2^(16 - depth). By BT.709 and JFIF it is code 2^(depth - 8) in
+/// limited range; in full range what it makes, but for chroma, whose middle is 2^(depth - 1).
+static void deepen(const SwvMixerPad *pad, GstVideoFrame *frame) {
+    const GstVideoInfo *from = &pad->parent.parent.info, *to = &frame->info;
+    const guint depth = GST_VIDEO_INFO_COMP_DEPTH(to, 0);
+    Deepening by;
+    if (GST_VIDEO_INFO_IS_RGB(from) || GST_VIDEO_INFO_IS_RGB(to) || GST_VIDEO_INFO_COMP_DEPTH(from, 0) != 8 ||
+        depth <= 8 || from->colorimetry.matrix != to->colorimetry.matrix)
+        return;
+    by.is_full = swv_color_range(from) == GST_VIDEO_COLOR_RANGE_0_255;
+    by.is_swapped = GST_VIDEO_FORMAT_INFO_IS_LE(to->finfo) != (G_BYTE_ORDER == G_LITTLE_ENDIAN);
+    for (guint c = 0; c < MIN(GST_VIDEO_FRAME_N_COMPONENTS(frame), 3); c++) {
+        by.shift = GST_VIDEO_FORMAT_INFO_SHIFT(to->finfo, c);
+        // What the converter interpolates keeps the bits it gains.
+        by.mask = is_in_place(from, to, c) ? G_MAXUINT << (depth - 8) : G_MAXUINT;
+        by.middle = c > 0 ? 1u << (depth - 9) : 0;
+        int rows = GST_VIDEO_FRAME_COMP_HEIGHT(frame, c);
+        // Fields of odd heights have as many rows of chroma each; see PixelLayout.
+        if (c > 0 && GST_VIDEO_INFO_IS_INTERLACED(to) && GST_VIDEO_INFO_FORMAT(to) == GST_VIDEO_FORMAT_I420_10LE)
+            rows = GST_ROUND_UP_2(rows);
+        // GStreamer (1.22) has Cr of P010 begin at byte 1.
+        guint8 *row = (guint8 *)GST_VIDEO_FRAME_PLANE_DATA(frame, GST_VIDEO_FRAME_COMP_PLANE(frame, c)) +
+            GST_ROUND_UP_2(GST_VIDEO_FRAME_COMP_POFFSET(frame, c));
+        for (; rows > 0; rows--, row += GST_VIDEO_FRAME_COMP_STRIDE(frame, c))
+            deepen_row(
+                (guint16 *)(void *)row, GST_VIDEO_FRAME_COMP_WIDTH(frame, c), GST_VIDEO_FRAME_COMP_PSTRIDE(frame, c) / 2,
+                &by);
+    }
+}
+
 static gboolean prepare_frame(
     GstVideoAggregatorPad *input, GstVideoAggregator *mixer, GstBuffer *buffer, GstVideoFrame *prepared) {
     SwvMixerPad *pad = (SwvMixerPad *)input;
@@ -214,6 +289,7 @@ static gboolean prepare_frame(
     }
     GstVideoAggregatorPadClass *parent = (GstVideoAggregatorPadClass *)parent_class;
     if (!parent->prepare_frame(input, mixer, from, prepared)) memset(prepared, 0, sizeof(*prepared));
+    else if (pad->is_converted && prepared->buffer != NULL) deepen(pad, prepared);
     gst_buffer_unref(from);
     return TRUE;
 }

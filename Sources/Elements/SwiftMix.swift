@@ -53,10 +53,14 @@ let swiftMix = VideoMixer(
             The output has A's size, pixel aspect ratio, format and colours, unless the caps behind the element ask for others, \
             and the frame rate of the faster input. Where B has alpha and A has none, the output has B's format, so that what is \
             clear in B leaves A as it is; an encoder that takes no alpha then wants `videoconvert` before it. Inputs of another \
-            format, or other colours, are converted by GStreamer; of another range alone, by this element, exactly. A gray A \
-            makes a gray film: give it as B, or ask for a format with colours behind the element. A \
+            format, or other colours, are converted by GStreamer; of another range alone, by this element, exactly. Gray has no \
+            matrix: to and from Y'CbCr its range alone is converted. Y'CbCr of 8 bits and the same matrix becomes that of 10 or \
+            16 with every code in its place; of another matrix, or of R'G'B', white may come up to four codes of 10 bits off. \
+            A gray A makes a gray film: give it as B, or ask for a format with colours behind the element. A \
             second input of another size is stretched bilinearly, or with `sizing=keep-aspect` fitted into the middle; around it \
-            A alone is seen, or black where there is no A. Stretching looks at four samples, alpha being one like the others: \
+            A alone is seen, or black where there is no A. The fields of interlaced film are stretched each for itself, to \
+            where their rows lie in the frame; a row of 4:2:0 chroma lies in the middle of the two rows of its field that it \
+            goes with. Stretching looks at four samples, alpha being one like the others: \
             put `videoscale` before the element to make a picture smaller than half its size.
 
             An input that has not begun, has ended or has a gap leaves the other alone on the screen; a slower input repeats \

@@ -1,4 +1,5 @@
 import Effects
+import Glibc
 import PixelCore
 import PixelKernels
 import PixelReference
@@ -20,16 +21,36 @@ struct MixStretchTests {
         Int(((1 - weight) * Double(a) + weight * Double(b) + 0.5).rounded(.down))
     }
 
-    /// Rows of codes brought to another size: between rows first, then between columns. Fields for themselves.
-    private func stretched(_ rows: [[Int]], _ width: Int, _ height: Int, interlaced: Bool) -> [[Int]] {
+    /// Where row `y` of an interlaced component lies in the frame, in rows of luma: in the middle of those rows of its
+    /// field that it goes with.
+    private func center(_ y: Int, _ rowsOfLuma: Int) -> Double {
+        let luma = (0..<rowsOfLuma).map { 2 * (y / 2 * rowsOfLuma + $0) + y % 2 }
+        return Double(luma.reduce(0, +)) / Double(rowsOfLuma) + 0.5
+    }
+
+    /// Between which two of `count` rows, all of one field, a row of a frame of another height lies.
+    private func fieldPlace(
+        _ y: Int, _ count: Int, _ heights: (old: Int, new: Int), _ rowsOfLuma: Int
+    ) -> (first: Int, second: Int, weight: Double) {
+        let point = center(y, rowsOfLuma) * Double(heights.old) / Double(heights.new)
+        let own = Array(stride(from: count > 1 ? y % 2 : 0, to: count, by: 2))
+        guard let next = own.first(where: { center($0, rowsOfLuma) > point }) else {
+            return (own[own.count - 1], own[own.count - 1], 0)
+        }
+        guard next > 1 else { return (next, next, 0) }
+        let (above, below) = (center(next - 2, rowsOfLuma), center(next, rowsOfLuma))
+        return (next - 2, next, (((point - above) / (below - above)) * 32768 + 0.5).rounded(.down) / 32768)
+    }
+
+    /// Rows of codes brought to another size: between rows first, then between columns. Fields of frames whose heights are
+    /// given for themselves.
+    private func stretched(
+        _ rows: [[Int]], _ width: Int, _ height: Int, fieldsOf heights: (old: Int, new: Int)?, _ rowsOfLuma: Int
+    ) -> [[Int]] {
         (0..<height).map { y in
-            let lines = interlaced ? 2 : 1
-            let field = interlaced && rows.count > 1 ? y & 1 : 0
-            let old = (rows.count - field + lines - 1) / lines
-            let new = max(1, (height - field + lines - 1) / lines)
-            let row = place(y / lines, old, new)
-            let (upper, lower) = (rows[row.first * lines + field], rows[row.second * lines + field])
-            let between = zip(upper, lower).map { mix($0, $1, row.weight) }
+            let row =
+                heights.map { fieldPlace(y, rows.count, $0, rowsOfLuma) } ?? place(y, rows.count, height)
+            let between = zip(rows[row.first], rows[row.second]).map { mix($0, $1, row.weight) }
             return (0..<width).map { x in
                 let column = place(x, between.count, width)
                 return mix(between[column.first], between[column.second], column.weight)
@@ -67,7 +88,7 @@ struct MixStretchTests {
     }
 
     @Test(arguments: PixelFormat.allCases) func followsItsLaw(format: PixelFormat) throws {
-        for (width, height) in [(37, 23), (5, 3), (1, 1), (64, 46), (100, 2), (18, 12)] {
+        for (width, height) in [(37, 23), (5, 3), (1, 1), (64, 46), (100, 2), (18, 12), (20, 40)] {
             for interlaced in [false, true] {
                 // Fields of 4:2:0 share rows of chroma in ways of their own where heights are odd: see Codes.
                 if interlaced, FormatTable.yuv420.contains(format), height % 4 != 0 { continue }
@@ -80,10 +101,59 @@ struct MixStretchTests {
                     for component in codes.values.indices {
                         let size = result.size(component)
                         let expected = stretched(
-                            codes.values[component], size.width, size.height, interlaced: interlaced)
+                            codes.values[component], size.width, size.height,
+                            fieldsOf: interlaced ? (height, output.height) : nil,
+                            component > 0 ? FormatTable.chroma(format).rows : 1)
                         #expect(result.values[component] == expected, "\(input.summary), component \(component)")
                     }
                 }
+            }
+        }
+    }
+
+    @Test(
+        "A ramp down an interlaced picture stays one: neither field moves against the other",
+        arguments: [PixelFormat.gray16le, .i420_10], [(32, 64), (32, 16), (48, 32), (32, 96), (32, 40)])
+    func fieldsKeepTheirPlaces(format: PixelFormat, heights: (Int, Int)) throws {
+        let (old, new) = heights
+        let (input, output) = (
+            TestFrame(format, width: 16, height: old, interlaced: true),
+            TestFrame(format, width: 16, height: new, interlaced: true)
+        )
+        for plane in input.memories.indices {
+            let rowsOfLuma = plane > 0 ? 2 : 1
+            for row in 0..<input.rows(plane) {
+                let samples = input.rowBase(plane, row).assumingMemoryBound(to: UInt16.self)
+                for x in 0..<input.rowBytes(plane) / 2 { samples[x] = UInt16(16 * center(row, rowsOfLuma)) }
+            }
+        }
+        let result = try render(nil, input, to: output, 1)
+        for plane in input.memories.indices {
+            let rowsOfLuma = plane > 0 ? 2 : 1
+            for row in 0..<result.rows(plane) {
+                let point = center(row, rowsOfLuma) * Double(old) / Double(new)
+                // Beyond the first and last row of the field it ends.
+                let (first, last) = (row % 2, input.rows(plane) - 2 + row % 2)
+                guard center(first, rowsOfLuma)...center(last, rowsOfLuma) ~= point else { continue }
+                let code = result.rowBase(plane, row).load(as: UInt16.self)
+                #expect(abs(Double(code) - 16 * point) <= 0.51, "plane \(plane), row \(row)")
+            }
+        }
+    }
+
+    @Test("Rows of chroma that no row of their field goes with are not seen", arguments: FormatTable.yuv420)
+    func emptyChromaRows(format: PixelFormat) throws {
+        // The second field has twelve rows of luma, and six of chroma, or none; one more makes both fields equal.
+        for (oldHeight, rows) in [(25, 14), (1, 2)] {
+            let input = frame(format, 16, oldHeight, interlaced: true)
+            let other = input.copy()
+            let planes = input.memories.indices.dropFirst().filter { input.rows($0) == rows }
+            #expect(planes.isEmpty == (format == .p010))
+            for plane in planes { memset(other.rowBase(plane, rows - 1), 0x5A, other.rowBytes(plane)) }
+            for height in [24, 48] {
+                let output = frame(format, 16, height, interlaced: true)
+                let expected = try render(nil, input, to: output, 1)
+                #expect(try render(nil, other, to: output, 1).firstDifference(from: expected) == nil, "\(height)")
             }
         }
     }

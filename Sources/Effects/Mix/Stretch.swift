@@ -4,6 +4,9 @@ import PixelCore
 ///
 /// A sample of the new grid lies at ((i + 1/2) old / new) - 1/2 of the old one, within its first and last sample; chroma has
 /// grids of its own. Weights are in steps of 1/32768. Alpha is stretched as the other components are.
+///
+/// Rows of an interlaced picture are made of their own field alone, and lie where they do in the frame: row j of field f
+/// (0, 1) has its centre at 2j + f + 1/2, one of 4:2:0 chroma at 4j + f + 3/2, in the middle of the field's rows 2j and 2j + 1.
 final class Stretch {
     /// The grid of a plane's luma or of its chroma.
     private struct Grid {
@@ -82,11 +85,17 @@ final class Stretch {
         let oldRows = layout.rows(plane: plane, height: frame.height, interlaced: isInterlaced)
         let newRows = layout.rows(plane: plane, height: to.height, interlaced: isInterlaced)
         // Rows of one field have nothing of the other's.
-        let field = isInterlaced && oldRows > 1 ? row & 1 : 0
+        let field = isInterlaced && min(oldRows, frame.height) > 1 ? row & 1 : 0
         let lines = isInterlaced ? 2 : 1
-        let place = Self.place(
-            row / lines, from: max(1, (oldRows - field + lines - 1) / lines),
-            to: max(1, (newRows - field + lines - 1) / lines))
+        let shift = layout.isChroma(plane: plane) ? layout.chromaShiftY : 0
+        // Of odd heights, a field may have a row of chroma more than it has rows that go with one.
+        let covered = ((frame.height - field + 1) / 2 + (1 << shift) - 1) >> shift
+        let place =
+            isInterlaced
+            ? Self.place(
+                row / 2, every: 2 << shift, center: (2 << shift) - 1 + 2 * (row & 1), from: frame.height, to: to.height,
+                count: max(1, min(covered, (oldRows - field + 1) / 2)))
+            : Self.place(row, from: oldRows, to: newRows)
         let upper = frame.plane(plane).row(min(oldRows - 1, place.first * lines + field))
         let lower = frame.plane(plane).row(min(oldRows - 1, place.second * lines + field))
         var source = upper
@@ -128,10 +137,18 @@ final class Stretch {
 
     /// Where sample `i` of `new` lies among `old`: between two, with the second's weight of 32768.
     static func place(_ i: Int, from old: Int, to new: Int) -> (first: Int, second: Int, weight: Int) {
-        let position = max(0, (2 * i + 1) * old - new)
-        let (whole, part) = position.quotientAndRemainder(dividingBy: 2 * new)
-        var (first, weight) = (whole, (part * 65536 / (2 * new) + 1) / 2)
+        place(i, every: 1, center: 1, from: old, to: new, count: old)
+    }
+
+    /// The same of `count` samples that lie `step` apart on the grid, the first one's centre at `center` halves.
+    private static func place(
+        _ i: Int, every step: Int, center: Int, from old: Int, to new: Int, count: Int
+    ) -> (first: Int, second: Int, weight: Int) {
+        let unit = 2 * step * new
+        let position = max(0, (2 * step * i + center) * old - center * new)
+        let (whole, part) = position.quotientAndRemainder(dividingBy: unit)
+        var (first, weight) = (whole, (part * 65536 / unit + 1) / 2)
         if weight == MixSettings.unit { (first, weight) = (first + 1, 0) }
-        return first >= old - 1 ? (old - 1, old - 1, 0) : (first, first + 1, weight)
+        return first >= count - 1 ? (count - 1, count - 1, 0) : (first, first + 1, weight)
     }
 }

@@ -1,0 +1,149 @@
+import CTestSupport
+import PixelCore
+import Testing
+
+extension ElementTests {
+    /// Codes of inputs that GStreamer converts, where the standards leave no choice.
+    @Suite("Mixers: codes of converted inputs")
+    struct MixerCodeTests {
+        private static let ycbcr: [PixelFormat] = [
+            .i420, .yv12, .nv12, .nv21, .yuy2, .uyvy, .yvyu, .y42b, .y444, .ayuv, .i420_10, .p010, .ayuv64,
+        ]
+        private static let gray: [PixelFormat] = [.gray8, .gray16le, .gray16be]
+        private static let colors = ["bt601", "bt709", "bt2020"]
+        private static let size = 16
+
+        /// The second input alone, in the first one's format.
+        private func converted(
+            _ second: Picture, _ colors: String?, to format: PixelFormat, _ outputColors: String?
+        ) throws -> Picture {
+            let first = try Picture(
+                format, second.width, second.height, interlaced: second.interlaced, seed: 2)
+            let harness = try MixHarness()
+            harness.set("mix-factor", 1)
+            for (input, picture, colors) in [(0, first, outputColors), (1, second, colors)] {
+                harness.setCaps(
+                    input,
+                    Picture.caps(
+                        picture.format, picture.width, picture.height, colorimetry: colors,
+                        interlaced: picture.interlaced))
+            }
+            // Where the output is gray the caps behind the element say so.
+            gst_harness_set_sink_caps_str(harness.output, "video/x-raw, format=\(format.name)")
+            return first.with(try harness.render(first.buffer(), second.buffer()).bytes)
+        }
+
+        private func rounded(_ value: Double) -> Int { Int((value + 0.5).rounded(.down)) }
+
+        /// Codes 0...255 of luma over 16 x 16 pixels, neutral chroma.
+        private func ramp(_ format: PixelFormat) throws -> Picture {
+            var picture = try Picture.white(format, Self.size, Self.size, isFull: true)
+            let luma = format.layout.first
+            for y in 0..<Self.size {
+                for x in 0..<Self.size {
+                    picture.bytes[picture.strides[0] * y + luma.offset + luma.step * x] = UInt8(Self.size * y + x)
+                }
+            }
+            return picture
+        }
+
+        @Test("Gray in colours of any matrix is converted in range alone", arguments: ycbcr, colors)
+        func grayToColors(format: PixelFormat, colors: String) throws {
+            try withoutCriticals {
+                let codes = try converted(ramp(.gray8), nil, to: format, colors).codes
+                let depth = format.layout.depth
+                let unit = Double(1 << (depth - 8))
+                for code in 0..<256 {
+                    // The same gray at that depth, whose codes repeat the bits of fewer.
+                    let deep = code << (depth - 8) + (depth == 10 ? code >> 6 : depth == 16 ? code : 0)
+                    let luma = 16 * unit + Double(deep) * 219 * unit / Double(1 << depth - 1)
+                    #expect(codes[0][code] == rounded(luma), "\(code)")
+                }
+                for chroma in codes[1...] { #expect(chroma.allSatisfy { $0 == 128 << (depth - 8) }) }
+            }
+        }
+
+        @Test("Luma of any matrix becomes gray in range alone", arguments: gray, colors)
+        func colorsToGray(format: PixelFormat, colors: String) throws {
+            try withoutCriticals {
+                for input in [PixelFormat.i420, .yuy2, .ayuv] {
+                    let codes = try converted(ramp(input), colors, to: format, nil).codes
+                    let maximum = format.layout.maximum
+                    for code in 0..<256 {
+                        let gray = rounded(Double(code - 16) * Double(maximum) / 219)
+                        #expect(codes[0][code] == min(max(0, gray), maximum), "\(input) \(code)")
+                    }
+                }
+            }
+        }
+
+        @Test("Gray of other colours is the same gray")
+        func grayToGray() throws {
+            try withoutCriticals {
+                let b = try Picture(.gray8, 32, 16)
+                #expect(try converted(b, "1:4:7:1", to: .gray8, nil).visible == b.visible)
+            }
+        }
+
+        @Test(
+            "Eight bits become more by BT.709, in either range",
+            arguments: [
+                (PixelFormat.i420, PixelFormat.i420_10), (.yv12, .i420_10), (.nv12, .i420_10), (.i420, .p010),
+                (.nv12, .p010), (.nv21, .p010), (.ayuv, .ayuv64), (.y444, .ayuv64),
+            ], [false, true])
+        func deeper(formats: (PixelFormat, PixelFormat), isFull: Bool) throws {
+            try withoutCriticals {
+                let (from, to) = formats
+                let depth = to.layout.depth
+                for (height, interlaced) in [(22, false), (24, true), (26, true)] {
+                    let b = try Picture(from, 34, height, interlaced: interlaced)
+                    let colors = isFull ? "1:3:5:1" : "bt709"
+                    let result = try converted(b, colors, to: to, colors).codes
+                    for (component, codes) in b.codes.enumerated() {
+                        for (code, deep) in zip(codes, result[component]) {
+                            let neutral = component > 0 ? 128 : 0
+                            let full = Double(code - neutral) * Double(to.layout.maximum) / 255
+                            let expected =
+                                isFull ? max(0, rounded(full) + neutral << (depth - 8)) : code << (depth - 8)
+                            // Bits are repeated, which in ten is up to one code off.
+                            #expect(
+                                abs(deep - expected) <= (isFull && depth == 10 && code != neutral ? 1 : 0),
+                                "\(component): \(code) as \(deep)")
+                        }
+                    }
+                }
+            }
+        }
+
+        @Test(
+            "White of eight bits stays white in ten", arguments: ycbcr + [.gray8], [PixelFormat.i420_10, .p010])
+        func whiteInTenBits(from: PixelFormat, to: PixelFormat) throws {
+            guard from.layout.depth == 8 else { return }
+            try withoutCriticals {
+                let colors = from.layout.model == .ycbcr ? "bt709" : nil
+                let codes = try converted(Picture.white(from, 32, 16), colors, to: to, "bt709").codes
+                #expect(codes.map { Set($0) } == [[940], [512], [512]])
+            }
+        }
+    }
+}
+
+extension Picture {
+    /// The codes that show, component by component and row by row.
+    fileprivate var codes: [[Int]] {
+        let layout = format.layout
+        return layout.components.map { component in
+            (0..<rows(component.plane)).flatMap { row in
+                let count = layout.rowBytes(plane: component.plane, width: width) / layout.sampleBytes / component.step
+                return (0..<count).map { i in
+                    let at =
+                        offsets[component.plane] + row * strides[component.plane]
+                        + (component.offset + i * component.step) * layout.sampleBytes
+                    guard layout.sampleBytes == 2 else { return Int(bytes[at]) }
+                    let (low, high) = (Int(bytes[at]), Int(bytes[at + 1]))
+                    return (layout.bigEndian ? low * 256 + high : high * 256 + low) >> layout.sampleShift
+                }
+            }
+        }
+    }
+}

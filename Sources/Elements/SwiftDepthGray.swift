@@ -112,7 +112,8 @@ let swiftDepthGray = VideoConverter(
             `hole-filling=nearest` fills places below ones without depth too. `spatial-holes=5` fills 254 pixels, as \
             librealsense's code does, though it names that unlimited. `threshold-min` and `threshold-max` are used with \
             `threshold=true` alone; where no sample is between them, nothing stays. `smoothing` adds no latency, as \
-            AVCamFilter's filtering may: it looks back only. A change of the temporal filter's settings begins it anew. Interlaced depth is cleaned as if it were one picture.
+            AVCamFilter's filtering may: it looks back only. A change of the temporal filter's settings, of \
+            `decimation` or of the input's caps begins it anew. Interlaced depth is cleaned as if it were one picture.
 
             A buffer that does not hold what its caps announce is left out, with a warning. Metas are kept, those of \
             colours apart; a region of interest shrinks with `decimation`.

@@ -77,5 +77,36 @@ extension ElementTests {
                 #expect(result.bytes[0] == expected && tst_pts(result.pointer) == UInt64(n) * frame, "\(n)")
             }
         }
+
+        @Test("Other colours keep the history of the temporal filter; another decimation does not") func history()
+            throws
+        {
+            try withoutCriticals {
+                for (output, codes) in [("video/x-raw, format={ GRAY8, BGRx }", 4), ("video/x-raw, format=BGRx", 4)] {
+                    func harness(_ colormap: Int32) throws -> ElementHarness {
+                        let harness = try ElementHarness("swiftdepthgray")
+                        for (name, value) in [("auto-range", Int32(0)), ("temporal", 1), ("temporal-persistence", 8)] {
+                            harness.setInt(name, value)
+                        }
+                        harness.setInt("colormap", colormap)
+                        gst_harness_set_sink_caps_str(harness.harness, output)
+                        harness.setCaps(Picture.caps(.gray16le, 16, 16))
+                        return harness
+                    }
+                    let expected = try harness(1).render(depth(0x0A, 0)).bytes
+                    #expect(expected.count == 256 * codes)
+                    let film = try harness(0)
+                    for n in UInt64(0)..<3 { _ = try film.render(depth(0x0A, n)) }
+                    let gray = try film.render(depth(0, 3)).bytes
+                    #expect(gray.contains { $0 != 0 })
+                    film.setInt("colormap", 1)
+                    let coloured = try film.render(depth(0, 4)).bytes
+                    #expect(coloured == expected, "\(output)")
+                    film.setInt("decimation", 2)
+                    let small = try film.render(depth(0, 5)).bytes
+                    #expect(small == (0..<256).map { $0 % 4 == 3 ? small[3] : 0 }, "\(output)")
+                }
+            }
+        }
     }
 }

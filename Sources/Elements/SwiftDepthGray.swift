@@ -104,6 +104,11 @@ let swiftDepthGray = VideoConverter(
             where the default of `queue` is a second or 10 MB. `repeat-after-eos=true` of the mixer's pad keeps the last \
             frame to the end of the other film.
 
+            Another `decimation` while it plays makes another size. Where downstream does not take that, upstream is \
+            asked for frames that give a size that is taken; until they come, and where upstream can't send them, the \
+            `decimation` in use stays, with a warning on the bus if it can't. It is taken up once downstream takes its \
+            size.
+
             The clean-up filters are those of librealsense for depth of 16 bits, with its defaults, in its order: \
             decimation, threshold, spatial, temporal, hole filling, on whole steps (not on its disparity). These \
             differences are meant, since librealsense's code has faults there: on the way down the spatial filter leaves \

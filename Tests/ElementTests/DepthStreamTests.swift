@@ -108,5 +108,104 @@ extension ElementTests {
                 }
             }
         }
+
+        // MARK: Another decimation
+
+        /// What 32 x 32 depths become alone, decimated by 2.
+        private func decimated(_ picture: Picture) throws -> [UInt8] {
+            let harness = try ElementHarness("swiftdepthgray")
+            harness.setInt("decimation", 2)
+            gst_harness_set_sink_caps_str(harness.harness, "video/x-raw, format=GRAY8")
+            harness.setCaps(picture.caps)
+            return try harness.render(picture.buffer()).bytes
+        }
+
+        @Test("A decimation whose size does not fit is said on the bus, and taken up once it fits") func unfit() throws
+        {
+            try withoutCriticals {
+                let picture = try Picture(.gray16le, 16, 16)
+                let harness = try ElementHarness("swiftdepthgray")
+                gst_harness_set_sink_caps_str(harness.harness, "video/x-raw, format=GRAY8, width=16, height=16")
+                harness.setCaps(picture.caps)
+                let whole = try harness.render(picture.buffer()).bytes
+                for decimation in [Int32(2), 4, 1] {
+                    harness.setInt("decimation", decimation)
+                    for _ in 0..<3 {
+                        let bytes = try harness.render(picture.buffer()).bytes
+                        #expect(bytes == whole)
+                    }
+                    let message = harness.message()
+                    #expect((message == nil) == (decimation == 1), "\(message?.text ?? "nothing")")
+                    guard let text = message?.text else { continue }
+                    let sizes = decimation == 2 ? ["8x8", "32x32"] : ["4x4", "64x64"]
+                    for part in ["swiftdepthgray", "decimation=\(decimation) ", "16x16", "decimation=1 stays"] + sizes {
+                        #expect(text.contains(part), "\(text)")
+                    }
+                    #expect(message?.isError == false && harness.message() == nil)
+                }
+                harness.setInt("decimation", 2)
+                #expect(try harness.render(picture.buffer()).bytes == whole)
+                #expect(harness.message() != nil)
+                gst_harness_set_sink_caps_str(harness.harness, "video/x-raw, format=GRAY8, width=8, height=8")
+                #expect(try harness.render(picture.buffer()).bytes.count == 64)
+                #expect(harness.message() == nil)
+            }
+        }
+
+        @Test("A decimation that does not fit from the start is an error that says what would") func unfitFirst() throws
+        {
+            try withoutCriticals {
+                let harness = try ElementHarness("swiftdepthgray")
+                harness.setInt("decimation", 3)
+                gst_harness_set_sink_caps_str(harness.harness, "video/x-raw, format=GRAY8, width=40, height=24")
+                harness.setCaps(Picture.caps(.gray16le, 40, 24))
+                #expect(harness.push(try Picture(.gray16le, 40, 24).buffer()) == GST_FLOW_NOT_NEGOTIATED)
+                let message = try #require(harness.message())
+                #expect(message.isError)
+                for part in ["swiftdepthgray", "decimation=3 ", "40x24", "16x8", "120x72"] {
+                    #expect(message.text.contains(part), "\(message.text)")
+                }
+            }
+        }
+
+        @Test("Upstream is asked for frames that fit another decimation; until they come, the present one stays")
+        func asked() throws {
+            try withoutCriticals {
+                let (picture, large) = (try Picture(.gray16le, 16, 16), try Picture(.gray16le, 32, 32))
+                let harness = try ElementHarness("swiftdepthgray")
+                gst_harness_set_sink_caps_str(harness.harness, "video/x-raw, format=GRAY8, width=16, height=16")
+                // Without caps of its own, the harness says that it can send any.
+                #expect(harness.push(gst_event_new_stream_start("depth")) && harness.renegotiate(picture.caps))
+                harness.pushSegment()
+                func upstreamCaps() throws -> String {
+                    let caps = try #require(gst_pad_peer_query_caps(harness.harness.pointee.srcpad, nil))
+                    defer { gst_caps_unref(caps) }
+                    let text = try #require(gst_caps_to_string(caps))
+                    defer { g_free(text) }
+                    return String(cString: text)
+                }
+                let whole = try harness.render(picture.buffer()).bytes
+                _ = harness.upstreamEvents()
+                harness.setInt("decimation", 2)
+                for _ in 0..<3 {
+                    let bytes = try harness.render(picture.buffer()).bytes
+                    #expect(bytes == whole)
+                }
+                #expect(harness.upstreamEvents() == [GST_EVENT_RECONFIGURE])
+                let offered = try upstreamCaps()
+                #expect(offered.contains("width=(int)[ 26, 33 ]"), "\(offered)")
+                // Downstream may have frames negotiated once more before others come.
+                gst_harness_set_sink_caps_str(
+                    harness.harness, "video/x-raw, format={ GRAY8, RGB }, width=16, height=16")
+                #expect(try harness.render(picture.buffer()).bytes == whole)
+                #expect(harness.renegotiate(large.caps))
+                harness.pushSegment { $0.base += 1 }
+                #expect(try harness.render(large.buffer()).bytes == decimated(large))
+                #expect(harness.message() == nil)
+                // Where what comes does not fit, the present one stays again.
+                harness.setInt("decimation", 4)
+                #expect(harness.renegotiate(Picture.caps(.gray16le, 34, 32)) == false || harness.message() != nil)
+            }
+        }
     }
 }

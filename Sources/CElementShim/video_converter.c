@@ -2,6 +2,8 @@
 
 #include "converter.h"
 
+#include <gst/video/navigation.h>
+
 static GstVideoFilterClass *parent_class;
 
 // Properties
@@ -243,6 +245,19 @@ static gboolean sink_event(GstBaseTransform *base, GstEvent *event) {
     return GST_BASE_TRANSFORM_CLASS(parent_class)->sink_event(base, event);
 }
 
+/// Brings pointers from the picture that is made to the one that it is made of, as elements upstream know that one.
+static gboolean src_event(GstBaseTransform *base, GstEvent *event) {
+    // Not the ratio of sizes, since the output may be padded.
+    gint factor = g_atomic_int_get(&((SwvVideoConverter *)base)->configured);
+    gdouble x, y;
+    if (factor > 1 && GST_EVENT_TYPE(event) == GST_EVENT_NAVIGATION &&
+        gst_navigation_event_get_coordinates(event, &x, &y)) {
+        event = gst_event_make_writable(event);
+        gst_navigation_event_set_coordinates(event, x * factor, y * factor);
+    }
+    return GST_BASE_TRANSFORM_CLASS(parent_class)->src_event(base, event);
+}
+
 static gboolean query(GstBaseTransform *base, GstPadDirection direction, GstQuery *query) {
     return swv_filter_query(&((SwvVideoConverter *)base)->stream, parent_class, base, direction, query);
 }
@@ -318,6 +333,7 @@ static void class_init(gpointer klass, gpointer data) {
     transform_class->transform = GST_DEBUG_FUNCPTR(transform);
     transform_class->transform_meta = GST_DEBUG_FUNCPTR(transform_meta);
     transform_class->sink_event = GST_DEBUG_FUNCPTR(sink_event);
+    transform_class->src_event = GST_DEBUG_FUNCPTR(src_event);
     transform_class->query = GST_DEBUG_FUNCPTR(query);
     transform_class->start = GST_DEBUG_FUNCPTR(start);
     transform_class->stop = GST_DEBUG_FUNCPTR(stop);

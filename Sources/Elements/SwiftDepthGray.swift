@@ -107,7 +107,7 @@ let swiftDepthGray = VideoConverter(
             Another `decimation` while it plays makes another size. Where downstream does not take that, upstream is \
             asked for frames that give a size that is taken; until they come, and where upstream can't send them, the \
             `decimation` in use stays, with a warning on the bus if it can't. It is taken up once downstream takes its \
-            size.
+            size. Pointers of navigation events go upstream in the input's pixels.
 
             The clean-up filters are those of librealsense for depth of 16 bits, with its defaults, in its order: \
             decimation, threshold, spatial, temporal, hole filling, on whole steps (not on its disparity). These \

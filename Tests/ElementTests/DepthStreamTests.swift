@@ -207,5 +207,39 @@ extension ElementTests {
                 #expect(harness.renegotiate(Picture.caps(.gray16le, 34, 32)) == false || harness.message() != nil)
             }
         }
+
+        @Test("Pointers go upstream in the input's pixels") func navigation() throws {
+            try withoutCriticals {
+                let picture = try Picture(.gray16le, 40, 24)
+                let harness = try ElementHarness("swiftdepthgray")
+                harness.setCaps(picture.caps)
+                for decimation in [Int32(1), 2, 3] {
+                    harness.setInt("decimation", decimation)
+                    _ = try harness.render(picture.buffer())
+                    _ = harness.upstreamEvents()
+                    for kind in ["mouse-move", "mouse-button-press", "touch-down", "key-press"] {
+                        let text =
+                            kind == "key-press"
+                            ? "application/x-gst-navigation, event=(string)key-press, key=(string)a;"
+                            : "application/x-gst-navigation, event=(string)\(kind), pointer_x=(double)7, pointer_y=(double)5.5;"
+                        let sent = gst_event_new_navigation(gst_structure_from_string(text, nil))
+                        // Someone else may hold the event.
+                        let mini = UnsafeMutableRawPointer(try #require(sent)).assumingMemoryBound(
+                            to: GstMiniObject.self)
+                        gst_mini_object_ref(mini)
+                        defer { gst_mini_object_unref(mini) }
+                        _ = gst_harness_push_upstream_event(harness.harness, sent)
+                        let event = try #require(gst_harness_try_pull_upstream_event(harness.harness), "\(kind)")
+                        var (x, y) = (7.0, 5.5)
+                        let scale = kind == "key-press" ? 1 : Double(decimation)
+                        gst_structure_get_double(gst_event_get_structure(event), "pointer_x", &x)
+                        gst_structure_get_double(gst_event_get_structure(event), "pointer_y", &y)
+                        #expect(x == 7 * scale && y == 5.5 * scale, "\(kind), decimation \(decimation): \(x) \(y)")
+                        gst_mini_object_unref(
+                            UnsafeMutableRawPointer(event).assumingMemoryBound(to: GstMiniObject.self))
+                    }
+                }
+            }
+        }
     }
 }

@@ -2,6 +2,9 @@
 
 #include "private.h"
 
+/// More than the greatest reduction.
+#define SWV_REDUCTIONS 32
+
 typedef struct {
     GstVideoFilter parent;
     SwvInstance instance;
@@ -15,6 +18,8 @@ typedef struct {
     gboolean is_left_out;  ///< the frame at hand is not passed on
     gboolean has_warned;   ///< of a buffer of these caps
     gint wanted;           ///< what the settings were last seen to say
+    gboolean looks_again;  ///< whether to see with the next frame if that can be had
+    guint used;            ///< reductions that upstream may have sent frames for, each a bit
     const char *preferred; ///< the formats that were preferred where there was a choice, or NULL
     SwvGeometry input;
     SwvGeometry output;
@@ -38,6 +43,9 @@ gboolean swv_converter_fits(SwvVideoConverter *self, GstCaps *caps, gint reducti
 /// The reduction for frames of such caps: `wanted`, or where downstream does not take that size the one that is there.
 /// Says on the bus where the size does not fit.
 gint swv_converter_choose(SwvVideoConverter *self, GstCaps *caps, gint wanted);
+/// The same for caps that come. Settings may have changed since upstream negotiated them: an earlier reduction will do
+/// then, and what is wanted is seen to with the next frame.
+gint swv_converter_choose_new(SwvVideoConverter *self, GstCaps *caps, gint wanted);
 /// Asks upstream for frames that `wanted` makes a size of that downstream takes. Returns FALSE where it can't send any.
 gboolean swv_converter_ask(SwvVideoConverter *self, GstCaps *caps, gint wanted);
 

@@ -181,6 +181,23 @@ gint swv_converter_choose(SwvVideoConverter *self, GstCaps *caps, gint wanted) {
     return stays ? present : wanted;
 }
 
+gint swv_converter_choose_new(SwvVideoConverter *self, GstCaps *caps, gint wanted) {
+    gint asked = g_atomic_int_get(&self->asked);
+    gint negotiated = asked != 0 ? asked : g_atomic_int_get(&self->reduction);
+    // Caps that are sent again are upstream's answer to being asked.
+    if (are_present((GstBaseTransform *)self, caps) || swv_converter_fits(self, caps, wanted))
+        return swv_converter_choose(self, caps, wanted);
+    guint others = self->used & ~(1u << wanted);
+    for (gint i = 0; i < SWV_REDUCTIONS; i++) {
+        // That one first.
+        gint other = i == 0 ? negotiated : i;
+        if ((i != 0 && (others & 1u << i) == 0) || other == wanted || !swv_converter_fits(self, caps, other)) continue;
+        self->looks_again = TRUE;
+        return other;
+    }
+    return swv_converter_choose(self, caps, wanted);
+}
+
 gboolean swv_converter_ask(SwvVideoConverter *self, GstCaps *caps, gint wanted) {
     GstBaseTransform *base = (GstBaseTransform *)self;
     GstCaps *other = needed(self, wanted);
@@ -195,6 +212,7 @@ gboolean swv_converter_ask(SwvVideoConverter *self, GstCaps *caps, gint wanted) 
         ("%s: decimation=%d makes %s of %s, which downstream does not take; upstream is asked for %s.",
             GST_OBJECT_NAME(self), wanted, sizes.made.text, sizes.input.text, sizes.needed.text),
         (NULL));
+    self->used |= 1u << wanted;
     g_atomic_int_set(&self->asked, wanted);
     gst_base_transform_reconfigure_sink(base);
     return TRUE;

@@ -21,8 +21,10 @@ static void update_reduction(SwvVideoConverter *self, GstCaps *caps) {
     pthread_mutex_lock(&self->instance.settings.lock);
     self->wanted = DESCRIPTOR(self)->reduction(ELEMENT(self)->context, self->instance.settings.values);
     pthread_mutex_unlock(&self->instance.settings.lock);
+    self->looks_again = FALSE;
+    gint reduction = caps == NULL ? self->wanted : swv_converter_choose_new(self, caps, self->wanted);
     g_atomic_int_set(&self->asked, 0);
-    g_atomic_int_set(&self->reduction, caps == NULL ? self->wanted : swv_converter_choose(self, caps, self->wanted));
+    g_atomic_int_set(&self->reduction, reduction);
 }
 
 // Negotiation
@@ -48,6 +50,7 @@ set_info(GstVideoFilter *filter, GstCaps *incaps, GstVideoInfo *in, GstCaps *out
         return FALSE;
     }
     g_atomic_int_set(&self->configured, reduction);
+    self->used |= 1u << reduction;
     GST_DEBUG_OBJECT(self, "kernels for %s, caps %" GST_PTR_FORMAT, ELEMENT(self)->cpu_level, outcaps);
     return TRUE;
 }
@@ -84,7 +87,8 @@ static void before_transform(GstBaseTransform *base, GstBuffer *buffer) {
     SwvVideoConverter *self = (SwvVideoConverter *)base;
     swv_filter_sync(&self->stream, (GstVideoFilter *)base, buffer);
     self->is_left_out = FALSE;
-    gboolean changes = fits_now(self), prefers_others = FALSE;
+    gboolean changes = self->looks_again || fits_now(self), prefers_others = FALSE;
+    self->looks_again = FALSE;
     if (swv_settings_take(&self->instance.settings)) {
         const SwvValue *values = self->instance.settings.snapshot;
         gint wanted = DESCRIPTOR(self)->reduction(ELEMENT(self)->context, values);
@@ -270,6 +274,7 @@ static gboolean start(GstBaseTransform *base) {
     SwvVideoConverter *self = (SwvVideoConverter *)base;
     swv_filter_start(&self->stream);
     g_atomic_int_set(&self->configured, 0);
+    self->used = 0;
     update_reduction(self, NULL);
     return swv_instance_start(&self->instance, self, GST_CAT_DEFAULT);
 }

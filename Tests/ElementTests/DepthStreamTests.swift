@@ -157,6 +157,8 @@ extension ElementTests {
             try withoutCriticals {
                 let harness = try ElementHarness("swiftdepthgray")
                 harness.setInt("decimation", 3)
+                // The harness has started it with another.
+                for state in [GST_STATE_READY, GST_STATE_PLAYING] { gst_element_set_state(harness.element, state) }
                 gst_harness_set_sink_caps_str(harness.harness, "video/x-raw, format=GRAY8, width=40, height=24")
                 harness.setCaps(Picture.caps(.gray16le, 40, 24))
                 #expect(harness.push(try Picture(.gray16le, 40, 24).buffer()) == GST_FLOW_NOT_NEGOTIATED)
@@ -202,9 +204,39 @@ extension ElementTests {
                 harness.pushSegment { $0.base += 1 }
                 #expect(try harness.render(large.buffer()).bytes == decimated(large))
                 #expect(harness.message() == nil)
-                // Where what comes does not fit, the present one stays again.
+                // What comes does not fit the next: upstream is asked, and sends the same again.
                 harness.setInt("decimation", 4)
-                #expect(harness.renegotiate(Picture.caps(.gray16le, 34, 32)) == false || harness.message() != nil)
+                #expect(harness.renegotiate(Picture.caps(.gray16le, 33, 33)))
+                _ = harness.upstreamEvents()
+                #expect(try harness.render(Picture(.gray16le, 33, 33).buffer()).bytes.count == 256)
+                #expect(harness.upstreamEvents() == [GST_EVENT_RECONFIGURE] && harness.message() == nil)
+                #expect(harness.renegotiate(Picture.caps(.gray16le, 33, 33)))
+                let warning = try #require(harness.message())
+                #expect(!warning.isError && warning.text.contains("decimation=2 stays"), "\(warning.text)")
+                #expect(try harness.render(Picture(.gray16le, 33, 33).buffer()).bytes.count == 256)
+                #expect(harness.upstreamEvents().isEmpty && harness.message() == nil)
+            }
+        }
+
+        @Test("Caps that upstream has made for a decimation that has changed since are taken") func late() throws {
+            try withoutCriticals {
+                let harness = try ElementHarness("swiftdepthgray")
+                gst_harness_set_sink_caps_str(harness.harness, "video/x-raw, format=GRAY8, width=16, height=16")
+                // Before the first caps.
+                harness.setInt("decimation", 2)
+                #expect(harness.push(gst_event_new_stream_start("depth")))
+                for (size, decimations) in [(16, [Int32(3), 4]), (48, [5]), (64, [1, 2])] {
+                    #expect(harness.renegotiate(Picture.caps(.gray16le, size, size)), "\(size)")
+                    harness.pushSegment()
+                    for decimation in decimations {
+                        harness.setInt("decimation", decimation)
+                        let bytes = try harness.render(Picture(.gray16le, size, size).buffer()).bytes
+                        #expect(bytes.count == 256, "\(size), decimation \(decimation)")
+                    }
+                    // Asked for the next, it changes again.
+                    harness.setInt("decimation", 7)
+                }
+                #expect(harness.message() == nil)
             }
         }
 

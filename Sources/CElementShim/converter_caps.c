@@ -50,17 +50,16 @@ static gboolean map_length(
     return TRUE;
 }
 
-GstCaps *
-swv_converter_transform_caps(GstBaseTransform *base, GstPadDirection direction, GstCaps *caps, GstCaps *filter) {
-    SwvVideoConverter *self = (SwvVideoConverter *)base;
-    gint reduction = g_atomic_int_get(&self->reduction);
+/// The caps of the other pad that go with those of this one; of any size with a reduction of 0.
+static GstCaps *transformed(SwvVideoConverter *self, GstPadDirection direction, GstCaps *caps, gint reduction) {
     GstCaps *sizes = gst_caps_new_empty();
     for (guint i = 0; i < gst_caps_get_size(caps); i++) {
         GstCapsFeatures *features = gst_caps_get_features(caps, i);
         if (features != NULL && !gst_caps_features_is_equal(features, GST_CAPS_FEATURES_MEMORY_SYSTEM_MEMORY)) continue;
         GstStructure *structure = gst_structure_copy(gst_caps_get_structure(caps, i));
         gst_structure_remove_fields(structure, "format", "colorimetry", "chroma-site", NULL);
-        if (reduction != 1 &&
+        if (reduction == 0) gst_structure_remove_fields(structure, "width", "height", NULL);
+        if (reduction > 1 &&
             (!map_length(DESCRIPTOR(self), reduction, direction, structure, "width") ||
                 !map_length(DESCRIPTOR(self), reduction, direction, structure, "height"))) {
             gst_structure_free(structure);
@@ -71,12 +70,152 @@ swv_converter_transform_caps(GstBaseTransform *base, GstPadDirection direction, 
     GstCaps *formats = direction == GST_PAD_SINK ? CLASS(self)->output_caps : CLASS(self)->input_caps;
     GstCaps *result = gst_caps_intersect_full(sizes, formats, GST_CAPS_INTERSECT_FIRST);
     gst_caps_unref(sizes);
+    return result;
+}
+
+/// Whether frames of such caps are those that come now.
+static gboolean are_present(GstBaseTransform *base, GstCaps *caps) {
+    GstCaps *present = gst_pad_get_current_caps(base->sinkpad);
+    gboolean result = present != NULL && gst_caps_is_equal(present, caps);
+    if (present != NULL) gst_caps_unref(present);
+    return result;
+}
+
+GstCaps *
+swv_converter_transform_caps(GstBaseTransform *base, GstPadDirection direction, GstCaps *caps, GstCaps *filter) {
+    SwvVideoConverter *self = (SwvVideoConverter *)base;
+    gint reduction = g_atomic_int_get(&self->asked);
+    // Until other frames come, those of now may have to be negotiated again.
+    if (reduction == 0 || (direction == GST_PAD_SINK && are_present(base, caps)))
+        reduction = g_atomic_int_get(&self->reduction);
+    GstCaps *result = transformed(self, direction, caps, reduction);
     if (filter != NULL) {
         GstCaps *filtered = gst_caps_intersect_full(filter, result, GST_CAPS_INTERSECT_FIRST);
         gst_caps_unref(result);
         result = filtered;
     }
     return result;
+}
+
+// Another reduction
+
+gboolean swv_converter_fits(SwvVideoConverter *self, GstCaps *caps, gint reduction) {
+    GstCaps *made = transformed(self, GST_PAD_SINK, caps, reduction);
+    GstCaps *taken = gst_pad_peer_query_caps(((GstBaseTransform *)self)->srcpad, made);
+    gboolean fits = gst_caps_can_intersect(made, taken);
+    gst_caps_unref(taken);
+    gst_caps_unref(made);
+    return fits;
+}
+
+/// What upstream would have to send for a reduction to make what downstream takes.
+static GstCaps *needed(SwvVideoConverter *self, gint reduction) {
+    GstCaps *taken = gst_pad_peer_query_caps(((GstBaseTransform *)self)->srcpad, CLASS(self)->output_caps);
+    GstCaps *result = transformed(self, GST_PAD_SRC, taken, reduction);
+    gst_caps_unref(taken);
+    return result;
+}
+
+/// A length that caps allow, near `from`; if possible one that is reduced without a rest. 0 where they don't say.
+static gint
+near_length(SwvVideoConverter *self, gint reduction, const GstStructure *structure, const char *field, gint from) {
+    const GValue *value = gst_structure_get_value(structure, field);
+    if (value != NULL && G_VALUE_HOLDS_INT(value)) return g_value_get_int(value);
+    if (value == NULL || !GST_VALUE_HOLDS_INT_RANGE(value)) return 0;
+    gint low = gst_value_get_int_range_min(value), high = gst_value_get_int_range_max(value);
+    from = CLAMP(from, low, high);
+    for (gint i = 0; i < 128; i++) {
+        gint64 length = (gint64)from + (i % 2 == 0 ? i / 2 : -(i / 2 + 1));
+        if (length >= low && length <= high && length > 0 &&
+            (gint64)DESCRIPTOR(self)->reduced(ELEMENT(self)->context, (gint)length, reduction) * reduction == length)
+            return (gint)length;
+    }
+    return from;
+}
+
+typedef struct {
+    char text[32];
+} Size;
+
+static Size size_of(SwvVideoConverter *self, gint reduction, GstCaps *caps, GstCaps *near) {
+    Size size = {"another size"};
+    if (gst_caps_is_empty(caps) || gst_caps_is_any(caps)) return size;
+    const GstStructure *from = gst_caps_get_structure(near, 0), *structure = gst_caps_get_structure(caps, 0);
+    gint width = 0, height = 0;
+    gst_structure_get_int(from, "width", &width);
+    gst_structure_get_int(from, "height", &height);
+    width = near_length(self, reduction, structure, "width", width);
+    height = near_length(self, reduction, structure, "height", height);
+    if (width > 0 && height > 0) g_snprintf(size.text, sizeof(size.text), "%dx%d", width, height);
+    return size;
+}
+
+/// The sizes that a message is about.
+typedef struct {
+    Size input, made, needed;
+} Sizes;
+
+static Sizes sizes_of(SwvVideoConverter *self, GstCaps *caps, gint reduction) {
+    GstCaps *made = transformed(self, GST_PAD_SINK, caps, reduction), *other = needed(self, reduction);
+    Sizes sizes = {
+        size_of(self, 1, caps, caps), size_of(self, 1, made, caps), size_of(self, reduction, other, caps)};
+    gst_caps_unref(made);
+    gst_caps_unref(other);
+    return sizes;
+}
+
+gint swv_converter_choose(SwvVideoConverter *self, GstCaps *caps, gint wanted) {
+    gint present = g_atomic_int_get(&self->configured);
+    // Where no size fits, it is not the size that negotiation fails for.
+    if (swv_converter_fits(self, caps, wanted) || !swv_converter_fits(self, caps, 0)) return wanted;
+    gboolean stays = present != 0 && present != wanted && swv_converter_fits(self, caps, present);
+    Sizes sizes = sizes_of(self, caps, wanted);
+    char *text = g_strdup_printf(
+        "%s: decimation=%d makes %s of %s, which downstream does not take. Let it take that, or send %s.",
+        GST_OBJECT_NAME(self), wanted, sizes.made.text, sizes.input.text, sizes.needed.text);
+    if (stays)
+        GST_ELEMENT_WARNING(
+            self, CORE, NEGOTIATION, ("%s Until then decimation=%d stays in use.", text, present), (NULL));
+    else GST_ELEMENT_ERROR(self, CORE, NEGOTIATION, ("%s", text), (NULL));
+    g_free(text);
+    return stays ? present : wanted;
+}
+
+gint swv_converter_choose_new(SwvVideoConverter *self, GstCaps *caps, gint wanted) {
+    gint asked = g_atomic_int_get(&self->asked);
+    gint negotiated = asked != 0 ? asked : g_atomic_int_get(&self->reduction);
+    // Caps that are sent again are upstream's answer to being asked.
+    if (are_present((GstBaseTransform *)self, caps) || swv_converter_fits(self, caps, wanted))
+        return swv_converter_choose(self, caps, wanted);
+    guint others = self->used & ~(1u << wanted);
+    for (gint i = 0; i < SWV_REDUCTIONS; i++) {
+        // That one first.
+        gint other = i == 0 ? negotiated : i;
+        if ((i != 0 && (others & 1u << i) == 0) || other == wanted || !swv_converter_fits(self, caps, other)) continue;
+        self->looks_again = TRUE;
+        return other;
+    }
+    return swv_converter_choose(self, caps, wanted);
+}
+
+gboolean swv_converter_ask(SwvVideoConverter *self, GstCaps *caps, gint wanted) {
+    GstBaseTransform *base = (GstBaseTransform *)self;
+    GstCaps *other = needed(self, wanted);
+    GstCaps *sent = gst_pad_peer_query_caps(base->sinkpad, other);
+    gboolean can = gst_caps_can_intersect(other, sent);
+    gst_caps_unref(sent);
+    gst_caps_unref(other);
+    if (!can) return FALSE;
+    Sizes sizes = sizes_of(self, caps, wanted);
+    GST_ELEMENT_INFO(
+        self, CORE, NEGOTIATION,
+        ("%s: decimation=%d makes %s of %s, which downstream does not take; upstream is asked for %s.",
+            GST_OBJECT_NAME(self), wanted, sizes.made.text, sizes.input.text, sizes.needed.text),
+        (NULL));
+    self->used |= 1u << wanted;
+    g_atomic_int_set(&self->asked, wanted);
+    gst_base_transform_reconfigure_sink(base);
+    return TRUE;
 }
 
 /// Takes of what downstream allows the formats that the settings prefer, if there are any.

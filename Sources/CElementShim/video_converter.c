@@ -2,6 +2,8 @@
 
 #include "converter.h"
 
+#include <gst/video/navigation.h>
+
 static GstVideoFilterClass *parent_class;
 
 // Properties
@@ -14,11 +16,14 @@ static void get_property(GObject *object, guint id, GValue *value, GParamSpec *s
     swv_settings_get(&((SwvVideoConverter *)object)->instance.settings, id, value);
 }
 
-/// Lets negotiation go by the settings of now.
-static void update_reduction(SwvVideoConverter *self) {
+/// Lets negotiation go by the settings of now; for frames of `caps`, as far as their sizes allow.
+static void update_reduction(SwvVideoConverter *self, GstCaps *caps) {
     pthread_mutex_lock(&self->instance.settings.lock);
-    gint reduction = DESCRIPTOR(self)->reduction(ELEMENT(self)->context, self->instance.settings.values);
+    self->wanted = DESCRIPTOR(self)->reduction(ELEMENT(self)->context, self->instance.settings.values);
     pthread_mutex_unlock(&self->instance.settings.lock);
+    self->looks_again = FALSE;
+    gint reduction = caps == NULL ? self->wanted : swv_converter_choose_new(self, caps, self->wanted);
+    g_atomic_int_set(&self->asked, 0);
     g_atomic_int_set(&self->reduction, reduction);
 }
 
@@ -44,28 +49,59 @@ set_info(GstVideoFilter *filter, GstCaps *incaps, GstVideoInfo *in, GstCaps *out
         swv_post_error(self, &error, out, GST_STREAM_ERROR_FORMAT);
         return FALSE;
     }
-    self->configured = reduction;
+    g_atomic_int_set(&self->configured, reduction);
+    self->used |= 1u << reduction;
     GST_DEBUG_OBJECT(self, "kernels for %s, caps %" GST_PTR_FORMAT, ELEMENT(self)->cpu_level, outcaps);
     return TRUE;
 }
 
 // Frames
 
+/// Takes another reduction where downstream takes its size, and else asks upstream. What is there stays until then.
+/// Returns whether to negotiate.
+static gboolean change_reduction(SwvVideoConverter *self) {
+    GstCaps *caps = gst_pad_get_current_caps(((GstBaseTransform *)self)->sinkpad);
+    if (caps == NULL) return FALSE;
+    gint wanted = self->wanted, present = g_atomic_int_get(&self->configured), chosen = present;
+    g_atomic_int_set(&self->asked, 0);
+    gboolean asks = present != 0 && !swv_converter_fits(self, caps, wanted) &&
+                    swv_converter_fits(self, caps, present) && swv_converter_ask(self, caps, wanted);
+    if (!asks) chosen = swv_converter_choose(self, caps, wanted);
+    g_atomic_int_set(&self->reduction, chosen);
+    gst_caps_unref(caps);
+    return chosen != present;
+}
+
+/// Whether downstream, which has changed, takes the size by now that it did not take.
+static gboolean fits_now(SwvVideoConverter *self) {
+    GstBaseTransform *base = (GstBaseTransform *)self;
+    if (self->wanted == self->configured || !gst_pad_needs_reconfigure(base->srcpad)) return FALSE;
+    GstCaps *caps = gst_pad_get_current_caps(base->sinkpad);
+    gboolean fits = caps != NULL && swv_converter_fits(self, caps, self->wanted);
+    if (caps != NULL) gst_caps_unref(caps);
+    return fits;
+}
+
 /// Settings are taken once for each frame, here, before the base class decides how to handle it.
 static void before_transform(GstBaseTransform *base, GstBuffer *buffer) {
     SwvVideoConverter *self = (SwvVideoConverter *)base;
     swv_filter_sync(&self->stream, (GstVideoFilter *)base, buffer);
     self->is_left_out = FALSE;
-    if (!swv_settings_take(&self->instance.settings)) return;
-    const SwvValue *values = self->instance.settings.snapshot;
-    gint reduction = DESCRIPTOR(self)->reduction(ELEMENT(self)->context, values);
-    const char *preferred = DESCRIPTOR(self)->preferred_formats(ELEMENT(self)->context, values);
-    // Where nothing was preferred downstream left no choice.
-    gboolean prefers_others = self->preferred != NULL && preferred != self->preferred;
-    if (reduction == g_atomic_int_get(&self->reduction) && !prefers_others) return;
-    GST_DEBUG_OBJECT(self, "another size, or formats: %s", preferred);
-    self->preferred = preferred;
-    g_atomic_int_set(&self->reduction, reduction);
+    gboolean changes = self->looks_again || fits_now(self), prefers_others = FALSE;
+    self->looks_again = FALSE;
+    if (swv_settings_take(&self->instance.settings)) {
+        const SwvValue *values = self->instance.settings.snapshot;
+        gint wanted = DESCRIPTOR(self)->reduction(ELEMENT(self)->context, values);
+        const char *preferred = DESCRIPTOR(self)->preferred_formats(ELEMENT(self)->context, values);
+        // Where nothing was preferred downstream left no choice.
+        prefers_others = self->preferred != NULL && preferred != self->preferred;
+        if (prefers_others) self->preferred = preferred;
+        changes = changes || wanted != self->wanted;
+        self->wanted = wanted;
+    }
+    if (changes) changes = change_reduction(self);
+    if (!changes && !prefers_others) return;
+    GST_DEBUG_OBJECT(self, "another size, or formats: %s", self->preferred);
     gst_base_transform_reconfigure_src(base);
 }
 
@@ -201,7 +237,9 @@ static gboolean transform_meta(GstBaseTransform *base, GstBuffer *output, GstMet
 static gboolean sink_event(GstBaseTransform *base, GstEvent *event) {
     SwvVideoConverter *self = (SwvVideoConverter *)base;
     if (GST_EVENT_TYPE(event) == GST_EVENT_CAPS) {
-        update_reduction(self);
+        GstCaps *caps;
+        gst_event_parse_caps(event, &caps);
+        update_reduction(self, caps);
         self->preferred = NULL;
     }
     if (swv_filter_sink_event(&self->stream, base, event)) {
@@ -209,6 +247,19 @@ static gboolean sink_event(GstBaseTransform *base, GstEvent *event) {
         ELEMENT(self)->reset(self->instance.effect);
     }
     return GST_BASE_TRANSFORM_CLASS(parent_class)->sink_event(base, event);
+}
+
+/// Brings pointers from the picture that is made to the one that it is made of, as elements upstream know that one.
+static gboolean src_event(GstBaseTransform *base, GstEvent *event) {
+    // Not the ratio of sizes, since the output may be padded.
+    gint factor = g_atomic_int_get(&((SwvVideoConverter *)base)->configured);
+    gdouble x, y;
+    if (factor > 1 && GST_EVENT_TYPE(event) == GST_EVENT_NAVIGATION &&
+        gst_navigation_event_get_coordinates(event, &x, &y)) {
+        event = gst_event_make_writable(event);
+        gst_navigation_event_set_coordinates(event, x * factor, y * factor);
+    }
+    return GST_BASE_TRANSFORM_CLASS(parent_class)->src_event(base, event);
 }
 
 static gboolean query(GstBaseTransform *base, GstPadDirection direction, GstQuery *query) {
@@ -222,7 +273,9 @@ static GstStateChangeReturn change_state(GstElement *element, GstStateChange tra
 static gboolean start(GstBaseTransform *base) {
     SwvVideoConverter *self = (SwvVideoConverter *)base;
     swv_filter_start(&self->stream);
-    update_reduction(self);
+    g_atomic_int_set(&self->configured, 0);
+    self->used = 0;
+    update_reduction(self, NULL);
     return swv_instance_start(&self->instance, self, GST_CAT_DEFAULT);
 }
 
@@ -239,7 +292,7 @@ static void instance_init(GTypeInstance *instance, gpointer klass) {
     // Not ELEMENT(self): while parents are initialised the instance's class is theirs.
     const SwvElement *element = &((SwvVideoConverterClass *)klass)->descriptor->element;
     swv_instance_init(&self->instance, element);
-    self->reduction = self->configured = 1;
+    self->reduction = self->wanted = 1;
 }
 
 static void finalize(GObject *object) {
@@ -285,6 +338,7 @@ static void class_init(gpointer klass, gpointer data) {
     transform_class->transform = GST_DEBUG_FUNCPTR(transform);
     transform_class->transform_meta = GST_DEBUG_FUNCPTR(transform_meta);
     transform_class->sink_event = GST_DEBUG_FUNCPTR(sink_event);
+    transform_class->src_event = GST_DEBUG_FUNCPTR(src_event);
     transform_class->query = GST_DEBUG_FUNCPTR(query);
     transform_class->start = GST_DEBUG_FUNCPTR(start);
     transform_class->stop = GST_DEBUG_FUNCPTR(stop);

@@ -89,13 +89,25 @@ let swiftDepthGray = VideoConverter(
             `auto-range=off` alone: `swiftdepthgray auto-range=off near=0.5 far=4`. Another output format or \
             `decimation` keeps the range; other input caps begin it anew.
 
-            `max-rate` cuts stream time into slots of 1 / `max-rate` and passes the first frame whose middle is in each. \
-            Frames keep their durations, and the caps their frame rate: `swiftmix` repeats the last frame, and a sink \
-            goes on showing it. Another `max-rate` has its own slots at once. A frame without a time stamp follows the \
-            one before after that one's duration, or that of the frame rate; where neither is known, it passes. A mixer \
-            of films that are not live waits for the frame that passes next, so queues in front of it have to hold as \
-            much of the other film: more than 1 / `max-rate`, where the default of `queue` is a second or 10 MB. \
-            `repeat-after-eos=true` of the mixer's pad keeps the last frame to the end of the other film.
+            `max-rate` passes a frame that is due: 1 / `max-rate` after the one that passed before was, or up to half of \
+            its own length earlier (of the gap before it, where nothing tells its length; of 1 / `max-rate`, if that is \
+            less). One that is late does not delay the next, unless by 1 / `max-rate` or more, which counts as being in \
+            time. So film at `max-rate` or below passes whole, whatever its phase, and film of n times the rate gives \
+            every n-th frame, with time stamps off by up to a quarter of a frame. The first frame passes, also after a \
+            seek. Frames keep their durations, and the caps their frame rate: `swiftmix` repeats the last frame, and a \
+            sink goes on showing it. Where films are live, `swiftmix` does so for two seconds only: with `max-rate` \
+            below 0.5 set `max-last-buffer-repeat` of its sink pad to more than 1 / `max-rate`, in nanoseconds, or to -1 \
+            for ever: `swiftmix sink_1::max-last-buffer-repeat=10000000000`. Another `max-rate` counts from the last \
+            frame that passed. A frame without a time stamp follows the one before after that one's duration, or that of \
+            the frame rate; where neither is known, it passes. A mixer of films that are not live waits for the frame \
+            that passes next, so queues in front of it have to hold as much of the other film: more than 1 / `max-rate`, \
+            where the default of `queue` is a second or 10 MB. `repeat-after-eos=true` of the mixer's pad keeps the last \
+            frame to the end of the other film.
+
+            Another `decimation` while it plays makes another size. Where downstream does not take that, upstream is \
+            asked for frames that give a size that is taken; until they come, and where upstream can't send them, the \
+            `decimation` in use stays, with a warning on the bus if it can't. It is taken up once downstream takes its \
+            size. Pointers of navigation events go upstream in the input's pixels.
 
             The clean-up filters are those of librealsense for depth of 16 bits, with its defaults, in its order: \
             decimation, threshold, spatial, temporal, hole filling, on whole steps (not on its disparity). These \
@@ -105,8 +117,8 @@ let swiftDepthGray = VideoConverter(
             `hole-filling=nearest` fills places below ones without depth too. `spatial-holes=5` fills 254 pixels, as \
             librealsense's code does, though it names that unlimited. `threshold-min` and `threshold-max` are used with \
             `threshold=true` alone; where no sample is between them, nothing stays. `smoothing` adds no latency, as \
-            AVCamFilter's filtering may: it looks back only. A change of the temporal filter's settings begins it anew. \
-            Interlaced depth is cleaned as if it were one picture.
+            AVCamFilter's filtering may: it looks back only. A change of the temporal filter's settings, of \
+            `decimation` or of the input's caps begins it anew. Interlaced depth is cleaned as if it were one picture.
 
             A buffer that does not hold what its caps announce is left out, with a warning. Metas are kept, those of \
             colours apart; a region of interest shrinks with `decimation`.
@@ -151,7 +163,7 @@ let swiftDepthGray = VideoConverter(
             "Whether gray is the part of the frame's depths that are not farther, in place of a range"),
         .double(
             "max-rate", \.maxRate, in: 0...1000, nick: "Maximal rate",
-            "Frames passed on in a second at most, by their time stamps; without, by durations or the frame rate. 0 passes all"
+            "Frames passed on in a second at most: one that comes at least 1 / max-rate after the last was due, or half a frame earlier. Film at this rate or below passes whole. 0 passes all"
         ),
         .boolean(
             "smoothing", \.smooths, nick: "Smoothing",

@@ -206,8 +206,21 @@ struct DepthCleanupTests {
         settings.spatialAlpha = 0.9
         try effect.update(settings)
         #expect(try render(0) == 605)
-        try effect.configure(source.picture(.gray(.gray16le)), output: result.picture(.gray(.gray16le)), reduction: 1)
-        try effect.update(settings)
+        // Nor does another output of the same pixels.
+        let codes = TestFrame(.gray8, width: 5, height: 3)
+        for (output, format) in [(codes, PixelFormat.gray8), (result, .gray16le)] {
+            try effect.configure(
+                source.picture(.gray(.gray16le)), output: output.picture(.gray(format)), reduction: 1)
+            try effect.update(settings)
+        }
+        #expect(try render(0) == 605)
+        // Another input does.
+        let bytes = TestFrame(.gray8, width: 5, height: 3)
+        for (input, format) in [(bytes, PixelFormat.gray8), (source, .gray16le)] {
+            try effect.configure(
+                input.picture(.gray(format)), output: result.picture(.gray(.gray16le)), reduction: 1)
+            try effect.update(settings)
+        }
         #expect(try render(0) == 0)
     }
 }

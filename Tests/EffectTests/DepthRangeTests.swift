@@ -144,37 +144,74 @@ struct DepthRangeTests {
 
     // MARK: Rate
 
-    /// Which of 60 frames at 30 frames a second are passed on, with time stamps that are off by up to `error`.
-    private func passed(_ rate: Double, error: Int64 = 0, start: Int = 0) throws -> [Int] {
+    /// Which of 60 frames at 30 frames a second are passed on, the first at `phase` ns, with time stamps that are off by
+    /// up to `error`.
+    private func passed(
+        _ rate: Double, error: Int64 = 0, phase: Int64 = 0, duration: Int64? = 33_333_333, reversed: Bool = false
+    ) throws -> [Int] {
         var settings = DepthSettings()
         settings.maxRate = rate
         let film = try DepthFilm(1, settings)
         var generator = Generator(seed: 3)
         let errors = (0..<60).map { _ in error == 0 ? 0 : Int64(generator.next() % UInt64(2 * error)) - error }
-        return (start..<60).filter { n in
-            let time = max(0, Int64(n) * 1_000_000_000 / 30 + errors[n])
-            return film.effect.admits(time: time, duration: 33_333_333)
+        return (0..<60).filter { n in
+            let time = phase + Int64(reversed ? 59 - n : n) * 1_000_000_000 / 30 + errors[n]
+            return film.effect.admits(time: max(0, time), duration: duration)
         }
     }
 
-    @Test("max-rate passes frames at a steady rate, also with untidy time stamps") func rate() throws {
+    @Test(
+        "max-rate passes film at the rate or below whole, and of n times the rate every n-th frame, whatever the phase")
+    func rate() throws {
         #expect(try passed(0).count == 60 && passed(30).count == 60 && passed(1000).count == 60)
-        for error in [Int64(0), 5_000_000, 12_000_000] {
-            #expect(try passed(30, error: error).count == 60)
-            #expect(try passed(15, error: error) == (0..<30).map { 2 * $0 })
-            #expect(try passed(10, error: error) == (0..<20).map { 3 * $0 })
-            #expect(try passed(1, error: error) == [0, 30])
+        for phase in [Int64(0), 5_000_000, 12_000_000, 16_666_667, 17_000_000, 1_000_000_000_000] {
+            for isReversed in [false, true] {
+                func passed(_ rate: Double, _ error: Int64, _ duration: Int64? = 33_333_333) throws -> [Int] {
+                    try self.passed(rate, error: error, phase: phase, duration: duration, reversed: isReversed)
+                }
+                for error in [Int64(0), 2_000_000, 8_000_000] {
+                    for rate in [30.0, 31, 33, 40, 59] {
+                        #expect(try passed(rate, error).count == 60, "\(rate) \(phase)")
+                    }
+                    #expect(try passed(15, error) == (0..<30).map { 2 * $0 })
+                    #expect(try passed(10, error) == (0..<20).map { 3 * $0 })
+                    #expect(try passed(7.5, error) == (0..<15).map { 4 * $0 })
+                    #expect(try passed(5, error) == (0..<10).map { 6 * $0 })
+                    #expect(try passed(1, error) == [0, 30])
+                    // Other parts come out right in the mean.
+                    #expect(try 39...41 ~= passed(20, error).count && 49...51 ~= passed(25, error).count)
+                    #expect(try 23...25 ~= passed(12, error).count && 57...59 ~= passed(29, error).count)
+                }
+                // Without durations the gaps count.
+                for error in [Int64(0), 2_000_000, 4_000_000] {
+                    #expect(try passed(30, error, nil).count == 60)
+                    #expect(try passed(15, error, nil) == (0..<30).map { 2 * $0 })
+                    #expect(try passed(10, error, 0) == (0..<20).map { 3 * $0 })
+                }
+            }
         }
-        #expect(try passed(20).count == 40)
-        #expect(try passed(12).count == 24)
-        // A film that begins later drops the same from its second slot on.
-        #expect(try passed(10, start: 7).filter { $0 >= 9 } == passed(10).filter { $0 >= 9 })
     }
 
-    @Test("temporal-window holds a slot") func slotWindow() {
+    @Test("max-rate: after a gap, a jump and a reset a frame passes, and the rest is paced from there") func gaps()
+        throws
+    {
         var settings = DepthSettings()
         settings.maxRate = 10
-        #expect(settings.temporalWindow == 16 * Self.second + 100_000_000)
+        let film = try DepthFilm(1, settings)
+        func passed(_ frames: Range<Int64>) -> [Int64] {
+            frames.filter { film.effect.admits(time: $0 * 40_000_000, duration: 40_000_000) }
+        }
+        #expect(passed(0..<10) == [0, 2, 5, 7])
+        #expect(passed(1000..<1010) == [1000, 1002, 1005, 1007])
+        #expect(passed(100..<110) == [100, 102, 105, 107])
+        film.effect.reset()
+        #expect(passed(108..<112) == [108, 110])
+    }
+
+    @Test("temporal-window: which frames pass depends on all film before") func rateWindow() {
+        var settings = DepthSettings()
+        settings.maxRate = 10
+        #expect(settings.temporalWindow == -1)
     }
 
     @Test("A frame without a time follows the one before; where nothing is known, frames pass") func untimed() throws {
@@ -213,7 +250,7 @@ struct DepthRangeTests {
         }
     }
 
-    @Test("Another max-rate has its own slots at once") func otherRate() throws {
+    @Test("Another max-rate counts from the last frame that passed") func otherRate() throws {
         var settings = DepthSettings()
         let film = try DepthFilm(1, settings)
         var passed: [Int64] = []
@@ -229,7 +266,7 @@ struct DepthRangeTests {
 
     // MARK: Another output
 
-    @Test("Another output of the same film keeps the range and the slots; another input does not") func outputs() throws
+    @Test("Another output of the same film keeps the range and the rate; another input does not") func outputs() throws
     {
         for autoRange in [DepthAutoRange.growing, .percentile] {
             var settings = DepthSettings()
@@ -253,7 +290,7 @@ struct DepthRangeTests {
                 return format == .gray8 ? Int(code.load(as: UInt8.self)) : Int(code.load(as: UInt16.self)) / 257
             }
             #expect(try gray(4000, at: 0, .gray8, 1) == 255)
-            #expect(try gray(1000, at: 1000, .gray8, 2) == nil, "the slot stays")
+            #expect(try gray(1000, at: 1000, .gray8, 2) == nil, "the rate stays")
             #expect(try gray(1000, at: Self.second, .gray8, 2).map { 60...70 ~= $0 } == true, "\(autoRange)")
             #expect(try gray(1000, at: 2 * Self.second, .gray16le, 1).map { 60...70 ~= $0 } == true, "\(autoRange)")
             // Bytes in place of words are other film.

@@ -63,8 +63,9 @@ public final class DepthEffect: BandedEffect, ConvertingEffect {
             throw EffectError("\(output.format.name) is made with full range; leave the colorimetry open.")
         }
         try begin(output)
-        // Another output of the same film: ranges are of depths, and slots of times, whatever the size.
-        if input == self.input { cleaner.reset() } else { reset() }
+        // Another output of the same film: ranges are of depths, and rates of times, whatever the size, and what was
+        // cleaned is of the same pixels unless they are reduced in another way.
+        if input != self.input { reset() } else if reduction != self.reduction { cleaner.reset() }
         sampleRow = nil
         self.input = input
         self.reduction = reduction

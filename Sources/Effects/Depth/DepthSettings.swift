@@ -102,10 +102,9 @@ public struct DepthSettings: Sendable, Equatable {
 
     /// How much earlier film a frame depends on, in nanoseconds; -1: all of it.
     public var temporalWindow: Int64 {
-        if isRecursive || (!equalizes && autoRange == .growing) { return -1 }
-        let usesBlend = !equalizes && autoRange == .percentile
-        // Whether a frame is passed on depends on those in its own slot of time.
-        return (usesBlend ? 2 * rangeSpan : 0) + (maxRate > 0 ? Int64((1e9 / max(maxRate, 1e-3)).rounded(.up)) : 0)
+        // Which frames pass depends on when the first did.
+        if isRecursive || maxRate > 0 || (!equalizes && autoRange == .growing) { return -1 }
+        return !equalizes && autoRange == .percentile ? 2 * rangeSpan : 0
     }
 
     /// The time after which a blend of ranges starts again, in nanoseconds: eight time constants.

@@ -77,6 +77,12 @@ gboolean swv_map_copies(GstBuffer *buffer, GstMapFlags flags) {
     return (flags & GST_MAP_WRITE) && count > 0 && !gst_buffer_is_all_memory_writable(buffer);
 }
 
+/// A parent holds the memory that a buffer had, and may be waited for by its pool.
+static gboolean drop_parent(GstBuffer *buffer, GstMeta **meta, gpointer data) {
+    if ((*meta)->info->api == GST_PARENT_BUFFER_META_API_TYPE) *meta = NULL;
+    return TRUE;
+}
+
 GstBuffer *swv_buffer_copy(GstBuffer *buffer) {
     gsize size = gst_buffer_get_size(buffer);
     GstMemory *memory = gst_allocator_alloc(swv_allocator(), size, NULL);
@@ -86,9 +92,10 @@ GstBuffer *swv_buffer_copy(GstBuffer *buffer) {
         gst_buffer_extract(buffer, 0, map.data, size);
         gst_memory_unmap(memory, &map);
     }
-    // With all metas, as offsets in the buffer stay what they are.
+    // With the metas, as offsets in the buffer stay what they are.
     GstBuffer *copy = gst_buffer_copy(buffer);
     gst_buffer_replace_all_memory(copy, memory);
+    gst_buffer_foreach_meta(copy, drop_parent, NULL);
     return copy;
 }
 

@@ -39,9 +39,15 @@ extension ElementTests {
                 let harness = try subject.harness()
                 harness.setCaps(picture.caps)
                 let buffer = picture.buffer()
+                let parent = picture.buffer()
+                gst_buffer_add_parent_buffer_meta(buffer.pointer, parent.pointer)
                 let other = isShared ? buffer.shared() : nil
                 let output = try harness.render(buffer)
                 #expect((output.pointer == buffer.pointer) == !isShared)
+                // What the memory belongs to is not held for the sake of a copy.
+                let meta = gst_buffer_get_meta(output.pointer, gst_parent_buffer_meta_api_get_type())
+                #expect((meta != nil) == !isShared)
+                withExtendedLifetime(parent) {}
                 #expect(output.bytes == expected.bytes)
                 if let other { #expect(other.bytes == picture.bytes) }
             }

@@ -62,6 +62,7 @@ static gboolean take_caps(SwvVideoMixer *self, GstAggregatorPad *pad, GstEvent *
              "picture in one place.",
                 GST_OBJECT_NAME(pad)),
             ("caps %" GST_PTR_FORMAT, caps));
+    else gst_caps_replace(&((SwvMixerPad *)pad)->caps, caps);
     gst_caps_unref(caps);
     return result;
 }

@@ -50,14 +50,20 @@ let swiftMix = VideoMixer(
             a = (1 - f) a_A + f a_B and c = ((1 - f) a_A c_A + f a_B c_B) / a; where both are invisible, \
             c = (1 - f) c_A + f c_B. Pictures of equal alpha mix as those without.
 
-            The output has A's size, pixel aspect ratio, format and colours, unless the caps behind the element ask for others, \
-            and the frame rate of the faster input. Where B has alpha and A has none, the output has B's format, so that what is \
+            The output has A's size, pixel aspect ratio, format and colours, with what caps say of the mastering display and \
+            light level, unless the caps behind the element ask for others, and the frame rate of the faster input. Where B has alpha and A has none, the output has B's format, so that what is \
             clear in B leaves A as it is; an encoder that takes no alpha then wants `videoconvert` before it. Inputs of another \
             format, or other colours, are converted by GStreamer; of another range alone, by this element, exactly. A gray A \
             makes a gray film: give it as B, or ask for a format with colours behind the element. A \
             second input of another size is stretched bilinearly, or with `sizing=keep-aspect` fitted into the middle; around it \
             A alone is seen, or black where there is no A. Stretching looks at four samples, alpha being one like the others: \
             put `videoscale` before the element to make a picture smaller than half its size.
+
+            Both inputs have to be interlaced alike, or not at all, and so is the output; where nothing behind the element \
+            takes that, it ends with an error: put `deinterlace` before each input. Rows are mixed with rows, so fields meet by \
+            their place, top with top, and are shown in the order that A has: B is best filmed in the same. Metas are A's, or \
+            B's where A is not seen, with regions brought to the output's size; closed captions and time codes come once, with \
+            the first frame that shows theirs. A pointer's events from behind go to A alone, in A's pixels.
 
             An input that has not begun, has ended or has a gap leaves the other alone on the screen; a slower input repeats \
             its last frame, and a live one that stops does so for two seconds, which `max-last-buffer-repeat` of its pad \

@@ -3,7 +3,7 @@ import PixelCore
 import Testing
 
 extension ElementTests {
-    /// What comes with swiftmix's pictures.
+    /// What comes with swiftmix's pictures, and where a pointer on them goes.
     @Suite struct MixerMetas {
         private func hasCaption(_ buffer: Buffer) -> Bool {
             gst_buffer_get_meta(buffer.pointer, gst_video_caption_meta_api_get_type()) != nil
@@ -66,6 +66,35 @@ extension ElementTests {
                 #expect(film.map { tst_timecode_frames($0.pointer) } == [1, -1, -1, 2, -1, -1, 3, -1, -1])
                 #expect(film.map { hasCaption($0) } == (0..<9).map { $0 % 3 == 0 })
                 #expect(film.allSatisfy { tst_tagged_meta($0.pointer) == 42 && tst_roi_x($0.pointer) == 5 })
+            }
+        }
+
+        @Test("A pointer's events go to the first input, in its pixels")
+        func navigation() throws {
+            try withoutCriticals {
+                for (size, scale) in [("", 1.0), (", width=64, height=64", 0.5)] {
+                    let a = try Picture(.gray8, 32, 32)
+                    let harness = try MixHarness()
+                    gst_harness_set_sink_caps_str(harness.output, "video/x-raw\(size)")
+                    for input in 0..<2 { harness.setCaps(input, a.caps) }
+                    _ = try harness.render(a.buffer(), a.buffer())
+                    for input in 0..<2 { _ = harness.upstreamEvents(input) }
+                    let text =
+                        "application/x-gst-navigation, event=mouse-move, pointer_x=(double)20, pointer_y=(double)8"
+                    let event = gst_event_new_navigation(gst_structure_new_from_string(text))
+                    #expect(gst_harness_push_upstream_event(harness.output, event) != 0)
+                    let moved = try #require(gst_harness_try_pull_upstream_event(harness.inputs[0]))
+                    defer {
+                        gst_mini_object_unref(
+                            UnsafeMutableRawPointer(moved).assumingMemoryBound(to: GstMiniObject.self))
+                    }
+                    #expect(moved.pointee.type == GST_EVENT_NAVIGATION)
+                    var (x, y) = (0.0, 0.0)
+                    gst_structure_get_double(gst_event_get_structure(moved), "pointer_x", &x)
+                    gst_structure_get_double(gst_event_get_structure(moved), "pointer_y", &y)
+                    #expect(x == 20 * scale && y == 8 * scale)
+                    #expect(harness.upstreamEvents(1).isEmpty)
+                }
             }
         }
     }

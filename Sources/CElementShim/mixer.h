@@ -20,6 +20,9 @@ typedef struct {
     gboolean has_other_range; ///< and then from limited to full range, or back
     gboolean is_mixed;        ///< the frame at hand is needed
     GstBuffer *whole;         ///< the frame at hand in one piece, if it came in several
+    GstCaps *caps;            ///< the last that came
+    const GstBuffer *shown;   ///< the last that was shown, by its address alone, and
+    GstClockTime shown_pts;   ///< its time
 
     gint has_segment; ///< atomic
     gint lacks_time;  ///< atomic: a buffer came that has no place in time
@@ -34,6 +37,9 @@ gboolean swv_mixer_pad_check(
 
 /// Finds out whether frames have to be converted and can be, once for each caps; warns if not.
 gboolean swv_mixer_pad_match(SwvMixerPad *pad, GstElement *mixer, const GstVideoInfo *output);
+
+/// Whether the current buffer is shown for the first time.
+gboolean swv_mixer_pad_shows(SwvMixerPad *pad);
 
 /// As many inputs as there can be.
 #define SWV_INPUTS 2
@@ -55,6 +61,7 @@ typedef struct {
     GstBuffer *buffers[SWV_INPUTS];  ///< the inputs' checked pictures for the frame at hand
     SwvSize fitted;                  ///< the second's size in the output
     gboolean has_failed;             ///< the frame at hand can't be made, and it has been said why
+    gboolean has_refused;            ///< what is behind the element, and it has been said why
     gboolean is_forwarded;           ///< the frame at hand is an input's
     gboolean is_mixing;              ///< `mixing` is held
     gboolean is_placed;              ///< the output's segment has a position that stays
@@ -89,12 +96,16 @@ void swv_mixer_end_frame(SwvVideoMixer *self);
 /// Finds the inputs by number. The object lock is held.
 void swv_mixer_find_inputs(SwvVideoMixer *self, SwvMixerPad **inputs);
 
+/// Gives an output buffer the flags and metas of the input that it shows, or shows most of.
+void swv_mixer_take_properties(SwvVideoMixer *self, int input, GstBuffer *to);
+
 // Methods of the class
 GstBuffer *swv_mixer_clip(GstAggregator *base, GstAggregatorPad *pad, GstBuffer *buffer);
 GstFlowReturn swv_mixer_sink_event_pre_queue(GstAggregator *base, GstAggregatorPad *pad, GstEvent *event);
 gboolean swv_mixer_sink_event(GstAggregator *base, GstAggregatorPad *pad, GstEvent *event);
 gboolean swv_mixer_src_query(GstAggregator *base, GstQuery *query);
 gboolean swv_mixer_src_event(GstAggregator *base, GstEvent *event);
+GstFlowReturn swv_mixer_update_src_caps(GstAggregator *base, GstCaps *caps, GstCaps **result);
 GstCaps *swv_mixer_update_caps(GstVideoAggregator *base, GstCaps *caps);
 GstCaps *swv_mixer_fixate_src_caps(GstAggregator *base, GstCaps *caps);
 gboolean swv_mixer_negotiated_src_caps(GstAggregator *base, GstCaps *caps);

@@ -17,8 +17,24 @@ void swv_mixer_find_inputs(SwvVideoMixer *self, SwvMixerPad **inputs) {
     }
 }
 
-/// What the inputs' caps say, by number; unknown formats where there are none yet.
-static void input_infos(SwvVideoMixer *self, GstVideoInfo *infos) {
+/// An input's format and colours, with those fields of its caps that GstVideoInfo has no place for.
+static GstCaps *wanted_caps(const GstVideoInfo *info, const SwvMixerPad *pad) {
+    static const char *const display[] = {"mastering-display-info", "content-light-level"};
+    if (GST_VIDEO_INFO_FORMAT(info) == GST_VIDEO_FORMAT_UNKNOWN) return NULL;
+    GstCaps *result = gst_video_info_to_caps(info);
+    gst_structure_remove_fields(
+        gst_caps_get_structure(result, 0), "width", "height", "framerate", "pixel-aspect-ratio", "interlace-mode",
+        "field-order", NULL);
+    for (int i = 0; pad != NULL && pad->caps != NULL && i < 2; i++) {
+        const GValue *value = gst_structure_get_value(gst_caps_get_structure(pad->caps, 0), display[i]);
+        if (value != NULL) gst_caps_set_value(result, display[i], value);
+    }
+    return result;
+}
+
+/// What the inputs' caps say, by number; unknown formats where there are none yet. `wanted`, if not NULL, is what formats and
+/// colours they would have the output have, NULL where that is unknown.
+static void input_infos(SwvVideoMixer *self, GstVideoInfo *infos, GstCaps **wanted) {
     SwvMixerPad *inputs[SWV_INPUTS];
     GST_OBJECT_LOCK(self);
     swv_mixer_find_inputs(self, inputs);
@@ -26,6 +42,7 @@ static void input_infos(SwvVideoMixer *self, GstVideoInfo *infos) {
         gst_video_info_init(&infos[i]);
         if (inputs[i] != NULL && inputs[i]->parent.parent.info.finfo != NULL)
             infos[i] = inputs[i]->parent.parent.info;
+        if (wanted != NULL) wanted[i] = wanted_caps(&infos[i], inputs[i]);
     }
     GST_OBJECT_UNLOCK(self);
 }
@@ -34,27 +51,98 @@ static gboolean has_alpha(const GstVideoInfo *info) {
     return GST_VIDEO_INFO_FORMAT(info) != GST_VIDEO_FORMAT_UNKNOWN && GST_VIDEO_INFO_HAS_ALPHA(info);
 }
 
-/// Prefers the first input's format and colours to the second's, and both to others; but what is clear in the second is to
-/// stay clear.
-GstCaps *swv_mixer_update_caps(GstVideoAggregator *base, GstCaps *caps) {
-    swv_mixer_hand_over((SwvVideoMixer *)base);
-    GstVideoInfo infos[SWV_INPUTS];
-    input_infos((SwvVideoMixer *)base, infos);
-    GstCaps *result = gst_caps_new_empty();
+/// The input whose size, shape and interlacing the output has.
+static const GstVideoInfo *first_info(const GstVideoInfo *infos) {
+    return GST_VIDEO_INFO_WIDTH(&infos[0]) > 0 ? &infos[0] : &infos[1];
+}
+
+/// What of `caps` has some fields as an input has them.
+static GstCaps *caps_with(GstCaps *caps, const GstVideoInfo *info, const char *const *fields) {
+    GstCaps *all = gst_video_info_to_caps(info), *wanted = gst_caps_new_empty_simple("video/x-raw");
+    for (; *fields != NULL; fields++) {
+        const GValue *value = gst_structure_get_value(gst_caps_get_structure(all, 0), *fields);
+        if (value != NULL) gst_caps_set_value(wanted, *fields, value);
+    }
+    GstCaps *result = gst_caps_intersect_full(caps, wanted, GST_CAPS_INTERSECT_FIRST);
+    gst_caps_unref(wanted);
+    gst_caps_unref(all);
+    return result;
+}
+
+/// Prefers an input's format and colours to its format alone, and that to others; but what is clear in the second input is to
+/// stay clear. `wanted` is what the inputs have, NULL where that is unknown.
+static GstCaps *prefer(GstCaps *result, GstCaps *caps, const GstVideoInfo *infos, GstCaps *const *wanted) {
     int preferred = has_alpha(&infos[1]) && !has_alpha(&infos[0]) ? 1 : 0;
     for (int k = 0; k < SWV_INPUTS; k++) {
-        const GstVideoInfo *info = &infos[k == 0 ? preferred : 1 - preferred];
-        if (GST_VIDEO_INFO_FORMAT(info) == GST_VIDEO_FORMAT_UNKNOWN) continue;
-        GstCaps *wanted = gst_video_info_to_caps(info);
+        GstCaps *own = wanted[k == 0 ? preferred : 1 - preferred];
+        if (own == NULL) continue;
+        GstCaps *plain = gst_caps_copy(own);
         gst_structure_remove_fields(
-            gst_caps_get_structure(wanted, 0), "width", "height", "framerate", "pixel-aspect-ratio", "interlace-mode",
-            "field-order", NULL);
-        result = gst_caps_merge(result, gst_caps_intersect(caps, wanted));
-        gst_structure_remove_fields(gst_caps_get_structure(wanted, 0), "colorimetry", "chroma-site", NULL);
-        result = gst_caps_merge(result, gst_caps_intersect(caps, wanted));
-        gst_caps_unref(wanted);
+            gst_caps_get_structure(plain, 0), "colorimetry", "chroma-site", "mastering-display-info",
+            "content-light-level", NULL);
+        result = gst_caps_merge(result, gst_caps_intersect(caps, own));
+        result = gst_caps_merge(result, gst_caps_intersect(caps, plain));
+        gst_caps_unref(plain);
     }
     return gst_caps_merge(result, gst_caps_ref(caps));
+}
+
+/// Says what nothing behind the element takes.
+static gboolean refuse(SwvVideoMixer *self, const GstVideoInfo *info, GstCaps *caps) {
+    const char *mode = gst_video_interlace_mode_to_string(GST_VIDEO_INFO_INTERLACE_MODE(info));
+    gboolean is_interlaced = GST_VIDEO_INFO_IS_INTERLACED(info);
+    gboolean has_order = GST_VIDEO_INFO_FIELD_ORDER(info) != GST_VIDEO_FIELD_ORDER_UNKNOWN;
+    GST_ELEMENT_ERROR(
+        self, CORE, NEGOTIATION,
+        ("What is behind this element does not take the inputs' interlace-mode=%s%s%s. Put %s before each input, or let "
+         "what is behind take that.",
+            mode, has_order ? ", field-order=" : "",
+            has_order ? gst_video_field_order_to_string(GST_VIDEO_INFO_FIELD_ORDER(info)) : "",
+            is_interlaced ? "deinterlace" : "interlace"),
+        ("caps behind are %" GST_PTR_FORMAT, caps));
+    return TRUE;
+}
+
+/// Interlaced as the inputs are: rows are mixed with rows, which makes no fields and takes none apart. Prefers the first
+/// input's pixel aspect ratio, as pixels do not change for another; then its format and colours to the second's.
+GstCaps *swv_mixer_update_caps(GstVideoAggregator *base, GstCaps *caps) {
+    static const char *const interlacing[] = {"interlace-mode", "field-order", NULL};
+    static const char *const shape[] = {"pixel-aspect-ratio", NULL};
+    SwvVideoMixer *self = (SwvVideoMixer *)base;
+    swv_mixer_hand_over(self);
+    GstVideoInfo infos[SWV_INPUTS];
+    GstCaps *wanted[SWV_INPUTS];
+    input_infos(self, infos, wanted);
+    const GstVideoInfo *first = first_info(infos);
+    if (GST_VIDEO_INFO_FORMAT(first) == GST_VIDEO_FORMAT_UNKNOWN) return gst_caps_ref(caps);
+    GstCaps *result = gst_caps_new_empty(), *possible = caps_with(caps, first, interlacing);
+    self->has_refused = gst_caps_is_empty(possible) && (self->has_refused || refuse(self, first, caps));
+    if (!self->has_refused) {
+        GstCaps *shaped = caps_with(possible, first, shape);
+        result = prefer(prefer(result, shaped, infos, wanted), possible, infos, wanted);
+        gst_caps_unref(shaped);
+    }
+    gst_caps_unref(possible);
+    for (int i = 0; i < SWV_INPUTS; i++) gst_caps_replace(&wanted[i], NULL);
+    return result;
+}
+
+/// Whether an input's caps are waited for in vain: it has ended, or sends buffers without.
+static gboolean is_without_caps(GstElement *element, GstPad *pad, gpointer data) {
+    GstAggregatorPad *input = (GstAggregatorPad *)pad;
+    return gst_aggregator_pad_is_eos(input) || gst_aggregator_pad_has_buffer(input);
+}
+
+/// Waits for an input that says what it is, if one may come: a live one may be late, and interlaced otherwise than caps that
+/// were made without it. The parent class ends the stream, and drops buffers, only where there are caps.
+GstFlowReturn swv_mixer_update_src_caps(GstAggregator *base, GstCaps *caps, GstCaps **result) {
+    GstVideoInfo infos[SWV_INPUTS];
+    input_infos((SwvVideoMixer *)base, infos, NULL);
+    if (GST_VIDEO_INFO_FORMAT(first_info(infos)) != GST_VIDEO_FORMAT_UNKNOWN ||
+        gst_element_foreach_sink_pad((GstElement *)base, is_without_caps, NULL))
+        return GST_AGGREGATOR_CLASS(swv_mixer_parent_class)->update_src_caps(base, caps, result);
+    gst_pad_mark_reconfigure(base->srcpad);
+    return GST_AGGREGATOR_FLOW_NEED_DATA;
 }
 
 static void fixate_fraction(GstStructure *structure, const char *field, gint n, gint d) {
@@ -62,11 +150,11 @@ static void fixate_fraction(GstStructure *structure, const char *field, gint n, 
     else gst_structure_set(structure, field, GST_TYPE_FRACTION, n, d, NULL);
 }
 
-/// The first input's size and interlacing, and the frame rate of the faster one.
+/// The first input's size, and the frame rate of the faster one.
 GstCaps *swv_mixer_fixate_src_caps(GstAggregator *base, GstCaps *caps) {
     GstVideoInfo infos[SWV_INPUTS];
-    input_infos((SwvVideoMixer *)base, infos);
-    const GstVideoInfo *first = GST_VIDEO_INFO_WIDTH(&infos[0]) > 0 ? &infos[0] : &infos[1];
+    input_infos((SwvVideoMixer *)base, infos, NULL);
+    const GstVideoInfo *first = first_info(infos);
     gint fps_n = 0, fps_d = 1;
     for (int i = 0; i < SWV_INPUTS; i++) {
         gint n = GST_VIDEO_INFO_FPS_N(&infos[i]), d = GST_VIDEO_INFO_FPS_D(&infos[i]);
@@ -81,11 +169,6 @@ GstCaps *swv_mixer_fixate_src_caps(GstAggregator *base, GstCaps *caps) {
         gst_structure_fixate_field_nearest_int(structure, "width", GST_VIDEO_INFO_WIDTH(first));
         gst_structure_fixate_field_nearest_int(structure, "height", GST_VIDEO_INFO_HEIGHT(first));
         fixate_fraction(structure, "pixel-aspect-ratio", GST_VIDEO_INFO_PAR_N(first), GST_VIDEO_INFO_PAR_D(first));
-        const char *mode = gst_video_interlace_mode_to_string(GST_VIDEO_INFO_INTERLACE_MODE(first));
-        if (gst_structure_has_field(structure, "interlace-mode"))
-            gst_structure_fixate_field_string(structure, "interlace-mode", mode);
-        else
-            gst_structure_set(structure, "interlace-mode", G_TYPE_STRING, mode, NULL);
     }
     fixate_fraction(structure, "framerate", fps_n, fps_d);
     return gst_caps_fixate(caps);

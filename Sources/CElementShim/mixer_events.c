@@ -62,6 +62,7 @@ static gboolean take_caps(SwvVideoMixer *self, GstAggregatorPad *pad, GstEvent *
              "picture in one place.",
                 GST_OBJECT_NAME(pad)),
             ("caps %" GST_PTR_FORMAT, caps));
+    else gst_caps_replace(&((SwvMixerPad *)pad)->caps, caps);
     gst_caps_unref(caps);
     return result;
 }
@@ -154,7 +155,45 @@ static gboolean has_rate(GstAggregator *base) {
     return result;
 }
 
+/// The size that a pad's caps say; 0 where they say none. The parent class's own is changed without a lock that others have.
+static void get_size(GstPad *pad, gint *size) {
+    GstCaps *caps = gst_pad_get_current_caps(pad);
+    size[0] = size[1] = 0;
+    if (caps == NULL) return;
+    const GstStructure *structure = gst_caps_get_structure(caps, 0);
+    gst_structure_get(structure, "width", G_TYPE_INT, &size[0], "height", G_TYPE_INT, &size[1], NULL);
+    gst_caps_unref(caps);
+}
+
+/// Sends a pointer's event to the first input, in its pixels. The second may lie anywhere, and come from the same source.
+static gboolean navigate(GstAggregator *base, GstEvent *event) {
+    static const char *const axes[] = {"pointer_x", "pointer_y"};
+    SwvMixerPad *inputs[SWV_INPUTS];
+    GST_OBJECT_LOCK(base);
+    swv_mixer_find_inputs((SwvVideoMixer *)base, inputs);
+    GstPad *pad = inputs[0] != NULL ? gst_object_ref((GstPad *)inputs[0]) : NULL;
+    GST_OBJECT_UNLOCK(base);
+    if (pad == NULL) {
+        gst_event_unref(event);
+        return FALSE;
+    }
+    gint from[2], to[2];
+    get_size(base->srcpad, from);
+    get_size(pad, to);
+    event = gst_event_make_writable(event);
+    GstStructure *structure = gst_event_writable_structure(event);
+    for (int i = 0; i < 2; i++) {
+        double place;
+        if (from[i] > 0 && to[i] > 0 && from[i] != to[i] && gst_structure_get_double(structure, axes[i], &place))
+            gst_structure_set(structure, axes[i], G_TYPE_DOUBLE, place * to[i] / from[i], NULL);
+    }
+    gboolean result = gst_pad_push_event(pad, event);
+    gst_object_unref(pad);
+    return result;
+}
+
 gboolean swv_mixer_src_event(GstAggregator *base, GstEvent *event) {
+    if (GST_EVENT_TYPE(event) == GST_EVENT_NAVIGATION) return navigate(base, event);
     if (GST_EVENT_TYPE(event) == GST_EVENT_QOS && !has_rate(base)) {
         gst_event_unref(event);
         return TRUE;

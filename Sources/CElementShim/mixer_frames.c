@@ -75,27 +75,6 @@ static gboolean can_forward(SwvVideoMixer *self, SwvMixerPad *pad, GstBuffer *bu
     return TRUE;
 }
 
-static gboolean copy_meta(GstBuffer *from, GstMeta **meta, gpointer to) {
-    const GstMetaInfo *info = (*meta)->info;
-    // Not what describes the memory: the output has its own.
-    if (info->transform_func == NULL || info->api == GST_VIDEO_META_API_TYPE ||
-        gst_meta_api_type_has_tag(info->api, g_quark_from_static_string(GST_META_TAG_MEMORY_STR)) ||
-        info->api == GST_PARENT_BUFFER_META_API_TYPE)
-        return TRUE;
-    GstMetaTransformCopy copy = {.region = FALSE, .offset = 0, .size = (gsize)-1};
-    info->transform_func(to, *meta, from, g_quark_from_static_string("gst-copy"), &copy);
-    return TRUE;
-}
-
-/// What an output buffer takes over from the input it shows, or shows most of.
-static void copy_properties(GstBuffer *to, GstBuffer *from, gboolean with_metas) {
-    const guint flags = GST_VIDEO_BUFFER_FLAG_INTERLACED | GST_VIDEO_BUFFER_FLAG_TFF | GST_VIDEO_BUFFER_FLAG_RFF |
-        GST_VIDEO_BUFFER_FLAG_ONEFIELD;
-    GST_BUFFER_FLAG_UNSET(to, flags);
-    GST_BUFFER_FLAG_SET(to, GST_BUFFER_FLAGS(from) & flags);
-    if (with_metas) gst_buffer_foreach_meta(from, copy_meta, to);
-}
-
 /// As the parent class does it, and says so where there is no memory.
 static GstFlowReturn make_buffer(GstVideoAggregator *base, GstBuffer **output) {
     GstFlowReturn result = swv_mixer_parent_class->create_output_buffer(base, output);
@@ -149,7 +128,7 @@ GstFlowReturn swv_mixer_create_output_buffer(GstVideoAggregator *base, GstBuffer
     gst_buffer_copy_into(*output, buffers[shown], GST_BUFFER_COPY_MEMORY | GST_BUFFER_COPY_META, 0, (gsize)-1);
     // Else the buffer could go back to its pool, and its memory be written again.
     gst_buffer_add_parent_buffer_meta(*output, buffers[shown]);
-    copy_properties(*output, buffers[shown], FALSE);
+    swv_mixer_take_properties(self, shown, *output);
     return GST_FLOW_OK;
 }
 
@@ -176,7 +155,7 @@ GstFlowReturn swv_mixer_aggregate_frames(GstVideoAggregator *base, GstBuffer *bu
     SwvVideoMixer *self = (SwvVideoMixer *)base;
     if (self->has_failed) return GST_FLOW_ERROR;
     if (self->is_forwarded) return GST_FLOW_OK;
-    copy_properties(buffer, self->buffers[self->buffers[0] != NULL ? 0 : 1], TRUE);
+    swv_mixer_take_properties(self, self->buffers[0] != NULL ? 0 : 1, buffer);
     SwvError error = {"The memory that comes from downstream does not hold the picture its caps announce."};
     GstVideoFrame output = {0};
     gboolean result = swv_meta_fits(&base->info, buffer) &&

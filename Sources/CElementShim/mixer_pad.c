@@ -78,6 +78,14 @@ swv_mixer_pad_check(SwvMixerPad *pad, GstElement *mixer, const SwvVideoMixerDesc
     return TRUE;
 }
 
+gboolean swv_mixer_pad_shows(SwvMixerPad *pad) {
+    const GstBuffer *buffer = gst_video_aggregator_pad_get_current_buffer((GstVideoAggregatorPad *)pad);
+    if (buffer == pad->shown && GST_BUFFER_PTS(buffer) == pad->shown_pts) return FALSE;
+    pad->shown = buffer;
+    pad->shown_pts = GST_BUFFER_PTS(buffer);
+    return TRUE;
+}
+
 /// GStreamer's converter (1.22) reads memory that is not there for interlaced pictures of up to six rows in some formats.
 #define LEAST_INTERLACED_ROWS 8
 
@@ -296,6 +304,7 @@ static gboolean prepare_frame(
 
 static void finalize(GObject *object) {
     gst_clear_buffer(&((SwvMixerPad *)object)->whole);
+    gst_caps_replace(&((SwvMixerPad *)object)->caps, NULL);
     G_OBJECT_CLASS(parent_class)->finalize(object);
 }
 
@@ -303,6 +312,7 @@ static GstFlowReturn flush(GstAggregatorPad *pad, GstAggregator *mixer) {
     SwvVideoMixer *self = (SwvVideoMixer *)mixer;
     g_atomic_int_set(&((SwvMixerPad *)pad)->has_segment, FALSE);
     pthread_mutex_lock(&self->mixing);
+    ((SwvMixerPad *)pad)->shown = NULL;
     GstFlowReturn result = ((GstAggregatorPadClass *)parent_class)->flush(pad, mixer);
     pthread_mutex_unlock(&self->mixing);
     return result;

@@ -126,6 +126,7 @@ static gboolean start(GstAggregator *base) {
     if (!swv_instance_start(&self->instance, self, GST_CAT_DEFAULT)) return FALSE;
     self->position = -1;
     self->is_placed = FALSE;
+    self->has_refused = FALSE;
     return GST_AGGREGATOR_CLASS(swv_mixer_parent_class)->start(base);
 }
 
@@ -201,6 +202,7 @@ static void class_init(gpointer klass, gpointer data) {
     aggregator_class->finish_buffer = GST_DEBUG_FUNCPTR(swv_mixer_finish_buffer);
     aggregator_class->start = GST_DEBUG_FUNCPTR(start);
     aggregator_class->stop = GST_DEBUG_FUNCPTR(stop);
+    aggregator_class->update_src_caps = GST_DEBUG_FUNCPTR(swv_mixer_update_src_caps);
     aggregator_class->fixate_src_caps = GST_DEBUG_FUNCPTR(swv_mixer_fixate_src_caps);
     aggregator_class->negotiated_src_caps = GST_DEBUG_FUNCPTR(swv_mixer_negotiated_src_caps);
     aggregator_class->propose_allocation = GST_DEBUG_FUNCPTR(swv_mixer_propose_allocation);

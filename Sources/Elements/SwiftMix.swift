@@ -50,8 +50,8 @@ let swiftMix = VideoMixer(
             a = (1 - f) a_A + f a_B and c = ((1 - f) a_A c_A + f a_B c_B) / a; where both are invisible, \
             c = (1 - f) c_A + f c_B. Pictures of equal alpha mix as those without.
 
-            The output has A's size, pixel aspect ratio, format and colours, unless the caps behind the element ask for others, \
-            and the frame rate of the faster input. Where B has alpha and A has none, the output has B's format, so that what is \
+            The output has A's size, pixel aspect ratio, format and colours, with what caps say of the mastering display and \
+            light level, unless the caps behind the element ask for others, and the frame rate of the faster input. Where B has alpha and A has none, the output has B's format, so that what is \
             clear in B leaves A as it is; an encoder that takes no alpha then wants `videoconvert` before it. Inputs of another \
             format, or other colours, are converted by GStreamer; of another range alone, by this element, exactly. Gray has no \
             matrix: to and from Y'CbCr its range alone is converted. Y'CbCr of 8 bits and the same matrix becomes that of 10 or \
@@ -62,6 +62,12 @@ let swiftMix = VideoMixer(
             where their rows lie in the frame; a row of 4:2:0 chroma lies in the middle of the two rows of its field that it \
             goes with. Stretching looks at four samples, alpha being one like the others: \
             put `videoscale` before the element to make a picture smaller than half its size.
+
+            Both inputs have to be interlaced alike, or not at all, and so is the output; where nothing behind the element \
+            takes that, it ends with an error: put `deinterlace` before each input. Rows are mixed with rows, so fields meet by \
+            their place, top with top, and are shown in the order that A has: B is best filmed in the same. Metas are A's, or \
+            B's where A is not seen, with regions brought to the output's size; closed captions and time codes come once, with \
+            the first frame that shows theirs. A pointer's events from behind go to A alone, in A's pixels.
 
             An input that has not begun, has ended or has a gap leaves the other alone on the screen; a slower input repeats \
             its last frame, and a live one that stops does so for two seconds, which `max-last-buffer-repeat` of its pad \

@@ -9,20 +9,26 @@ extension ElementTests {
 
         init() throws { picture = try Picture(.bgrx, 16, 16) }
 
-        @Test("A buffer before its caps is left out with a warning")
-        func noCaps() throws {
+        @Test("A buffer before its caps is left out with a warning", arguments: [1, 2])
+        func noCaps(count: Int) throws {
             try withoutCriticals {
                 let harness = try MixHarness()
-                harness.setCaps(0, picture.caps)
-                harness.push(1, gst_event_new_stream_start("no caps"))
-                var segment = GstSegment()
-                gst_segment_init(&segment, GST_FORMAT_TIME)
-                harness.push(1, gst_event_new_segment(&segment))
-                harness.push(1, picture.buffer())
-                harness.push(0, picture.buffer())
-                #expect(try #require(harness.pull()).bytes == picture.bytes)
-                let warning = try #require(harness.message())
-                #expect(!warning.isError && warning.text.contains("before their caps"), "\(warning.text)")
+                if count == 1 { harness.setCaps(0, picture.caps) }
+                for input in (2 - count)..<2 {
+                    harness.push(input, gst_event_new_stream_start("no caps"))
+                    var segment = GstSegment()
+                    gst_segment_init(&segment, GST_FORMAT_TIME)
+                    harness.push(input, gst_event_new_segment(&segment))
+                    harness.push(input, picture.buffer())
+                }
+                if count == 1 {
+                    harness.push(0, picture.buffer())
+                    #expect(try #require(harness.pull()).bytes == picture.bytes)
+                }
+                for _ in 0..<count {
+                    let warning = try #require(harness.message(seconds: 5))
+                    #expect(!warning.isError && warning.text.contains("before their caps"), "\(warning.text)")
+                }
             }
         }
 

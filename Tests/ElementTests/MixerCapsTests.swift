@@ -1,0 +1,137 @@
+import CTestSupport
+import PixelCore
+import Testing
+
+extension ElementTests {
+    /// What swiftmix chooses of the caps behind it, and what of A it keeps.
+    @Suite struct MixerCaps {
+        private let picture: Picture
+        private static let top = "interlace-mode=interleaved, field-order=top-field-first"
+
+        init() throws {
+            picture = try Picture(.i420, 32, 16)
+        }
+
+        private static func caps(_ fields: String) -> String {
+            "video/x-raw, format=I420, width=32, height=16, framerate=25/1, \(fields)"
+        }
+
+        /// Frames of such inputs, before such a sink.
+        private func harness(_ first: String, _ second: String? = nil, before sink: String? = nil) throws -> MixHarness
+        {
+            let harness = try MixHarness()
+            if let sink { gst_harness_set_sink_caps_str(harness.output, sink) }
+            harness.setCaps(0, Self.caps(first))
+            harness.setCaps(1, Self.caps(second ?? first))
+            harness.push(0, picture.buffer())
+            harness.push(1, picture.buffer())
+            return harness
+        }
+
+        @Test(
+            "Output is interlaced as the inputs are: of the caps behind, the first that allow it are taken",
+            arguments: [
+                (top, "progressive"), ("interlace-mode=progressive", "interleaved"),
+                ("interlace-mode=mixed", "progressive"), (top, "mixed"),
+            ])
+        func interlacing(input: String, other: String) throws {
+            try withoutCriticals {
+                let mode = input.prefix { $0 != "," }
+                let sink = "video/x-raw, interlace-mode=\(other); video/x-raw, \(mode); video/x-raw"
+                let harness = try harness(input, before: sink)
+                _ = try #require(harness.pull())
+                let output = harness.outputCaps
+                #expect(output.contains(mode.replacing("=", with: "=(string)")), "\(output)")
+                #expect(output.contains("field-order=(string)top-field-first") == (input == Self.top), "\(output)")
+                #expect(harness.message(seconds: 0) == nil)
+            }
+        }
+
+        @Test("Where live inputs say late what they are, the output waits for that")
+        func late() throws {
+            try withoutCriticals {
+                let harness = try MixHarness(live: true)
+                // Which tells the element that its inputs are live.
+                gst_harness_query_latency(harness.output)
+                func crank() -> Bool {
+                    gst_harness_wait_for_clock_id_waits(harness.output, 1, 1) != 0
+                        && gst_harness_crank_single_clock_wait(harness.output) != 0
+                }
+                #expect(crank() && crank())
+                for input in 0..<2 { harness.setCaps(input, Self.caps(Self.top)) }
+                for input in 0..<2 { harness.push(input, picture.buffer(), frame: 9) }
+                var output: Buffer?
+                for _ in 0..<20 where output == nil {
+                    output = harness.pull(seconds: 0.05)
+                    if output == nil { _ = crank() }
+                }
+                #expect(output?.bytes == picture.bytes)
+                #expect(harness.outputCaps.contains("field-order=(string)top-field-first"), "\(harness.outputCaps)")
+                #expect(harness.message(seconds: 0) == nil)
+            }
+        }
+
+        @Test(
+            "Where nothing behind takes the inputs' interlacing, an error says so",
+            arguments: [
+                (top, "interlace-mode=progressive"), ("interlace-mode=progressive", "interlace-mode=interleaved"),
+                (top, "interlace-mode=interleaved, field-order=bottom-field-first"),
+            ])
+        func refused(input: String, other: String) throws {
+            try withoutCriticals {
+                let harness = try harness(input, before: "video/x-raw, \(other)")
+                let error = try #require(harness.message(seconds: 5))
+                let mode = input.prefix { $0 != "," }.drop { $0 != "=" }.dropFirst()
+                #expect(error.isError && error.text.contains(mode), "\(error.text)")
+                #expect(error.text.contains(input == Self.top ? "deinterlace" : "interlace"), "\(error.text)")
+                #expect(harness.pull(seconds: 0.1) == nil)
+            }
+        }
+
+        @Test("The first input's pixel aspect ratio is kept where any caps behind allow it")
+        func pixelAspect() throws {
+            try withoutCriticals {
+                let square = "video/x-raw, pixel-aspect-ratio=1/1"
+                for (sink, expected) in [("\(square); video/x-raw", "12/11"), (square, "1/1")] {
+                    let harness = try harness("pixel-aspect-ratio=12/11", "pixel-aspect-ratio=1/1", before: sink)
+                    _ = try #require(harness.pull())
+                    #expect(harness.outputCaps.contains("pixel-aspect-ratio=(fraction)\(expected)"))
+                }
+            }
+        }
+
+        @Test("Fields are in the first input's order, which flags say too, also while the second is alone")
+        func fieldOrder() throws {
+            try withoutCriticals {
+                let tff = GST_VIDEO_BUFFER_FLAG_TFF.rawValue
+                for (first, second) in [("top", "bottom"), ("bottom", "top")] {
+                    let caps = [first, second].map { "interlace-mode=interleaved, field-order=\($0)-field-first" }
+                    let harness = try harness(caps[0], caps[1])
+                    let both = try #require(harness.pull())
+                    #expect(tst_flags(both.pointer) & tff == (first == "top" ? tff : 0))
+                    #expect(harness.outputCaps.contains("field-order=(string)\(first)-field-first"))
+                    harness.push(0, gst_event_new_eos())
+                    let alone = picture.buffer()
+                    tst_set_flags(alone.pointer, second == "top" ? tff : 0)
+                    harness.push(1, alone, frame: 1)
+                    let last = try #require(harness.pull())
+                    #expect(tst_flags(last.pointer) & tff == (first == "top" ? tff : 0))
+                }
+            }
+        }
+
+        @Test("The first input's mastering display and light level are kept with its colours")
+        func highDynamicRange() throws {
+            try withoutCriticals {
+                let display = "35400:14600:8500:39850:6550:2300:15635:16450:10000000:1"
+                let caps =
+                    "colorimetry=bt2100-pq, mastering-display-info=(string)\"\(display)\", content-light-level=(string)\"1000:400\""
+                let harness = try harness(caps, "colorimetry=bt709")
+                _ = try #require(harness.pull())
+                let output = harness.outputCaps
+                #expect(output.contains("bt2100-pq") && output.contains(display), "\(output)")
+                #expect(output.contains("content-light-level=(string)1000:400"), "\(output)")
+            }
+        }
+    }
+}

@@ -104,7 +104,7 @@ extension ElementTests {
             init(_ harness: MixHarness, _ picture: Picture) { (self.harness, self.picture) = (harness, picture) }
         }
 
-        @Test("The output goes on in time where the first frame comes too late for the clock, and the other input later still")
+        @Test("Output goes on in time where the first frame is late for the clock, and the other input later still")
         func lateInputs() throws {
             try withoutCriticals {
                 let harness = try MixHarness(live: true)

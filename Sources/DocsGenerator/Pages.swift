@@ -15,6 +15,19 @@ func elementPage(_ element: any Element) -> String {
         ]
         return "| " + cells.map(cell).joined(separator: " | ") + " |"
     }
+    let choices = element.propertyDocs.flatMap { property in
+        property.choices.map { "| `\(property.name)` | `\($0.nick)` | \(cell($0.label)) |" }
+    }
+    let choiceTable =
+        choices.isEmpty
+        ? ""
+        : """
+
+        | property | choice | what it is |
+        | --- | --- | --- |
+        \(choices.joined(separator: "\n"))
+
+        """
     let settable = element.propertyDocs.contains(where: \.isReadOnly) ? "Read-only ones apart, all" : "All"
     return """
         <!-- Written by `make docs` from the element's declaration; change that. -->
@@ -35,7 +48,7 @@ func elementPage(_ element: any Element) -> String {
         | name | type | range | default | what it does |
         | --- | --- | --- | --- | --- |
         \(rows.joined(separator: "\n"))
-
+        \(choiceTable)
         \(settable) may be changed while the pipeline plays, and all but strings can be driven by a `GstController`.
 
         ## Formats

@@ -6,11 +6,17 @@ public struct PropertyDoc: Sendable {
     public let initial: String
     public let description: String
     public let isReadOnly: Bool
+    /// What an enum's choices are called, and what they are.
+    public let choices: [(nick: String, label: String)]
 
     init<Settings>(_ property: Property<Settings>, _ settings: Settings) {
         name = "\(property.name)"
         description = "\(property.blurb)"
         if case .computed = property.kind { isReadOnly = true } else { isReadOnly = false }
+        switch property.kind {
+        case .choice(_, let all), .preset(_, let all): choices = all.map { ("\($0.nick)", "\($0.label)") }
+        default: choices = []
+        }
         let value = property.read(settings)
         switch (property.kind, value) {
         case (.double(let bounds), .double(let number)):

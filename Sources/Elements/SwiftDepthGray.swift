@@ -134,8 +134,8 @@ let swiftDepthGray = VideoConverter(
         ),
         .double(
             "depth-unit", \.unit, in: 1e-6...1e3, nick: "Depth unit",
-            "Metres for each step of the samples; of disparity, its unit"),
-        .boolean("invert", \.inverts, nick: "Invert", "Whether near is bright: gray is taken from 1"),
+            "Metres for each step of the samples. Disparity (GRAY8) has none: near and far are steps times this"),
+        .boolean("invert", \.inverts, nick: "Invert", "Whether near is bright: gray becomes 1 - gray"),
         .int(
             "invalid-value", \.invalidValue, in: 0...65535, nick: "Invalid value",
             "The sample that stands for no depth; 2047 in raw Kinect depth"),
@@ -147,10 +147,10 @@ let swiftDepthGray = VideoConverter(
             "Where the ends of the range come from: off takes near and far, the others the film"),
         .double(
             "range-low", \.rangeLow, in: 0...100, nick: "Range low",
-            "With auto-range=percentile: percent of the depths that are before the near end"),
+            "With auto-range=percentile: percent of the depths that are before the near end. 0: none"),
         .double(
             "range-high", \.rangeHigh, in: 0...100, nick: "Range high",
-            "With auto-range=percentile: percent of the depths that are not behind the far end"),
+            "With auto-range=percentile: percent of the depths that are not behind the far end. 100: all"),
         .double(
             "range-time", \.rangeTime, in: 0...60, nick: "Range time",
             "With auto-range=percentile: time constant in seconds of the range's exponential blend. 0 gives each frame its own range"
@@ -190,7 +190,7 @@ let swiftDepthGray = VideoConverter(
             "With spatial: the own part of a smoothed depth. 1 leaves depths as they are"),
         .int(
             "spatial-delta", \.spatialDelta, in: 1...50, nick: "Spatial delta",
-            "With spatial: the difference that is an edge, in steps of the samples"),
+            "With spatial: the difference that is an edge, in steps of the samples (depth-unit metres each)"),
         .int(
             "spatial-iterations", \.spatialIterations, in: 1...5, nick: "Spatial iterations",
             "With spatial: how many times rows and columns are gone over"),
@@ -206,14 +206,14 @@ let swiftDepthGray = VideoConverter(
             "With temporal: the own part of a smoothed depth. 1 leaves depths as they are"),
         .int(
             "temporal-delta", \.temporalDelta, in: 1...100, nick: "Temporal delta",
-            "With temporal: the difference from which on a depth is of another thing, in steps of the samples"),
+            "With temporal: the difference from which on a depth is of another thing, in steps of the samples (depth-unit metres each)"),
         .int(
             "temporal-persistence", \.persistence, in: 0...8, nick: "Temporal persistence",
             "With temporal: a missing depth is taken from earlier frames where there was one in: 0 never, 1 all of the last 8, 2 two of the last 3, 3 two of the last 4, 4 two of the last 8, 5 one of the last 2, 6 one of the last 5, 7 one of the last 8, 8 any"
         ),
         .choice(
             "hole-filling", \.holeFilling, typeName: "GstSwiftDepthGrayHoleFilling", nick: "Hole filling",
-            "What fills holes at last"),
+            "The last step: which neighbour's depth fills a place that has none"),
         .computed(
             "temporal-window", in: -1...Int64.max, nick: "Temporal window",
             "How much earlier film a frame depends on, in nanoseconds. 0: none, -1: all"

@@ -83,7 +83,7 @@ let swiftMix = VideoMixer(
             "mix-factor", \.factor, in: 0...1, nick: "Mix factor",
             "The part of the second input: out = (1 - f) A + f B. 0 shows the first alone, 1 the second alone"),
         .choice(
-            "mode", \.mode, typeName: "GstSwiftMixMode", nick: "Mode", "How the two are mixed; so far in one way"),
+            "mode", \.mode, typeName: "GstSwiftMixMode", nick: "Mode", "How the two are mixed"),
         .choice(
             "sizing", \.sizing, typeName: "GstSwiftMixSizing", nick: "Sizing",
             "How a second input of another size or shape comes to the size of the first"),

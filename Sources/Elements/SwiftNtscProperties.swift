@@ -97,7 +97,7 @@ private let ntscHeadSwitching: [Property<NtscSettings>] = [
         "With tracking-noise: how many rows of a field it takes. 0 is none"),
     .double(
         "tracking-noise-wave-intensity", \.trackingNoiseWaveIntensity, in: -50...50, nick: "Tracking noise wave",
-        "With tracking-noise: how far rows move sideways, in about pixels. 0 leaves them"),
+        "With tracking-noise: how far rows move sideways, in pixels, approximately. 0 leaves them"),
     .double(
         "tracking-noise-snow-intensity", \.trackingNoiseSnowIntensity, in: 0...1, nick: "Tracking noise snow",
         "With tracking-noise: how much snow falls in these rows. 0 is none, 1 all there can be"),
@@ -186,7 +186,7 @@ private let ntscTape: [Property<NtscSettings>] = [
         "With vhs-settings: whether rows move sideways, so that upright edges waver"),
     .double(
         "vhs-edge-wave", \.vhsEdgeWave, in: 0...20, nick: "Edge wave intensity",
-        "With vhs-edge-wave-enabled: how far rows move, in about pixels. 0 leaves them"),
+        "With vhs-edge-wave-enabled: how far rows move, in pixels, approximately. 0 leaves them"),
     .double(
         "vhs-edge-wave-speed", \.vhsEdgeWaveSpeed, in: 0...10, nick: "Edge wave speed",
         "With vhs-edge-wave-enabled: how fast the wave changes, in rows of its pattern for each field. 0 stands still"),

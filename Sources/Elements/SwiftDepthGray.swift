@@ -206,7 +206,8 @@ let swiftDepthGray = VideoConverter(
             "With temporal: the own part of a smoothed depth. 1 leaves depths as they are"),
         .int(
             "temporal-delta", \.temporalDelta, in: 1...100, nick: "Temporal delta",
-            "With temporal: the difference from which on a depth is of another thing, in steps of the samples (depth-unit metres each)"),
+            "With temporal: the difference from which on a depth is of another thing, in steps of the samples (depth-unit metres each)"
+        ),
         .int(
             "temporal-persistence", \.persistence, in: 0...8, nick: "Temporal persistence",
             "With temporal: a missing depth is taken from earlier frames where there was one in: 0 never, 1 all of the last 8, 2 two of the last 3, 3 two of the last 4, 4 two of the last 8, 5 one of the last 2, 6 one of the last 5, 7 one of the last 8, 8 any"

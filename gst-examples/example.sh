@@ -20,3 +20,11 @@ use_plugin
 from_start() {
     case $1 in /*) echo "$1" ;; *) echo "$start/$1" ;; esac
 }
+
+# usage: sound_of FILM.mp4     sets `sound`, what takes the sound of qtdemux "in" to the muxer "out": nothing where there is none,
+# for which the muxer would wait for ever
+sound_of() {
+    sound=()
+    # How MP4 says of a track that it is sound.
+    ! LC_ALL=C grep -qaP 'hdlr.{8}soun' "$1" || sound=(in.audio_0 ! queue ! aacparse ! out.)
+}

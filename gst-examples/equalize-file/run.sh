@@ -6,8 +6,9 @@ output=$(from_start "${arguments[1]:-$root/out/equalize-file.mp4}")
 sink=(filesink location="$output")
 [ -z "$test" ] || sink=(fakesink)
 mkdir -p "$(dirname "$output")"
+sound_of "$input"
 
 gst-launch-1.0 -q filesrc location="$input" ! qtdemux name=in mp4mux name=out ! "${sink[@]}" \
     in.video_0 ! queue ! decodebin ! swifteq method=clahe smoothing=0.5 ! x264enc speed-preset=veryfast ! queue ! out. \
-    in.audio_0 ! queue ! aacparse ! out.
+    "${sound[@]}"
 [ -n "$test" ] || echo "Wrote $output"

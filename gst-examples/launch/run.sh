@@ -69,6 +69,10 @@ elif [[ $text == *ximagesrc* && -z ${DISPLAY:-} ]]; then
     echo "There is no X11 screen, so this takes a test picture."
     text=${text/ximagesrc use-damage=false/videotestsrc is-live=true}
 fi
+if [[ $text == *in.audio_0* && -n $input ]]; then
+    sound_of "$input"
+    [ ${#sound[@]} -gt 0 ] || text=${text/$' \\\n    in.audio_0 ! queue ! aacparse ! out.'/}
+fi
 film=
 photo=
 if [[ $text == *film.mp4* ]]; then film=$input; fi

@@ -11,10 +11,11 @@ esac
 sink=(filesink location="$output")
 [ -z "$test" ] || sink=(fakesink)
 mkdir -p "$(dirname "$output")"
+sound_of "$input"
 
 # The signal has 480 rows, so the film gets them too.
 gst-launch-1.0 -q filesrc location="$input" ! qtdemux name=in mp4mux name=out ! "${sink[@]}" \
     in.video_0 ! queue ! decodebin ! videoscale ! video/x-raw,width=640,height=480,pixel-aspect-ratio=1/1 \
     ! swiftntsc "$preset" ! x264enc speed-preset=veryfast ! queue ! out. \
-    in.audio_0 ! queue ! aacparse ! out.
+    "${sound[@]}"
 [ -n "$test" ] || echo "Wrote $output"

@@ -127,6 +127,7 @@ static gboolean start(GstAggregator *base) {
     self->position = -1;
     self->is_placed = FALSE;
     self->has_refused = FALSE;
+    swv_mixer_hand_over(self);
     return GST_AGGREGATOR_CLASS(swv_mixer_parent_class)->start(base);
 }
 

@@ -30,8 +30,8 @@ void tst_add_video_meta(
         buffer, GST_VIDEO_FRAME_FLAG_NONE, format, width, height, planes, offset, stride);
 }
 
-// A mixer hands buffers from thread to thread under locks of GStreamer's that ThreadSanitizer does not see, and this one
-// would be what it does not see done before.
+// A mixer hands buffers from thread to thread under locks of GStreamer's that ThreadSanitizer does not see; these would be
+// what it does not see done before.
 __attribute__((no_sanitize("thread")))
 void tst_set_times(GstBuffer *buffer, uint64_t pts, uint64_t dts, uint64_t duration, uint64_t offset) {
     GST_BUFFER_PTS(buffer) = pts;
@@ -47,6 +47,7 @@ uint64_t tst_offset(GstBuffer *buffer) { return GST_BUFFER_OFFSET(buffer); }
 // Whether memory is tagged is GStreamer's own affair.
 __attribute__((no_sanitize("thread")))
 unsigned tst_flags(GstBuffer *buffer) { return GST_BUFFER_FLAGS(buffer) & ~(unsigned)GST_BUFFER_FLAG_TAG_MEMORY; }
+__attribute__((no_sanitize("thread")))
 void tst_set_flags(GstBuffer *buffer, unsigned flags) { GST_BUFFER_FLAG_SET(buffer, flags); }
 const void *tst_memory(GstBuffer *buffer) { return gst_buffer_peek_memory(buffer, 0); }
 bool tst_is_writable(GstBuffer *buffer) { return gst_buffer_is_writable(buffer); }
@@ -63,11 +64,13 @@ static GType tagged_api(void) {
     return type;
 }
 
+__attribute__((no_sanitize("thread")))
 static gboolean tagged_init(GstMeta *meta, gpointer params, GstBuffer *buffer) {
     ((TaggedMeta *)meta)->value = 0;
     return TRUE;
 }
 
+__attribute__((no_sanitize("thread")))
 static gboolean tagged_transform(GstBuffer *to, GstMeta *meta, GstBuffer *from, GQuark type, gpointer data) {
     tst_add_tagged_meta(to, ((TaggedMeta *)meta)->value);
     return TRUE;
@@ -82,6 +85,7 @@ static const GstMetaInfo *tagged_info(void) {
     return (const GstMetaInfo *)info;
 }
 
+__attribute__((no_sanitize("thread")))
 void tst_add_tagged_meta(GstBuffer *buffer, int value) {
     TaggedMeta *meta = (TaggedMeta *)gst_buffer_add_meta(buffer, tagged_info(), NULL);
     meta->value = value;

@@ -89,8 +89,6 @@ static GstFlowReturn make_buffer(GstVideoAggregator *base, GstBuffer **output) {
 GstFlowReturn swv_mixer_create_output_buffer(GstVideoAggregator *base, GstBuffer **output) {
     SwvVideoMixer *self = (SwvVideoMixer *)base;
     const SwvVideoMixerDescriptor *d = DESCRIPTOR(self);
-    pthread_mutex_lock(&self->mixing);
-    self->is_mixing = TRUE;
     GstSegment segment = swv_mixer_segment((GstAggregator *)base);
     place(self, &segment);
     sync_values(self, &segment, output_start(&segment));

@@ -90,6 +90,8 @@ static GstFlowReturn aggregate(GstAggregator *base, gboolean timeout) {
     SwvVideoMixer *self = (SwvVideoMixer *)base;
     swv_mixer_hand_over(self);
     self->gap = GST_CLOCK_TIME_NONE;
+    pthread_mutex_lock(&self->mixing);
+    self->is_mixing = TRUE;
     GstFlowReturn result = GST_AGGREGATOR_CLASS(swv_mixer_parent_class)->aggregate(base, timeout);
     swv_mixer_end_frame(self);
     swv_mixer_hand_over(self);

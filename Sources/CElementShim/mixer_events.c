@@ -116,9 +116,10 @@ gboolean swv_mixer_sink_event(GstAggregator *base, GstAggregatorPad *pad, GstEve
 }
 
 GstSegment swv_mixer_segment(GstAggregator *base) {
-    GST_OBJECT_LOCK(base->srcpad);
+    // The element's lock, not the pad's, is what the parent class holds when it changes it.
+    GST_OBJECT_LOCK(base);
     GstSegment segment = ((GstAggregatorPad *)base->srcpad)->segment;
-    GST_OBJECT_UNLOCK(base->srcpad);
+    GST_OBJECT_UNLOCK(base);
     return segment;
 }
 

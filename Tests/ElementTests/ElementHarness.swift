@@ -251,3 +251,9 @@ func withoutCriticals(_ body: () throws -> Void) rethrows {
     let after = tst_critical_count()
     #expect(after == before, "GLib: \(String(cString: tst_last_critical()))")
 }
+
+/// The position in stream time that an element answers; nil where it knows none.
+func streamPosition(_ element: UnsafeMutablePointer<GstElement>) -> gint64? {
+    var position: gint64 = -2
+    return gst_element_query_position(element, GST_FORMAT_TIME, &position) != 0 ? position : nil
+}

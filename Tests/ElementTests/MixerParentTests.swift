@@ -141,24 +141,19 @@ extension ElementTests {
             }
         }
 
-        private func position(_ harness: MixHarness) -> gint64? {
-            var position: gint64 = -2
-            return gst_element_query_position(harness.element, GST_FORMAT_TIME, &position) != 0 ? position : nil
-        }
-
         @Test("The position is where the last frame ends")
         func position() throws {
             try withoutCriticals {
                 let harness = try MixHarness(picture.caps)
-                #expect(position(harness) == nil)
+                #expect(streamPosition(harness.element) == nil)
                 for frame in 0..<2 {
                     _ = try harness.render(picture.buffer(), picture.buffer(), frame: frame)
                     // It moves when the frame has been taken.
-                    #expect(eventually { position(harness) == gint64(frame + 1) * gint64(MixHarness.frame) })
+                    #expect(eventually { streamPosition(harness.element) == gint64(frame + 1) * gint64(MixHarness.frame) })
                 }
                 gst_element_set_state(harness.element, GST_STATE_READY)
                 gst_element_set_state(harness.element, GST_STATE_PLAYING)
-                #expect(position(harness) == nil)
+                #expect(streamPosition(harness.element) == nil)
             }
         }
 

@@ -84,11 +84,6 @@ extension ElementTests {
             }
         }
 
-        private func position(_ harness: ElementHarness) -> gint64? {
-            var position: gint64 = -2
-            return gst_element_query_position(harness.element, GST_FORMAT_TIME, &position) != 0 ? position : nil
-        }
-
         @Test("A frame that comes while the element starts has its time")
         func earlyFrame() throws {
             try withoutCriticals {
@@ -121,9 +116,9 @@ extension ElementTests {
                 func render(pts: UInt64, duration: UInt64) throws {
                     _ = try harness.render(picture.buffer().setTimes(pts: pts, duration: duration))
                 }
-                #expect(position(harness) == 0)
+                #expect(streamPosition(harness.element) == 0)
                 try render(pts: 1, duration: 40)
-                #expect(position(harness) == 41)
+                #expect(streamPosition(harness.element) == 41)
                 harness.pushSegment {
                     $0.start = 500
                     $0.stop = 600
@@ -131,19 +126,19 @@ extension ElementTests {
                     $0.time = 1000
                     $0.applied_rate = 2
                 }
-                #expect(position(harness) == 1000)
+                #expect(streamPosition(harness.element) == 1000)
                 try render(pts: 510, duration: 10)
-                #expect(position(harness) == 1040)
+                #expect(streamPosition(harness.element) == 1040)
                 try render(pts: 590, duration: 20)
-                #expect(position(harness) == 1180)
+                #expect(streamPosition(harness.element) == 1180)
                 #expect(harness.push(gst_event_new_flush_start()) && harness.push(gst_event_new_flush_stop(1)))
-                #expect(position(harness) == nil)
+                #expect(streamPosition(harness.element) == nil)
                 harness.pushSegment()
-                #expect(position(harness) == 0)
+                #expect(streamPosition(harness.element) == 0)
                 try render(pts: 7, duration: 1)
                 gst_element_set_state(harness.element, GST_STATE_READY)
                 gst_element_set_state(harness.element, GST_STATE_PLAYING)
-                #expect(position(harness) == nil)
+                #expect(streamPosition(harness.element) == nil)
             }
         }
 

@@ -171,11 +171,12 @@ gint swv_converter_choose(SwvVideoConverter *self, GstCaps *caps, gint wanted) {
     gboolean stays = present != 0 && present != wanted && swv_converter_fits(self, caps, present);
     Sizes sizes = sizes_of(self, caps, wanted);
     char *text = g_strdup_printf(
-        "%s: decimation=%d makes %s of %s, which downstream does not take. Let it take that, or send %s.",
-        GST_OBJECT_NAME(self), wanted, sizes.made.text, sizes.input.text, sizes.needed.text);
+        "%s: %s=%d makes %s of %s, which downstream does not take. Let it take that, or send %s.",
+        GST_OBJECT_NAME(self), DESCRIPTOR(self)->reduction_property, wanted, sizes.made.text, sizes.input.text, sizes.needed.text);
     if (stays)
         GST_ELEMENT_WARNING(
-            self, CORE, NEGOTIATION, ("%s Until then decimation=%d stays in use.", text, present), (NULL));
+            self, CORE, NEGOTIATION,
+            ("%s Until then %s=%d stays in use.", text, DESCRIPTOR(self)->reduction_property, present), (NULL));
     else GST_ELEMENT_ERROR(self, CORE, NEGOTIATION, ("%s", text), (NULL));
     g_free(text);
     return stays ? present : wanted;
@@ -209,8 +210,8 @@ gboolean swv_converter_ask(SwvVideoConverter *self, GstCaps *caps, gint wanted) 
     Sizes sizes = sizes_of(self, caps, wanted);
     GST_ELEMENT_INFO(
         self, CORE, NEGOTIATION,
-        ("%s: decimation=%d makes %s of %s, which downstream does not take; upstream is asked for %s.",
-            GST_OBJECT_NAME(self), wanted, sizes.made.text, sizes.input.text, sizes.needed.text),
+        ("%s: %s=%d makes %s of %s, which downstream does not take; upstream is asked for %s.",
+            GST_OBJECT_NAME(self), DESCRIPTOR(self)->reduction_property, wanted, sizes.made.text, sizes.input.text, sizes.needed.text),
         (NULL));
     self->used |= 1u << wanted;
     g_atomic_int_set(&self->asked, wanted);

@@ -8,10 +8,16 @@ public import PixelCore
 public struct VideoConverter<Effect: ConvertingEffect>: Element {
     public let metadata: ElementMetadata
     public let properties: [Property<Effect.Settings>]
+    private let reductionProperty: StaticString
 
-    public init(_ effect: Effect.Type, _ metadata: ElementMetadata, properties: [Property<Effect.Settings>]) {
+    /// `reducedBy`: the name of the property that makes frames smaller, where there is one.
+    public init(
+        _ effect: Effect.Type, _ metadata: ElementMetadata, reducedBy: StaticString = "",
+        properties: [Property<Effect.Settings>]
+    ) {
         self.metadata = metadata
         self.properties = properties
+        reductionProperty = reducedBy
     }
 
     private var table: PropertyTable<Effect.Settings> {
@@ -26,7 +32,7 @@ public struct VideoConverter<Effect: ConvertingEffect>: Element {
 
     public func register(plugin: OpaquePointer) -> Bool {
         let descriptor = ConverterAdapter<Effect>(table).descriptor(
-            metadata, rows: table.rows, input: inputFormats, output: outputFormats)
+            metadata, rows: table.rows, input: inputFormats, output: outputFormats, reducedBy: reductionProperty)
         return swv_video_converter_register(plugin, immortal([descriptor]))
     }
 }
@@ -43,12 +49,14 @@ class AnyConverterAdapter: AnyAdapter {
 
     /// The descriptor that C registers. The adapter is kept for ever.
     func descriptor(
-        _ metadata: ElementMetadata, rows: [SwvProperty], input: [PixelFormat], output: [PixelFormat]
+        _ metadata: ElementMetadata, rows: [SwvProperty], input: [PixelFormat], output: [PixelFormat],
+        reducedBy: StaticString
     ) -> SwvVideoConverterDescriptor {
         SwvVideoConverterDescriptor(
             element: metadata.element(rows, adapter: self), input_formats: list(input), output_formats: list(output),
             preferred_formats: { context, values in of(context, AnyConverterAdapter.self).preferredFormats(values) },
             reduction: { context, values in Int32(of(context, AnyConverterAdapter.self).reduction(values)) },
+            reduction_property: reducedBy.cString,
             reduced: { context, length, reduction in
                 Int32(
                     clamping: of(context, AnyConverterAdapter.self).reduced(Int(length), by: Int(reduction)))

@@ -124,6 +124,7 @@ let swiftDepthGray = VideoConverter(
             colours apart; a region of interest shrinks with `decimation`.
             """,
         pictures: [("swiftdepthgray.png", "A film of depth with holes in it, as gray and in colours")]),
+    reducedBy: "decimation",
     properties: [
         .double(
             "near", \.near, in: 0...1e6, nick: "Near",

@@ -149,7 +149,8 @@ extension ElementTests {
                 for frame in 0..<2 {
                     _ = try harness.render(picture.buffer(), picture.buffer(), frame: frame)
                     // It moves when the frame has been taken.
-                    #expect(eventually { streamPosition(harness.element) == gint64(frame + 1) * gint64(MixHarness.frame) })
+                    let end = gint64(frame + 1) * gint64(MixHarness.frame)
+                    #expect(eventually { streamPosition(harness.element) == end })
                 }
                 gst_element_set_state(harness.element, GST_STATE_READY)
                 gst_element_set_state(harness.element, GST_STATE_PLAYING)

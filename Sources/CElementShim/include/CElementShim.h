@@ -209,6 +209,8 @@ typedef struct {
     const char *_Nonnull (*_Nonnull preferred_formats)(const void *context, const SwvValue *values);
     /// How much smaller the output is made; 1: it has the input's size.
     int (*reduction)(const void *context, const SwvValue *values);
+    /// The property that says so, for messages; of elements without one, never read.
+    const char *reduction_property;
     /// A width or height of the output, at least 1, which grows with the input's.
     int (*reduced)(const void *context, int length, int reduction);
     /// Takes the pictures; fills their geometries.

@@ -16,13 +16,8 @@ stop() {
 mkdir -p out/showcase "$folder/films"
 rm -f out/showcase/*.png
 # run.sh becomes the server, so that its number is the server's.
-TMPDIR=$folder/films XDG_DATA_HOME=$folder/data gst-examples/showcase/run.sh --port 0 --max-upload 8 >"$folder/log" 2>&1 &
-server=$!
-url=
-while [ -z "$url" ] && kill -0 $server 2>/dev/null; do
-    sleep 0.2
-    url=$(grep -m 1 '^http://' "$folder/log" || true)
-done
+serve 300 "$folder/log" env TMPDIR="$folder/films" XDG_DATA_HOME="$folder/data" \
+    gst-examples/showcase/run.sh --port 0 --max-upload 8
 port=$(sed -nE 's|^http://127\.0\.0\.1:([0-9]+)/$|\1|p' <<<"$url")
 [ -n "$port" ] || stop "the server does not start, or elsewhere than at 127.0.0.1: $url"
 

@@ -70,3 +70,17 @@ use_plugin() {
     ln -sf "$plugin" "$root/.build/plugin/"
     export GST_PLUGIN_PATH=$root/.build/plugin GST_REGISTRY=$root/.build/gst-registry.bin
 }
+
+# usage: serve SECONDS LOG COMMAND...     starts a server in the background; sets `server`, its number, and `url`, the address that
+# it prints: nothing if it ends, or takes longer
+serve() {
+    local end=$((SECONDS + $1)) log=$2
+    shift 2
+    "$@" >"$log" 2>&1 &
+    server=$!
+    url=
+    while [ -z "$url" ] && [ $SECONDS -lt $end ] && kill -0 "$server" 2>/dev/null; do
+        sleep 0.2
+        url=$(grep -m 1 '^http://' "$log" || true)
+    done
+}

@@ -22,14 +22,8 @@ stop() {
     cat "$folder/log" >&2
     exit 1
 }
-TMPDIR=$folder "$program" "${folders[@]}" --port 0 >"$folder/log" 2>&1 &
-server=$!
-url=
-for _ in $(seq 100); do
-    url=$(grep -m 1 '^http://127\.0\.0\.1:' "$folder/log") && break
-    sleep 0.2
-done
-[ -n "$url" ] || stop "it prints no address"
+serve 20 "$folder/log" env TMPDIR="$folder" "$program" "${folders[@]}" --port 0
+[[ $url == http://127.0.0.1:* ]] || stop "it prints no address of the loopback: $url"
 PYTHONDONTWRITEBYTECODE=1 python3 "$root/Tests/Showcase/client.py" "$url" || stop "the server fails"
 kill -INT "$server"
 wait "$server" || stop "it ends with an error"

@@ -1,4 +1,4 @@
-import Glibc
+import Foundation
 import Testing
 
 /// What a child process left.
@@ -23,11 +23,12 @@ enum Tool {
 
     static let clip = package + "/Tests/Media/bigbuckbunny.mp4"
 
-    /// A folder for this run's files.
+    /// A folder for this run's files, which goes with the process.
     static let scratch: String = {
         var name = Array("/tmp/swiftvideo-tests-XXXXXX".utf8CString)
         return name.withUnsafeMutableBufferPointer { buffer in
             guard let start = buffer.baseAddress, let made = mkdtemp(start) else { return "/tmp" }
+            atexit { try? FileManager.default.removeItem(atPath: Tool.scratch) }
             return String(cString: made)
         }
     }()

@@ -4,13 +4,15 @@
 #
 # usage: scripts/test-attack.sh [--long]     --long: many times as much (SWIFTVIDEO_LONG=1), which takes hours
 source "$(dirname "$0")/steps.sh"
+film_seconds=120
 preset_seconds=60
 fuzz_seconds=30
 if [ "${1:-}" = --long ]; then
     export SWIFTVIDEO_LONG=1
     step_minutes=240
-    preset_seconds=3600
-    fuzz_seconds=1200
+    film_seconds=3600
+    preset_seconds=900
+    fuzz_seconds=300
 fi
 
 # usage: attack FILTER     tests of the release build, in a process of their own: some measure what theirs takes
@@ -36,6 +38,7 @@ run memory-fails attack AttackMemory
 run memory-limit scripts/attack-memory.sh
 run sizes attack AttackSizes
 run endurance endurance
+run film scripts/attack-film.sh "$film_seconds"
 run one-cpu one_cpu
 run faults scripts/attack-pipelines.sh criticals
 run leaks scripts/attack-pipelines.sh leaks

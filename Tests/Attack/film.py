@@ -1,0 +1,93 @@
+"""Plays a clip over and over through an element as fast as it goes, and looks at what the process holds, and at the times.
+
+usage: film.py FOLDER COUNT SECONDS ELEMENT     FOLDER: the clip, as COUNT pictures 000.jpg, 001.jpg ... of 25 a second
+"""
+
+import os
+import sys
+import time
+
+import gi
+
+gi.require_version("Gst", "1.0")
+from gi.repository import Gst  # noqa: E402
+
+RATE = 25
+# What caches and threads may still take after the first tenth. Over an hour it is 23 bytes a frame.
+ROOM = 2048
+
+# `clip` is the film from its first frame, `half` from its middle.
+PIPELINES = {
+    "swiftmix": "swiftmix name=mix mix-factor=0.3 ! {sink} {clip} ! mix. {half} ! mix.",
+    "swiftdepthgray": "{clip} ! videoconvert ! video/x-raw,format=GRAY16_LE ! swiftdepthgray colormap=turbo ! {sink}",
+}
+
+
+def resident():
+    """KiB of this process in memory."""
+    with open("/proc/self/statm", encoding="ascii") as file:
+        return int(file.read().split()[1]) * os.sysconf("SC_PAGE_SIZE") // 1024
+
+
+def held():
+    """Files and threads of this process."""
+    return len(os.listdir("/proc/self/fd")), len(os.listdir("/proc/self/task"))
+
+
+def play(pipeline, frames):
+    """Plays to the end. Returns KiB at the first frame, after a tenth of all and at the end; and files and threads at both."""
+    bus, sink = pipeline.get_bus(), pipeline.get_by_name("sink")
+    kinds = Gst.MessageType.ERROR | Gst.MessageType.WARNING | Gst.MessageType.EOS
+    pipeline.set_state(Gst.State.PLAYING)
+    start = tenth = None
+    while True:
+        message = bus.timed_pop_filtered(50 * Gst.MSECOND, kinds)
+        if message and message.type == Gst.MessageType.EOS:
+            return (*start, *tenth, resident(), held())
+        if message:
+            parse = message.parse_error if message.type == Gst.MessageType.ERROR else message.parse_warning
+            sys.exit(f"FAILED {message.src.get_name()}: {parse()[0].message}")
+        rendered = sink.get_property("stats").get_value("rendered")
+        if start is None and rendered > 0:
+            start = resident(), held()
+        if tenth is None and rendered >= frames // 10:
+            tenth = resident(), held()
+
+
+def main():
+    folder, count, seconds, element = sys.argv[1], int(sys.argv[2]), int(sys.argv[3]), sys.argv[4]
+    Gst.init(None)
+    frames = seconds * RATE
+
+    def clip(first):
+        return (
+            f"multifilesrc location={folder}/%03d.jpg loop=true start-index={first} stop-index={count - 1} "
+            f"num-buffers={frames} caps=image/jpeg,framerate={RATE}/1 ! jpegdec"
+        )
+
+    text = PIPELINES.get(element, "{{clip}} ! {element} ! {{sink}}".format(element=element))
+    pipeline = Gst.parse_launch(text.format(clip=clip(0), half=clip(count // 2), sink="fakesink name=sink sync=false"))
+    begin = time.monotonic()
+    start, start_held, tenth, tenth_held, end, end_held = play(pipeline, frames)
+    taken = time.monotonic() - begin
+
+    sink = pipeline.get_by_name("sink")
+    stats, last = sink.get_property("stats"), sink.get_property("last-sample").get_buffer()
+    rendered, dropped = stats.get_value("rendered"), stats.get_value("dropped")
+    pipeline.set_state(Gst.State.NULL)
+    print(
+        f"{element}: {seconds} s of film in {taken:.1f} s, {rendered} frames; resident: {start} KiB at the first, "
+        f"{tenth} KiB after a tenth, {end} KiB at the end; {end_held[0]} files, {end_held[1]} threads"
+    )
+    expected = (frames - 1) * Gst.SECOND // RATE
+    if (rendered, dropped) != (frames, 0):
+        sys.exit(f"FAILED {element}: {rendered} frames of {frames}, {dropped} dropped")
+    if last.pts != expected:
+        sys.exit(f"FAILED {element}: the last frame is of {last.pts} ns, not {expected}")
+    if end - tenth > ROOM:
+        sys.exit(f"FAILED {element}: {end - tenth} KiB more at the end than after a tenth")
+    if end_held > tenth_held:
+        sys.exit(f"FAILED {element}: files and threads {tenth_held} became {end_held}")
+
+
+main()

@@ -11,21 +11,26 @@ scratch=$(mktemp -d)
 trap 'rm -rf "$scratch"' EXIT
 launch() { gst-launch-1.0 -q "$@"; }
 
+cell_width=426
+cell_height=240
+# usage: cells TEXT [OVERLAY]     sets `cells`, elements that write frames, small, with a text over them
+cells() {
+    cells=(videoconvert ! videoscale method=lanczos ! "video/x-raw,width=$cell_width,height=$cell_height,format=BGRx"
+        ! "${2:-textoverlay}" valignment=top halignment=left font-desc="Sans 12" shaded-background=true text="$1"
+        ! videoconvert ! video/x-raw,format=RGB ! pngenc ! multifilesink location="$scratch/cell-%d.png")
+}
+
 # usage: still FILE TEXT FORMAT ELEMENT...     the frame at two seconds, in the dark, through the elements
 still() {
-    local file=$1 text=$2 format=$3
+    local file=$1 format=$3
+    cells "$2"
     shift 3
     scene dark
-    launch "${scene[@]}" ! videoconvert ! "video/x-raw,format=$format" ! "$@" ! videoconvert ! videoscale method=lanczos \
-        ! video/x-raw,width=426,height=240,format=BGRx ! textoverlay valignment=top halignment=left \
-        font-desc="Sans 7" shaded-background=true text="$text" ! videoconvert ! video/x-raw,format=RGB ! pngenc \
-        ! multifilesink location="$scratch/still-%d.png"
-    mv "$scratch/still-$shot.png" "$scratch/$file.png"
+    launch "${scene[@]}" ! videoconvert ! "video/x-raw,format=$format" ! "$@" ! "${cells[@]}"
+    mv "$scratch/cell-$shot.png" "$scratch/$file.png"
 }
 
 # usage: sheet OUTPUT COLUMNS FILE...     the files side by side, `cell_width` x `cell_height` each
-cell_width=426
-cell_height=240
 sheet() {
     local output=$1 columns=$2 i=0 inputs=() pads=()
     local across=$((cell_width + 4)) down=$((cell_height + 4))
@@ -60,33 +65,24 @@ for i in {0..11}; do mv "$scratch/film/1$(printf %02d $i).png" "$scratch/film/$(
 # usage: film NAME ELEMENT...     frames 11, 12 and 18: before the cut, at it, a quarter of a second after it
 film() {
     local name=$1 frame
+    cells "$1" timeoverlay
     shift
     launch multifilesrc location="$scratch/film/%02d.png" stop-index=23 caps=image/png,framerate=25/1 ! pngdec \
-        ! videoconvert ! video/x-raw,format=BGRx ! "$@" ! videoconvert ! videoscale method=lanczos \
-        ! video/x-raw,width=426,height=240,format=BGRx ! timeoverlay valignment=top halignment=left font-desc="Sans 7" \
-        shaded-background=true text="$name" ! videoconvert ! video/x-raw,format=RGB ! pngenc \
-        ! multifilesink location="$scratch/film-%d.png"
-    for frame in 11 12 18; do mv "$scratch/film-$frame.png" "$scratch/$name-$frame.png"; done
+        ! videoconvert ! video/x-raw,format=BGRx ! "$@" ! "${cells[@]}"
+    for frame in 11 12 18; do mv "$scratch/cell-$frame.png" "$scratch/$name-$frame.png"; done
 }
 film input identity
 film restarts swifteq smoothing=0.5
 film fades swifteq smoothing=0.5 scene-change=1
 sheet swifteq-smoothing 3 {input,restarts,fades}-{11,12,18}
 
-# usage: cells TEXT     sets `cells`, elements that write frames with a text over them
-cells() {
-    cells=(videoconvert ! videoscale method=lanczos ! "video/x-raw,width=$cell_width,height=$cell_height,format=BGRx"
-        ! textoverlay valignment=top halignment=left font-desc="Sans 12" shaded-background=true text="$1"
-        ! videoconvert ! video/x-raw,format=RGB ! pngenc ! multifilesink location="$scratch/cell-%d.png")
-}
-
 # usage: look FILE TEXT ELEMENT...     the frame at two seconds, 640 x 480 as the signal has it, through the elements
 cell_width=320
 cell_height=240
 look() {
-    local file=$1 text=$2
+    local file=$1
+    cells "$2"
     shift 2
-    cells "$text"
     scene television
     launch "${scene[@]}" ! videoconvert ! video/x-raw,format=BGRx ! "$@" ! "${cells[@]}"
     mv "$scratch/cell-$shot.png" "$scratch/$file.png"
@@ -101,9 +97,9 @@ cell_height=180
 
 # usage: depth FILE TEXT ELEMENT...     frame 20 of the film of depth, as the elements show it
 depth() {
-    local file=$1 text=$2
+    local file=$1
+    cells "$2"
     shift 2
-    cells "$text"
     scene depth
     launch "${scene[@]}" ! "$@" ! "${cells[@]}"
     mv "$scratch/cell-$shot.png" "$scratch/$file.png"

@@ -9,11 +9,14 @@ GstCaps *swv_format_caps(const char *formats) {
         formats);
     GstCaps *caps = gst_caps_from_string(native);
     g_free(native);
-    GST_MINI_OBJECT_FLAG_SET(caps, GST_MINI_OBJECT_FLAG_MAY_BE_LEAKED);
     return caps;
 }
 
-GstCaps *swv_native_caps(const SwvElement *element) { return swv_format_caps(element->formats); }
+GstCaps *swv_kept_caps(const char *formats) {
+    GstCaps *caps = swv_format_caps(formats);
+    GST_MINI_OBJECT_FLAG_SET(caps, GST_MINI_OBJECT_FLAG_MAY_BE_LEAKED);
+    return caps;
+}
 
 gboolean swv_is_one_picture(const GstVideoInfo *info) {
     return GST_VIDEO_INFO_INTERLACE_MODE(info) != GST_VIDEO_INTERLACE_MODE_FIELDS &&

@@ -4,7 +4,7 @@
 
 #include <gst/video/gstvideoaggregator.h>
 
-/// An input of a mixer. All but its number is the streaming thread's.
+/// An input of a mixer. What is not atomic is the streaming thread's, or that of a flush, which holds `mixing`.
 typedef struct {
     GstVideoAggregatorConvertPad parent;
     _Atomic guint64 number; ///< of its name
@@ -13,6 +13,7 @@ typedef struct {
     SwvGeometry geometry;
     gboolean has_warned;     ///< of a buffer
     gboolean is_convertible; ///< GStreamer's converter can stand the current buffer
+    gboolean is_interlaced;  ///< the current buffer's picture is two fields
 
     GstVideoInfo matched[2]; ///< input and output that the next three, and the parent class's converter, belong to
     gboolean is_matched;      ///< frames can be brought to the output's format

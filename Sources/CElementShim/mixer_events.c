@@ -143,6 +143,9 @@ static GstEvent *with_end(GstAggregator *base, GstEvent *event) {
     if (gst_pad_query_duration(base->srcpad, GST_FORMAT_TIME, &duration) && duration > 0) {
         result = gst_event_new_seek(rate, format, flags, start_type, start, GST_SEEK_TYPE_SET, duration);
         gst_event_set_seqnum(result, gst_event_get_seqnum(event));
+        GstClockTime interval;
+        gst_event_parse_seek_trickmode_interval(event, &interval);
+        gst_event_set_seek_trickmode_interval(result, interval);
     }
     gst_event_unref(event);
     return result;

@@ -138,9 +138,14 @@ static gboolean render(SwvVideoMixer *self, const GstVideoFrame *output, SwvErro
         if (self->buffers[i] == NULL) continue;
         GstVideoFrame *frame = gst_video_aggregator_pad_get_prepared_frame(&self->inputs[i]->parent.parent);
         if (frame == NULL) continue;
+        const SwvMixerPad *pad = self->inputs[i];
+        // A frame itself may be larger than caps say, by its meta.
+        const GstVideoInfo *info = &pad->parent.parent.info;
         frames[i] = (SwvInput){
-            swv_frame(&self->geometry, frame), GST_VIDEO_FRAME_WIDTH(frame), GST_VIDEO_FRAME_HEIGHT(frame),
-            self->inputs[i]->has_other_range};
+            swv_frame(&self->geometry, frame), GST_VIDEO_INFO_WIDTH(info), GST_VIDEO_INFO_HEIGHT(info),
+            pad->has_other_range};
+        // A converted frame has lost its flags, and was not converted by fields; else these may have a row of chroma more.
+        if (pad->is_interlaced && GST_VIDEO_INFO_HEIGHT(info) % 4 == 0) frames[i].frame.interlaced = TRUE;
         inputs[i] = &frames[i];
     }
     const SwvSettings *s = &self->instance.settings;

@@ -70,6 +70,7 @@ swv_mixer_pad_check(SwvMixerPad *pad, GstElement *mixer, const SwvVideoMixerDesc
     if (fits) {
         fits = swv_frame_fits(&pad->geometry, &frame);
         pad->is_convertible = is_convertible(&frame, &input->info);
+        pad->is_interlaced = GST_VIDEO_FRAME_IS_INTERLACED(&frame);
         gst_video_frame_unmap(&frame);
     }
     if (fits) *result = buffer;
@@ -313,6 +314,7 @@ static GstFlowReturn flush(GstAggregatorPad *pad, GstAggregator *mixer) {
     g_atomic_int_set(&((SwvMixerPad *)pad)->has_segment, FALSE);
     pthread_mutex_lock(&self->mixing);
     ((SwvMixerPad *)pad)->shown = NULL;
+    gst_clear_buffer(&((SwvMixerPad *)pad)->whole);
     GstFlowReturn result = ((GstAggregatorPadClass *)parent_class)->flush(pad, mixer);
     pthread_mutex_unlock(&self->mixing);
     return result;

@@ -133,10 +133,10 @@ void swv_post_error(gpointer element, const SwvError *error, const GstVideoInfo 
 /// Whether frames that an element makes are within what GStreamer counts; posts an error if not.
 gboolean swv_check_output_size(gpointer element, const GstVideoInfo *info);
 
-/// The caps of raw video in formats, names in braces, to be kept as long as the process lives.
+/// The caps of raw video in formats, names in braces.
 GstCaps *swv_format_caps(const char *formats);
-/// The same of the element's formats.
-GstCaps *swv_native_caps(const SwvElement *element);
+/// The same, to be kept as long as the process lives, which GStreamer's tracer of leaks is told.
+GstCaps *swv_kept_caps(const char *formats);
 
 /// Whether a buffer of such caps is one picture. One of fields or separate views holds several, each with a
 /// GstVideoMeta, and the first alone would be seen.

@@ -320,8 +320,8 @@ static void class_init(gpointer klass, gpointer data) {
 
     element_class->change_state = GST_DEBUG_FUNCPTR(change_state);
     gst_element_class_set_static_metadata(element_class, d->long_name, d->classification, d->description, d->author);
-    self_class->input_caps = swv_format_caps(descriptor->input_formats);
-    self_class->output_caps = swv_format_caps(descriptor->output_formats);
+    self_class->input_caps = swv_kept_caps(descriptor->input_formats);
+    self_class->output_caps = swv_kept_caps(descriptor->output_formats);
     gst_element_class_add_pad_template(
         element_class, gst_pad_template_new("sink", GST_PAD_SINK, GST_PAD_ALWAYS, self_class->input_caps));
     gst_element_class_add_pad_template(

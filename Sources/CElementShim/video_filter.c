@@ -267,7 +267,7 @@ static void class_init(gpointer klass, gpointer data) {
 
     element_class->change_state = GST_DEBUG_FUNCPTR(change_state);
     gst_element_class_set_static_metadata(element_class, d->long_name, d->classification, d->description, d->author);
-    self_class->native_caps = swv_native_caps(d);
+    self_class->native_caps = swv_kept_caps(d->formats);
     GstCaps *caps = gst_caps_copy(self_class->native_caps);
     gst_caps_append(caps, gst_caps_from_string("video/x-raw(ANY)"));
     add_pad_template(element_class, "sink", GST_PAD_SINK, caps);

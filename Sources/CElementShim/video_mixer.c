@@ -184,7 +184,7 @@ static void class_init(gpointer klass, gpointer data) {
     swv_properties_install(object_class, d->properties, d->property_count);
 
     gst_element_class_set_static_metadata(element_class, d->long_name, d->classification, d->description, d->author);
-    GstCaps *caps = swv_native_caps(d);
+    GstCaps *caps = swv_format_caps(d->formats);
     gst_element_class_add_pad_template(
         element_class,
         gst_pad_template_new_with_gtype("src", GST_PAD_SRC, GST_PAD_ALWAYS, caps, GST_TYPE_AGGREGATOR_PAD));

@@ -6,7 +6,7 @@ public import Effects
 /// They become the properties `preset`, an enum of the looks, and `preset-location`, a file to load; the action signal
 /// `preset-json` returns the text of such a file. Presets set the element's numbers, booleans and choices, save those
 /// declared `outsidePresetFiles`.
-public struct Presets<Settings: Sendable>: Sendable {
+public struct Presets<Settings: EffectSettings>: Sendable {
     let typeName: StaticString
     let looks: [(value: Int32, label: StaticString, nick: StaticString, settings: Settings)]
     let read: @Sendable ([(name: String, value: PresetValue)], [PresetField<Settings>]) throws -> Settings
@@ -107,7 +107,7 @@ extension Property {
 }
 
 /// What C's callbacks for presets do; `properties` are all of the element's.
-struct PresetTable<Settings: Sendable>: Sendable {
+struct PresetTable<Settings: EffectSettings>: Sendable {
     let presets: Presets<Settings>
     let properties: [Property<Settings>]
     private let fields: [PresetField<Settings>]

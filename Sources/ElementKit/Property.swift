@@ -1,4 +1,5 @@
 internal import CElementShim
+public import Effects
 
 /// A choice whose cases gst-launch knows by name.
 public protocol PropertyChoice: CaseIterable, Equatable, Sendable, RawRepresentable where RawValue == Int32 {
@@ -13,10 +14,10 @@ public typealias SettingPath<Settings, Value> = WritableKeyPath<Settings, Value>
 
 /// One setting of an effect as a GObject property: name, description, range, and where it goes.
 ///
-/// The default is the setting's own initial value. Every property is readable, writable, controllable (strings
+/// The default is the setting's own initial value, a number's range that of `Limited`. Every property is readable, writable, controllable (strings
 /// apart) and mutable in PLAYING, save a computed one, which is only readable. The description says the unit and the
 /// neutral value.
-public struct Property<Settings: Sendable>: Sendable {
+public struct Property<Settings: EffectSettings>: Sendable {
     enum Kind: Sendable {
         case double(ClosedRange<Double>)
         case int(ClosedRange<Int32>)
@@ -47,22 +48,21 @@ public struct Property<Settings: Sendable>: Sendable {
     }
 
     public static func double(
-        _ name: StaticString, _ path: SettingPath<Settings, Double>, in range: ClosedRange<Double>,
-        nick: StaticString, _ blurb: StaticString
+        _ name: StaticString, _ path: SettingPath<Settings, Limited<Double>>, nick: StaticString, _ blurb: StaticString
     ) -> Property {
         Property(
-            name: name, nick: nick, blurb: blurb, kind: .double(range),
-            store: { $0[keyPath: path] = $1.number }, read: { .double($0[keyPath: path]) })
+            name: name, nick: nick, blurb: blurb, kind: .double(Settings()[keyPath: path].range),
+            store: { $0[keyPath: path].wrappedValue = $1.number },
+            read: { .double($0[keyPath: path].wrappedValue) })
     }
 
     public static func int(
-        _ name: StaticString, _ path: SettingPath<Settings, Int32>, in range: ClosedRange<Int32>,
-        nick: StaticString, _ blurb: StaticString
+        _ name: StaticString, _ path: SettingPath<Settings, Limited<Int32>>, nick: StaticString, _ blurb: StaticString
     ) -> Property {
         Property(
-            name: name, nick: nick, blurb: blurb, kind: .int(range),
-            store: { $0[keyPath: path] = Int32(truncatingIfNeeded: $1.integer) },
-            read: { .int(Int64($0[keyPath: path])) })
+            name: name, nick: nick, blurb: blurb, kind: .int(Settings()[keyPath: path].range),
+            store: { $0[keyPath: path].wrappedValue = Int32(truncatingIfNeeded: $1.integer) },
+            read: { .int(Int64($0[keyPath: path].wrappedValue)) })
     }
 
     /// For times in nanoseconds.

@@ -9,7 +9,7 @@ public struct PropertyDoc: Sendable {
     /// What an enum's choices are called, and what they are.
     public let choices: [(nick: String, label: String)]
 
-    init<Settings>(_ property: Property<Settings>, _ settings: Settings) {
+    init<Settings>(_ property: Property<Settings>) {
         name = "\(property.name)"
         description = "\(property.blurb)"
         if case .computed = property.kind { isReadOnly = true } else { isReadOnly = false }
@@ -17,7 +17,7 @@ public struct PropertyDoc: Sendable {
         case .choice(_, let all), .preset(_, let all): choices = all.map { ("\($0.nick)", "\($0.label)") }
         default: choices = []
         }
-        let value = property.read(settings)
+        let value = property.read(Settings())
         switch (property.kind, value) {
         case (.double(let bounds), .double(let number)):
             (type, range, initial) = ("double", "\(bounds.lowerBound) - \(bounds.upperBound)", "\(number)")

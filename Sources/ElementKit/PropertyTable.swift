@@ -2,26 +2,25 @@ internal import CElementShim
 internal import Effects
 
 /// The properties of an element in C's order: those of its settings, then `n-threads`.
-struct PropertyTable<Settings: Sendable>: Sendable {
+struct PropertyTable<Settings: EffectSettings>: Sendable {
     let properties: [Property<Settings>]
-    let defaults: Settings
     /// Those that its presets are for C; nil: the element has none.
     let presets: PresetTable<Settings>?
 
     /// The properties of `presets` come after `properties`.
-    init(properties: [Property<Settings>], defaults: Settings, presets: Presets<Settings>? = nil) {
+    init(properties: [Property<Settings>], presets: Presets<Settings>? = nil) {
         let all = properties + (presets?.properties ?? [])
-        (self.properties, self.defaults) = (all, defaults)
+        self.properties = all
         self.presets = presets.map { PresetTable($0, properties: all) }
     }
 
     /// C's table.
-    var rows: [SwvProperty] { properties.map { $0.descriptor(defaults) } + [threadsProperty.descriptor(0)] }
+    var rows: [SwvProperty] { properties.map(\.descriptor) + [threadsProperty.descriptor] }
 
-    var docs: [PropertyDoc] { properties.map { PropertyDoc($0, defaults) } + [PropertyDoc(threadsProperty, 0)] }
+    var docs: [PropertyDoc] { properties.map { PropertyDoc($0) } + [PropertyDoc(threadsProperty)] }
 
     func settings(_ values: UnsafePointer<SwvValue>) -> Settings {
-        var settings = defaults
+        var settings = Settings()
         for (i, property) in properties.enumerated() { property.store(&settings, values[i]) }
         return settings
     }
@@ -39,9 +38,13 @@ struct PropertyTable<Settings: Sendable>: Sendable {
     }
 }
 
+private struct ThreadSettings: EffectSettings {
+    @Limited(0...256) var count: Int32 = 0
+}
+
 /// `n-threads`, under the name that GStreamer's own elements have for it; unlike in videoconvert the default is all CPUs.
-private let threadsProperty = Property<Int32>.int(
-    "n-threads", \.self, in: 0...256, nick: "Threads",
+private let threadsProperty = Property<ThreadSettings>.int(
+    "n-threads", \.$count, nick: "Threads",
     "Threads that change bands of a frame at the same time (0 = all CPUs, 1 = the streaming thread alone)"
 ).outsidePresets
 

@@ -25,8 +25,8 @@ func immortal<T>(_ values: [T]) -> UnsafePointer<T> {
 }
 
 extension Property {
-    /// The row of C's table, the default being that of `settings`.
-    func descriptor(_ settings: Settings) -> SwvProperty {
+    /// The row of C's table.
+    var descriptor: SwvProperty {
         var type = SWV_PROPERTY_STRING
         var (minimum, maximum) = (SwvValue(), SwvValue())
         var enumName: UnsafePointer<CChar>?
@@ -59,7 +59,7 @@ extension Property {
             type = SWV_PROPERTY_PRESET_LOCATION
         }
         var initial = SwvValue()
-        switch read(settings) {
+        switch read(Settings()) {
         case .double(let number): initial.number = number
         case .int(let integer): initial.integer = integer
         case .uint64(let integer): initial.integer = Int64(bitPattern: integer)

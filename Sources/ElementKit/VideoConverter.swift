@@ -21,7 +21,7 @@ public struct VideoConverter<Effect: ConvertingEffect>: Element {
     }
 
     private var table: PropertyTable<Effect.Settings> {
-        PropertyTable(properties: properties, defaults: Effect.defaults)
+        PropertyTable(properties: properties)
     }
 
     public var propertyDocs: [PropertyDoc] { table.docs }

@@ -15,7 +15,7 @@ public struct VideoFilter<Effect: InPlaceEffect>: Element {
         presets: Presets<Effect.Settings>? = nil
     ) {
         self.metadata = metadata
-        table = PropertyTable(properties: properties, defaults: Effect.defaults, presets: presets)
+        table = PropertyTable(properties: properties, presets: presets)
     }
 
     public var properties: [Property<Effect.Settings>] { table.properties }

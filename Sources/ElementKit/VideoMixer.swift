@@ -26,7 +26,7 @@ public struct VideoMixer<Effect: MixingEffect>: Element {
     }
 
     private var table: PropertyTable<Effect.Settings> {
-        PropertyTable(properties: properties, defaults: Effect.defaults)
+        PropertyTable(properties: properties)
     }
 
     public var propertyDocs: [PropertyDoc] { table.docs }

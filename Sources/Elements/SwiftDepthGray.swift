@@ -127,33 +127,33 @@ let swiftDepthGray = VideoConverter(
     reducedBy: "decimation",
     properties: [
         .double(
-            "near", \.near, in: 0...1e6, nick: "Near",
+            "near", \.$near, nick: "Near",
             "The depth that is black, in metres. Needs auto-range=off: the default, percentile, takes the film's own"),
         .double(
-            "far", \.far, in: 0...1e6, nick: "Far",
+            "far", \.$far, nick: "Far",
             "The depth that is white, in metres; less than near turns black and white round. Needs auto-range=off: the default, percentile, takes the film's own"
         ),
         .double(
-            "depth-unit", \.unit, in: 1e-6...1e3, nick: "Depth unit",
+            "depth-unit", \.$unit, nick: "Depth unit",
             "Metres for each step of the samples. Disparity (GRAY8) has none: near and far are steps times this"),
         .boolean("invert", \.inverts, nick: "Invert", "Whether near is bright: gray becomes 1 - gray"),
         .int(
-            "invalid-value", \.invalidValue, in: 0...65535, nick: "Invalid value",
+            "invalid-value", \.$invalidValue, nick: "Invalid value",
             "The sample that stands for no depth; 2047 in raw Kinect depth"),
         .int(
-            "invalid-color", \.invalidColor, in: 0...0xFF_FFFF, nick: "Invalid colour",
+            "invalid-color", \.$invalidColor, nick: "Invalid colour",
             "What is shown where there is no depth: 0xRRGGBB; its luma in gray formats"),
         .choice(
             "auto-range", \.autoRange, typeName: "GstSwiftDepthGrayAutoRange", nick: "Automatic range",
             "Where the ends of the range come from: off takes near and far, the others the film"),
         .double(
-            "range-low", \.rangeLow, in: 0...100, nick: "Range low",
+            "range-low", \.$rangeLow, nick: "Range low",
             "With auto-range=percentile: percent of the depths that are before the near end. 0: none"),
         .double(
-            "range-high", \.rangeHigh, in: 0...100, nick: "Range high",
+            "range-high", \.$rangeHigh, nick: "Range high",
             "With auto-range=percentile: percent of the depths that are not behind the far end. 100: all"),
         .double(
-            "range-time", \.rangeTime, in: 0...60, nick: "Range time",
+            "range-time", \.$rangeTime, nick: "Range time",
             "With auto-range=percentile: time constant in seconds of the range's exponential blend. 0 gives each frame its own range"
         ),
         .choice(
@@ -163,7 +163,7 @@ let swiftDepthGray = VideoConverter(
             "equalize", \.equalizes, nick: "Equalize",
             "Whether gray is the part of the frame's depths that are not farther, in place of a range"),
         .double(
-            "max-rate", \.maxRate, in: 0...1000, nick: "Maximal rate",
+            "max-rate", \.$maxRate, nick: "Maximal rate",
             "Frames passed on in a second at most: one that comes at least 1 / max-rate after the last was due, or half a frame earlier. Film at this rate or below passes whole. 0 passes all"
         ),
         .boolean(
@@ -171,46 +171,46 @@ let swiftDepthGray = VideoConverter(
             "One switch for less noise and fewer holes, as AVCamFilter's isFilteringEnabled: the spatial and the temporal filter, and hole-filling=farthest where none is set"
         ),
         .int(
-            "decimation", \.decimation, in: 1...8, nick: "Decimation",
+            "decimation", \.$decimation, nick: "Decimation",
             "Columns and rows that become one: their median up to 3, their mean from 4 on. The output is so much smaller, padded to multiples of 4. 1 keeps the size"
         ),
         .boolean(
             "threshold", \.usesThreshold, nick: "Threshold",
             "Whether depths outside of threshold-min to threshold-max are taken for none"),
         .double(
-            "threshold-min", \.thresholdMin, in: 0...1e6, nick: "Threshold minimum",
+            "threshold-min", \.$thresholdMin, nick: "Threshold minimum",
             "The least depth that stays, in metres. Needs threshold=true"),
         .double(
-            "threshold-max", \.thresholdMax, in: 0...1e6, nick: "Threshold maximum",
+            "threshold-max", \.$thresholdMax, nick: "Threshold maximum",
             "The greatest depth that stays, in metres. Needs threshold=true"),
         .boolean(
             "spatial", \.usesSpatial, nick: "Spatial",
             "Whether depths are smoothed along rows and columns, but not across edges"),
         .double(
-            "spatial-alpha", \.spatialAlpha, in: 0.25...1, nick: "Spatial alpha",
+            "spatial-alpha", \.$spatialAlpha, nick: "Spatial alpha",
             "With spatial: the own part of a smoothed depth. 1 leaves depths as they are"),
         .int(
-            "spatial-delta", \.spatialDelta, in: 1...50, nick: "Spatial delta",
+            "spatial-delta", \.$spatialDelta, nick: "Spatial delta",
             "With spatial: the difference that is an edge, in steps of the samples (depth-unit metres each)"),
         .int(
-            "spatial-iterations", \.spatialIterations, in: 1...5, nick: "Spatial iterations",
+            "spatial-iterations", \.$spatialIterations, nick: "Spatial iterations",
             "With spatial: how many times rows and columns are gone over"),
         .int(
-            "spatial-holes", \.spatialHoles, in: 0...5, nick: "Spatial holes",
+            "spatial-holes", \.$spatialHoles, nick: "Spatial holes",
             "With spatial: how far holes are filled along rows, from each side and each time: 0 not at all, 1 to 4 by 1, 3, 7 and 15 pixels, 5 by 254"
         ),
         .boolean(
             "temporal", \.usesTemporal, nick: "Temporal",
             "Whether depths are smoothed over time, and missing ones taken from earlier frames"),
         .double(
-            "temporal-alpha", \.temporalAlpha, in: 0...1, nick: "Temporal alpha",
+            "temporal-alpha", \.$temporalAlpha, nick: "Temporal alpha",
             "With temporal: the own part of a smoothed depth. 1 leaves depths as they are"),
         .int(
-            "temporal-delta", \.temporalDelta, in: 1...100, nick: "Temporal delta",
+            "temporal-delta", \.$temporalDelta, nick: "Temporal delta",
             "With temporal: the difference from which on a depth is of another thing, in steps of the samples (depth-unit metres each)"
         ),
         .int(
-            "temporal-persistence", \.persistence, in: 0...8, nick: "Temporal persistence",
+            "temporal-persistence", \.$persistence, nick: "Temporal persistence",
             "With temporal: a missing depth is taken from earlier frames where there was one in: 0 never, 1 all of the last 8, 2 two of the last 3, 3 two of the last 4, 4 two of the last 8, 5 one of the last 2, 6 one of the last 5, 7 one of the last 8, 8 any"
         ),
         .choice(

@@ -105,39 +105,39 @@ let swiftEq = VideoFilter(
             "method", \.method, typeName: "GstSwiftEqMethod", nick: "Method",
             "Whether one table serves the whole frame, or each tile has its own"),
         .double(
-            "clip-limit", \.clipLimit, in: 0...1000, nick: "Clip limit",
+            "clip-limit", \.$clipLimit, nick: "Clip limit",
             "With method=clahe: how many times its fair share of a tile's pixels a code counts at most. 2 to 4 is usual; 0 does not limit, 1 changes least"
         ),
         .int(
-            "grid-width", \.gridWidth, in: 1...64, nick: "Grid width",
+            "grid-width", \.$gridWidth, nick: "Grid width",
             "With method=clahe: tiles across the frame"),
         .int(
-            "grid-height", \.gridHeight, in: 1...64, nick: "Grid height",
+            "grid-height", \.$gridHeight, nick: "Grid height",
             "With method=clahe: tiles down the frame"),
         .double(
-            "strength", \.strength, in: 0...1, nick: "Strength",
+            "strength", \.$strength, nick: "Strength",
             "How far codes move to where the table puts them: out = in + strength * (table - in). 0 passes frames through"
         ),
         .double(
-            "smoothing", \.smoothing, in: 0...60, nick: "Smoothing",
+            "smoothing", \.$smoothing, nick: "Smoothing",
             "Time constant in seconds of the blend of tables over time, against flicker; 0.5 is a good start. 0 gives each frame its own table"
         ),
         .double(
-            "scene-change", \.sceneChange, in: 0...1, nick: "Scene change",
+            "scene-change", \.$sceneChange, nick: "Scene change",
             "With smoothing: the part of the pixels that must be in other bins (of 64) than in the frame before for the blend to start afresh. 1 never does"
         ),
         .double(
-            "region-x", \.regionX, in: 0...1, nick: "Region x",
+            "region-x", \.$regionX, nick: "Region x",
             "With method=global: left edge of where the histogram is taken, as a part of the width"),
         .double(
-            "region-y", \.regionY, in: 0...1, nick: "Region y",
+            "region-y", \.$regionY, nick: "Region y",
             "With method=global: upper edge of where the histogram is taken, as a part of the height"),
         .double(
-            "region-width", \.regionWidth, in: 0...1, nick: "Region width",
+            "region-width", \.$regionWidth, nick: "Region width",
             "With method=global: width of where the histogram is taken, as a part of the frame's. 1 takes all to the right"
         ),
         .double(
-            "region-height", \.regionHeight, in: 0...1, nick: "Region height",
+            "region-height", \.$regionHeight, nick: "Region height",
             "With method=global: height of where the histogram is taken, as a part of the frame's. 1 takes all below"),
         .boolean(
             "post-messages", \.postsMessages, nick: "Post messages",

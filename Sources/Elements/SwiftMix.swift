@@ -80,7 +80,7 @@ let swiftMix = VideoMixer(
     ignoreInactivePads: \.ignoresInactivePads,
     properties: [
         .double(
-            "mix-factor", \.factor, in: 0...1, nick: "Mix factor",
+            "mix-factor", \.$factor, nick: "Mix factor",
             "The part of the second input: out = (1 - f) A + f B. 0 shows the first alone, 1 the second alone"),
         .choice(
             "mode", \.mode, typeName: "GstSwiftMixMode", nick: "Mode", "How the two are mixed"),

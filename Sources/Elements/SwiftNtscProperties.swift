@@ -10,7 +10,7 @@ let ntscSettings: [Property<NtscSettings>] =
 /// From the picture to the composite signal.
 private let ntscSignal: [Property<NtscSettings>] = [
     .int(
-        "random-seed", \.randomSeed, in: Int32.min...Int32.max, nick: "Random seed",
+        "random-seed", \.$randomSeed, nick: "Random seed",
         "What all that is random goes by: the same seed, settings and film give the same frames"),
     .choice(
         "use-field", \.useField, typeName: "GstSwiftNtscUseField", nick: "Use field",
@@ -25,39 +25,39 @@ private let ntscSignal: [Property<NtscSettings>] = [
         "chroma-lowpass-in", \.chromaLowpassIn, typeName: "GstSwiftNtscChromaLowpass", nick: "Chroma low-pass in",
         "How narrow chroma is made before it is sent. none leaves it as it is"),
     .double(
-        "composite-preemphasis", \.compositePreemphasis, in: -1...2, nick: "Composite signal sharpening",
+        "composite-preemphasis", \.$compositePreemphasis, nick: "Composite signal sharpening",
         "How much the signal's high frequencies, colour among them, are raised. 0 leaves them; below 0 softens"),
     .boolean(
         "composite-noise", \.compositeNoise, nick: "Composite noise",
         "Whether there is noise in the composite signal, which shows in luma and as specks of colour"),
     .double(
-        "composite-noise-intensity", \.compositeNoiseIntensity, in: 0...1, nick: "Composite noise intensity",
+        "composite-noise-intensity", \.$compositeNoiseIntensity, nick: "Composite noise intensity",
         "With composite-noise: how much of it, 1 being about the range from black to white. 0 is none"),
     .double(
-        "composite-noise-frequency", \.compositeNoiseFrequency, in: 0...1, nick: "Composite noise frequency",
+        "composite-noise-frequency", \.$compositeNoiseFrequency, nick: "Composite noise frequency",
         "With composite-noise: how fine it is, in changes for each pixel. Small values make streaks"),
     .int(
-        "composite-noise-detail", \.compositeNoiseDetail, in: 1...5, nick: "Composite noise detail",
+        "composite-noise-detail", \.$compositeNoiseDetail, nick: "Composite noise detail",
         "With composite-noise: octaves of it, each twice as fine as the one before. 1 is the plainest"),
     .double(
-        "snow-intensity", \.snowIntensity, in: 0...100, nick: "Snow",
+        "snow-intensity", \.$snowIntensity, nick: "Snow",
         "Bright specks with tails, as of a weak signal, in percent of what there can be. 0 is none"),
     .double(
-        "snow-anisotropy", \.snowAnisotropy, in: 0...1, nick: "Snow anisotropy",
+        "snow-anisotropy", \.$snowAnisotropy, nick: "Snow anisotropy",
         "How unevenly snow falls: 0 alike in all rows, 1 in some rows alone"),
     .choice(
         "video-scanline-phase-shift", \.videoScanlinePhaseShift, typeName: "GstSwiftNtscPhaseShift",
         nick: "Scanline phase shift",
         "How far the subcarrier's phase moves from row to row; NTSC has 180 degrees"),
     .int(
-        "video-scanline-phase-shift-offset", \.videoScanlinePhaseShiftOffset, in: 0...3,
+        "video-scanline-phase-shift-offset", \.$videoScanlinePhaseShiftOffset,
         nick: "Scanline phase shift offset",
         "Where the subcarrier's phase begins, in quarters of a cycle. 0 is neutral"),
     .choice(
         "chroma-demodulation", \.chromaDemodulation, typeName: "GstSwiftNtscDemodulation",
         nick: "Chroma demodulation", "How the receiver tells luma and chroma apart"),
     .double(
-        "luma-smear", \.lumaSmear, in: 0...1, nick: "Luma smear",
+        "luma-smear", \.$lumaSmear, nick: "Luma smear",
         "How far luma is smeared to the right. 0 is none"),
 ]
 
@@ -67,13 +67,13 @@ private let ntscHeadSwitching: [Property<NtscSettings>] = [
         "head-switching", \.headSwitching, nick: "Head switching",
         "Whether the lowest rows are torn to the side, as where a recorder's heads take turns"),
     .int(
-        "head-switching-height", \.headSwitchingHeight, in: 0...24, nick: "Head switching height",
+        "head-switching-height", \.$headSwitchingHeight, nick: "Head switching height",
         "With head-switching: how many rows of a field it takes. 0 is none"),
     .int(
-        "head-switching-offset", \.headSwitchingOffset, in: 0...24, nick: "Head switching offset",
+        "head-switching-offset", \.$headSwitchingOffset, nick: "Head switching offset",
         "With head-switching: how many of these rows are below the picture. 0 shows them all"),
     .double(
-        "head-switching-horizontal-shift", \.headSwitchingHorizontalShift, in: -100...100,
+        "head-switching-horizontal-shift", \.$headSwitchingHorizontalShift,
         nick: "Head switching shift",
         "With head-switching: how far the highest of them moves to the right, in pixels; lower ones move less. 0 leaves them; below 0 to the left"
     ),
@@ -81,11 +81,11 @@ private let ntscHeadSwitching: [Property<NtscSettings>] = [
         "head-switching-start-mid-line", \.headSwitchingStartMidLine, nick: "Head switching starts mid-line",
         "With head-switching: whether it begins within a row, and not with one"),
     .double(
-        "head-switching-mid-line-position", \.headSwitchingMidLinePosition, in: 0...1,
+        "head-switching-mid-line-position", \.$headSwitchingMidLinePosition,
         nick: "Head switching mid-line position",
         "With head-switching-start-mid-line: where in the row, 0 being its left end and 1 its right"),
     .double(
-        "head-switching-mid-line-jitter", \.headSwitchingMidLineJitter, in: 0...1,
+        "head-switching-mid-line-jitter", \.$headSwitchingMidLineJitter,
         nick: "Head switching mid-line jitter",
         "With head-switching-start-mid-line: how far this place moves from field to field, as a part of the width. 0 keeps it"
     ),
@@ -93,20 +93,20 @@ private let ntscHeadSwitching: [Property<NtscSettings>] = [
         "tracking-noise", \.trackingNoise, nick: "Tracking noise",
         "Whether the lowest rows are wavy and noisy, as of a tape whose tracking is off"),
     .int(
-        "tracking-noise-height", \.trackingNoiseHeight, in: 0...120, nick: "Tracking noise height",
+        "tracking-noise-height", \.$trackingNoiseHeight, nick: "Tracking noise height",
         "With tracking-noise: how many rows of a field it takes. 0 is none"),
     .double(
-        "tracking-noise-wave-intensity", \.trackingNoiseWaveIntensity, in: -50...50, nick: "Tracking noise wave",
+        "tracking-noise-wave-intensity", \.$trackingNoiseWaveIntensity, nick: "Tracking noise wave",
         "With tracking-noise: how far rows move sideways, in pixels, approximately. 0 leaves them"),
     .double(
-        "tracking-noise-snow-intensity", \.trackingNoiseSnowIntensity, in: 0...1, nick: "Tracking noise snow",
+        "tracking-noise-snow-intensity", \.$trackingNoiseSnowIntensity, nick: "Tracking noise snow",
         "With tracking-noise: how much snow falls in these rows. 0 is none, 1 all there can be"),
     .double(
-        "tracking-noise-snow-anisotropy", \.trackingNoiseSnowAnisotropy, in: 0...1,
+        "tracking-noise-snow-anisotropy", \.$trackingNoiseSnowAnisotropy,
         nick: "Tracking noise snow anisotropy",
         "With tracking-noise: how unevenly this snow falls: 0 alike in all rows, 1 in some rows alone"),
     .double(
-        "tracking-noise-noise-intensity", \.trackingNoiseNoiseIntensity, in: 0...1, nick: "Tracking noise intensity",
+        "tracking-noise-noise-intensity", \.$trackingNoiseNoiseIntensity, nick: "Tracking noise intensity",
         "With tracking-noise: how much other noise is in these rows. 0 is none"),
 ]
 
@@ -115,23 +115,23 @@ private let ntscReception: [Property<NtscSettings>] = [
     .boolean(
         "ringing", \.ringing, nick: "Ringing", "Whether edges have echoes to their right, as of a bad notch filter"),
     .double(
-        "ringing-frequency", \.ringingFrequency, in: 0...1, nick: "Ringing frequency",
+        "ringing-frequency", \.$ringingFrequency, nick: "Ringing frequency",
         "With ringing: the filter's frequency, 1 being half a cycle for each pixel; higher ones make echoes narrower"),
     .double(
-        "ringing-power", \.ringingPower, in: 1...10, nick: "Ringing power",
+        "ringing-power", \.$ringingPower, nick: "Ringing power",
         "With ringing: the filter's quality Q; higher ones make echoes last longer"),
     .double(
-        "ringing-scale", \.ringingScale, in: 0...10, nick: "Ringing scale",
+        "ringing-scale", \.$ringingScale, nick: "Ringing scale",
         "With ringing: how strong echoes are. 0 is none, 1 the notch filter as it is"),
     .boolean("luma-noise", \.lumaNoise, nick: "Luma noise", "Whether there is noise in luma"),
     .double(
-        "luma-noise-intensity", \.lumaNoiseIntensity, in: 0...1, nick: "Luma noise intensity",
+        "luma-noise-intensity", \.$lumaNoiseIntensity, nick: "Luma noise intensity",
         "With luma-noise: how much of it, 1 being about the range from black to white. 0 is none"),
     .double(
-        "luma-noise-frequency", \.lumaNoiseFrequency, in: 0...1, nick: "Luma noise frequency",
+        "luma-noise-frequency", \.$lumaNoiseFrequency, nick: "Luma noise frequency",
         "With luma-noise: how fine it is, in changes for each pixel. Small values make streaks"),
     .int(
-        "luma-noise-detail", \.lumaNoiseDetail, in: 1...5, nick: "Luma noise detail",
+        "luma-noise-detail", \.$lumaNoiseDetail, nick: "Luma noise detail",
         "With luma-noise: octaves of it, each twice as fine as the one before. 1 is the plainest"),
 ]
 
@@ -139,25 +139,25 @@ private let ntscReception: [Property<NtscSettings>] = [
 private let ntscChroma: [Property<NtscSettings>] = [
     .boolean("chroma-noise", \.chromaNoise, nick: "Chroma noise", "Whether there is noise in chroma"),
     .double(
-        "chroma-noise-intensity", \.chromaNoiseIntensity, in: 0...1, nick: "Chroma noise intensity",
+        "chroma-noise-intensity", \.$chromaNoiseIntensity, nick: "Chroma noise intensity",
         "With chroma-noise: how much of it, 1 being about as much as the strongest colours. 0 is none"),
     .double(
-        "chroma-noise-frequency", \.chromaNoiseFrequency, in: 0...0.5, nick: "Chroma noise frequency",
+        "chroma-noise-frequency", \.$chromaNoiseFrequency, nick: "Chroma noise frequency",
         "With chroma-noise: how fine it is, in changes for each pixel. Small values make streaks"),
     .int(
-        "chroma-noise-detail", \.chromaNoiseDetail, in: 1...5, nick: "Chroma noise detail",
+        "chroma-noise-detail", \.$chromaNoiseDetail, nick: "Chroma noise detail",
         "With chroma-noise: octaves of it, each twice as fine as the one before. 1 is the plainest"),
     .double(
-        "chroma-phase-error", \.chromaPhaseError, in: 0...1, nick: "Chroma phase error",
+        "chroma-phase-error", \.$chromaPhaseError, nick: "Chroma phase error",
         "By how much all hues are turned, 1 being the whole circle. 0 leaves them"),
     .double(
-        "chroma-phase-noise-intensity", \.chromaPhaseNoiseIntensity, in: 0...1, nick: "Chroma phase noise",
+        "chroma-phase-noise-intensity", \.$chromaPhaseNoiseIntensity, nick: "Chroma phase noise",
         "By how much the hue of each row is off at most, 1 being the whole circle. 0 leaves hues"),
     .double(
-        "chroma-delay-horizontal", \.chromaDelayHorizontal, in: -40...40, nick: "Chroma delay, horizontal",
+        "chroma-delay-horizontal", \.$chromaDelayHorizontal, nick: "Chroma delay, horizontal",
         "How far chroma is to the right of luma, in pixels. 0 is in place; below 0 to the left"),
     .int(
-        "chroma-delay-vertical", \.chromaDelayVertical, in: -20...20, nick: "Chroma delay, vertical",
+        "chroma-delay-vertical", \.$chromaDelayVertical, nick: "Chroma delay, vertical",
         "How far chroma is below luma, in rows of a field. 0 is in place; below 0 above"),
 ]
 
@@ -170,31 +170,31 @@ private let ntscTape: [Property<NtscSettings>] = [
         "vhs-tape-speed", \.vhsTapeSpeed, typeName: "GstSwiftNtscTapeSpeed", nick: "Tape speed",
         "With vhs-settings: how fast the tape runs; the slower, the softer the picture. none keeps its sharpness"),
     .double(
-        "vhs-chroma-loss", \.vhsChromaLoss, in: 0...1, nick: "Chroma loss",
+        "vhs-chroma-loss", \.$vhsChromaLoss, nick: "Chroma loss",
         "With vhs-settings: how likely a row is to lose its colour. 0 is never, 1 always"),
     .boolean(
         "vhs-sharpen-enabled", \.vhsSharpenEnabled, nick: "Sharpen",
         "With vhs-settings and a tape speed: whether the recorder sharpens luma"),
     .double(
-        "vhs-sharpen", \.vhsSharpen, in: 0...5, nick: "Sharpen intensity",
+        "vhs-sharpen", \.$vhsSharpen, nick: "Sharpen intensity",
         "With vhs-sharpen-enabled: how much. 0 leaves luma"),
     .double(
-        "vhs-sharpen-frequency", \.vhsSharpenFrequency, in: 0.5...4, nick: "Sharpen frequency",
+        "vhs-sharpen-frequency", \.$vhsSharpenFrequency, nick: "Sharpen frequency",
         "With vhs-sharpen-enabled: from where on, as a multiple of the tape's luma bandwidth"),
     .boolean(
         "vhs-edge-wave-enabled", \.vhsEdgeWaveEnabled, nick: "Edge wave",
         "With vhs-settings: whether rows move sideways, so that upright edges waver"),
     .double(
-        "vhs-edge-wave", \.vhsEdgeWave, in: 0...20, nick: "Edge wave intensity",
+        "vhs-edge-wave", \.$vhsEdgeWave, nick: "Edge wave intensity",
         "With vhs-edge-wave-enabled: how far rows move, in pixels, approximately. 0 leaves them"),
     .double(
-        "vhs-edge-wave-speed", \.vhsEdgeWaveSpeed, in: 0...10, nick: "Edge wave speed",
+        "vhs-edge-wave-speed", \.$vhsEdgeWaveSpeed, nick: "Edge wave speed",
         "With vhs-edge-wave-enabled: how fast the wave changes, in rows of its pattern for each field. 0 stands still"),
     .double(
-        "vhs-edge-wave-frequency", \.vhsEdgeWaveFrequency, in: 0...0.5, nick: "Edge wave frequency",
+        "vhs-edge-wave-frequency", \.$vhsEdgeWaveFrequency, nick: "Edge wave frequency",
         "With vhs-edge-wave-enabled: how tight the wave is, in changes for each row"),
     .int(
-        "vhs-edge-wave-detail", \.vhsEdgeWaveDetail, in: 1...5, nick: "Edge wave detail",
+        "vhs-edge-wave-detail", \.$vhsEdgeWaveDetail, nick: "Edge wave detail",
         "With vhs-edge-wave-enabled: octaves of it, each twice as tight as the one before. 1 is the plainest"),
 ]
 
@@ -211,10 +211,10 @@ private let ntscOutput: [Property<NtscSettings>] = [
         "scale-settings", \.scaleSettings, nick: "Scale",
         "Whether the three scale settings are at work. false is as if they were 1, 1 and false"),
     .double(
-        "bandwidth-scale", \.bandwidthScale, in: 0.125...8, nick: "Horizontal scale",
+        "bandwidth-scale", \.$bandwidthScale, nick: "Horizontal scale",
         "With scale-settings: how much wider all that is measured in pixels becomes. 1 is neutral"),
     .double(
-        "vertical-scale", \.verticalScale, in: 0.125...8.8, nick: "Vertical scale",
+        "vertical-scale", \.$verticalScale, nick: "Vertical scale",
         "With scale-settings: how much higher all that is measured in rows becomes. 1 is neutral"),
     .boolean(
         "scale-with-video-size", \.scaleWithVideoSize, nick: "Scale with video size",

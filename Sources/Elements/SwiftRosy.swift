@@ -18,16 +18,16 @@ let swiftRosy = VideoFilter(
         pictures: [("swiftrosy.png", "A frame before and after swiftrosy")]),
     properties: [
         .double(
-            "intensity", \.intensity, in: 0...1, nick: "Intensity",
+            "intensity", \.$intensity, nick: "Intensity",
             "How much of the tint: out = in + intensity * (tint * in - in) in R'G'B'. 0 passes frames through, 1 is the whole tint"
         ),
         .double(
-            "tint-red", \.tintRed, in: 0...1, nick: "Tint red",
+            "tint-red", \.$tintRed, nick: "Tint red",
             "Part of red that is kept at full intensity. 1 keeps it all"),
         .double(
-            "tint-green", \.tintGreen, in: 0...1, nick: "Tint green",
+            "tint-green", \.$tintGreen, nick: "Tint green",
             "Part of green that is kept at full intensity. 1 keeps it all"),
         .double(
-            "tint-blue", \.tintBlue, in: 0...1, nick: "Tint blue",
+            "tint-blue", \.$tintBlue, nick: "Tint blue",
             "Part of blue that is kept at full intensity. 1 keeps it all"),
     ])

@@ -27,8 +27,8 @@ struct EqualizationSettingsTests {
     // MARK: Strength
 
     @Test func neutralSettings() {
-        #expect(!EqualizationEffect.isNeutral(EqualizationEffect.defaults))
-        #expect(EqualizationEffect.defaults == EqualizationSettings())
+        #expect(!EqualizationEffect.isNeutral(EqualizationSettings()))
+        #expect(EqualizationSettings() == EqualizationSettings())
         for strength in [0, -1, Double.nan, -Double.infinity] {
             #expect(EqualizationEffect.isNeutral(equalization { $0.strength = strength }))
             #expect(

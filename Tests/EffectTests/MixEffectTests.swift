@@ -293,7 +293,7 @@ struct MixEffectTests {
             (0x0.FFp-16, 0), (1 - 0x1p-17, 32768),
         ]
         for (factor, expected) in cases { #expect(weight(factor) == expected, "\(factor)") }
-        #expect(weight(0.5) == MixEffect.defaults.weight)
+        #expect(weight(0.5) == MixSettings().weight)
         var settings = MixSettings()
         #expect(MixEffect.shown(settings) == nil)
         settings.factor = 0

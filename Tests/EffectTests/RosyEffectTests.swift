@@ -78,13 +78,13 @@ struct RosyEffectTests {
         #expect(RosyEffect.isNeutral(settings(0, 1, 0, 1)))
         #expect(RosyEffect.isNeutral(settings(0, 0.3, 0.4, 0.5)))
         #expect(RosyEffect.isNeutral(settings(1, 1, 1, 1)))
-        #expect(!RosyEffect.isNeutral(RosyEffect.defaults))
+        #expect(!RosyEffect.isNeutral(RosySettings()))
         #expect(!RosyEffect.isNeutral(settings(0.01, 1, 0, 1)))
     }
 
     @Test func defaultsAreTheFilterOfAVCam() {
-        #expect(RosyEffect.defaults == settings(1, 1, 0, 1))
-        #expect(RosyEffect.defaults.gains == (1, 0, 1))
+        #expect(RosySettings() == settings(1, 1, 0, 1))
+        #expect(RosySettings().gains == (1, 0, 1))
     }
 
     /// Neutral settings keep every byte, where they are rendered all the same.
@@ -122,7 +122,7 @@ struct RosyEffectTests {
             for (plane, code) in bar.from.enumerated() {
                 frame.memories[plane].bytes.initializeMemory(as: UInt8.self, repeating: UInt8(code))
             }
-            render(frame, RosyEffect.defaults, colorimetry, .serial)
+            render(frame, RosySettings(), colorimetry, .serial)
             let codes = Codes(frame)
             for component in 0..<3 {
                 #expect(abs(codes.values[component][0][0] - bar.to[component]) <= 1, "\(bar)")

@@ -103,7 +103,7 @@ extension ElementTests {
 
         private func compare<Effect: InPlaceEffect>(
             _ type: Effect, _ factory: String, _ size: (width: Int, height: Int), _ format: PixelFormat,
-            _ set: (ElementHarness) -> Void = { _ in }, settings: Effect.Settings = Effect.defaults
+            _ set: (ElementHarness) -> Void = { _ in }, settings: Effect.Settings = Effect.Settings()
         ) throws {
             let large = try LargePicture(format, size.width, size.height)
             let harness = try ElementHarness(factory)

@@ -39,16 +39,16 @@ extension ElementTests {
             #expect(ntsc.values == listedDefaults())
             var result: [String: Double] = [:]
             func take(_ name: String, _ value: Any) {
-                if let value = value as? Double { result[name] = value }
-                if let value = value as? Int32 { result[name] = Double(value) }
+                if let value = value as? Limited<Double> { result[name] = value.wrappedValue }
+                if let value = value as? Limited<Int32> { result[name] = Double(value.wrappedValue) }
                 if let value = value as? Bool { result[name] = value ? 1 : 0 }
                 if let value = value as? any RawRepresentable, let raw = value.rawValue as? Int32 {
                     result[name] = Double(raw)
                 }
             }
             for child in Mirror(reflecting: settings).children {
-                // "vhsTapeSpeed" -> "vhs_tape_speed"
-                let name = (child.label ?? "").reduce(into: "") {
+                // "vhsTapeSpeed" -> "vhs_tape_speed"; what stores a limited setting has an underscore before its name.
+                let name = (child.label ?? "").drop { $0 == "_" }.reduce(into: "") {
                     $0 += $1.isUppercase ? "_" + $1.lowercased() : String($1)
                 }
                 take(name, child.value)

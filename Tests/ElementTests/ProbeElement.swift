@@ -11,20 +11,20 @@ let probe = VideoFilter(
         factoryName: "swiftprobe", typeName: "GstSwiftProbe", longName: "Probe",
         description: "Writes its settings into the frame", since: "0.1"),
     properties: [
-        .double("level", \.level, in: -2...8, nick: "Level", "A number. 0 is neutral"),
-        .int("count", \.count, in: -5...5, nick: "Count", "A whole number. 0 is neutral"),
+        .double("level", \.$level, nick: "Level", "A number. 0 is neutral"),
+        .int("count", \.$count, nick: "Count", "A whole number. 0 is neutral"),
         .boolean("enabled", \.enabled, nick: "Enabled", "Whether anything happens"),
         .choice("mode", \.mode, typeName: "GstSwiftProbeMode", nick: "Mode", "What happens"),
         .string("label", \.label, nick: "Label", "A text of equal letters"),
         .uint64("ticks", \.ticks, nick: "Ticks", "A time in nanoseconds"),
-        .int("arrays", \.arrays, in: 0...6, nick: "Arrays", "How many arrays are reported of each frame"),
+        .int("arrays", \.$arrays, nick: "Arrays", "How many arrays are reported of each frame"),
         .computed("thousands", in: Int64.min...Int64.max, nick: "Thousands", "A thousand times count") {
             Int64($0.count) * 1000
         },
         .computed("tocks", nick: "Tocks", "Ticks, as far as they go") { Int64(clamping: $0.ticks) },
     ])
 
-struct ProbeSettings: Sendable {
+struct ProbeSettings: EffectSettings {
     enum Mode: Int32, PropertyChoice {
         case write = 0
         case failToUpdate = 3
@@ -40,13 +40,13 @@ struct ProbeSettings: Sendable {
         var label: StaticString { "What the probe does" }
     }
 
-    var level = 0.5
-    var count: Int32 = -3
+    @Limited(-2...8) var level = 0.5
+    @Limited(-5...5) var count: Int32 = -3
     var enabled = true
     var mode = Mode.write
     var label: String? = "aaaa"
     var ticks: UInt64 = 7
-    var arrays: Int32 = 0
+    @Limited(0...6) var arrays: Int32 = 0
 }
 
 /// What an effect was asked to do.
@@ -62,7 +62,6 @@ final class ProbeEffect: InPlaceEffect {
     static let renders = Atomic(0)
     /// Calls of all probes, while they are recorded.
     static let calls = Locked<[ProbeCall]?>(nil)
-    static let defaults = ProbeSettings()
     static func isNeutral(_ settings: ProbeSettings) -> Bool { !settings.enabled }
 
     private var settings = ProbeSettings()

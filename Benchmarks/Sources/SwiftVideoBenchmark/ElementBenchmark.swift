@@ -126,7 +126,7 @@ struct EffectMaker: Sendable {
         _ make: @escaping @Sendable (any KernelSet.Type) -> Effect,
         _ change: (inout Effect.Settings) -> Void = { _ in }
     ) -> EffectMaker {
-        var defaults = Effect.defaults
+        var defaults = Effect.Settings()
         change(&defaults)
         let settings = defaults
         return EffectMaker(isInPlace: true) { kernels, from, _ in

@@ -71,11 +71,8 @@ public struct EffectError: Error, Sendable {
 /// One object renders one film. Calls come from one thread at a time: `configure`, then `update`, then frames of that
 /// picture, in any number; `configure` and `update` again when something changes; `reset` at any time.
 public protocol SettableEffect: AnyObject {
-    /// What the user chooses, its initial value being the defaults.
-    associatedtype Settings: Sendable
-
-    /// The defaults.
-    static var defaults: Settings { get }
+    /// What the user chooses.
+    associatedtype Settings: EffectSettings
 
     /// An effect that has been told nothing yet.
     init()

@@ -2,7 +2,6 @@ public import PixelCore
 
 /// Shows depth: gray = (depth - near) / (far - near) from 0 to 1, or a colour for it.
 public final class DepthEffect: BandedEffect, ConvertingEffect {
-    public static var defaults: DepthSettings { DepthSettings() }
 
     public static let inputFormats: [PixelFormat] = [.gray16le, .gray16be, .gray8]
     public static let outputFormats: [PixelFormat] = [
@@ -14,7 +13,7 @@ public final class DepthEffect: BandedEffect, ConvertingEffect {
 
     public static func preferredChoice(_ settings: DepthSettings) -> Int { settings.colormap == .gray ? 0 : 1 }
 
-    public static func reduction(_ settings: DepthSettings) -> Int { Int(settings.limited.decimation) }
+    public static func reduction(_ settings: DepthSettings) -> Int { Int(settings.decimation) }
 
     /// A length is divided, its rest left out, and made a multiple of 4, as in librealsense.
     public static func reduced(_ length: Int, by reduction: Int) -> Int {
@@ -40,8 +39,11 @@ public final class DepthEffect: BandedEffect, ConvertingEffect {
     /// Where settings need counts.
     private var counts: DepthCounts?
     private var tables: DepthTables?
-    /// What each thread has found.
-    private var extrema: [DepthExtrema] = []
+    /// What each thread has found. Threads only read the array, and write what is theirs.
+    private final class ThreadExtrema {
+        var found = DepthExtrema.none
+    }
+    private var threadExtrema: [ThreadExtrema] = []
     private var threadCounts: [DepthCounts] = []
     private var sampleRow: Scratch?
     private var source: Frame?
@@ -76,13 +78,14 @@ public final class DepthEffect: BandedEffect, ConvertingEffect {
 
     public func update(_ settings: DepthSettings) throws {
         guard let picture, let painter else { return }
-        let new = settings.limited
-        if new.autoRange != self.settings.autoRange || new.equalizes != self.settings.equalizes { resetRange() }
-        if new.equalizes || new.autoRange == .percentile, counts == nil { counts = try DepthCounts() }
-        if new.equalizes, tables == nil { tables = try DepthTables() }
-        self.settings = new
-        cleaner.update(new, width: picture.width, height: picture.height, reduction: reduction)
-        painter.palette.fill(picture, new)
+        if settings.autoRange != self.settings.autoRange || settings.equalizes != self.settings.equalizes {
+            resetRange()
+        }
+        if settings.equalizes || settings.autoRange == .percentile, counts == nil { counts = try DepthCounts() }
+        if settings.equalizes, tables == nil { tables = try DepthTables() }
+        self.settings = settings
+        cleaner.update(settings, width: picture.width, height: picture.height, reduction: reduction)
+        painter.palette.fill(picture, settings)
         isReady = true
     }
 
@@ -137,10 +140,9 @@ public final class DepthEffect: BandedEffect, ConvertingEffect {
         guard let pass = Pass(rawValue: pass) else { return }
         switch pass {
         case .measure:
-            for y in units {
-                extrema[thread.index].add(
-                    kernels.depthExtrema(depth(y, row), count: width, invalid: invalid))
-            }
+            var found = DepthExtrema.none
+            for y in units { found.add(kernels.depthExtrema(depth(y, row), count: width, invalid: invalid)) }
+            threadExtrema[thread.index].found.add(found)
         case .count:
             for y in units {
                 kernels.countRow16(threadCounts[thread.index].counts, depth(y, row), step: 1, count: width)
@@ -233,11 +235,10 @@ public final class DepthEffect: BandedEffect, ConvertingEffect {
     }
 
     private func findExtrema(_ frame: Frame, _ bands: BandExecutor) throws -> DepthExtrema {
-        let threads = threadCount(bands)
-        if extrema.count < threads { extrema = Array(repeating: .none, count: threads) }
-        for i in extrema.indices { extrema[i] = .none }
+        while threadExtrema.count < threadCount(bands) { threadExtrema.append(ThreadExtrema()) }
+        for thread in threadExtrema { thread.found = .none }
         try renderBands(frame, pass: Pass.measure.rawValue, count: frame.height, bands: bands)
-        return extrema.reduce(into: .none) { $0.add($1) }
+        return threadExtrema.reduce(into: .none) { $0.add($1.found) }
     }
 
     /// Depths that are counted of a frame, about: every n-th of every n-th row, n being the least that gives no more.

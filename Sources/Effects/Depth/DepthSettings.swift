@@ -35,60 +35,60 @@ public enum DepthHoleFilling: Int32, CaseIterable, Sendable {
 }
 
 /// What the user chooses of the depth picture.
-public struct DepthSettings: Sendable, Equatable {
+public struct DepthSettings: EffectSettings, Equatable {
     /// With ``autoRange`` off: what is shown as black, in metres.
-    public var near = 0.0
+    @Limited(0...1e6) public var near = 0.0
     /// With ``autoRange`` off: what is shown as white, in metres; less than ``near`` turns black and white round.
-    public var far = 6.0
+    @Limited(0...1e6) public var far = 6.0
     /// Metres for each step of the samples.
-    public var unit = 0.001
+    @Limited(1e-6...1e3) public var unit = 0.001
     /// Whether near is bright.
     public var inverts = false
     /// The sample that stands for no depth, 0...65535.
-    public var invalidValue: Int32 = 0
+    @Limited(0...65535) public var invalidValue: Int32 = 0
     /// What is shown where there is none: 0xRRGGBB.
-    public var invalidColor: Int32 = 0
+    @Limited(0...0xFF_FFFF) public var invalidColor: Int32 = 0
     /// Where the ends of the shown range come from.
     public var autoRange = DepthAutoRange.percentile
     /// Percent of the depths that may lie before the near end of the range, 0...100.
-    public var rangeLow = 1.0
+    @Limited(0...100) public var rangeLow = 1.0
     /// Percent of the depths that are not behind the far end of the range, 0...100.
-    public var rangeHigh = 99.0
+    @Limited(0...100) public var rangeHigh = 99.0
     /// Time constant of the range's exponential blend in seconds; 0 gives each frame its own.
-    public var rangeTime = 1.0
+    @Limited(0...60) public var rangeTime = 1.0
     /// How gray becomes colour.
     public var colormap = DepthColormap.gray
     /// Whether gray is the part of the depths that lie below.
     public var equalizes = false
     /// Frames in a second at most; 0: all.
-    public var maxRate = 0.0
+    @Limited(0...1000) public var maxRate = 0.0
 
     /// How many columns and rows become one, 1...8.
-    public var decimation: Int32 = 1
+    @Limited(1...8) public var decimation: Int32 = 1
     /// Whether depths outside of `thresholdMin`...`thresholdMax` metres are taken for none.
     public var usesThreshold = false
     /// With ``usesThreshold``: the least depth that is kept, in metres.
-    public var thresholdMin = 0.1
+    @Limited(0...1e6) public var thresholdMin = 0.1
     /// With ``usesThreshold``: the greatest depth that is kept, in metres.
-    public var thresholdMax = 4.0
+    @Limited(0...1e6) public var thresholdMax = 4.0
     /// Whether depths are smoothed along rows and columns, between edges.
     public var usesSpatial = false
     /// The own part of a smoothed depth, 0.25...1.
-    public var spatialAlpha = 0.5
+    @Limited(0.25...1) public var spatialAlpha = 0.5
     /// The step that is an edge, in steps of the samples, 1...50.
-    public var spatialDelta: Int32 = 20
+    @Limited(1...50) public var spatialDelta: Int32 = 20
     /// How often rows and columns are smoothed, 1...5.
-    public var spatialIterations: Int32 = 2
+    @Limited(1...5) public var spatialIterations: Int32 = 2
     /// How wide holes are filled along rows, 0...5: none, 2, 4, 8, 16 and 255 less 1 from each side.
-    public var spatialHoles: Int32 = 0
+    @Limited(0...5) public var spatialHoles: Int32 = 0
     /// Whether depths are smoothed over time.
     public var usesTemporal = false
     /// The own part of a smoothed depth, 0...1.
-    public var temporalAlpha = 0.4
+    @Limited(0...1) public var temporalAlpha = 0.4
     /// The step that is another thing, in steps of the samples, 1...100.
-    public var temporalDelta: Int32 = 20
+    @Limited(1...100) public var temporalDelta: Int32 = 20
     /// When a missing depth is taken from earlier frames, 0...8: see `DepthTemporal`.
-    public var persistence: Int32 = 3
+    @Limited(0...8) public var persistence: Int32 = 3
     /// What fills holes.
     public var holeFilling = DepthHoleFilling.none
     /// Whether the spatial, the temporal and a hole filter are used whatever else is set.
@@ -107,36 +107,6 @@ public struct DepthSettings: Sendable, Equatable {
         return !equalizes && autoRange == .percentile ? 2 * rangeSpan : 0
     }
 
-    /// The time after which a blend of ranges starts again, in nanoseconds: eight time constants.
-    var rangeSpan: Int64 {
-        rangeTime > 0 ? max(1, Int64((min(rangeTime, 3600) * 8e9).rounded())) : 0
-    }
-
-    /// What is used of settings beyond their range: its ends; a NaN counts as 0.
-    var limited: DepthSettings {
-        func limit(_ value: Double, _ range: ClosedRange<Double>) -> Double {
-            value > range.lowerBound ? min(value, range.upperBound) : range.lowerBound
-        }
-        var s = self
-        s.near = limit(near, 0...1e6)
-        s.far = limit(far, 0...1e6)
-        s.unit = limit(unit, 1e-6...1e3)
-        s.invalidValue = max(0, min(65535, invalidValue))
-        s.invalidColor = max(0, min(0xFF_FFFF, invalidColor))
-        s.rangeLow = limit(rangeLow, 0...100)
-        s.rangeHigh = limit(rangeHigh, 0...100)
-        s.rangeTime = limit(rangeTime, 0...60)
-        s.maxRate = limit(maxRate, 0...1000)
-        s.decimation = max(1, min(8, decimation))
-        s.thresholdMin = limit(thresholdMin, 0...1e6)
-        s.thresholdMax = limit(thresholdMax, 0...1e6)
-        s.spatialAlpha = limit(spatialAlpha, 0.25...1)
-        s.spatialDelta = max(1, min(50, spatialDelta))
-        s.spatialIterations = max(1, min(5, spatialIterations))
-        s.spatialHoles = max(0, min(5, spatialHoles))
-        s.temporalAlpha = limit(temporalAlpha, 0...1)
-        s.temporalDelta = max(1, min(100, temporalDelta))
-        s.persistence = max(0, min(8, persistence))
-        return s
-    }
+    /// The time after which a blend of ranges starts again, in nanoseconds.
+    var rangeSpan: Int64 { TableBlendClock.span(timeConstant: rangeTime) }
 }

@@ -16,10 +16,9 @@ public import PixelCore
 /// Tables are mixed with the codes themselves, T'(k) = k + strength (T(k) - k) rounded half up; CLAHE then interpolates
 /// between these. Counts are whole, so bands and threads change no bit.
 public final class EqualizationEffect: BandedEffect, InPlaceEffect {
-    public static var defaults: EqualizationSettings { EqualizationSettings() }
 
     public static func isNeutral(_ settings: EqualizationSettings) -> Bool {
-        settings.limited.strength == 0 && !settings.postsMessages
+        settings.strength == 0 && !settings.postsMessages
     }
 
     /// Passes over a frame.
@@ -97,7 +96,7 @@ public final class EqualizationEffect: BandedEffect, InPlaceEffect {
     /// Throws where a grid of so many tiles would need more than a gigabyte of tables.
     public func update(_ settings: EqualizationSettings) throws {
         guard let picture else { return }
-        self.settings = settings.limited
+        self.settings = settings
         let shape = Shape(self.settings)
         try checkMemory(shape, picture)
         if plan?.shape != shape {

@@ -23,7 +23,7 @@ public enum EqualizationMethod: Int32, CaseIterable, Sendable {
 }
 
 /// What the user chooses of the equalization.
-public struct EqualizationSettings: Sendable, Equatable {
+public struct EqualizationSettings: EffectSettings, Equatable {
     /// What is equalized.
     public var mode = EqualizationMode.luma
     /// How a histogram becomes a table.
@@ -31,25 +31,25 @@ public struct EqualizationSettings: Sendable, Equatable {
     /// Which pixels a pixel is compared with.
     public var method = EqualizationMethod.global
     /// How many times its fair share of a tile's pixels a code may count; 0: any number.
-    public var clipLimit = 2.0
+    @Limited(0...1000) public var clipLimit = 2.0
     /// Tiles across the frame, 1...64.
-    public var gridWidth: Int32 = 8
+    @Limited(1...64) public var gridWidth: Int32 = 8
     /// Tiles down the frame, 1...64.
-    public var gridHeight: Int32 = 8
+    @Limited(1...64) public var gridHeight: Int32 = 8
     /// How far codes move to where the table puts them, 0...1; 0 leaves frames as they are.
-    public var strength = 1.0
+    @Limited(0...1) public var strength = 1.0
     /// Time constant of the tables' exponential blend in seconds; 0 gives each frame its own table.
-    public var smoothing = 0.0
+    @Limited(0...60) public var smoothing = 0.0
     /// Part of the pixels that must be in other bins than in the frame before for the blend to start afresh, 0...1.
-    public var sceneChange = 0.4
+    @Limited(0...1) public var sceneChange = 0.4
     /// Left edge of where the histogram is taken, as a part of the frame's width, 0...1.
-    public var regionX = 0.0
+    @Limited(0...1) public var regionX = 0.0
     /// Upper edge of where the histogram is taken, as a part of the frame's height, 0...1.
-    public var regionY = 0.0
+    @Limited(0...1) public var regionY = 0.0
     /// Width of where the histogram is taken, as a part of the frame's, 0...1.
-    public var regionWidth = 1.0
+    @Limited(0...1) public var regionWidth = 1.0
     /// Height of where the histogram is taken, as a part of the frame's, 0...1.
-    public var regionHeight = 1.0
+    @Limited(0...1) public var regionHeight = 1.0
     /// Whether histograms are reported.
     public var postsMessages = false
     /// The least time from one report to the next in nanoseconds; 0 reports every frame.
@@ -61,25 +61,8 @@ public struct EqualizationSettings: Sendable, Equatable {
     /// How much earlier film a frame depends on, in nanoseconds: twice the span of the blend.
     public var temporalWindow: Int64 { 2 * blendSpan }
 
-    /// The time after which a blend starts again, in nanoseconds: eight time constants, when 0.03 % are left of a frame.
-    var blendSpan: Int64 {
-        smoothing > 0 ? max(1, Int64((min(smoothing, 3600) * 8e9).rounded())) : 0
-    }
-
-    /// What is used of settings beyond their range: its ends; a NaN counts as 0.
-    var limited: EqualizationSettings {
-        func unit(_ value: Double) -> Double { value > 0 ? min(value, 1) : 0 }
-        var settings = self
-        settings.strength = unit(strength)
-        settings.sceneChange = unit(sceneChange)
-        settings.clipLimit = clipLimit > 0 ? min(clipLimit, 1e6) : 0
-        settings.gridWidth = max(1, min(64, gridWidth))
-        settings.gridHeight = max(1, min(64, gridHeight))
-        settings.smoothing = smoothing > 0 ? min(smoothing, 3600) : 0
-        (settings.regionX, settings.regionY) = (unit(regionX), unit(regionY))
-        (settings.regionWidth, settings.regionHeight) = (unit(regionWidth), unit(regionHeight))
-        return settings
-    }
+    /// The time after which a blend starts again, in nanoseconds.
+    var blendSpan: Int64 { TableBlendClock.span(timeConstant: smoothing) }
 
     /// The region's pixels in a frame: every pixel that it touches, one at least.
     func region(width: Int, height: Int) -> PixelRectangle {

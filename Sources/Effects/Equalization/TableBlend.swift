@@ -23,6 +23,11 @@ struct TableBlendClock {
         var weight: Float
     }
 
+    /// Eight time constants, given in seconds, in nanoseconds: 0.03 % of a frame are left by then. 0 for 0, else 1 at least.
+    static func span(timeConstant: Double) -> Int64 {
+        timeConstant > 0 ? max(1, Int64((timeConstant * 8e9).rounded())) : 0
+    }
+
     private var last: Int64?
     /// When the next frame is due, for one that does not tell its time.
     private var next: Int64?

@@ -11,7 +11,6 @@ public import PixelCore
 /// f = 0 and f = 1 copy. Pictures of another size are stretched bilinearly; a second one that is fitted to less than the
 /// whole lies in the middle, with the first around it. Y'CbCr of the other range is brought to the output's first.
 public final class MixEffect: BandedEffect, MixingEffect {
-    public static var defaults: MixSettings { MixSettings() }
 
     public static func shown(_ settings: MixSettings) -> MixInput? {
         switch settings.weight {

@@ -13,9 +13,9 @@ public enum MixSizing: Int32, Sendable, CaseIterable {
 }
 
 /// What the user chooses of a mix.
-public struct MixSettings: Sendable, Equatable {
-    /// The part of the second picture, 0...1. Beyond, the ends count; a NaN counts as 0.
-    public var factor = 0.5
+public struct MixSettings: EffectSettings, Equatable {
+    /// The part of the second picture, 0...1.
+    @Limited(0...1) public var factor = 0.5
     /// How the two are mixed.
     public var mode = MixMode.mix
     /// How the second picture comes to the size of the first.
@@ -30,8 +30,5 @@ public struct MixSettings: Sendable, Equatable {
     public static let unit = 32768
 
     /// The factor in steps of 1/32768, rounded half up: what is mixed is exactly this part.
-    public var weight: Int {
-        guard factor > 0 else { return 0 }
-        return Int((min(factor, 1) * Double(Self.unit) + 0.5).rounded(.down))
-    }
+    public var weight: Int { Int((factor * Double(Self.unit) + 0.5).rounded(.down)) }
 }

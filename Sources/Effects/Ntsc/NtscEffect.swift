@@ -2,7 +2,6 @@ public import PixelCore
 
 /// The NTSC and VHS signal: what composite video and tape do to a picture, after ntsc-rs.
 public final class NtscEffect: BandedEffect, InPlaceEffect {
-    public static var defaults: NtscSettings { NtscSettings() }
 
     public static func isNeutral(_ settings: NtscSettings) -> Bool { false }
 

@@ -42,7 +42,8 @@ extension Xoshiro256 {
     /// How many tries fail before one succeeds that has this probability: floor(ln u / ln(1 - p)).
     package mutating func geometric(_ probability: Double) -> Int {
         let tries = (Elementary.log(double()) / Elementary.log(1 - probability)).rounded(.down)
-        return tries < 1e9 ? max(0, Int(tries)) : 1 << 40
+        // Of less than 2^-54 nothing is left in 1 - p, and -inf is what comes out.
+        return tries >= 0 && tries < 1e9 ? Int(tries) : 1 << 40
     }
 }
 

@@ -9,7 +9,6 @@ public import PixelCore
 ///
 /// A gray frame becomes the luma that the law gives to a neutral pixel.
 public final class RosyEffect: BandedEffect, InPlaceEffect {
-    public static var defaults: RosySettings { RosySettings() }
 
     public static func isNeutral(_ settings: RosySettings) -> Bool {
         settings.gains == (1, 1, 1)

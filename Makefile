@@ -72,4 +72,4 @@ format:
 	@scripts/format.sh
 
 clean:
-	rm -rf .build Benchmarks/.build out
+	rm -rf .build .build-* Benchmarks/.build gst-examples/*/.build out

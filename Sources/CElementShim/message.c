@@ -2,6 +2,8 @@
 
 #include "private.h"
 
+#include <gst/video/navigation.h>
+
 /// See SwvFrame. Before and after the segment, the usual stream time is unknown.
 static gint64 film_time(const GstSegment *segment, GstClockTime timestamp) {
     if (!GST_CLOCK_TIME_IS_VALID(timestamp)) return G_MININT64;
@@ -40,6 +42,14 @@ int64_t swv_time(GstClockTime time) { return time <= G_MAXINT64 ? (int64_t)time 
 gint64 swv_stream_time(const GstSegment *segment, GstClockTime position) {
     if (segment->format != GST_FORMAT_TIME) return -1;
     return swv_time(gst_segment_to_stream_time(segment, GST_FORMAT_TIME, position));
+}
+
+GstEvent *swv_scale_pointer(GstEvent *event, double x_factor, double y_factor) {
+    gdouble x, y;
+    if (!gst_navigation_event_get_coordinates(event, &x, &y)) return event;
+    event = gst_event_make_writable(event);
+    gst_navigation_event_set_coordinates(event, x * x_factor, y * y_factor);
+    return event;
 }
 
 gboolean swv_asks_for_position(GstQuery *query) {

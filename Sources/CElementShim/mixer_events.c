@@ -171,7 +171,6 @@ static void get_size(GstPad *pad, gint *size) {
 
 /// Sends a pointer's event to the first input, in its pixels. The second may lie anywhere, and come from the same source.
 static gboolean navigate(GstAggregator *base, GstEvent *event) {
-    static const char *const axes[] = {"pointer_x", "pointer_y"};
     SwvMixerPad *inputs[SWV_INPUTS];
     GST_OBJECT_LOCK(base);
     swv_mixer_find_inputs((SwvVideoMixer *)base, inputs);
@@ -184,13 +183,8 @@ static gboolean navigate(GstAggregator *base, GstEvent *event) {
     gint from[2], to[2];
     get_size(base->srcpad, from);
     get_size(pad, to);
-    event = gst_event_make_writable(event);
-    GstStructure *structure = gst_event_writable_structure(event);
-    for (int i = 0; i < 2; i++) {
-        double place;
-        if (from[i] > 0 && to[i] > 0 && from[i] != to[i] && gst_structure_get_double(structure, axes[i], &place))
-            gst_structure_set(structure, axes[i], G_TYPE_DOUBLE, place * to[i] / from[i], NULL);
-    }
+    if (from[0] > 0 && from[1] > 0 && to[0] > 0 && to[1] > 0)
+        event = swv_scale_pointer(event, (double)to[0] / from[0], (double)to[1] / from[1]);
     gboolean result = gst_pad_push_event(pad, event);
     gst_object_unref(pad);
     return result;

@@ -208,6 +208,9 @@ int64_t swv_time(GstClockTime time);
 /// The stream time of `position` in `segment`, -1 if there is none.
 gint64 swv_stream_time(const GstSegment *segment, GstClockTime position);
 
+/// Multiplies the place that a navigation event tells of a pointer or a touch, if it tells one. Takes the event.
+GstEvent *swv_scale_pointer(GstEvent *event, double x_factor, double y_factor);
+
 /// Whether a query asks for the position in time. Parent classes (1.22) read their segment for it while the streaming thread
 /// changes it: filters fail an assertion where a flush or a segment in another format comes between, mixers say -1.
 gboolean swv_asks_for_position(GstQuery *query);

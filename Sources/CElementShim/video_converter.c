@@ -2,7 +2,6 @@
 
 #include "converter.h"
 
-#include <gst/video/navigation.h>
 
 static GstVideoFilterClass *parent_class;
 
@@ -253,12 +252,7 @@ static gboolean sink_event(GstBaseTransform *base, GstEvent *event) {
 static gboolean src_event(GstBaseTransform *base, GstEvent *event) {
     // Not the ratio of sizes, since the output may be padded.
     gint factor = g_atomic_int_get(&((SwvVideoConverter *)base)->configured);
-    gdouble x, y;
-    if (factor > 1 && GST_EVENT_TYPE(event) == GST_EVENT_NAVIGATION &&
-        gst_navigation_event_get_coordinates(event, &x, &y)) {
-        event = gst_event_make_writable(event);
-        gst_navigation_event_set_coordinates(event, x * factor, y * factor);
-    }
+    if (factor > 1 && GST_EVENT_TYPE(event) == GST_EVENT_NAVIGATION) event = swv_scale_pointer(event, factor, factor);
     return GST_BASE_TRANSFORM_CLASS(parent_class)->src_event(base, event);
 }
 

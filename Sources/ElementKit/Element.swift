@@ -57,6 +57,11 @@ extension Element {
     public var outputFormats: [PixelFormat] { PixelFormat.allCases }
 }
 
+/// GStreamer's names of formats in braces, in memory that is never freed.
+func formatList(_ formats: [PixelFormat]) -> UnsafePointer<CChar> {
+    immortal("{ " + formats.map(\.name).joined(separator: ", ") + " }")
+}
+
 extension ElementMetadata {
     /// What C registers of any element. The adapter is kept for ever.
     func element(_ rows: [SwvProperty], adapter: AnyAdapter) -> SwvElement {
@@ -66,7 +71,7 @@ extension ElementMetadata {
             factory_name: factoryName.cString, type_name: typeName.cString, long_name: longName.cString,
             classification: classification.cString, description: description.cString,
             author: StaticString("The swiftvideo authors").cString,
-            formats: immortal("{ " + PixelFormat.allCases.map(\.name).joined(separator: ", ") + " }"),
+            formats: formatList(PixelFormat.allCases),
             properties: immortal(rows), property_count: rows.count, looks: looks.isEmpty ? nil : immortal(looks),
             look_count: looks.count, cpu_level: level.name.cString,
             cpu_level_forced_unusable: CPULevel.forcedLevelIsUnusable,

@@ -7,7 +7,7 @@ public import PixelCore
 /// Every one has `n-threads` besides.
 public struct VideoConverter<Effect: ConvertingEffect>: Element {
     public let metadata: ElementMetadata
-    public let properties: [Property<Effect.Settings>]
+    private let table: PropertyTable<Effect.Settings>
     private let reductionProperty: StaticString
 
     /// `reducedBy`: the name of the property that makes frames smaller, where there is one.
@@ -16,13 +16,11 @@ public struct VideoConverter<Effect: ConvertingEffect>: Element {
         properties: [Property<Effect.Settings>]
     ) {
         self.metadata = metadata
-        self.properties = properties
+        table = PropertyTable(properties: properties)
         reductionProperty = reducedBy
     }
 
-    private var table: PropertyTable<Effect.Settings> {
-        PropertyTable(properties: properties)
-    }
+    public var properties: [Property<Effect.Settings>] { table.properties }
 
     public var propertyDocs: [PropertyDoc] { table.docs }
 
@@ -37,11 +35,6 @@ public struct VideoConverter<Effect: ConvertingEffect>: Element {
     }
 }
 
-/// GStreamer format names in braces.
-private func list(_ formats: [PixelFormat]) -> UnsafePointer<CChar> {
-    immortal("{ " + formats.map(\.name).joined(separator: ", ") + " }")
-}
-
 class AnyConverterAdapter: AnyAdapter {
     func preferredFormats(_ values: UnsafePointer<SwvValue>) -> UnsafePointer<CChar> { StaticString("{ }").cString }
     func reduction(_ values: UnsafePointer<SwvValue>) -> Int { 1 }
@@ -53,7 +46,7 @@ class AnyConverterAdapter: AnyAdapter {
         reducedBy: StaticString
     ) -> SwvVideoConverterDescriptor {
         SwvVideoConverterDescriptor(
-            element: metadata.element(rows, adapter: self), input_formats: list(input), output_formats: list(output),
+            element: metadata.element(rows, adapter: self), input_formats: formatList(input), output_formats: formatList(output),
             preferred_formats: { context, values in of(context, AnyConverterAdapter.self).preferredFormats(values) },
             reduction: { context, values in Int32(of(context, AnyConverterAdapter.self).reduction(values)) },
             reduction_property: reducedBy.cString,
@@ -101,7 +94,7 @@ class AnyConverterRenderer: AnyRenderer {
 
 private final class ConverterAdapter<Effect: ConvertingEffect>: AnyConverterAdapter {
     let table: PropertyTable<Effect.Settings>
-    private let choices = Effect.formatChoices.map { list($0) }
+    private let choices = Effect.formatChoices.map { formatList($0) }
 
     init(_ table: PropertyTable<Effect.Settings>) {
         self.table = table

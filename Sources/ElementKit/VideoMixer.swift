@@ -8,7 +8,7 @@ internal import PixelCore
 /// settings, `ignore-inactive-pads` and `n-threads`.
 public struct VideoMixer<Effect: MixingEffect>: Element {
     public let metadata: ElementMetadata
-    public let properties: [Property<Effect.Settings>]
+    private let table: PropertyTable<Effect.Settings>
 
     /// `ignoreInactivePads` is where the settings keep what `ignore-inactive-pads` says; no effect needs it.
     public init(
@@ -16,18 +16,14 @@ public struct VideoMixer<Effect: MixingEffect>: Element {
         ignoreInactivePads: SettingPath<Effect.Settings, Bool>, properties: [Property<Effect.Settings>]
     ) {
         self.metadata = metadata
-        self.properties =
-            properties + [
-                .boolean(
-                    "ignore-inactive-pads", ignoreInactivePads, nick: "Ignore inactive pads",
-                    "With live sources: whether an input that has not had data yet is waited for once alone, rather than for each frame until the latency is over"
-                )
-            ]
+        let inactive = Property.boolean(
+            "ignore-inactive-pads", ignoreInactivePads, nick: "Ignore inactive pads",
+            "With live sources: whether an input that has not had data yet is waited for once alone, rather than for each frame until the latency is over"
+        )
+        table = PropertyTable(properties: properties + [inactive])
     }
 
-    private var table: PropertyTable<Effect.Settings> {
-        PropertyTable(properties: properties)
-    }
+    public var properties: [Property<Effect.Settings>] { table.properties }
 
     public var propertyDocs: [PropertyDoc] { table.docs }
 

@@ -42,7 +42,8 @@ public struct DepthExtrema: Sendable, Equatable {
 public struct DepthSmoothing: Sendable, Equatable {
     /// The own part of the result, 0...1.
     public var alpha: Float
-    /// Depths that differ more belong to different things, in steps.
+    /// Depths that differ by more, in steps, belong to different things; in columns and in time those that differ by as much do
+    /// too, as in librealsense.
     public var delta: UInt16
     /// The depth that is none.
     public var invalid: UInt16

@@ -25,11 +25,12 @@ public enum VideoField: Sendable {
     case bottom
 }
 
-/// A picture that an effect works on in place.
+/// A picture that an effect reads, and writes unless it is an input of one that makes another picture.
 ///
 /// The owner of the memory promises that every plane has the rows and row bytes that `PixelLayout` names for
 /// this size, that strides are at least the row bytes, that bases and strides are multiples of the sample's bytes, that
-/// planes do not overlap, that all of it may be written, and that nobody else touches it while an effect renders.
+/// planes do not overlap, and that nobody writes to it while an effect renders. All of it may be written, but of the inputs of
+/// `ConvertingEffect` and `MixingEffect`, which may be shared, nothing is.
 public struct Frame {
     public let format: PixelFormat
     public let width: Int

@@ -55,7 +55,6 @@ SWV_INLINE swv_u16h swv_u16h_mix(swv_u16h a, swv_u16h b, int16_t weight) {
 
 /// Whether a bit of the mask is set in any lane.
 SWV_INLINE int swv_u32_any(swv_u32 v, uint32_t mask) { return __builtin_reduce_or(v & mask) != 0; }
-SWV_INLINE int swv_u64_any(swv_u64 v, uint64_t mask) { return __builtin_reduce_or(v & mask) != 0; }
 
 /// Mixes a colour whose weights are p and q, n = p + q: (p a + q b) / n rounded half up.
 SWV_INLINE swv_i32 swv_i32_mix_color(swv_i32 a, swv_i32 b, swv_i32 p, swv_i32 q, swv_i32 n, swv_f32 reciprocal) {

@@ -33,7 +33,6 @@ enum DepthColormapTables {
     /// Turbo, by Anton Mikhailov, "Turbo, An Improved Rainbow Colormap for Visualization", 2019; rounded to bytes.
     ///
     /// Copyright 2019 Google LLC, SPDX-License-Identifier: Apache-2.0; see THIRD_PARTY_NOTICES.md.
-    /// Copyright 2019 Google LLC, SPDX-License-Identifier: Apache-2.0.
     static let turbo: [UInt32] = [
         0x30_123B, 0x32_1543, 0x33_184A, 0x34_1B51, 0x35_1E58, 0x36_215F, 0x37_2466, 0x38_276D, 0x39_2A73, 0x3A_2D79,
         0x3B_2F80, 0x3C_3286, 0x3D_358B, 0x3E_3891, 0x3F_3B97, 0x3F_3E9C, 0x40_40A2, 0x41_43A7, 0x41_46AC, 0x42_49B1,

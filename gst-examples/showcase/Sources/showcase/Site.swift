@@ -117,13 +117,13 @@ struct Site: HTTPHandler {
     }
 
     private func changeFilm(_ request: HTTPRequest, _ body: Body) async throws {
-        let last = stage.current.player.chain.film
+        let last: Film
         if request.method == .POST {
             let film = try await uploads.take(body, name: request.query.first { $0.name == "name" }?.value ?? "")
             do {
-                try await stage.perform { stage in
+                last = try await stage.perform { stage in
                     try film.check()
-                    do { try stage.show(film) } catch let failure as Failure {
+                    do { return try stage.show(film) } catch let failure as Failure {
                         throw Refusal(.unprocessableContent, "\(film.name) can't be shown: \(failure)")
                     }
                 }
@@ -132,7 +132,7 @@ struct Site: HTTPHandler {
                 throw error
             }
         } else {
-            try await stage.perform { try $0.show(Film?.none) }
+            last = try await stage.perform { try $0.show(Film?.none) }
         }
         if !last.isBundled { uploads.remove(last) }
     }

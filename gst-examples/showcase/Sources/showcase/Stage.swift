@@ -78,10 +78,12 @@ final class Stage: @unchecked Sendable {
         try play(model, own)
     }
 
-    /// Shows another film, or the bundled ones again.
-    func show(_ film: Film?) throws {
+    /// Shows another film, or the bundled ones again. Returns the one that was shown.
+    func show(_ film: Film?) throws -> Film {
+        let last = player.chain.film
         try play(player.chain.model, film)
         own = film
+        return last
     }
 
     /// What was played goes on if this fails.

@@ -46,7 +46,8 @@ class AnyConverterAdapter: AnyAdapter {
         reducedBy: StaticString
     ) -> SwvVideoConverterDescriptor {
         SwvVideoConverterDescriptor(
-            element: metadata.element(rows, adapter: self), input_formats: formatList(input), output_formats: formatList(output),
+            element: metadata.element(rows, adapter: self), input_formats: formatList(input),
+            output_formats: formatList(output),
             preferred_formats: { context, values in of(context, AnyConverterAdapter.self).preferredFormats(values) },
             reduction: { context, values in Int32(of(context, AnyConverterAdapter.self).reduction(values)) },
             reduction_property: reducedBy.cString,

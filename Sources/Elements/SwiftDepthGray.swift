@@ -191,7 +191,8 @@ let swiftDepthGray = VideoConverter(
             "With spatial: the own part of a smoothed depth. 1 leaves depths as they are"),
         .int(
             "spatial-delta", \.$spatialDelta, nick: "Spatial delta",
-            "With spatial: within rows differences up to this are smoothed, between rows those below it, in steps of the samples (depth-unit metres each)"),
+            "With spatial: within rows differences up to this are smoothed, between rows those below it, in steps of the samples (depth-unit metres each)"
+        ),
         .int(
             "spatial-iterations", \.$spatialIterations, nick: "Spatial iterations",
             "With spatial: how many times rows and columns are gone over"),

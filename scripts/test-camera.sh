@@ -7,6 +7,7 @@ source "$(dirname "$0")/common.sh"
 source Tests/Camera/cases.sh
 source Tests/Camera/machine.sh
 source Tests/Camera/checks.sh
+source Tests/Camera/mixes.sh
 passed=0
 failed=0
 
@@ -85,10 +86,10 @@ for format in "${formats[@]}"; do
         check "$element takes all frames of a $format camera at 30 fps" steady "$element" "$format"
         [ "$element" = swiftntsc ] || check "$element changes $format in the camera's memory" in_place "$element" "$format"
     done
-    check "swiftmix makes 30 fps of two $format cameras" steady_mix "steady-swiftmix-$format"
-    check "swiftmix: pictures of two $format cameras" mixed_picture "$format"
+    check "swiftmix makes 30 fps of two $format cameras, with all their pictures" mixed "mixed-$format" "$format"
 done
-check "swiftmix makes 30 fps of cameras of other formats, sizes and rates" steady_mix unlike
+check "swiftmix makes 30 fps of cameras of other formats, sizes and rates, with all their pictures" \
+    mixed mixed-unlike NV12 YUY2 320 180 $((frames / 2))
 check "swiftdepthgray takes all frames of a GRAY16_LE camera at 30 fps" steady swiftdepthgray GRAY16_LE
 for format in "${formats[@]}" GRAY16_LE; do
     for element in "${filters[@]}"; do
@@ -96,14 +97,17 @@ for format in "${formats[@]}" GRAY16_LE; do
     done
 done
 check "swiftdepthgray: pictures of a GRAY16_LE camera" moving swiftdepthgray GRAY16_LE
-for element in "${filters[@]}" swiftdepthgray swiftmix; do
+for element in "${filters[@]}" swiftdepthgray; do
     check "$element with a camera that drops frames" dropped "dropped-$element"
+done
+check "swiftmix with a camera that drops frames" mixed_dropped dropped-swiftmix YUY2
+for element in "${filters[@]}" swiftdepthgray swiftmix; do
     check "$element with a camera that breaks: an error on the bus" error_on_bus "fatal-$element"
     check "$element with a camera that is pulled out: an error on the bus" error_on_bus "pulled-$element"
 done
 check "swiftrosy with a camera whose clock wraps round" all_passed wrapped-swiftrosy "$frames"
-check "swiftmix with a camera whose clock wraps round" steady_mix wrapped-swiftmix
-check "the other cameras still work" steady_mix after
+check "swiftmix with a camera whose clock wraps round" mixed wrapped-swiftmix YUY2
+check "the other cameras still work" mixed after YUY2
 check "avcam: keys" keys_answered
 check "avcam: photos" photos_taken
 check "avcam: the film" film_whole avcam

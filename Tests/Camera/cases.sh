@@ -5,8 +5,6 @@ filters=(swiftrosy swifteq swiftntsc)
 # Frames of a film whose numbers are checked, and those whose pixels are.
 frames=30
 pictures=3
-# A frame of the mix by which both cameras have begun.
-mixed_frame=10
 # Each camera that is pulled out stays away, so that every such test has one of its own; 0 and 1 always stay.
 pulled=(swiftrosy swifteq swiftntsc swiftdepthgray swiftmix avcam)
 cameras=$((2 + ${#pulled[@]}))
@@ -22,11 +20,18 @@ format_for() {
     case $1 in swiftdepthgray) echo GRAY16_LE ;; *) echo YUY2 ;; esac
 }
 
-# usage: frame_size FORMAT     bytes of 640x360
+# usage: slow_camera NUMBER     another format than that of the camera it is mixed with, half the size and half the rate
+slow_camera() {
+    printf 'v4l2src device=/dev/video%d num-buffers=%d ! video/x-raw,format=YUY2,width=320,height=180,framerate=15/1' \
+        "$1" $((frames / 2))
+}
+
+# usage: frame_size FORMAT [WIDTH HEIGHT]     bytes
 frame_size() {
+    local pixels=$((${2:-640} * ${3:-360}))
     case $1 in
-    YUY2 | GRAY16_LE) echo $((640 * 360 * 2)) ;;
-    NV12 | I420) echo $((640 * 360 * 3 / 2)) ;;
-    BGRx) echo $((640 * 360 * 4)) ;;
+    YUY2 | GRAY16_LE) echo $((pixels * 2)) ;;
+    NV12 | I420) echo $((pixels * 3 / 2)) ;;
+    BGRx) echo $((pixels * 4)) ;;
     esac
 }

@@ -32,30 +32,23 @@ all_passed() {
     diff <(times_of "$1" camera) <(times_of "$1" out) || { echo "the times of frames (<: camera, >: screen) differ"; return 1; }
 }
 
+# usage: none_lost NAME | some_lost NAME     by the camera, whose numbers begin 0, 2 whatever comes behind it, and then go on
+# one by one
+none_lost() {
+    [ "$(gaps "$1")" = 0 ] || { echo "the camera lost frames: $(numbers_of "$1" | tr '\n' ' ')"; return 1; }
+}
+some_lost() {
+    [ "$(gaps "$1")" -gt 0 ] || { echo "the camera lost no frames"; return 1; }
+}
+gaps() {
+    numbers_of "$1" | awk 'NR > 2 && $1 != last + 1 { n++ } { last = $1 } END { print n + 0 }'
+}
+
 # usage: steady ELEMENT FORMAT     no frame was lost, neither by the camera for want of a free buffer nor after it
 steady() {
     all_passed "steady-$1-$2" "$frames" || return
-    # The camera's numbers begin 0, 2 whatever comes behind it, and go on one by one.
-    [ "$(numbers_of "steady-$1-$2" | awk 'NR > 2 && $1 != last + 1 { print last, $1 } { last = $1 }')" = "" ] || {
-        echo "the camera lost frames: $(numbers_of "steady-$1-$2" | tr '\n' ' ')"
-        return 1
-    }
+    none_lost "steady-$1-$2" || return
     diff <(numbers_of "steady-identity-$2") <(numbers_of "steady-$1-$2") || { echo "identity got other frames"; return 1; }
-}
-
-# usage: steady_mix NAME     one frame each thirtieth of a second, from the first on, and the cameras lost none
-steady_mix() {
-    mixed "$1" || return
-    ! grep -a 'lost frames' "$films/$1.log" || return 1
-}
-mixed() {
-    local count wrong
-    ended "$1" || return
-    count=$(times_of "$1" out | wc -l)
-    [ "$count" -ge "$frames" ] || { echo "$count frames on the screen in place of $frames"; return 1; }
-    wrong=$(times_of "$1" out | awk -F : '{ t = $1 * 3600 + $2 * 60 + $3; d = t - (NR - 1) / 30
-        if (d > 1e-6 || d < -1e-6) print NR - 1, $0 }')
-    [ -z "$wrong" ] || { printf 'frames at other times:\n%s\n' "$(head -n 5 <<<"$wrong")"; return 1; }
 }
 
 # usage: play FILE ELEMENT...     what comes out when the host plays a recording, frame by frame
@@ -77,20 +70,11 @@ same() {
 
 # usage: in_place ELEMENT FORMAT     a picture that stands still, changed in the camera's own memory
 in_place() {
-    play "$films/still-0-$2.gdp" "$1" && same "$films/steady-$1-$2.raw" $pictures "$2" || return
+    play "$films/still-$2.gdp" "$1" && same "$films/steady-$1-$2.raw" $pictures "$2" || return
     if [ "$1" != identity ] && cmp -s -n "$(frame_size "$2")" "$films/steady-$1-$2.raw" "$films/steady-identity-$2.raw"; then
         echo "it changes nothing"
         return 1
     fi
-}
-
-# usage: mixed_picture FORMAT     two pictures that stand still
-mixed_picture() {
-    gst-launch-1.0 -q swiftmix name=mix ! filesink location="$scratch/played" \
-        filesrc location="$films/still-0-$1.gdp" ! gdpdepay ! mix. \
-        filesrc location="$films/still-1-$1.gdp" ! gdpdepay ! mix. >"$scratch/log" 2>&1 || { cat "$scratch/log"; return 1; }
-    same "$films/steady-swiftmix-$1.raw" 1 "$1" || return
-    picture "$films/steady-swiftmix-$1.raw" "$1" "swiftmix-$1"
 }
 
 # usage: moving ELEMENT FORMAT     pictures that change: what the guest made of them is what the host makes of them
@@ -109,28 +93,10 @@ moving() {
         ! filesink location="$shown/$1-$2.png"
 }
 
-# usage: picture FILE FORMAT NAME     its first frame, for people
-picture() {
-    gst-launch-1.0 -q filesrc location="$1" num-buffers=1 blocksize="$(frame_size "$2")" \
-        ! rawvideoparse format="${2,,}" width=640 height=360 ! videoconvert ! video/x-raw,format=RGB ! pngenc snapshot=true \
-        ! filesink location="$shown/$3.png"
-}
-
 # usage: dropped NAME     the camera lost frames, and no others are missing
 dropped() {
-    case $1 in
-    *-swiftmix)
-        mixed "$1" || return
-        grep -qa 'lost frames' "$films/$1.log" || { echo "the camera lost no frames"; return 1; }
-        ;;
-    *)
-        all_passed "$1" "$frames" || return
-        [ "$(numbers_of "$1" | awk 'NR > 2 && $1 != last + 1 { n++ } { last = $1 } END { print n + 0 }')" -gt 0 ] || {
-            echo "the camera lost no frames"
-            return 1
-        }
-        ;;
-    esac
+    all_passed "$1" "$frames" || return
+    some_lost "$1"
 }
 
 # usage: failed_well NAME     the process said what was wrong and ended with a status of its own, not by a signal

@@ -34,16 +34,23 @@ play() {
     timeout 3000 gst-launch-1.0 -v $@ >"$name.log" 2>&1
 }
 
-# usage: film_frames FIRST COUNT FORMAT NAME ELEMENT...     of what goes into the file `all`, these frames are kept
-film_frames() {
-    local first=$1 count=$2 size name=$4 status
-    size=$(frame_size "$3")
-    shift 3
+# usage: film_start COUNT FORMAT NAME ELEMENT...     of what goes into the file `all`, the first frames are kept
+film_start() {
+    local size=$(($1 * $(frame_size "$2"))) name=$3 status
+    shift 2
     play "$@"
     status=$?
-    tail -c +$((first * size + 1)) all | head -c $((count * size)) >"$name.raw"
+    head -c "$size" all >"$name.raw"
     rm all
     keep "$name" $status
+}
+
+# usage: film_mix NAME CAMERA CAMERA     what the mixer gets and what it makes are recorded. Without queues, as it waits for
+# neither camera; and each frame goes to the mixer first, as writing takes time.
+film_mix() {
+    film "$1" "$2" ! tee name=a ! identity ! mix. a. ! gdppay ! $to_file="a-$1.gdp" \
+        "$3" ! tee name=b ! identity ! mix. b. ! gdppay ! $to_file="b-$1.gdp" \
+        swiftmix name=mix ! tee name=made ! $screen made. ! gdppay ! $to_file="out-$1.gdp"
 }
 
 # usage: film_until NAME COMMAND ELEMENT...     COMMAND is run when the film is ten frames long
@@ -88,29 +95,23 @@ preload() {
 # A picture that stands still, so that any frame of it can be compared with any other.
 still() {
     v4l2-ctl -d 0 -c osd_text_mode=2
-    v4l2-ctl -d 1 -c osd_text_mode=2,test_pattern=20
 }
 
-# Counters, and a pattern that moves.
+# Counters, and a pattern that moves; from camera 1 a gray ramp that moves the other way.
 moving() {
     v4l2-ctl -d 0 -c osd_text_mode=0,horizontal_movement=5,vertical_movement=4
+    v4l2-ctl -d 1 -c osd_text_mode=2,test_pattern=20,horizontal_movement=1,vertical_movement=2
 }
 
 steady() {
     local format element
     for format in "${formats[@]}"; do
-        film "still-0-$format" "$(camera 0 "$format" $pictures)" ! gdppay ! $to_file="still-0-$format.gdp"
-        film "still-1-$format" "$(camera 1 "$format" $pictures)" ! gdppay ! $to_file="still-1-$format.gdp"
+        film "still-$format" "$(camera 0 "$format" $pictures)" ! gdppay ! $to_file="still-$format.gdp"
         for element in identity "${filters[@]}"; do
-            film_frames 0 $pictures "$format" "steady-$element-$format" "$(camera 0 "$format")" \
+            film_start $pictures "$format" "steady-$element-$format" "$(camera 0 "$format")" \
                 ! identity name=camera silent=false ! $element ! tee name=t ! $to_file=all t. ! $screen
         done
-        # Without queues, as the mixer waits for neither camera; frames that one loses are warned of.
-        film_frames $mixed_frame 1 "$format" "steady-swiftmix-$format" "$(camera 0 "$format")" ! mix. \
-            "$(camera 1 "$format")" ! mix. swiftmix name=mix ! tee name=t ! $to_file=all t. ! $screen
     done
-    film unlike "$(camera 0 NV12)" ! mix. v4l2src device=/dev/video1 num-buffers=$((frames / 2)) \
-        ! video/x-raw,format=YUY2,width=320,height=180,framerate=15/1 ! mix. swiftmix name=mix ! $screen
     film steady-identity-GRAY16_LE "$(camera 0 GRAY16_LE)" ! identity name=camera silent=false ! $screen
     film steady-swiftdepthgray-GRAY16_LE "$(chain swiftdepthgray 0 $frames)"
 }
@@ -127,14 +128,20 @@ shown() {
     done
 }
 
+mixes() {
+    local format
+    for format in "${formats[@]}"; do film_mix "mixed-$format" "$(camera 0 "$format")" "$(camera 1 "$format")"; done
+    film_mix mixed-unlike "$(camera 0 NV12)" "$(slow_camera 1)"
+}
+
 troubles() {
     local element number
     v4l2-ctl -d 0 -c percentage_of_dropped_buffers=30
-    for element in "${filters[@]}" swiftdepthgray swiftmix; do
-        film "dropped-$element" "$(chain "$element" 0 $frames)"
-    done
+    for element in "${filters[@]}" swiftdepthgray; do film "dropped-$element" "$(chain "$element" 0 $frames)"; done
+    film_mix dropped-swiftmix "$(camera 0 YUY2)" "$(camera 1 YUY2)"
     v4l2-ctl -d 0 -c percentage_of_dropped_buffers=0,wrap_timestamp=1
-    for element in swiftrosy swiftmix; do film "wrapped-$element" "$(chain "$element" 0 $frames)"; done
+    film wrapped-swiftrosy "$(chain swiftrosy 0 $frames)"
+    film_mix wrapped-swiftmix "$(camera 0 YUY2)" "$(camera 1 YUY2)"
     v4l2-ctl -d 0 -c wrap_timestamp=0
     for element in "${filters[@]}" swiftdepthgray swiftmix; do
         film_until "fatal-$element" "v4l2-ctl -d 0 -c inject_fatal_streaming_error=1" "$(chain "$element" 0 3000)"
@@ -150,7 +157,7 @@ troubles() {
         number=$((number + 1))
     done
     # The cameras that stay work as before.
-    film after "$(chain swiftmix 0 $frames)"
+    film_mix after "$(camera 0 YUY2)" "$(camera 1 YUY2)"
 }
 
 # usage: avcam NAME CAMERA OPTION...     keys are read from the pipe `keys`
@@ -205,5 +212,6 @@ still
 steady
 moving
 shown
+mixes
 record
 troubles

@@ -195,7 +195,8 @@ record() {
     avcam_films avcam 0
     for key in p + f s p q; do
         printf '%s' "$key" >&3
-        sleep 0.5
+        # As long as the emulated CPU takes to show what a key did.
+        sleep 2
     done
     avcam_ends avcam
 }

@@ -193,11 +193,11 @@ def machine_text(results):
     """Where and when, in a sentence."""
     m = results.machine
     # A commit's name vanishes where history is written anew; git rev-parse REVISION:Sources tells which have this tree.
-    tree = f"{m['sourcesTree'][:12]} of {m['commitDate'][:10]}" if m["sourcesTree"] else "not recorded"
+    tree = f"{m['sourcesTree'][:12]}, committed {m['commitDate'][:10]}" if m["sourcesTree"] else "not recorded"
     changed = f", with {m['changedFiles']} changed files" if m["changedFiles"] else ""
     quick = " A quick run: its figures mean nothing." if results.is_quick else ""
     return (f"{m['cpu']}, {m['cores']} cores, {m['kernel']}, {m['distribution']}, GStreamer {m['gstreamer']}, {m['swift']}, "
-            f"C: {m['compiler'].split(' (')[0]}; Sources tree {tree}{changed}, {m['date'][:10]}; load "
+            f"C: {m['compiler'].split(' (')[0]}; Sources tree {tree}{changed}, measured {m['date'][:10]}; load "
             f"{m['loadBefore']:.2g} before and {m['loadAfter']:.2g} after, of which the run itself makes 1 to 2.{quick}")
 
 

@@ -38,8 +38,8 @@ struct ElementBenchmark: Sendable {
 
 /// A line that feeds a mixer which is named mix.
 ///
-/// Where the mixer waits on the first input for the second, as those of GstCollectPads do, the first needs a thread of its
-/// own: a queue.
+/// Where the mixer waits on the first input for the second, as those of GstCollectPads do, the first needs a thread of
+/// its own: a queue.
 func twoInputs(_ mixer: String, queued: Bool = false, converted: String? = nil) -> String {
     let convert = converted.map { "! \($0) " } ?? ""
     return "\(queued ? "queue" : "identity") name=in0 \(convert)! mix.sink_0 identity name=in1 \(convert)! mix.sink_1 "

@@ -19,6 +19,10 @@ report() {
     python3 Benchmarks/Report/pages.py "$1"
 }
 
+# Results name the tree of Sources, which is not what was built where files differ from the commit.
+changed=$(git status --porcelain | wc -l)
+[ "$changed" = 0 ] || echo "bench: $changed files differ from the commit (git status); the results will say so" >&2
+
 case "$*" in
 '')
     mkdir -p docs/benchmarks

@@ -7,7 +7,8 @@ import collections
 import os
 import sys
 
-from results import Results, formats, shown, size_text, span
+from losses import losses
+from results import Results, formats, ratio_cell, shown, size_text, span
 
 BEGIN, END = "<!-- speed: written by make bench -->\n", "<!-- end of speed -->"
 WRITTEN = "<!-- Written by `make bench` from results.json. -->\n"
@@ -17,15 +18,6 @@ def table(head, rows):
     """A table in Markdown."""
     lines = ["| " + " | ".join(head) + " |", "| " + " | ".join("---" for _ in head) + " |"]
     return "\n".join(lines + ["| " + " | ".join(str(cell) for cell in row) + " |" for row in rows])
-
-
-def ratio_cell(rows):
-    """The ratios of some rows; losses stand out."""
-    missing = [row["missing"] for row in rows if row.get("missing")]
-    ratios = [row["speed"]["ratio"] for row in rows if row.get("speed")]
-    if not ratios:
-        return "missing: " + missing[0] if missing else ""
-    return f"**{span(ratios)}**" if min(ratios) < 1 else span(ratios)
 
 
 def element_table(results):
@@ -85,16 +77,27 @@ def frame_table(results):
     for row in results.cameras:
         head = [row["element"], row["camera"], size_text(row["size"]), row["threads"], row.get("cpu", "")]
         if row.get("missing"):
-            rows.append(head + [row["chain"], "missing: " + row["missing"], "", "", "", "", ""])
+            rows.append(head + [row["chain"], "missing: " + row["missing"]] + [""] * 6)
             continue
         times = row["milliseconds"]
         beside = ", ".join(f"{shown(b['speed']['ratio'])} x {b['peer']}" for b in row["beside"])
+        added = f"{row['addedMegabytes']:.1f}" if row.get("addedMegabytes") is not None else ""
         rows.append(
             head + [row["chain"]] + [f"{times[key]:.3g}" for key in ("p50", "p99", "worst")]
-            + [row["frames"], f"{row['peakMegabytes']:.0f}", beside])
+            + [row["frames"], added, row.get("checked", "not checked"), beside])
     return table(
         ["element", "camera", "size", "threads", "CPU level", "chain", "p50 ms", "p99 ms", "worst ms", "frames",
-         "peak MB", "times as fast as"], rows)
+         "MB added", "output", "times as fast as"], rows)
+
+
+def frame_text(results):
+    """What the columns of frame_table are."""
+    counts = sorted(row["frames"] for row in results.cameras if row.get("frames")) or [0]
+    few = sum(count < 300 for count in counts)
+    frames = f"p99 is of as many frames as the row says: {counts[0]} or more, in {few} of {len(counts)} rows fewer than 300."
+    return f"""{frames}
+"MB added": how much higher the memory of the chain's process rose than that of the chain without any effect, which had the
+same pictures; a megabyte of it is noise. "Output": what the first frame was found to be before any was timed."""
 
 
 def whole_table(results):
@@ -107,39 +110,25 @@ def whole_table(results):
             if speed else ["missing: " + row["missing"], "", ""])
         rows.append(
             [row["level"], row["what"], row["peer"], row["size"], row["threads"], row["cpu"]] + cells
-            + ["yes" if row["isChecked"] else "no"])
+            + [row.get("peerChecked", "")])
     return table(
-        ["level", "what", "peer", "size", "threads", "CPU level", "times as fast", "spread", "ns", "checked"], rows)
+        ["level", "what", "peer", "size", "threads", "CPU level", "times as fast", "spread", "ns", "peer's output"], rows)
 
 
-def losses(results):
-    """Where peers are faster, in words."""
-    found = []
-    for (element, peer), levels in results.element_ratios().items():
-        for level in results.levels:
-            lost = [row for row in levels[level] if row.get("speed") and row["speed"]["ratio"] < 1]
-            if lost:
-                cases = ", ".join(formats(row["what"]) for row in lost)
-                found.append(f"- `{element}` on {cases} at {level}: {ratio_cell(lost)} times as fast as `{peer}`")
-    for element in results.element_names():
-        for level in results.levels:
-            ratios = collections.defaultdict(list)
-            for row in results.cameras:
-                if row["element"] == element and row.get("cpu") == level:
-                    for beside in row["beside"]:
-                        ratios[beside["peer"]].append(beside["speed"]["ratio"])
-            for peer, values in ratios.items():
-                lost = [value for value in values if value < 1]
-                if lost and peer != "no effect":
-                    found.append(
-                        f"- {element} from a camera to an encoder at {level}, in {len(lost)} of {len(values)} chains: "
-                        f"**{span(lost)}** times as fast as {peer}")
-    for level in results.levels:
-        lost = [row for row in results.rows_of("kernel", "C compiler's loop", cpu=level) if row["speed"]["ratio"] < 1]
-        if lost:
-            names = ", ".join(f"`{row['what']}` **{shown(row['speed']['ratio'])}**" for row in lost)
-            found.append(f"- kernels at {level}, times as fast as the C compiler's loop: {names}")
-    return "\n".join(found) or "None in this run."
+def checked_text(results):
+    """What was compared before it was timed."""
+    chains = dict.fromkeys(row.get("checked", "not checked") for row in results.cameras if row.get("cpu"))
+    peers = [row for row in results.rows if row["level"] == "element" and row["cpu"] == results.levels[0]
+             and row["peer"] not in ("identity", "itself with one thread") and row.get("speed")]
+    looked = [row for row in peers if row.get("peerChecked")]
+    chain_text = ", ".join(chains).replace("reference", "the scalar reference's, after the same videoconvert")
+    growth_text = "the scalar reference" if results.growth["checked"] == "reference" else results.growth["checked"]
+    return f"""No kernel, effect or element of ours is timed before its output is the scalar reference's, bit for bit. In this run
+
+- the output of our chains from a camera was found to be {chain_text},
+- frames by size and elements in a row were compared with {growth_text},
+- the peer's output was looked at for {len(looked)} of {len(peers)} rows beside other elements: that it is not the input, or on
+  average within a few codes of what it should be; the last column of the whole table tells."""
 
 
 def memory_table(results):
@@ -158,6 +147,18 @@ def thread_table(results):
     rows = [[row["what"], row["size"], ratio_cell([row])] for row in results.rows
             if row["peer"] == "itself with one thread"]
     return table(["element", "size", "two threads, to one"], rows)
+
+
+def thread_sentence(results):
+    """The same in a sentence."""
+    sizes = collections.defaultdict(list)
+    for row in results.rows:
+        if row["peer"] == "itself with one thread":
+            sizes[row["size"]].append(row)
+    if not sizes:
+        return ""
+    ranges = ", ".join(f"{ratio_cell(rows)} at {size}" for size, rows in sizes.items())
+    return f"Two threads, times as fast as one: {ranges}. "
 
 
 def kernel_table(results):
@@ -182,13 +183,21 @@ def small_sentence(results):
             f"{', '.join(costs)}; `identity` {small[0]['peerNanoseconds'] / 1000:.1f}.")
 
 
+def growth_formats(results):
+    """What elements were measured on by size."""
+    others = {point["element"]: point["format"] for point in results.growth["pixels"] if point["format"] != "I420"}
+    return ", ".join(["I420"] + [f"for {element} {format}" for element, format in others.items()])
+
+
 def machine_text(results):
     """Where and when, in a sentence."""
     m = results.machine
+    # A commit's name vanishes where history is written anew; git rev-parse REVISION:Sources tells which have this tree.
+    tree = f"{m['sourcesTree'][:12]}, committed {m['commitDate'][:10]}" if m["sourcesTree"] else "not recorded"
     changed = f", with {m['changedFiles']} changed files" if m["changedFiles"] else ""
     quick = " A quick run: its figures mean nothing." if results.is_quick else ""
     return (f"{m['cpu']}, {m['cores']} cores, {m['kernel']}, {m['distribution']}, GStreamer {m['gstreamer']}, {m['swift']}, "
-            f"C: {m['compiler'].split(' (')[0]}; commit {m['commit'][:12]}{changed}, {m['date'][:10]}; load "
+            f"C: {m['compiler'].split(' (')[0]}; Sources tree {tree}{changed}, measured {m['date'][:10]}; load "
             f"{m['loadBefore']:.2g} before and {m['loadAfter']:.2g} after, of which the run itself makes 1 to 2.{quick}")
 
 
@@ -202,8 +211,10 @@ def page(results):
 Every ratio says **how many times as fast as the peer**: above 1 is a win, below 1 (bold) a loss. Both are timed in turn, round
 after round of many frames; a quarter of a round's frames took no longer than what counts as its time, since other work on
 the machine makes frames slower and none quicker. The ratio is the median of those of the rounds ({results.rounds}, and 3 of
-chains and the scalar reference), and its spread, in the [whole table](table.md), the lowest and the highest. Nothing is timed before its result is the scalar reference's, bit
-for bit. `make bench` measures anew and writes these pages; [results.json](results.json) has every figure.
+chains and the scalar reference), and its spread, in the [whole table](table.md), the lowest and the highest. `make bench`
+measures anew and writes these pages; [results.json](results.json) has every figure.
+
+{checked_text(results)}
 
 CPU levels are the kernels that run: v4 is AVX-512 with VBMI, v3 AVX2, baseline SSE2. Peers choose their own.
 
@@ -237,8 +248,9 @@ must; "the element" tells what GStreamer adds (1: nothing).
 
 `source ! chain ! I420`, frames from a pool as cameras give them, in a process for each chain: what a user writes. Ours take
 what the camera gives, and one videoconvert makes I420 of it (swiftdepthgray makes I420 itself); a peer that knows R'G'B' alone
-has a videoconvert before it and one after. All videoconverts have as many threads as the elements. Below: all sizes and
-formats, one thread, then two. [Frame times and memory of each](cameras.md).
+has a videoconvert before it and one after; compositor's second recipe has one after it, from the BGRA that it needs. All
+videoconverts have as many threads as the elements. Below: all sizes and formats, one thread, then two.
+[Frame times and memory of each](cameras.md).
 
 {camera_table(results, 1)}
 
@@ -253,7 +265,7 @@ swifteq equalizes luma, equaliz0r each of R', G' and B'. swiftrosy stands beside
 
 ![Nanoseconds for each pixel](pixels.svg)
 
-I420, one thread, {best}; the memory pass shows where caches end.
+{growth_formats(results)}, one thread, {best}; the memory pass shows where caches end.
 
 ![Milliseconds for each element in a row](lengths.svg)
 
@@ -285,6 +297,9 @@ From a camera to an encoder that takes I420, each with the conversions it needs,
 
 {camera_table(results, 1)}
 
+{thread_sentence(results)}Every loss of this run, with two threads and of kernels too:
+[where we lose](docs/benchmarks/README.md#where-we-lose).
+
 """
 
 
@@ -306,7 +321,7 @@ def main(tree):
     pages = {
         "README.md": page(results),
         "table.md": f"{WRITTEN}# Kernels, effects and elements\n\n{whole_table(results)}\n",
-        "cameras.md": f"{WRITTEN}# From a camera to an encoder\n\n{frame_table(results)}\n",
+        "cameras.md": f"{WRITTEN}# From a camera to an encoder\n\n{frame_text(results)}\n\n{frame_table(results)}\n",
     }
     for name, text in pages.items():
         with open(os.path.join(folder, name), "w", encoding="utf-8") as file:

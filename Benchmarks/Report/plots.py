@@ -4,6 +4,7 @@ usage: plots.py FOLDER     reads FOLDER/results.json, writes plots beside it as 
 """
 
 import io
+import itertools
 import math
 import os
 import sys
@@ -19,6 +20,12 @@ from results import Results, size_text
 # Okabe and Ito's colours, which the colour-blind can tell apart too.
 COLOURS = ["#0072B2", "#D55E00", "#009E73", "#CC79A7", "#56B4E9", "#E69F00"]
 GRAY = "#777777"
+# Names of chains that are too long for a plot.
+SHORT = {
+    "the conversions to BGRx and back alone": "conversions alone",
+    "compositor operator=source, then add": "compositor, add",
+    "compositor sink_1::alpha": "compositor, alpha",
+}
 LEVELS = {"v4": ("#0072B2", "o"), "v3": ("#009E73", "s"), "baseline": ("#D55E00", "^")}
 
 plt.rcParams.update({
@@ -100,6 +107,11 @@ def draw_pixels(results, folder):
 
     axes.set_xscale("log")
     axes.set_yscale("log")
+    formats = {element: sorted({point["format"] for point in points}) for element, points in series.items()}
+    series = {
+        element if formats[element] == ["I420"] else f"{element}, {', '.join(formats[element])}": points
+        for element, points in series.items()
+    }
     ends = lines(axes, series, pixels, lambda point: point["nanosecondsPerPixel"], dashed=("memory pass",))
     label_ends(axes, ends)
     points = next(iter(series.values()))
@@ -108,7 +120,7 @@ def draw_pixels(results, folder):
     plain(axes.yaxis)
     axes.set_xlabel("picture, pixels")
     axes.set_ylabel("ns for each pixel")
-    axes.set_title(f"I420, one thread, {results.levels[0]}: cost of a pixel")
+    axes.set_title(f"I420 where nothing is said, one thread, {results.levels[0]}: cost of a pixel")
     save(figure, folder, "pixels.svg")
 
 
@@ -187,9 +199,9 @@ def camera_series(results, element):
     for level in results.levels:
         yield f"ours, {level}", LEVELS[level][0], "-", [row for row in mine if row.get("cpu") == level]
     peers = dict.fromkeys(row["chain"] for row in mine if row["chain"] != element)
-    for peer, style in zip([p for p in peers if p != "no effect"], ["-.", (0, (1, 1))]):
-        name = "conversions alone" if peer.startswith("the conversions") else peer
-        yield name, "black", style, [row for row in mine if row["chain"] == peer]
+    styles = itertools.cycle(["-.", (0, (1, 1)), (0, (5, 1, 1, 1, 1, 1))])
+    for peer, style in zip([p for p in peers if p != "no effect"], styles):
+        yield SHORT.get(peer, peer), "black", style, [row for row in mine if row["chain"] == peer]
     yield "no effect", GRAY, "--", [row for row in mine if row["chain"] == "no effect"]
 
 
@@ -221,6 +233,10 @@ def draw_cameras(results, folder):
         plain(axes.yaxis)
         camera = next(row["camera"] for row in reversed(results.cameras) if row["element"] == element)
         axes.set_title(f"{element} from {camera}", loc="left")
+        missing = dict.fromkeys(row["chain"] for row in results.cameras if row["element"] == element and row.get("missing"))
+        if missing:
+            note = "\n".join("missing: " + SHORT.get(peer, peer) for peer in missing)
+            axes.text(0.98, 0.03, note, transform=axes.transAxes, ha="right", color=GRAY, fontsize=8)
         labels.append((axes, ends))
     # Panels share an axis, which every one may have changed.
     for axes, ends in labels:

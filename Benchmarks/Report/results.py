@@ -74,3 +74,12 @@ def span(values):
 def size_text(size):
     """A size as people write it."""
     return f"{size['width']}x{size['height']}"
+
+
+def ratio_cell(rows):
+    """The ratios of some rows; losses stand out."""
+    missing = [row["missing"] for row in rows if row.get("missing")]
+    ratios = [row["speed"]["ratio"] for row in rows if row.get("speed")]
+    if not ratios:
+        return "missing: " + missing[0] if missing else ""
+    return f"**{span(ratios)}**" if min(ratios) < 1 else span(ratios)

@@ -67,26 +67,28 @@ static GstPad *find_input(SwvChain *chain, int i) {
     return pad;
 }
 
-static bool link(SwvChain *chain, GstCaps *in, GstCaps *out) {
+static GstPadLinkReturn link(SwvChain *chain, GstCaps *in, GstCaps *out) {
     chain->sink = make_pad("sink", GST_PAD_SINK, out);
     gst_pad_set_element_private(chain->sink, chain);
     gst_pad_set_chain_function(chain->sink, take);
     gst_pad_set_query_function(chain->sink, answer);
     gst_pad_set_active(chain->sink, TRUE);
-    bool linked = true;
+    GstPadLinkReturn linked = GST_PAD_LINK_OK;
     for (int i = 0; i < chain->inputs; i++) {
         chain->sources[i] = make_pad("src", GST_PAD_SRC, in);
         GstPad *pad = find_input(chain, i);
-        linked = linked && pad != NULL && gst_pad_link(chain->sources[i], pad) == GST_PAD_LINK_OK;
+        if (linked == GST_PAD_LINK_OK)
+            linked = pad == NULL ? GST_PAD_LINK_REFUSED : gst_pad_link(chain->sources[i], pad);
         if (pad != NULL) gst_object_unref(pad);
     }
     GstPad *end = gst_bin_find_unlinked_pad(GST_BIN(chain->bin), GST_PAD_SRC);
-    linked = linked && end != NULL && gst_pad_link(end, chain->sink) == GST_PAD_LINK_OK;
+    if (linked == GST_PAD_LINK_OK) linked = end == NULL ? GST_PAD_LINK_REFUSED : gst_pad_link(end, chain->sink);
     if (end != NULL) gst_object_unref(end);
     return linked;
 }
 
-static void start(SwvChain *chain, GstCaps *in) {
+// Returns whether the elements take the caps, as far as they tell before a frame.
+static bool start(SwvChain *chain, GstCaps *in) {
     GstStructure *config;
     chain->pool = gst_video_buffer_pool_new();
     config = gst_buffer_pool_get_config(chain->pool);
@@ -94,23 +96,35 @@ static void start(SwvChain *chain, GstCaps *in) {
     gst_buffer_pool_set_config(chain->pool, config);
     gst_buffer_pool_set_active(chain->pool, TRUE);
     gst_element_set_state(chain->bin, GST_STATE_PLAYING);
+    bool taken = true;
     for (int i = 0; i < chain->inputs; i++) {
         char *stream = g_strdup_printf("benchmark-%d", i);
         GstSegment segment;
         gst_segment_init(&segment, GST_FORMAT_TIME);
         gst_pad_set_active(chain->sources[i], TRUE);
         gst_pad_push_event(chain->sources[i], gst_event_new_stream_start(stream));
-        gst_pad_push_event(chain->sources[i], gst_event_new_caps(in));
+        taken = gst_pad_push_event(chain->sources[i], gst_event_new_caps(in)) && taken;
         gst_pad_push_event(chain->sources[i], gst_event_new_segment(&segment));
         g_free(stream);
     }
+    return taken;
 }
 
-SwvChain *swv_chain_new(const char *launch, int inputs, const char *in_caps, const char *out_caps, char **error) {
+// Why a line could not be parsed.
+static SwvReason reason_of(const GError *error) {
+    if (g_error_matches(error, GST_PARSE_ERROR, GST_PARSE_ERROR_NO_SUCH_ELEMENT)) return SWV_LACKS_ELEMENT;
+    bool feature = g_error_matches(error, GST_PARSE_ERROR, GST_PARSE_ERROR_NO_SUCH_PROPERTY)
+        || g_error_matches(error, GST_PARSE_ERROR, GST_PARSE_ERROR_COULD_NOT_SET_PROPERTY);
+    return feature ? SWV_LACKS_FEATURE : SWV_FAILS;
+}
+
+SwvChain *swv_chain_new(
+    const char *launch, int inputs, const char *in_caps, const char *out_caps, char **error, SwvReason *reason) {
     GError *wrong = NULL;
     GstElement *bin = gst_parse_bin_from_description_full(launch, FALSE, NULL, GST_PARSE_FLAG_FATAL_ERRORS, &wrong);
     if (bin == NULL || wrong != NULL || inputs > MAXIMUM_INPUTS) {
         *error = g_strdup(wrong != NULL ? wrong->message : "it can't be made");
+        *reason = reason_of(wrong);
         g_clear_error(&wrong);
         gst_clear_object(&bin);
         return NULL;
@@ -124,12 +138,15 @@ SwvChain *swv_chain_new(const char *launch, int inputs, const char *in_caps, con
     chain->inputs = inputs;
     GstCaps *in = gst_caps_from_string(in_caps);
     GstCaps *out = gst_caps_from_string(out_caps);
-    bool linked = gst_video_info_from_caps(&chain->info, in) && link(chain, in, out);
-    if (linked) start(chain, in);
+    GstPadLinkReturn linked = GST_PAD_LINK_REFUSED;
+    if (gst_video_info_from_caps(&chain->info, in)) linked = link(chain, in, out);
+    bool taken = linked == GST_PAD_LINK_OK && start(chain, in);
     gst_caps_unref(in);
     gst_caps_unref(out);
-    if (linked) return chain;
-    *error = g_strdup("it can't be linked");
+    if (taken) return chain;
+    bool refused = linked == GST_PAD_LINK_OK || linked == GST_PAD_LINK_NOFORMAT;
+    *reason = refused ? SWV_LACKS_FEATURE : SWV_FAILS;
+    *error = refused ? g_strdup_printf("it does not make %s of %s", out_caps, in_caps) : g_strdup("it can't be linked");
     swv_chain_free(chain);
     return NULL;
 }

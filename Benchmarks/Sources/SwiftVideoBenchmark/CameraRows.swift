@@ -1,5 +1,7 @@
+import Effects
 import PixelCore
 import PixelKernels
+import PixelReference
 
 /// Measures chains from a camera to an encoder that takes I420, each in a process of its own.
 struct CameraRows {
@@ -11,19 +13,35 @@ struct CameraRows {
         effort.isQuick
             ? [Size(160, 120)] : [Size(640, 480), Size(1280, 720), Size(1920, 1080), Size(3840, 2160)]
     }
-    /// Enough frames for one in a hundred to be seen.
     private var rounds: Int { effort.isQuick ? 2 : 3 }
     private var frames: ClosedRange<Int> { effort.isQuick ? 2...20 : 34...1000 }
     private var seconds: Double { effort.isQuick ? 0.002 : 0.2 }
+    /// Three times as many frames show what one in a hundred takes, if they can be had in three times that time.
+    private var enough: (frames: Int, seconds: Double) { effort.isQuick ? (2, 0) : (100, 10.0 / 3) }
 
     func measure(_ element: ElementBenchmark) throws {
         for camera in effort.isQuick ? Array(element.cameras.prefix(1)) : element.cameras {
             for size in sizes {
-                // Whatever the level and the threads, the first frame is as the first one to make it did.
-                var expected: UInt64?
-                for threads in 1...2 { try measure(element, camera, size, threads: threads, &expected) }
+                let expected = try expected(element, camera, size)
+                for threads in 1...2 { try measure(element, camera, size, threads: threads, expected) }
             }
         }
+    }
+
+    /// What comes in from a camera.
+    private func item(_ line: String, _ inputs: Int, _ camera: PixelFormat, _ size: Size) -> ChainItem {
+        ChainItem(
+            launch: line, inputs: inputs, input: camera, output: .i420, size: size,
+            content: camera == .gray16le ? .depth : .film)
+    }
+
+    /// What has to come out of an element's chain: what the scalar reference makes of the camera's frame, and
+    /// videoconvert of that.
+    private func expected(_ element: ElementBenchmark, _ camera: PixelFormat, _ size: Size) throws -> UInt64 {
+        let pictures = item("", element.inputs, camera, size).pictures(.check)
+        let output = PictureInfo(element.cameraOutput ?? camera, size)
+        return try element.cameraEffect.output(Reference.self, of: pictures, as: output).converted(to: .i420)
+            .fingerprint
     }
 
     /// A chain in a process of its own.
@@ -34,14 +52,9 @@ struct CameraRows {
     }
 
     private func measure(
-        _ element: ElementBenchmark, _ camera: PixelFormat, _ size: Size, threads: Int, _ expected: inout UInt64?
+        _ element: ElementBenchmark, _ camera: PixelFormat, _ size: Size, threads: Int, _ expected: UInt64
     ) throws {
-        func item(_ line: String, inputs: Int) -> Item {
-            .chain(
-                ChainItem(
-                    launch: line, inputs: inputs, input: camera, output: .i420, size: size,
-                    content: camera == .gray16le ? .depth : .film))
-        }
+        func item(_ line: String) -> ChainItem { self.item(line, element.inputs, camera, size) }
         func row(_ chain: String, _ line: String) -> CameraRow {
             CameraRow(
                 element: element.name, camera: camera.name, size: size, threads: threads, chain: chain, line: line)
@@ -49,28 +62,26 @@ struct CameraRows {
         var runners: [Runner] = []
         let line = element.cameraChain(threads)
         for level in CPULevel.available.reversed() {
-            let worker = try WorkerProcess(plugin: plugin, level: level)
-            guard case .made(let handle) = try worker.make(item(line, inputs: element.inputs)),
-                handle.fingerprint == expected ?? handle.fingerprint
-            else { throw WrongResult(what: "\(line) with \(threads) threads at \(level)") }
-            expected = handle.fingerprint
+            let handle = try WorkerProcess(plugin: plugin, level: level).made(.chain(item(line)))
+            guard handle.fingerprint == expected else {
+                throw WrongResult(what: "\(line) with \(threads) threads at \(level)")
+            }
             var row = row(element.name, line)
-            row.cpu = "\(level.name)"
+            (row.cpu, row.checked) = ("\(level.name)", Row.reference)
             runners.append(Runner(key: "\(level)", handle: handle, row: row))
         }
-        // What is left without any effect.
-        let conversion = "videoconvert n-threads=\(threads)"
-        let none = CameraPeer(name: "no effect", package: "gstreamer1.0-plugins-base") { _ in conversion }
-        for peer in element.cameraPeers + [none] {
+        for peer in element.cameraPeers + [element.noEffect] {
             let line = peer.chain(threads)
             var row = row(peer.name, line)
-            let inputs = peer.name == none.name ? 1 : element.inputs
-            switch try WorkerProcess(plugin: plugin).make(item(line, inputs: inputs)) {
-            case .made(let handle): runners.append(Runner(key: peer.name, handle: handle, row: row))
-            case .missing:
+            // By a process that ends, since memory is measured too.
+            guard try WorkerProcess(plugin: plugin).check(item(line), peer.law) else {
                 row.missing = "\(peer.name) (Debian package \(peer.package))"
                 report(row)
+                continue
             }
+            row.checked = peer.law.inWords
+            let handle = try WorkerProcess(plugin: plugin).made(.chain(item(line)))
+            runners.append(Runner(key: peer.name, handle: handle, row: row))
         }
         try time(&runners)
         runners.forEach { report($0.row) }
@@ -79,10 +90,14 @@ struct CameraRows {
     /// Times all in turn and completes their rows.
     private func time(_ runners: inout [Runner]) throws {
         var contest = Contest()
-        let (seconds, frames) = (seconds, frames)
+        let (seconds, frames, enough) = (seconds, frames, enough)
         for runner in runners {
             let handle = runner.handle
-            contest.add(runner.key) { try handle.time(seconds: seconds, frames: frames) }
+            contest.add(runner.key) {
+                let times = try handle.time(seconds: seconds, frames: frames)
+                let more = min(enough.frames, Int(enough.seconds * 1e9 / median(times))) - times.count
+                return more > 0 ? try times + handle.time(seconds: 0, frames: more...more) : times
+            }
         }
         try contest.run(rounds: rounds)
         for i in runners.indices {
@@ -92,6 +107,12 @@ struct CameraRows {
                 p50: significant(median(times)), p99: significant(quantile(times, 0.99)),
                 worst: significant(times.max() ?? .nan))
             runners[i].row.peakMegabytes = significant(Double(try runners[i].handle.worker.peakMemory()) / 1e6)
+        }
+        let bare = runners.first { $0.row.chain == ElementBenchmark.noEffectName }?.row.peakMegabytes
+        for i in runners.indices where runners[i].row.chain != ElementBenchmark.noEffectName {
+            if let peak = runners[i].row.peakMegabytes, let bare {
+                runners[i].row.addedMegabytes = significant(peak - bare)
+            }
             guard runners[i].row.cpu != nil else { continue }
             runners[i].row.beside = runners.filter { $0.row.cpu == nil }.map {
                 CameraRow.Beside(peer: $0.row.chain, speed: contest.speed(runners[i].key, beside: $0.key))
@@ -104,11 +125,26 @@ extension CameraRow {
     /// The row, for a terminal.
     var text: String {
         let name = "\(element.padded(14)) \(camera.padded(9)) \(size) \(threads) \((cpu ?? "").padded(8))"
-        guard let milliseconds, let frames, let peakMegabytes else {
+        guard let milliseconds, let frames else {
             return "chain \(name) missing: \(missing ?? "")"
         }
         let ratios = beside.map { "\(shown($0.speed)) x \($0.peer)" }.joined(separator: ", ")
+        let memory = addedMegabytes.map { ", \(shown($0)) MB more than without" } ?? ""
         return "chain \(name) \(chain): \(shown(milliseconds.p50)) ms, p99 \(shown(milliseconds.p99)), "
-            + "worst \(shown(milliseconds.worst)) of \(frames), \(shown(peakMegabytes)) MB \(ratios)"
+            + "worst \(shown(milliseconds.worst)) of \(frames)\(memory) \(ratios)"
+    }
+}
+
+extension ElementBenchmark {
+    static let noEffectName = "no effect"
+
+    /// What is left of a chain without any effect; of two films the second ends there.
+    var noEffect: CameraPeer {
+        let inputs = inputs
+        return CameraPeer(name: Self.noEffectName, law: .converts, package: "gstreamer1.0-plugins-base") { threads in
+            let conversion = "videoconvert n-threads=\(threads)"
+            return inputs == 1
+                ? conversion : "identity name=in0 ! \(conversion) identity name=in1 ! fakesink sync=false async=false"
+        }
     }
 }

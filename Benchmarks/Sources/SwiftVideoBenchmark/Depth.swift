@@ -14,17 +14,16 @@ let depthBenchmark = ElementBenchmark(
     ],
     cameras: [.gray16le],
     cameraChain: { "swiftdepthgray colormap=turbo n-threads=\($0)" },
+    cameraEffect: depthEffect { $0.colormap = .turbo },
+    cameraOutput: .i420,
     cameraPeers: [
-        CameraPeer(name: "coloreffects", package: "gstreamer1.0-plugins-bad") {
+        CameraPeer(name: "coloreffects", law: .changes, package: "gstreamer1.0-plugins-bad") {
             "videoconvert n-threads=\($0) ! coloreffects preset=heat ! videoconvert n-threads=\($0)"
         }
     ])
 
-private func depthCase(
-    _ name: String, _ output: PixelFormat, _ properties: String = "",
-    _ change: @escaping @Sendable (inout DepthSettings) -> Void = { _ in }
-) -> BenchmarkCase {
-    let maker = EffectMaker(isInPlace: false) { kernels, from, to in
+private func depthEffect(_ change: @escaping @Sendable (inout DepthSettings) -> Void) -> EffectMaker {
+    EffectMaker(isInPlace: false) { kernels, from, to in
         let effect = DepthEffect(kernels: kernels)
         var settings = DepthSettings()
         change(&settings)
@@ -32,7 +31,15 @@ private func depthCase(
         try effect.update(settings)
         return { inputs, output in try effect.render(inputs[0].frame, output.frame, bands: .serial) }
     }
-    return BenchmarkCase(
-        name, .gray16le, to: output, properties, content: .depth, effect: maker,
-        peers: [Peer("videoconvert", "videoconvert", to: output, package: "gstreamer1.0-plugins-base")])
+}
+
+private func depthCase(
+    _ name: String, _ output: PixelFormat, _ properties: String = "",
+    _ change: @escaping @Sendable (inout DepthSettings) -> Void = { _ in }
+) -> BenchmarkCase {
+    BenchmarkCase(
+        name, .gray16le, to: output, properties, content: .depth, effect: depthEffect(change),
+        peers: [
+            Peer("videoconvert", "videoconvert", to: output, law: .converts, package: "gstreamer1.0-plugins-base")
+        ])
 }

@@ -1,5 +1,6 @@
 import Effects
 import PixelCore
+import PixelReference
 
 /// What an element is measured by. A new element brings a file with one of these, and a line in `benchmarkedElements`.
 struct ElementBenchmark: Sendable {
@@ -10,8 +11,12 @@ struct ElementBenchmark: Sendable {
     let cases: [BenchmarkCase]
     /// What cameras give that the element is put behind.
     var cameras: [PixelFormat] = [.yuy2, .nv12]
-    /// What a user writes between the camera and an encoder that takes I420, by the number of threads.
+    /// What a user writes between the camera and an encoder that takes I420, by the number of threads: the element, and
+    /// a videoconvert where it does not make I420 of what cameras give.
     let cameraChain: @Sendable (_ threads: Int) -> String
+    /// The element of that chain, to check it with, and what it gives: nil where that is what comes in.
+    let cameraEffect: EffectMaker
+    var cameraOutput: PixelFormat?
     /// What a user writes who has other elements.
     let cameraPeers: [CameraPeer]
 
@@ -33,8 +38,8 @@ struct ElementBenchmark: Sendable {
 
 /// A line that feeds a mixer which is named mix.
 ///
-/// Where the mixer waits on the first input for the second, as those of GstCollectPads do, the first needs a thread of its
-/// own: a queue.
+/// Where the mixer waits on the first input for the second, as those of GstCollectPads do, the first needs a thread of
+/// its own: a queue.
 func twoInputs(_ mixer: String, queued: Bool = false, converted: String? = nil) -> String {
     let convert = converted.map { "! \($0) " } ?? ""
     return "\(queued ? "queue" : "identity") name=in0 \(convert)! mix.sink_0 identity name=in1 \(convert)! mix.sink_1 "
@@ -58,6 +63,11 @@ struct BenchmarkCase: Sendable {
         (self.name, self.input, self.output) = (name, input, output ?? input)
         (self.content, self.properties, self.effect, self.peers) = (content, properties, effect, peers)
     }
+
+    /// What the scalar reference makes of the pictures that a chain begins with.
+    func expected(_ chain: ChainItem) throws -> Picture {
+        try effect.output(Reference.self, of: chain.pictures(.check), as: chain.to)
+    }
 }
 
 /// Something else that does the same, or what it is to be measured by.
@@ -73,24 +83,30 @@ struct Peer: Sendable {
     /// Nil: as the element's.
     let input: PixelFormat?
     let output: PixelFormat?
+    let law: PeerLaw
     /// The Debian package that has it.
     let package: String
 
     init(
         _ name: String, _ launch: String, inputs: Int = 1, from input: PixelFormat? = nil,
-        to output: PixelFormat? = nil,
-        package: String
+        to output: PixelFormat? = nil, law: PeerLaw, package: String
     ) {
         (self.name, kind, self.package) = (name, .launch(launch, inputs: inputs), package)
-        (self.input, self.output) = (input, output)
+        (self.input, self.output, self.law) = (input, output, law)
     }
 
     /// OpenCV's CLAHE on a plane of luma, called as a function.
-    static let openCVClahe = Peer(
-        name: "OpenCV CLAHE on GRAY8", kind: .openCVClahe, input: nil, output: nil, package: "libopencv-imgproc-dev")
+    static let openCVClahe = Peer()
 
-    private init(name: String, kind: Kind, input: PixelFormat?, output: PixelFormat?, package: String) {
-        (self.name, self.kind, self.input, self.output, self.package) = (name, kind, input, output, package)
+    private init() {
+        (name, kind, package) = ("OpenCV CLAHE on GRAY8", .openCVClahe, "libopencv-imgproc-dev")
+        (input, output, law) = (nil, nil, .equalizes)
+    }
+
+    /// What its output was checked against.
+    var checked: String {
+        if case .openCVClahe = kind { return Row.reference }
+        return law.inWords
     }
 
     /// What is timed beside `of`.
@@ -109,6 +125,7 @@ struct Peer: Sendable {
 /// Other elements between a camera and an encoder.
 struct CameraPeer: Sendable {
     let name: String
+    let law: PeerLaw
     let package: String
     let chain: @Sendable (_ threads: Int) -> String
 }
@@ -137,14 +154,11 @@ struct EffectMaker: Sendable {
         }
     }
 
-    /// What a new effect makes of the pictures that are for checks.
-    func output(_ kernels: any KernelSet.Type, _ from: PictureInfo, _ to: PictureInfo, _ content: Content, inputs: Int)
-        throws -> Picture
-    {
-        let pictures = (0..<inputs).map { Picture(from, showing: content, seed: UInt64($0 + 1)) }
+    /// What a new effect makes of pictures.
+    func output(_ kernels: any KernelSet.Type, of pictures: [Picture], as to: PictureInfo) throws -> Picture {
         let output = Picture(to)
         if isInPlace { output.copy(pictures[0]) }
-        let render = try make(kernels, from, to)
+        let render = try make(kernels, pictures[0].info, to)
         // Frames do not keep their pictures.
         try withExtendedLifetime(pictures) { try render(pictures, output) }
         return output

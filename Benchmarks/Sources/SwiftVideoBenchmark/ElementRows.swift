@@ -15,24 +15,27 @@ struct ElementRows {
     let plugin: String
     let report: (Row) -> Void
     private let workers: [CPULevel: WorkerProcess]
+    /// Checks what peers make; nothing is timed in it.
+    private let checker: WorkerProcess
 
     init(effort: Effort, plugin: String, report: @escaping (Row) -> Void) throws {
         (self.effort, self.plugin, self.report) = (effort, plugin, report)
         workers = try Dictionary(
             uniqueKeysWithValues: CPULevel.available.map { ($0, try WorkerProcess(plugin: plugin, level: $0)) })
+        checker = try WorkerProcess(plugin: plugin)
     }
 
     func measure(_ element: ElementBenchmark) throws {
         for benchmark in element.cases { try measure(element, benchmark) }
-        guard let first = element.cases.first else { return }
+        guard let first = element.cases.first else { throw ItemError("\(element.name) has no case") }
         try measureSmall(element, first)
         try measureThreads(element, first, effort.isQuick ? effort.size : Size(3840, 2160))
     }
 
-    /// Makes an item at the best level or another; nil where an element is missing.
-    private func make(_ item: Item, at level: CPULevel = .best) throws -> WorkerProcess.Making {
+    /// Makes what has to be there, at the best level or another.
+    private func made(_ item: Item, at level: CPULevel = .best) throws -> WorkerProcess.Handle {
         guard let worker = workers[level] else { throw ItemError("no worker") }
-        return try worker.make(item)
+        return try worker.made(item)
     }
 
     /// Adds an item whose result has to be `expected`.
@@ -40,9 +43,8 @@ struct ElementRows {
         _ name: String, _ item: Item, at level: CPULevel, to contest: inout Contest, expecting expected: UInt64,
         rounds: Int = .max
     ) throws {
-        guard case .made(let handle) = try make(item, at: level), handle.fingerprint == expected else {
-            throw WrongResult(what: "\(name) (\(item))")
-        }
+        let handle = try made(item, at: level)
+        guard handle.fingerprint == expected else { throw WrongResult(what: "\(name) (\(item))") }
         add(name, handle, to: &contest, rounds: rounds)
     }
 
@@ -58,10 +60,26 @@ struct ElementRows {
 
     /// What the first output has to be.
     private func expected(_ element: ElementBenchmark, _ benchmark: BenchmarkCase, _ size: Size) throws -> UInt64 {
-        try benchmark.effect.output(
-            Reference.self, PictureInfo(benchmark.input, size), PictureInfo(benchmark.output, size),
-            benchmark.content, inputs: element.inputs
-        ).fingerprint
+        try benchmark.expected(element.chain(benchmark, size, threads: 1)).fingerprint
+    }
+
+    /// Adds a peer whose output was checked; false where it is not installed.
+    private func add(_ peer: Peer, _ benchmark: BenchmarkCase, _ size: Size, to contest: inout Contest) throws -> Bool {
+        let handle: WorkerProcess.Handle
+        switch peer.item(benchmark, size) {
+        case .chain(let chain):
+            guard try checker.check(chain, peer.law) else { return false }
+            handle = try made(.chain(chain))
+        case let item:
+            guard let worker = workers[.best], case .made(let clahe) = try worker.make(item) else { return false }
+            let gray = ChainItem(launch: "", input: .gray8, output: .gray8, size: size)
+            guard try clahe.fingerprint == benchmark.expected(gray).fingerprint else {
+                throw WrongResult(what: "OpenCV's CLAHE, whose law is ours,")
+            }
+            handle = clahe
+        }
+        add(peer.name, handle, to: &contest)
+        return true
     }
 
     /// The effect and the element at every level beside everything.
@@ -84,26 +102,20 @@ struct ElementRows {
             Picture(PictureInfo(benchmark.input, size)).bytes.count,
             Picture(PictureInfo(benchmark.output, size)).bytes.count
         )
-        guard case .made(let pass) = try make(.memoryPass(bytes: (element.inputs * input + output) / 2)) else { return }
-        add("memory pass", pass, to: &contest)
-        guard case .made(let identity) = try make(identity(benchmark, size)) else { return }
-        add("identity", identity, to: &contest)
+        add("memory pass", try made(.memoryPass(bytes: (element.inputs * input + output) / 2)), to: &contest)
+        add("identity", try made(identity(benchmark, size)), to: &contest)
         var missing: [String: String] = [:]
-        for peer in benchmark.peers {
-            switch try make(peer.item(benchmark, size)) {
-            case .made(let handle):
-                if case .openCVClahe = peer.kind, benchmark.input == .gray8, handle.fingerprint != expected {
-                    throw WrongResult(what: "OpenCV's CLAHE, whose law is ours,")
-                }
-                add(peer.name, handle, to: &contest)
-            case .missing: missing[peer.name] = "\(peer.name) (Debian package \(peer.package))"
-            }
+        for peer in benchmark.peers where try !add(peer, benchmark, size, to: &contest) {
+            missing[peer.name] = "\(peer.name) (Debian package \(peer.package))"
         }
         try contest.run(rounds: effort.rounds)
 
         let what = "\(element.name) \(benchmark.name)"
-        func row(_ level: Level, _ of: String, _ peer: String, named: String, _ cpu: CPULevel) {
-            var row = Row(level: level, what: what, peer: named, size: "\(size)", cpu: "\(cpu.name)")
+        func row(
+            _ level: Level, _ of: String, _ peer: String, named: String, checked: String? = nil, _ cpu: CPULevel
+        ) {
+            var row = Row(
+                level: level, what: what, peer: named, size: "\(size)", cpu: "\(cpu.name)", peerChecked: checked)
             row.missing = missing[peer]
             if row.missing == nil {
                 (row.speed, row.nanoseconds, row.peerNanoseconds) = (
@@ -113,13 +125,16 @@ struct ElementRows {
             report(row)
         }
         for level in CPULevel.available.reversed() {
-            row(.effect, "effect \(level)", "reference", named: "scalar reference", level)
+            row(.effect, "effect \(level)", "reference", named: "scalar reference", checked: Row.reference, level)
             row(.effect, "effect \(level)", "memory pass", named: "memory pass", level)
-            row(.effect, "effect \(level)", "element \(level)", named: "the element", level)
+            row(
+                .effect, "effect \(level)", "element \(level)", named: "the element", checked: Row.reference, level)
         }
         for level in CPULevel.available.reversed() {
             row(.element, "element \(level)", "identity", named: "identity", level)
-            for peer in benchmark.peers { row(.element, "element \(level)", peer.name, named: peer.name, level) }
+            for peer in benchmark.peers {
+                row(.element, "element \(level)", peer.name, named: peer.name, checked: peer.checked, level)
+            }
         }
     }
 
@@ -136,8 +151,7 @@ struct ElementRows {
         try add(
             "element", .chain(element.chain(benchmark, size, threads: 1)), at: .best, to: &contest,
             expecting: expected)
-        guard case .made(let identity) = try make(identity(benchmark, size)) else { return }
-        add("identity", identity, to: &contest)
+        add("identity", try made(identity(benchmark, size)), to: &contest)
         try contest.run(rounds: effort.rounds)
         var row = Row(
             level: .element, what: "\(element.name) \(benchmark.name)", peer: "identity", size: "\(size)",
@@ -161,7 +175,7 @@ struct ElementRows {
             try contest.run(rounds: effort.rounds)
             var row = Row(
                 level: .element, what: "\(element.name) \(benchmark.name)", peer: "itself with one thread",
-                size: "\(size)", threads: 2, cpu: "\(CPULevel.best.name)")
+                size: "\(size)", threads: 2, cpu: "\(CPULevel.best.name)", peerChecked: Row.reference)
             (row.speed, row.nanoseconds, row.peerNanoseconds) = (
                 contest.speed("2", beside: "1"), contest.time("2"), contest.time("1")
             )
@@ -173,8 +187,7 @@ struct ElementRows {
     func measureTiles() throws {
         let size = effort.size
         var contest = Contest()
-        guard case .made(let pass) = try make(.memoryPass(bytes: 4 * size.pixels)) else { return }
-        add("memory pass", pass, to: &contest)
+        add("memory pass", try made(.memoryPass(bytes: 4 * size.pixels)), to: &contest)
         let lengths = [0, 1, 8]
         for effects in lengths {
             let expected = tileFingerprint(effects: effects, size, Reference.self)

@@ -9,12 +9,13 @@ let equalizationBenchmark = ElementBenchmark(
         BenchmarkCase(
             "RGBA mode=rgb", .rgba, "mode=rgb",
             effect: .inPlace({ EqualizationEffect(kernels: $0) }, { $0.mode = .rgb }),
-            peers: [Peer("frei0r-filter-equaliz0r", "frei0r-filter-equaliz0r", package: frei0r)]),
+            peers: [Peer("frei0r-filter-equaliz0r", "frei0r-filter-equaliz0r", law: .equalizes, package: frei0r)]),
         claheCase(.gray8), claheCase(.i420), claheCase(.yuy2),
     ],
     cameraChain: { "swifteq n-threads=\($0) ! videoconvert n-threads=\($0)" },
+    cameraEffect: .inPlace({ EqualizationEffect(kernels: $0) }),
     cameraPeers: [
-        CameraPeer(name: "frei0r-filter-equaliz0r", package: frei0r) {
+        CameraPeer(name: "frei0r-filter-equaliz0r", law: .equalizes, package: frei0r) {
             "videoconvert n-threads=\($0) ! frei0r-filter-equaliz0r ! videoconvert n-threads=\($0)"
         }
     ])
@@ -26,7 +27,8 @@ private func lumaCase(_ format: PixelFormat) -> BenchmarkCase {
         format.name, format, effect: .inPlace({ EqualizationEffect(kernels: $0) }),
         peers: [
             Peer(
-                "cvequalizehist on GRAY8", "cvequalizehist", from: .gray8, to: .gray8, package: "gstreamer1.0-opencv")
+                "cvequalizehist on GRAY8", "cvequalizehist", from: .gray8, to: .gray8, law: .equalizes,
+                package: "gstreamer1.0-opencv")
         ])
 }
 

@@ -15,13 +15,24 @@ struct Gate {
         let item: Item
     }
 
-    /// The times of `new` in parts of those of `old`, in pairs; nil where `old` can't do it.
-    private func compare(_ pairs: [Pair], rounds: Int) throws -> [(pair: Pair, ratios: [Double]?)] {
+    /// What became of a pair: the times of `new` in parts of those of `old`.
+    private enum Comparison {
+        case ratios([Double])
+        /// Why not: `old` lacks the element, a property or the format.
+        case skipped(String)
+    }
+
+    private func compare(_ pairs: [Pair], rounds: Int) throws -> [(pair: Pair, comparison: Comparison)] {
         // New processes each time, since where their memory lies makes a difference of its own.
         let (a, b) = (try WorkerProcess(plugin: old), try WorkerProcess(plugin: new))
         return try pairs.map { pair in
-            guard case .made(let second) = try b.make(pair.item) else { throw ItemError("\(pair.item): not made") }
-            guard let making = try? a.make(pair.item), case .made(let first) = making else { return (pair, nil) }
+            let second = try b.made(pair.item)
+            let first: WorkerProcess.Handle
+            // Any other failure of the old build is thrown: where its process ends, no pair after this one is compared.
+            switch try a.make(pair.item) {
+            case .made(let handle): first = handle
+            case .missing(let text), .unsupported(let text): return (pair, .skipped(text))
+            }
             let time = { (handle: WorkerProcess.Handle) in
                 // The quicker frames: what else runs on the machine makes some slower, and none quicker.
                 quantile(try handle.time(seconds: effort.seconds, frames: 3...2000), 0.25)
@@ -35,7 +46,7 @@ struct Gate {
                 let after = try time(second)
                 return try after / time(first)
             }
-            return (pair, ratios)
+            return (pair, .ratios(ratios))
         }
     }
 
@@ -66,9 +77,11 @@ struct Gate {
         print("times of the new build in parts of the old one's: median of pairs (least to greatest)")
         var suspects: [Pair] = []
         var deviations: [Double] = []
-        for (pair, ratios) in try compare(pairs(elements), rounds: effort.rounds) {
-            guard let ratios else {
-                print("  \(pair.name): the old build does not have it")
+        var skipped = 0
+        for (pair, comparison) in try compare(pairs(elements), rounds: effort.rounds) {
+            guard case .ratios(let ratios) = comparison else {
+                if case .skipped(let why) = comparison { print("  \(pair.name): skipped, the old build: \(why)") }
+                skipped += 1
                 continue
             }
             let spread = Spread(ratios)
@@ -76,14 +89,16 @@ struct Gate {
             print("  \(pair.name): \(shown(spread))")
             if spread.ratio > Self.limit { suspects.append(pair) }
         }
+        print("\(deviations.count) compared, \(skipped) skipped, which the old build does not have")
         guard !deviations.isEmpty else { throw ItemError("the old build has nothing to compare with") }
         let noise = shown(100 * median(deviations))
         print("noise: half of all pairs are within \(noise) % of their row's median")
         // What is slow by chance once is rarely so three times.
         for pass in 1...2 where !suspects.isEmpty {
             print("again, \(pass) of 2:")
-            suspects = try compare(suspects, rounds: 2 * effort.rounds + 1).compactMap { pair, ratios in
-                let spread = Spread(ratios ?? [])
+            suspects = try compare(suspects, rounds: 2 * effort.rounds + 1).compactMap { pair, comparison in
+                guard case .ratios(let ratios) = comparison else { return nil }
+                let spread = Spread(ratios)
                 print("  \(pair.name): \(shown(spread))")
                 return spread.ratio > Self.limit ? pair : nil
             }

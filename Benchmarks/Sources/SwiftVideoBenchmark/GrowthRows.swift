@@ -21,29 +21,27 @@ struct GrowthRows {
         var growth = Growth()
         for size in sizes {
             var contest = Contest()
-            guard case .made(let pass) = try worker.make(.memoryPass(bytes: size.pixels * 3 / 2)) else { continue }
-            add("memory pass", pass, to: &contest)
+            // As many bytes as I420 has.
+            add("memory pass", try worker.made(.memoryPass(bytes: size.pixels * 3 / 2)), to: &contest)
+            var formats = ["memory pass": PixelFormat.i420.name]
             for element in elements {
-                guard let benchmark = element.growthCase else { continue }
-                guard case .made(let handle) = try worker.make(.chain(element.chain(benchmark, size, threads: 1)))
-                else { continue }
-                if size.pixels <= 1280 * 720 {
-                    let expected = try benchmark.effect.output(
-                        Reference.self, PictureInfo(benchmark.input, size), PictureInfo(benchmark.output, size),
-                        benchmark.content, inputs: element.inputs)
-                    guard expected.fingerprint == handle.fingerprint else {
-                        throw WrongResult(what: "\(element.name) at \(size)")
-                    }
+                let benchmark = try element.growthCase
+                let chain = element.chain(benchmark, size, threads: 1)
+                let handle = try worker.made(.chain(chain))
+                guard try benchmark.expected(chain).fingerprint == handle.fingerprint else {
+                    throw WrongResult(what: "\(element.name) at \(size)")
                 }
+                formats[element.name] =
+                    chain.input == chain.output ? chain.input.name : "\(chain.input.name) to \(chain.output.name)"
                 add(element.name, handle, to: &contest)
             }
             try contest.run(rounds: rounds)
             for name in ["memory pass"] + elements.map(\.name) {
-                guard let times = contest.times[name] else { continue }
-                let spread = Spread(times.map { significant($0 / Double(size.pixels)) })
+                let spread = Spread((contest.times[name] ?? []).map { significant($0 / Double(size.pixels)) })
                 report("growth \(name.padded(14)) \(size): \(shown(spread)) ns for each pixel")
                 growth.pixels.append(
-                    Growth.Point(element: name, format: "I420", size: size, nanosecondsPerPixel: spread))
+                    Growth.Point(
+                        element: name, format: formats[name] ?? "", size: size, nanosecondsPerPixel: spread))
             }
         }
         for element in elements { try measureLengths(element, worker, &growth, report) }
@@ -58,22 +56,29 @@ struct GrowthRows {
     private func measureLengths(
         _ element: ElementBenchmark, _ worker: WorkerProcess, _ growth: inout Growth, _ report: (String) -> Void
     ) throws {
-        let lengths = effort.isQuick ? [1, 2] : Array(1...8)
+        let lengths = effort.isQuick ? 1...2 : 1...8
+        let benchmark = try element.growthCase
         var contest = Contest()
+        // What comes out of the elements so far.
+        var expected = Picture(PictureInfo(benchmark.input, effort.size), showing: benchmark.content)
         for length in lengths {
-            guard case .made(let handle) = try worker.make(.chain(element.row(of: length, effort.size))) else {
-                continue
+            let chain = try element.row(of: length, effort.size)
+            // The first input is what the others made, the last one a film of its own.
+            let inputs = [expected] + chain.pictures(.check).suffix(element.inputs - 1)
+            expected = try benchmark.effect.output(Reference.self, of: inputs, as: chain.to)
+            let handle = try worker.made(.chain(chain))
+            guard handle.fingerprint == expected.fingerprint else {
+                throw WrongResult(what: "\(length) of \(element.name) in a row")
             }
             add("\(length)", handle, to: &contest)
         }
         try contest.run(rounds: rounds)
         for length in lengths {
-            guard let times = contest.times["\(length)"] else { continue }
-            let spread = Spread(times.map { significant($0 / 1e6) })
+            let spread = Spread((contest.times["\(length)"] ?? []).map { significant($0 / 1e6) })
             report("growth \(element.name.padded(14)) \(length) in a row: \(shown(spread)) ms")
             growth.lengths.append(
                 Growth.Length(
-                    element: element.name, format: element.rowFormat.name, size: effort.size, length: length,
+                    element: element.name, format: benchmark.input.name, size: effort.size, length: length,
                     milliseconds: spread))
         }
     }
@@ -81,19 +86,23 @@ struct GrowthRows {
 
 extension ElementBenchmark {
     /// The case that makes I420.
-    var growthCase: BenchmarkCase? { cases.first { $0.output == .i420 } }
+    var growthCase: BenchmarkCase {
+        get throws {
+            guard let benchmark = cases.first(where: { $0.output == .i420 }) else {
+                throw ItemError("\(name) has no case that gives I420, by which growth is measured")
+            }
+            return benchmark
+        }
+    }
 
-    /// What comes out of one can go into the next.
-    var rowFormat: PixelFormat { growthCase?.input ?? .i420 }
-
-    /// A number of them in a row; each mixer has a film of its own to mix in.
-    func row(of length: Int, _ size: Size) -> ChainItem {
-        let content = growthCase?.content ?? .film
-        let properties = growthCase?.properties ?? ""
+    /// A number of them in a row, with what comes in as output too; each mixer has a film of its own to mix in.
+    func row(of length: Int, _ size: Size) throws -> ChainItem {
+        let benchmark = try growthCase
+        let (format, properties) = (benchmark.input, benchmark.properties)
         let line: String
         if inputs == 1 {
             line = Array(repeating: launch(properties, threads: 1), count: length)
-                .joined(separator: " ! video/x-raw,format=\(rowFormat.name) ! ")
+                .joined(separator: " ! video/x-raw,format=\(format.name) ! ")
         } else {
             line = (0..<length).map { i in
                 let first = i == 0 ? "identity name=in0 ! mix0.sink_0 " : "mix\(i - 1). ! mix\(i).sink_0 "
@@ -102,7 +111,7 @@ extension ElementBenchmark {
             }.joined(separator: " ")
         }
         return ChainItem(
-            launch: line, inputs: inputs == 1 ? 1 : length + 1, input: rowFormat, output: rowFormat, size: size,
-            content: content)
+            launch: line, inputs: inputs == 1 ? 1 : length + 1, input: format, output: format, size: size,
+            content: benchmark.content)
     }
 }

@@ -73,6 +73,7 @@ private func measure(_ kernel: KernelCase, _ group: KernelGroup, _ effort: Effor
         if kernel.cLoop != nil { peers.insert(("C \(level)", "C compiler's loop"), at: 1) }
         for (peer, name) in peers {
             var row = Row(level: .kernel, what: kernel.name, peer: name, size: group.size, cpu: "\(level.name)")
+            row.peerChecked = name == "memory pass" ? nil : Row.reference
             (row.speed, row.nanoseconds, row.peerNanoseconds) = (
                 contest.speed("\(level)", beside: peer), contest.time("\(level)"), contest.time(peer)
             )

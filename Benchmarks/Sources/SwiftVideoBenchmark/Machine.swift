@@ -13,7 +13,9 @@ struct Machine: Codable {
     let gstreamer: String
     let swift: String
     let compiler: String
-    let commit: String
+    /// git's name of the folder Sources: it stays when history is written anew, as a commit's does not.
+    let sourcesTree: String
+    let commitDate: String
     /// Files that differed from the commit.
     let changedFiles: Int
     let date: String
@@ -34,7 +36,8 @@ struct Machine: Codable {
             Self.output("swift", "--version").split(separator: "\n").map(String.init)
             .first { $0.contains("Swift version") } ?? "unknown"
         compiler = String(cString: swv_compiler_version())
-        commit = Self.output("git", "rev-parse", "HEAD")
+        sourcesTree = Self.output("git", "rev-parse", "HEAD:Sources")
+        commitDate = Self.output("git", "log", "-1", "--format=%cI")
         changedFiles = Self.output("git", "status", "--porcelain").split(separator: "\n").count
         let format = ISO8601DateFormatter()
         date = format.string(from: Date())

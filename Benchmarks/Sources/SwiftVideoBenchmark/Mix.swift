@@ -13,7 +13,7 @@ let mixBenchmark = ElementBenchmark(
             peers: [
                 Peer(
                     "frei0r-mixer-blend", twoInputs("frei0r-mixer-blend name=mix blend=0.3", queued: true), inputs: 2,
-                    package: "frei0r-plugins, with gstreamer1.0-plugins-bad"), over,
+                    law: .fades, package: frei0r), over,
             ]),
         BenchmarkCase("BGRA of any alpha", .bgra, factor, effect: mixEffect, peers: [over]),
         mixCase(.p010, peers: []),
@@ -21,32 +21,39 @@ let mixBenchmark = ElementBenchmark(
     cameraChain: {
         twoInputs("swiftmix name=mix \(factor) n-threads=\($0) ! videoconvert n-threads=\($0)")
     },
+    cameraEffect: mixEffect,
     cameraPeers: [
-        CameraPeer(name: "frei0r-mixer-blend", package: "frei0r-plugins, with gstreamer1.0-plugins-bad") {
+        CameraPeer(name: "frei0r-mixer-blend", law: .fades, package: frei0r) {
             twoInputs(
                 "frei0r-mixer-blend name=mix blend=0.3 ! videoconvert n-threads=\($0)", queued: true,
                 converted: "videoconvert n-threads=\($0)")
         },
-        CameraPeer(name: "compositor", package: "gstreamer1.0-plugins-base") {
+        CameraPeer(name: "compositor sink_1::alpha", law: .fades, package: base) {
+            twoInputs("compositor name=mix max-threads=\($0) \(overlay) ! videoconvert n-threads=\($0)")
+        },
+        CameraPeer(name: "compositor operator=source, then add", law: .fades, package: base) {
             twoInputs(
-                "compositor name=mix max-threads=\($0) sink_1::alpha=0.3 ! videoconvert n-threads=\($0)")
+                "compositor name=mix max-threads=\($0) \(sum) ! video/x-raw,format=BGRA ! videoconvert n-threads=\($0)"
+            )
         },
     ])
 
 private let factor = "mix-factor=0.3"
+private let base = "gstreamer1.0-plugins-base"
+private let frei0r = "frei0r-plugins, with gstreamer1.0-plugins-bad"
+private let overlay = "sink_1::alpha=0.3"
+private let sum = "sink_0::operator=source sink_0::alpha=0.7 sink_1::operator=add sink_1::alpha=0.3"
 
 /// The second film over the first: right where the first is opaque, which compositor does not look at.
 private let over = Peer(
-    "compositor sink_1::alpha", twoInputs("compositor name=mix max-threads=1 sink_1::alpha=0.3"), inputs: 2,
-    package: "gstreamer1.0-plugins-base")
+    "compositor sink_1::alpha", twoInputs("compositor name=mix max-threads=1 \(overlay)"), inputs: 2, law: .fades,
+    package: base)
 
 /// The recipe for a cross-fade, with an output that has the alpha it needs.
 private func fade(_ output: PixelFormat) -> Peer {
     Peer(
-        "compositor operator=source, then add",
-        twoInputs(
-            "compositor name=mix max-threads=1 sink_0::operator=source sink_0::alpha=0.7 sink_1::operator=add "
-                + "sink_1::alpha=0.3"), inputs: 2, to: output, package: "gstreamer1.0-plugins-base")
+        "compositor operator=source, then add", twoInputs("compositor name=mix max-threads=1 \(sum)"), inputs: 2,
+        to: output, law: .fades, package: base)
 }
 
 private let mixEffect = EffectMaker(isInPlace: false) { kernels, from, to in

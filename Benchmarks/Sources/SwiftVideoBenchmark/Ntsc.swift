@@ -9,13 +9,16 @@ let ntscBenchmark = ElementBenchmark(
             format.name, format, effect: .inPlace({ NtscEffect(kernels: $0) }),
             peers: [
                 Peer(
-                    "videoconvert from P010_10LE to BGRA", "videoconvert", from: .p010, to: .bgra,
+                    "videoconvert from P010_10LE to BGRA", "videoconvert", from: .p010, to: .bgra, law: .converts,
                     package: "gstreamer1.0-plugins-base")
             ])
     },
     cameraChain: { "swiftntsc n-threads=\($0) ! videoconvert n-threads=\($0)" },
+    cameraEffect: .inPlace({ NtscEffect(kernels: $0) }),
     cameraPeers: [
-        CameraPeer(name: "the conversions to BGRx and back alone", package: "gstreamer1.0-plugins-base") {
+        CameraPeer(
+            name: "the conversions to BGRx and back alone", law: .converts, package: "gstreamer1.0-plugins-base"
+        ) {
             "videoconvert n-threads=\($0) ! video/x-raw,format=BGRx ! identity ! videoconvert n-threads=\($0)"
         }
     ])

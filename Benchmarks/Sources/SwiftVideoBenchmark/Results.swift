@@ -5,6 +5,9 @@ enum Level: String, Codable { case kernel, effect, element }
 
 /// One row of the table.
 struct Row: Codable {
+    /// That an output was the scalar reference's, bit for bit.
+    static let reference = "reference"
+
     let level: Level
     let what: String
     /// What it is beside.
@@ -17,8 +20,9 @@ struct Row: Codable {
     /// What a frame, or a call, took: the median of the rounds.
     var nanoseconds: Double?
     var peerNanoseconds: Double?
-    /// Whether the result was the scalar reference's before it was timed.
-    var isChecked = true
+    /// What the peer's output was found to be before it was timed; ours was always the scalar reference's, bit for bit.
+    /// Nil: there is none, or it was not looked at.
+    var peerChecked: String?
     /// Why there is no ratio.
     var missing: String?
 }
@@ -41,10 +45,14 @@ struct CameraRow: Codable {
     let chain: String
     /// As gst-launch takes it.
     let line: String
+    /// What its output was found to be before it was timed.
+    var checked: String?
     var frames: Int?
     var milliseconds: FrameTimes?
-    /// The most memory of the process.
+    /// The most memory of the process: mostly GStreamer, libraries and the pictures that are fed.
     var peakMegabytes: Double?
+    /// How much more that was than without any effect, with the same pictures.
+    var addedMegabytes: Double?
     /// Of ours: how many times as fast it is.
     var beside: [Beside] = []
     var missing: String?
@@ -74,6 +82,8 @@ struct Growth: Codable {
         let milliseconds: Spread
     }
 
+    /// What all outputs were, before they were timed.
+    var checked = Row.reference
     var pixels: [Point] = []
     var lengths: [Length] = []
 }
@@ -104,7 +114,8 @@ extension Results {
         {"machine": \(line(machine)), "isQuick": \(isQuick), "rounds": \(rounds),
         "rows": \(lines(results.rows)),
         "cameras": \(lines(results.cameras)),
-        "growth": {"pixels": \(lines(growth.pixels)), "lengths": \(lines(growth.lengths))}}
+        "growth": {"checked": \(line(growth.checked)), "pixels": \(lines(growth.pixels)),
+        "lengths": \(lines(growth.lengths))}}
 
         """
         try Data(text.utf8).write(to: URL(fileURLWithPath: file), options: .atomic)

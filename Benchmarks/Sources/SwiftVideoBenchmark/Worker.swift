@@ -22,6 +22,8 @@ enum Answer: Codable {
     case done
     /// An element is not there.
     case missing(String)
+    /// An element has no such property, or not the format.
+    case unsupported(String)
     case failed(String)
 }
 
@@ -59,9 +61,14 @@ struct Worker {
                 // The first is slower: pages are new, threads not there.
                 items[number] = (timed, measure(timed, frames: 1).last ?? 0)
                 return .made(fingerprint: fingerprint)
+            } catch let error as ItemError {
+                switch error.kind {
+                case .missing: return .missing(error.description)
+                case .unsupported: return .unsupported(error.description)
+                case .failed: return .failed(error.description)
+                }
             } catch {
-                let text = "\(error)"
-                return text.contains("no element") ? .missing(text) : .failed(text)
+                return .failed("\(error)")
             }
         case .time(let number, let seconds, let frames):
             guard let item = items[number] else { return .failed("no item \(number)") }

@@ -52,6 +52,8 @@ final class WorkerProcess {
         case made(Handle)
         /// Why not: an element is not there.
         case missing(String)
+        /// Why not: an element has no such property, or not the format.
+        case unsupported(String)
     }
 
     func make(_ item: Item) throws -> Making {
@@ -59,7 +61,25 @@ final class WorkerProcess {
         switch try ask(.make(count, item)) {
         case .made(let fingerprint): return .made(Handle(worker: self, number: count, fingerprint: fingerprint))
         case .missing(let text): return .missing(text)
+        case .unsupported(let text): return .unsupported(text)
         case let other: throw Refusal(description: "\(item): \(other)")
+        }
+    }
+
+    /// Makes what has to be there.
+    func made(_ item: Item) throws -> Handle {
+        switch try make(item) {
+        case .made(let handle): return handle
+        case .missing(let text), .unsupported(let text): throw Refusal(description: "\(item): \(text)")
+        }
+    }
+
+    /// Checks what a chain of others makes of pictures. Returns whether its elements are there.
+    func check(_ chain: ChainItem, _ law: PeerLaw) throws -> Bool {
+        switch try make(.check(chain, law)) {
+        case .made: return true
+        case .missing: return false
+        case .unsupported(let text): throw Refusal(description: text)
         }
     }
 

@@ -8,6 +8,15 @@
 /// Elements between pads that are fed from a pool of buffers, as a camera does it, one frame at a time.
 typedef struct SwvChain SwvChain;
 
+/// Why a chain can't be made.
+typedef enum {
+    SWV_FAILS,
+    /// An element is not installed.
+    SWV_LACKS_ELEMENT,
+    /// An element has no such property or value, or does not take or give the format.
+    SWV_LACKS_FEATURE,
+} SwvReason;
+
 /// Starts GStreamer and loads the plugin file. Returns whether GStreamer took it.
 bool swv_bench_init(const char *_Nonnull plugin_file);
 
@@ -18,11 +27,11 @@ const char *_Nonnull swv_gstreamer_version(void);
 const char *_Nonnull swv_compiler_version(void);
 
 /// `launch` is one element or several, as gst-launch takes them. With one input they begin with the sink pad that is not
-/// linked; with `inputs` of them with those of elements named in0, in1 and so on. NULL where they can't be made or linked;
-/// then `*error` is why, to be freed with `swv_free`.
+/// linked; with `inputs` of them with those of elements named in0, in1 and so on. NULL where they can't be made or linked, or
+/// don't take the caps; then `*reason` is why, and `*error` the same in words, to be freed with `swv_free`.
 SwvChain *_Nullable swv_chain_new(
     const char *_Nonnull launch, int inputs, const char *_Nonnull in_caps, const char *_Nonnull out_caps,
-    char *_Nullable *_Nonnull error);
+    char *_Nullable *_Nonnull error, SwvReason *_Nonnull reason);
 void swv_chain_free(SwvChain *_Nonnull chain);
 void swv_free(void *_Nullable text);
 

@@ -48,7 +48,7 @@ expand() {
     local pipeline=$1 element=${2:-} caps=() word range words added=0
     lines=$((lines + 1))
     if [ "$element" = swiftmix ]; then
-        pipeline="${pipeline//%^/%@} @ ! mix$lines."
+        pipeline="${pipeline//%^/%@+#} videotestsrc num-buffers=$(number @+#) ! mix$lines."
         element="swiftmix name=mix$lines"
     fi
     read -ra words <<<"${pipeline//&/$element}"
@@ -154,7 +154,7 @@ else
     # All elements many times in one process, at once: 65 of them.
     for _ in {1..13}; do
         expand "@ ! swiftrosy ! %@ @ ! swifteq n-threads=64 ! %@ @ ! swiftntsc n-threads=2 ! %@"
-        expand "@ ! & ! %@" swiftmix
+        expand "@ ! & ! %^" swiftmix
         expand "@ ! & ! %@" swiftdepthgray
     done
     attack ok ""

@@ -30,7 +30,7 @@ launch() {
 # usage: fault TEXT     counts a fault, and shows the output
 fault() {
     failed=$((failed + 1))
-    echo "FAILED $1"
+    echo "FAILED ${1:0:600}"
     { grep -vE 'Setting pipeline|Pipeline is|Redistribute|GST_TRACER +gsttracer|GST_SCHEDULING +gst' "$output" || true; } |
         head -n 40 | cut -c 1-300 | sed 's/^/    /'
 }

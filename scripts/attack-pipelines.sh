@@ -84,8 +84,8 @@ miscounted() {
         }' - "$output"
 }
 
-# Whether the leaks tracer found something: an object, or a buffer. (It does not see elements of GstVideoAggregator's, but the
-# pool of tasks that each of them has.)
+# Whether the leaks tracer found something: an object, or a buffer. (It does not see elements and pads of GstAggregator's, 1.22, but
+# the pool of tasks that a GstVideoAggregator has.)
 is_leak() {
     grep -q 'object-alive, type-name=(string)G' "$output"
 }

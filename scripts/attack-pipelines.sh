@@ -171,5 +171,5 @@ if [ "$way" = leaks ]; then
         launch $seconds /usr/bin/python3 Tests/Attack/leak.py "$element" && is_leak || fault "a leak of a $element is not found"
     done
 fi
-echo "attack-pipelines: $way, $count processes, $retries of them run twice, $failed of them failed"
+echo "attack-pipelines: $way, $count processes, $interrupts of them interrupted, $failed of them failed"
 [ $failed = 0 ]

@@ -38,8 +38,7 @@ test-camera:
 	@scripts/test-camera.sh
 
 test-long:
-	@scripts/test.sh --long
-	@scripts/test-attack.sh --long
+	@status=0; scripts/test.sh --long || status=1; scripts/test-attack.sh --long || status=1; exit $$status
 
 test-newest:
 	@scripts/test-newest.sh

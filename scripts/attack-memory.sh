@@ -67,5 +67,5 @@ for format in I420 BGRA; do
     small="videotestsrc num-buffers=1 pattern=ball ! video/x-raw,format=NV12,width=3000,height=2000"
     attack "$source ! swiftrosy intensity=0 ! fakesink $small ! fakesink" "$source ! swiftmix name=m ! fakesink $small ! m."
 done
-echo "attack-memory: $count runs, $failed of them failed"
+echo "attack-memory: $count runs, $interrupts of them interrupted, $failed of them failed"
 [ $failed = 0 ]

@@ -1,11 +1,11 @@
 #!/bin/bash
 # Runs the pipelines of Tests/Attack/pipelines.txt with the release plugin, each in a process of its own that has to end as the
-# list says, and looks at them in one of three ways.
+# list says, with as many frames as it says, and looks at them in one of three ways.
 #
 # usage: scripts/attack-pipelines.sh criticals|leaks|valgrind
-# Then it runs all elements many times in one process.
+# Then it runs all elements many times in one process, and Tests/Attack/again.py with each.
 #   criticals: a critical message or warning of GLib's ends the process
-#   leaks: GStreamer's leaks tracer finds nothing alive at the end
+#   leaks: GStreamer's leaks tracer finds nothing alive at the end, but what is left there on purpose
 #   valgrind: memcheck finds nothing but what Tests/Attack/valgrind.supp names; those that end well several at a time, unless
 #     SWIFTVIDEO_LONG is set
 source "$(dirname "$0")/attack.sh"
@@ -13,9 +13,12 @@ way=${1:-criticals}
 seconds=60
 frames=12
 command=(gst-launch-1.0)
+# Each frame that comes to a pad has a line. (What gst-launch-1.0 -v says of a sink is lost, or there twice, where sinks have
+# threads of their own: "deep-notify" is a signal that one thread begins anew while another is at it.)
+export GST_DEBUG=GST_SCHEDULING:5
 case $way in
-criticals) ;;
-leaks) export GST_TRACERS=leaks GST_DEBUG=GST_TRACER:7 ;;
+criticals) export G_DEBUG=fatal-warnings ;;
+leaks) export GST_TRACERS=leaks GST_DEBUG=$GST_DEBUG,GST_TRACER:7 ;;
 valgrind)
     # Valgrind 3.19 can't read Swift's debug information. It has no AVX-512 either, so that kernels for AVX2 run.
     mkdir -p .build/valgrind
@@ -30,27 +33,88 @@ valgrind)
 *) echo "usage: scripts/attack-pipelines.sh criticals|leaks|valgrind" >&2; exit 2 ;;
 esac
 # The registry is made before, lest a scanner is watched.
-gst-inspect-1.0 swiftvideo >/dev/null
+elements=$(gst-inspect-1.0 swiftvideo 2>/dev/null | sed -nE 's/^ +(swift[a-z]+):.*/\1/p')
+[ -n "$elements" ] || { echo "attack-pipelines: the plugin has no elements" >&2; exit 1; }
 
-# usage: attack ENDING TEXT PIPELINE
+# usage: number EXPRESSION     how many frames `@`, `#` or a sum of such are; for `^` the name of what counts them
+number() {
+    local sum=${1//@/$frames}
+    if [ "$sum" = ^ ]; then echo "count$lines"; else echo $((${sum//\#/3})); fi
+}
+
+# usage: expand PIPELINE [ELEMENT]     adds to `arguments`, and to `sinks`: each counted sink with its least and its greatest number
+arguments=() sinks=() lines=0
+expand() {
+    local pipeline=$1 element=${2:-} caps=() word range words added=0
+    lines=$((lines + 1))
+    if [ "$element" = swiftmix ]; then
+        pipeline="${pipeline//%^/%@+#} videotestsrc num-buffers=$(number @+#) ! mix$lines."
+        element="swiftmix name=mix$lines"
+    fi
+    read -ra words <<<"${pipeline//&/$element}"
+    for word in "${words[@]}"; do
+        case $word in
+        @ | \#)
+            arguments+=(videotestsrc num-buffers="$(number "$word")")
+            [ "$element" != swiftdepthgray ] || caps=(! video/x-raw,format=GRAY16_LE) ;;
+        !) arguments+=("${caps[@]}" "!") caps=() ;;
+        ^) arguments+=(identity name=count$lines) ;;
+        %*)
+            added=$((added + 1))
+            arguments+=(fakesink name=sink$lines-$added)
+            range=${word#%}
+            sinks+=("sink$lines-$added $(number "${range%..*}") $(number "${range#*..}")") ;;
+        *) arguments+=("$word") ;;
+        esac
+    done
+}
+
+# usage: miscounted     says which sinks got other numbers of frames
+miscounted() {
+    printf '%s\n' "${sinks[@]}" | awk '
+        FILENAME == "-" { sink[++n] = $1; low[n] = $2; high[n] = $3; next }
+        match($0, /:<[a-z0-9-]+:sink>.* calling chainfunction /) { split(substr($0, RSTART), part, /[<:]/); got[part[3]]++ }
+        END {
+            for (i = 1; i <= n; i++) {
+                least = low[i] ~ /^[0-9]/ ? low[i] : got[low[i]] + 0
+                most = high[i] ~ /^[0-9]/ ? high[i] : got[high[i]] + 0
+                if (got[sink[i]] + 0 < least || got[sink[i]] + 0 > most)
+                    print sink[i] " got " got[sink[i]] + 0 " frames, not " least (least == most ? "" : " to " most)
+            }
+        }' - "$output"
+}
+
+# Whether the leaks tracer found something: an object, or a buffer. (It does not see elements and pads of GstAggregator's, 1.22, but
+# the pool of tasks that a GstVideoAggregator has.)
+is_leak() {
+    grep -q 'object-alive, type-name=(string)G' "$output"
+}
+
+# usage: attack ENDING TEXT     runs what was expanded
 attack() {
-    local status=0 expected=0 what= pipeline=$3
+    local status=0 expected=0 what=
     [ "$1" = ok ] || expected=1
-    pipeline=${pipeline//@/videotestsrc num-buffers=$frames}
-    pipeline=${pipeline//\#/videotestsrc num-buffers=3}
-    read -ra arguments <<<"$pipeline"
     launch $seconds "${command[@]}" "${arguments[@]}" || status=$?
     count=$((count + 1))
     if [ $status = 124 ] || [ $status = 137 ]; then what="did not end within $seconds s"
     elif [ $status = 99 ]; then what="valgrind found something"
     elif [ $status != $expected ]; then what="ended with $status, not $expected"
     elif [ -n "$2" ] && ! grep -qE "$2" "$output"; then what="does not say: $2"
-    elif grep -q 'object-alive, type-name=(string)G' "$output"; then what="leaks"
+    elif [ ${#sinks[@]} != 0 ] && what=$(miscounted) && [ -n "$what" ]; then what=${what//$'\n'/; }
+    elif [ "$way" = leaks ] && ! grep -q 'new format string: object-alive' "$output"; then what="was not traced"
+    elif is_leak; then what="leaks"
     fi
-    [ -z "$what" ] || fault "$what: $pipeline"
+    [ -z "$what" ] || fault "$what: ${arguments[*]}"
+    arguments=() sinks=()
 }
 
-joined= joined_count=0
+# usage: attack_joined     runs those that were put together
+joined=0
+attack_joined() {
+    [ $joined = 0 ] || attack ok ""
+    joined=0
+}
+
 while IFS= read -r line; do
     [[ $line = ok\|* || $line = error\|* ]] || continue
     ending=${line%%|*}
@@ -59,25 +123,53 @@ while IFS= read -r line; do
     text=$(sed -E 's/^((\\\||[^|])*)\|.*/\1/' <<<"$rest")
     pipeline=${rest:$((${#text} + 1))}
     text=${text//\\|/|}
+    join=false
     if [ "$way" = valgrind ] && [ -z "${SWIFTVIDEO_LONG:-}" ] && [ "$ending" = ok ] && [ -z "$text" ]; then
-        [[ $pipeline != *sync=true* ]] || continue
-        joined="$joined $pipeline" joined_count=$((joined_count + 1))
-        [ $joined_count = 8 ] || continue
-        pipeline=$joined joined= joined_count=0
+        join=true
+        if [[ $pipeline == *sync=true* ]]; then
+            echo "skipped: valgrind is too slow for the clock beside others: $pipeline"
+            continue
+        fi
     fi
-    attack "$ending" "$text" "$pipeline"
-done <Tests/Attack/pipelines.txt
-[ -z "$joined" ] || attack ok "" "$joined"
-
-# All elements many times in one process, at once: 65 of them. Valgrind runs one thread at a time, and has had them.
-if [ "$way" != valgrind ]; then
-    all=
-    for i in {1..13}; do
-        all+=" @ ! swiftrosy ! fakesink @ ! swifteq n-threads=64 ! fakesink @ ! swiftntsc n-threads=2 ! fakesink"
-        all+=" @ ! swiftmix name=many$i ! fakesink @ ! many$i. @ ! video/x-raw,format=GRAY8 ! swiftdepthgray ! fakesink"
+    each=("")
+    [[ $pipeline != *\&* ]] || read -ra each <<<"${elements//$'\n'/ }"
+    $join || attack_joined
+    for element in "${each[@]}"; do
+        expand "$pipeline" "$element"
+        if $join; then
+            joined=$((joined + 1))
+            [ $joined -lt 8 ] || attack_joined
+        else
+            attack "$ending" "$text"
+        fi
     done
-    attack ok "" "$all"
-fi
+done <Tests/Attack/pipelines.txt
+attack_joined
 [ $count -gt 0 ] || { echo "attack-pipelines: the list is empty" >&2; exit 1; }
-echo "attack-pipelines: $way, $count processes, $failed of them failed"
+
+if [ "$way" = valgrind ]; then
+    echo "skipped: 65 elements at once: valgrind runs one thread at a time, and has had each of them"
+    echo "skipped: again.py: valgrind would watch Python"
+else
+    # All elements many times in one process, at once: 65 of them.
+    for _ in {1..13}; do
+        expand "@ ! swiftrosy ! %@ @ ! swifteq n-threads=64 ! %@ @ ! swiftntsc n-threads=2 ! %@"
+        expand "@ ! & ! %^" swiftmix
+        expand "@ ! & ! %@" swiftdepthgray
+    done
+    attack ok ""
+    command=(/usr/bin/python3)
+    for element in $elements; do
+        arguments=(Tests/Attack/again.py "$element" $frames)
+        attack ok ""
+    done
+fi
+# Whether leaks are found where there are some.
+if [ "$way" = leaks ]; then
+    for element in $elements; do
+        count=$((count + 1))
+        launch $seconds /usr/bin/python3 Tests/Attack/leak.py "$element" && is_leak || fault "a leak of a $element is not found"
+    done
+fi
+echo "attack-pipelines: $way, $count processes, $interrupts of them interrupted, $failed of them failed"
 [ $failed = 0 ]

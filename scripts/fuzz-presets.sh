@@ -1,13 +1,13 @@
 #!/bin/bash
-# Lets libFuzzer look for preset files that end the process, break memory, or are read other than as they say; it finds the
-# release plugin built. A file that does is left in .build/preset-fuzzer.
+# Lets libFuzzer look for preset files that end the process, break memory, leak it, or are read other than as they say; it finds
+# the release plugin built. A file that does is left in .build/preset-fuzzer, and is tried first the next time: what does no more
+# joins the corpus, which is kept too.
 #
 # usage: scripts/fuzz-presets.sh SECONDS
 source "$(dirname "$0")/common.sh"
 find_plugin
 use_plugin
 folder=$root/.build/preset-fuzzer
-rm -rf "$folder"
 mkdir -p "$folder/corpus"
 read -ra flags <<<"$(pkg-config --cflags --libs gstreamer-video-1.0 json-glib-1.0)"
 "$swift_directory/clang" -std=gnu11 -g -O1 -fsanitize=fuzzer,address,undefined -fno-sanitize-recover=undefined \
@@ -22,6 +22,22 @@ grep -oE '"[a-z_0-9]+"' Tests/Conformance/ntsc/default_preset.json | sed 's/"/\\
 printf '"%s"\n' '\"version\":1' true false null 1e999 -1e999 99999999999999999999 '\\u0000' '\xef\xbb\xbf' >>"$folder/words"
 
 cd "$folder"
-# What GLib and the plugin keep for ever is no leak; those of the loader show as growth.
-SWIFTVIDEO_PLUGIN=$plugin G_DEBUG=fatal-criticals ASAN_OPTIONS=detect_leaks=0 GST_REGISTRY_FORK=no \
-    ./fuzzer -dict=words -max_len=4096 -max_total_time="$1" -rss_limit_mb=1024 -print_final_stats=1 corpus
+export SWIFTVIDEO_PLUGIN=$plugin G_DEBUG=fatal-criticals GST_REGISTRY_FORK=no
+# GLib's slices would hide what is lost in them.
+export G_SLICE=always-malloc ASAN_OPTIONS=detect_leaks=1
+export LSAN_OPTIONS=suppressions=$root/scripts/lsan.supp:print_suppressions=0
+fuzz=(./fuzzer -max_len=4096 -rss_limit_mb=1024)
+
+# What was found before.
+for kind in crash leak oom timeout slow-unit; do
+    for file in "$kind"-*; do
+        [ -f "$file" ] || continue
+        # It has its own name for what it finds, if that is something else.
+        if ! "${fuzz[@]}" "$file" 2>&1; then
+            echo "fuzz-presets: FAILED as before: $folder/$file" >&2
+            exit 1
+        fi
+        mv "$file" corpus/
+    done
+done
+"${fuzz[@]}" -dict=words -max_total_time="$1" -print_final_stats=1 corpus

@@ -6,6 +6,8 @@
 source "$(dirname "${BASH_SOURCE[0]}")/common.sh"
 logs=$root/.build/logs
 step_minutes=20
+# What a script says of what it measured: "report: ...".
+reported='^report: '
 skipped='^[^[:alnum:]]*(Test|Suite) .* skipped(\.|: .*)?$|^skipped: '
 mkdir -p "$logs"
 passed=0
@@ -40,7 +42,7 @@ step() {
     [ "$note" = 0 ] && note= || note=", $note skipped"
     printf '%-6s %6.1f s  %5d  %s\n' "$result" "$(awk -v a="$start" -v b="$end" 'BEGIN { print b - a }')" \
         "$total" "$name$note"
-    grep -aE "$skipped" "$log" | cut -c 1-240 | sed 's/^/       /' || true
+    grep -aE "$skipped|$reported" "$log" | cut -c 1-240 | sed 's/^/       /' || true
     if [ $result = FAILED ]; then
         [ $status != 124 ] || echo "       it took longer than $step_minutes minutes"
         # An issue's comment is on the line after it.

@@ -29,6 +29,7 @@ export -f build_release level_tests
 must setup scripts/setup.sh test
 if [ "${1:-}" = --long ]; then
     export SWIFTVIDEO_LONG=1
+    step_minutes=240
     must build-release bash -euo pipefail -c build_release
     run tests-release swift_test -c release --skip-build --skip Attack
     must build-debug swift build --build-tests "${debug[@]}"

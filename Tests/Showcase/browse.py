@@ -38,7 +38,7 @@ def by(name):
     return driver.find_element(By.ID, name)
 
 
-def until(condition, what, seconds=20):
+def until(condition, what, seconds=60):
     WebDriverWait(driver, seconds, 0.1, ignored_exceptions=(ValueError, IndexError)).until(lambda _: condition(), what)
 
 

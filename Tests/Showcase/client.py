@@ -10,6 +10,9 @@ import socket
 import sys
 import time
 
+# Seconds until what has to come is late, on a machine however busy.
+PATIENCE = 60
+
 
 class Server:
     def __init__(self, url):
@@ -22,7 +25,7 @@ class Server:
         if body is not None and not isinstance(body, bytes) and not hasattr(body, "__next__"):
             body = json.dumps(body).encode()
             headers.setdefault("Content-Type", "application/json")
-        connection = http.client.HTTPConnection(self.host, self.port, timeout=40)
+        connection = http.client.HTTPConnection(self.host, self.port, timeout=PATIENCE)
         try:
             connection.request(method, path, body=body, headers=headers, encode_chunked=hasattr(body, "__next__"))
             answer = connection.getresponse()
@@ -55,24 +58,51 @@ class Server:
         }
         return json.loads(parts["facts"]), parts["original"], parts["filtered"]
 
-    def raw(self, text, wait=5):
-        """All that comes back for these bytes, until the server closes or is quiet."""
-        with socket.create_connection((self.host, self.port), timeout=wait) as connection:
+    def raw(self, text, wait=5, first=None):
+        """All that comes back for these bytes, until the server closes or is quiet for `wait` seconds; `first`: for the first."""
+        with socket.create_connection((self.host, self.port), timeout=first or wait) as connection:
             connection.sendall(text)
             answer = b""
             try:
                 while part := connection.recv(65536):
                     answer += part
+                    connection.settimeout(wait)
             except (TimeoutError, ConnectionResetError):
                 pass
             return answer
 
-    def flows(self, seconds=10):
+    def flows(self, seconds=PATIENCE):
         """Waits for a picture that is newer than the newest."""
         first = self.frame()[0]["number"]
         end = time.monotonic() + seconds
         while self.frame(first)[0]["number"] == first:
             assert time.monotonic() < end, f"no new picture in {seconds} s"
+
+    def settled(self):
+        """Facts and pictures when they come in the film's own time, 25 a second; as fast as it goes would be hundreds."""
+        begin = time.monotonic()
+        first = self.frame()[0]["number"]
+        while True:
+            facts, original, filtered = self.frame()
+            spent = time.monotonic() - begin
+            assert facts.get("failure") is None, facts
+            if facts["number"] >= first + 20 and 2 < facts["rate"] < 40:
+                assert 0 < facts["frameTime"] < 1000 * spent, (facts, spent)
+                return facts, original, filtered
+            assert spent < PATIENCE, f"after {spent:.0f} s: {facts}"
+            time.sleep(0.1)
+
+    def watch(self, seconds):
+        """How many pictures come in so many seconds, and the longest time without one."""
+        seen, gap, last = 0, 0, time.monotonic()
+        after, end = self.frame()[0]["number"], last + seconds
+        while time.monotonic() < end:
+            facts = self.frame(after)[0]
+            if facts["number"] != after:
+                seen += 1
+                now = time.monotonic()
+                gap, last, after = max(gap, now - last), now, facts["number"]
+        return seen, max(gap, time.monotonic() - last)
 
 
 if __name__ == "__main__":

@@ -14,10 +14,12 @@ read -ra flags <<<"$(pkg-config --cflags --libs gstreamer-video-1.0 json-glib-1.
     -I Sources/CElementShim/include Tests/Attack/preset_fuzzer.c Sources/CElementShim/preset_file.c \
     "${flags[@]}" -o "$folder/fuzzer"
 
-# To begin with: a whole preset, one of each kind of value, and all names as words to put together.
+# To begin with: a whole preset, one of each kind of value, an octal escape, whose byte json-glib quotes in its error, and all
+# names as words to put together.
 cp Tests/Conformance/ntsc/default_preset.json "$folder/corpus/"
 printf '{"version":1,"random_seed":-5,"luma_smear":25e-2,"vhs_settings":false,"x":[null,{"a":"\\u00e4\\n"}]}' \
     >"$folder/corpus/kinds.json"
+printf '{"version":1,"a":"\\222" "b":1}' >"$folder/corpus/octal.json"
 grep -oE '"[a-z_0-9]+"' Tests/Conformance/ntsc/default_preset.json | sed 's/"/\\"/g; s/.*/"&"/' | sort -u >"$folder/words"
 printf '"%s"\n' '\"version\":1' true false null 1e999 -1e999 99999999999999999999 '\\u0000' '\xef\xbb\xbf' >>"$folder/words"
 

@@ -223,9 +223,11 @@ static GArray *parse(JsonParser *parser, const GString *text, GError **error) {
         // "<data>:3:14: Parse error: ..."
         int line = 1, column = 0, length = 0;
         if (sscanf(json_error->message, "<data>:%d:%d: %n", &line, &column, &length) < 2) length = 0;
+        // It quotes what it could not read, where "\222" has become a byte.
+        char *message = g_utf8_make_valid(json_error->message + length, -1);
         g_set_error(
-            error, GST_RESOURCE_ERROR, GST_RESOURCE_ERROR_READ, "line %d, column %d: %s.", line, column,
-            json_error->message + length);
+            error, GST_RESOURCE_ERROR, GST_RESOURCE_ERROR_READ, "line %d, column %d: %s.", line, column, message);
+        g_free(message);
         g_error_free(json_error);
         return NULL;
     }

@@ -4,7 +4,7 @@
 #
 # usage: scripts/test-attack.sh [--long]     --long: many times as much (SWIFTVIDEO_LONG=1), which takes hours
 source "$(dirname "$0")/steps.sh"
-film_seconds=120
+film_seconds=600
 preset_seconds=60
 fuzz_seconds=30
 if [ "${1:-}" = --long ]; then

@@ -130,7 +130,7 @@ extension TstProperty {
     /// Sets a number to its least value for 0, its greatest for 1, or one between; reads what can't be set.
     ///
     /// Whole numbers stay small: threads and tiles in great numbers take long.
-    func set(_ part: Double, of element: UnsafeMutablePointer<GstElement>) {
+    func set(_ part: Double, of element: UnsafeMutableRawPointer) {
         let name = string(name)
         if is_double {
             tst_set_double(element, name, minimum + part * (maximum - minimum))

@@ -6,10 +6,11 @@ import Testing
 
 extension TstProperty {
     /// Those of an element that fuzz tests set: its own, and of its parents' those that leave it a use.
-    static func all(_ element: UnsafeMutablePointer<GstElement>) -> [TstProperty] {
+    static func all(_ element: UnsafeMutablePointer<GstElement>, quality: Bool) -> [TstProperty] {
         var list = [TstProperty](repeating: TstProperty(), count: 128)
         let count = Int(tst_properties(element, &list, Int32(list.count)))
-        return list.prefix(count) + named(["qos", "latency", "start-time", "start-time-selection"], of: element)
+        let names = ["latency", "start-time", "start-time-selection"] + (quality ? ["qos"] : [])
+        return list.prefix(count) + named(names, of: element)
     }
 
     static func all(ofInput pad: UnsafeMutablePointer<GstPad>) -> [TstProperty] {
@@ -60,8 +61,9 @@ extension FuzzRound {
         gst_pad_set_active(pad, 0)
         gst_pad_set_active(pad, 1)
 
+        // Of more than 576 rows the colours would be others.
         let isLarge = random.once(in: 16)
-        let (width, height) = isLarge ? (1030, 600) : (random.number(1...70), random.number(1...50))
+        let (width, height) = isLarge ? (1030, 570) : (random.number(1...70), random.number(1...50))
         let picture = try Picture(random.pick(formats), width, height, seed: random.next())
         let other = try Picture(picture.format, width, height, seed: random.next())
         let expected: Picture
@@ -77,6 +79,15 @@ extension FuzzRound {
         let names = isMixer ? ["sink_0", "sink_1"] : ["sink"]
         let inputs = try names.map { name in try #require(tst_source_pad(element, name)) }
         #expect(gst_element_set_state(element, GST_STATE_PLAYING) != GST_STATE_CHANGE_FAILURE, "\(note)")
+        // After a seek that brought no flush GstAggregator (1.22) makes nothing, through NULL and back, until one comes.
+        let number = gst_util_seqnum_next()
+        for make in isMixer ? [gst_event_new_flush_start, { gst_event_new_flush_stop(1) }] : [] {
+            for input in inputs {
+                let event = make()
+                gst_event_set_seqnum(event, number)
+                gst_pad_push_event(input, event)
+            }
+        }
         for input in inputs {
             gst_pad_push_event(input, gst_event_new_stream_start("proof"))
             let caps = gst_caps_from_string(picture.caps)

@@ -13,6 +13,8 @@ final class FuzzRound {
     var random: Generator
     let element: UnsafeMutablePointer<GstElement>
     let properties: [TstProperty]
+    /// Whether `qos` is among them.
+    private let hasQuality: Bool
     let sink: OpaquePointer
     private let bus: UnsafeMutablePointer<GstBus>
     private let life: FuzzSource.Life
@@ -30,7 +32,8 @@ final class FuzzRound {
         life = FuzzSource.Life(factory)
         element = try #require(gst_element_factory_make(factory, TST_CARELESS + factory))
         gst_object_ref_sink(element)
-        properties = TstProperty.all(element)
+        hasQuality = random.once(in: 2)
+        properties = TstProperty.all(element, quality: hasQuality)
         sink = tst_sink_new(element)
         bus = gst_bus_new()
         gst_element_set_bus(element, bus)
@@ -77,7 +80,8 @@ final class FuzzRound {
 
     private func addSource(_ name: String) throws {
         guard let pad = tst_source_pad(element, name) else { return }
-        let source = try FuzzSource(pad, formats, Generator(seed: random.next()), life)
+        let source = try FuzzSource(
+            pad, formats, reversesFromEnd: hasQuality, Generator(seed: random.next()), life)
         sources.append(source)
         if !random.once(in: 8) && sources.count == 1 && !mixers.contains(factory) { try source.begin() }
     }

@@ -17,6 +17,8 @@ final class FuzzSource: @unchecked Sendable {
     private(set) var changed = 0
 
     private let life: Life
+    /// Whether a segment that is played in reverse has an end, which GstBaseTransform with `qos` calls for by a critical.
+    private let reversesFromEnd: Bool
 
     /// Held by who flushes, seeks or changes a mixer's state: GstAggregator (1.22) may wait or run for ever when two of these
     /// meet. Other elements get them at once.
@@ -33,9 +35,11 @@ final class FuzzSource: @unchecked Sendable {
     }
 
     init(
-        _ pad: UnsafeMutablePointer<GstPad>, _ formats: [PixelFormat], _ random: Generator, _ life: Life
+        _ pad: UnsafeMutablePointer<GstPad>, _ formats: [PixelFormat], reversesFromEnd: Bool, _ random: Generator,
+        _ life: Life
     ) throws {
         self.pad = pad
+        self.reversesFromEnd = reversesFromEnd
         self.life = life
         self.random = random
         pictures = try FuzzPictures(formats)
@@ -111,7 +115,8 @@ final class FuzzSource: @unchecked Sendable {
             segment.applied_rate = random.pick([1, 1, 2, -1])
             let times: [GstClockTime] = [0, pictures.position, 1 << 62]
             segment.start = random.pick(times)
-            segment.stop = random.pick([GstClockTime.max, segment.start, segment.start &+ 10_000_000_000])
+            let ends = [GstClockTime.max, segment.start, segment.start &+ 10_000_000_000]
+            segment.stop = random.pick(segment.rate < 0 && reversesFromEnd ? Array(ends[1...]) : ends)
             segment.time = random.pick([GstClockTime.max, segment.start, 0])
             segment.base = random.pick(times)
             segment.offset = random.once(in: 4) ? random.pick(times) : 0

@@ -17,7 +17,7 @@ final class FuzzSource: @unchecked Sendable {
     private(set) var changed = 0
 
     private let life: Life
-    /// Whether a segment that is played in reverse has an end, which GstBaseTransform with `qos` calls for by a critical.
+    /// Whether a segment that is played in reverse has an end and no offset: of others GstBaseTransform with `qos` makes criticals.
     private let reversesFromEnd: Bool
 
     /// Held by who flushes, seeks or changes a mixer's state: GstAggregator (1.22) may wait or run for ever when two of these
@@ -115,11 +115,12 @@ final class FuzzSource: @unchecked Sendable {
             segment.applied_rate = random.pick([1, 1, 2, -1])
             let times: [GstClockTime] = [0, pictures.position, 1 << 62]
             segment.start = random.pick(times)
-            let ends = [GstClockTime.max, segment.start, segment.start &+ 10_000_000_000]
-            segment.stop = random.pick(segment.rate < 0 && reversesFromEnd ? Array(ends[1...]) : ends)
+            let isPlain = segment.rate < 0 && reversesFromEnd
+            let ends = [segment.start, segment.start &+ 10_000_000_000, GstClockTime.max]
+            segment.stop = random.pick(isPlain ? Array(ends[...1]) : ends)
             segment.time = random.pick([GstClockTime.max, segment.start, 0])
             segment.base = random.pick(times)
-            segment.offset = random.once(in: 4) ? random.pick(times) : 0
+            segment.offset = random.once(in: 4) && !isPlain ? random.pick(times) : 0
             segment.position = segment.start
         }
     }

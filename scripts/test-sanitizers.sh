@@ -1,9 +1,10 @@
 #!/bin/bash
 # Runs tests under AddressSanitizer, with UndefinedBehaviorSanitizer for the C, inlined or not, and under ThreadSanitizer, each
-# in a build folder of its own. A filter that matches no test is a failure. Builds are optimized, as that is the code that ships, and as the others take long.
+# in a build folder of its own. Builds are optimized, as that is the code that ships, and as the others take long. A filter
+# that matches no test is a failure.
 #
-# ThreadSanitizer has no suppressions: the shim locks with POSIX mutexes, which it sees, and GLib's futexes, which it
-# does not, guard nothing that our code reads. lsan.supp names the places where we keep memory for ever.
+# ThreadSanitizer has no suppressions: the shim locks with POSIX mutexes, which it sees, and of GLib's futexes it is told by
+# Tests/CTestSupport/locks.c. lsan.supp names the places where we keep memory for ever.
 #
 # usage: scripts/test-sanitizers.sh [FILTER]     (default: ElementTests, and EffectTests for addresses)
 source "$(dirname "$0")/steps.sh"

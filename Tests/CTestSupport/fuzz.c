@@ -29,9 +29,7 @@ void tst_count_buffer(GstBuffer *buffer) {
 
 long tst_counted_buffers(void) { return atomic_load(&buffers); }
 
-// Reads all bytes, so that memory that is not there is seen. GStreamer's locks, which ThreadSanitizer does not see, order
-// these reads after the writes.
-__attribute__((no_sanitize("thread")))
+// Reads all bytes, so that memory that is not there is seen.
 static GstFlowReturn take(GstPad *pad, GstObject *parent, GstBuffer *buffer) {
     TstSink *sink = gst_pad_get_element_private(pad);
     GstMapInfo map;

@@ -40,8 +40,8 @@ public final class DepthEffect: BandedEffect, ConvertingEffect {
     /// Where settings need counts.
     private var counts: DepthCounts?
     private var tables: DepthTables?
-    /// What each thread has found.
-    private var extrema: [DepthExtrema] = []
+    /// What each thread has found. In objects of their own, as an array is one variable, which threads must not change at once.
+    private var found: [Found] = []
     private var threadCounts: [DepthCounts] = []
     private var sampleRow: Scratch?
     private var source: Frame?
@@ -138,7 +138,7 @@ public final class DepthEffect: BandedEffect, ConvertingEffect {
         switch pass {
         case .measure:
             for y in units {
-                extrema[thread.index].add(
+                found[thread.index].extrema.add(
                     kernels.depthExtrema(depth(y, row), count: width, invalid: invalid))
             }
         case .count:
@@ -234,10 +234,10 @@ public final class DepthEffect: BandedEffect, ConvertingEffect {
 
     private func findExtrema(_ frame: Frame, _ bands: BandExecutor) throws -> DepthExtrema {
         let threads = threadCount(bands)
-        if extrema.count < threads { extrema = Array(repeating: .none, count: threads) }
-        for i in extrema.indices { extrema[i] = .none }
+        while found.count < threads { found.append(Found()) }
+        for thread in found { thread.extrema = .none }
         try renderBands(frame, pass: Pass.measure.rawValue, count: frame.height, bands: bands)
-        return extrema.reduce(into: .none) { $0.add($1) }
+        return found.reduce(into: .none) { $0.add($1.extrema) }
     }
 
     /// Depths that are counted of a frame, about: every n-th of every n-th row, n being the least that gives no more.
@@ -270,4 +270,8 @@ public final class DepthEffect: BandedEffect, ConvertingEffect {
             invalidGray: painter.palette.codes.0[Int(DepthPalette.invalidLevel)])
         self.painter?.law = .table(tables)
     }
+}
+
+private final class Found {
+    var extrema = DepthExtrema.none
 }

@@ -185,8 +185,6 @@ bool tst_end_failing(void);
 long tst_heap_bytes(void);
 /// Whether this is a build with AddressSanitizer or ThreadSanitizer.
 bool tst_is_sanitized(void);
-/// Whether it is one with ThreadSanitizer.
-bool tst_is_thread_sanitized(void);
 /// Makes the next allocations print where they come from, `count` of them.
 void tst_trace_allocations(int count);
 

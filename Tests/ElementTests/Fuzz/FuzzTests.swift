@@ -27,12 +27,6 @@ extension ElementTests {
                 "SWIFTVIDEO_FUZZ_ELEMENT is \(factory); there is \(Self.catalogue.joined(separator: ", "))")
             var seed = try Self.number("SEED", otherwise: UInt64(time(nil)) / 86400 * 1_000_000)
             let seconds = Double(try Self.number("SECONDS", otherwise: 1))
-            if getenv("SWIFTVIDEO_FUZZ_SKIP") != nil, tst_is_thread_sanitized() && mixers.contains(factory) {
-                say(
-                    "skipped: fuzz of \(factory), whose buffers go between threads under locks of GLib's that ThreadSanitizer lacks"
-                )
-                return
-            }
             let watch = Watch()
             let watching = Background { watch.check() }
             defer { watching.end() }

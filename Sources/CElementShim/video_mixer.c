@@ -86,12 +86,23 @@ static gboolean warn_of_times(GstElement *element, GstPad *pad, gpointer data) {
     return TRUE;
 }
 
+/// Drops a buffer that the choice of caps has looked at and a flush has taken away since, with its segment: the parent class would
+/// be given it still, and ends the process where it can't place it.
+static gboolean drop_flushed(GstElement *element, GstPad *pad, gpointer data) {
+    GST_OBJECT_LOCK(pad);
+    gboolean is_flushed = ((GstAggregatorPad *)pad)->segment.format != GST_FORMAT_TIME;
+    GST_OBJECT_UNLOCK(pad);
+    if (is_flushed) gst_aggregator_pad_drop_buffer((GstAggregatorPad *)pad);
+    return TRUE;
+}
+
 static GstFlowReturn aggregate(GstAggregator *base, gboolean timeout) {
     SwvVideoMixer *self = (SwvVideoMixer *)base;
     swv_mixer_hand_over(self);
     self->gap = GST_CLOCK_TIME_NONE;
     pthread_mutex_lock(&self->mixing);
     self->is_mixing = TRUE;
+    gst_element_foreach_sink_pad((GstElement *)base, drop_flushed, NULL);
     GstFlowReturn result = GST_AGGREGATOR_CLASS(swv_mixer_parent_class)->aggregate(base, timeout);
     swv_mixer_end_frame(self);
     swv_mixer_hand_over(self);

@@ -28,15 +28,6 @@ bool tst_is_sanitized(void) {
 #endif
 }
 
-bool tst_is_thread_sanitized(void) {
-#if defined(__has_feature)
-#if __has_feature(thread_sanitizer)
-    return true;
-#endif
-#endif
-    return false;
-}
-
 bool tst_can_count_allocations(void) {
 #if defined(SANITIZED) || !defined(__GLIBC__)
     return false;

@@ -69,6 +69,10 @@ static void describe(GParamSpec *spec, TstProperty *p) {
         GParamSpecInt *i = G_PARAM_SPEC_INT(spec);
         p->is_int = true;
         p->minimum = i->minimum, p->maximum = i->maximum, p->initial = i->default_value;
+    } else if (G_IS_PARAM_SPEC_UINT(spec)) {
+        GParamSpecUInt *u = G_PARAM_SPEC_UINT(spec);
+        p->is_int = true;
+        p->minimum = u->minimum, p->maximum = u->maximum, p->initial = u->default_value;
     } else if (G_IS_PARAM_SPEC_UINT64(spec)) {
         GParamSpecUInt64 *u = G_PARAM_SPEC_UINT64(spec);
         p->is_uint64 = true;
@@ -106,6 +110,13 @@ int tst_properties(void *element, TstProperty *to, int capacity) {
     }
     g_free(specs);
     return found;
+}
+
+bool tst_property(void *object, const char *name, TstProperty *to) {
+    GParamSpec *spec = g_object_class_find_property(G_OBJECT_GET_CLASS(object), name);
+    *to = (TstProperty){0};
+    if (spec != NULL) describe(spec, to);
+    return spec != NULL;
 }
 
 GstElement *tst_element(GstHarness *harness) { return harness->element; }
@@ -159,6 +170,19 @@ GstFlowReturn tst_feed(GstHarness *harness, GstBuffer *buffer, int count) {
         result = gst_pad_push(harness->srcpad, gst_buffer_ref(buffer));
     gst_buffer_unref(buffer);
     return result;
+}
+
+static GstFlowReturn refuse(GstPad *pad, GstObject *parent, GstBuffer *buffer) {
+    gst_buffer_unref(buffer);
+    gst_pad_set_chain_function(pad, (GstPadChainFunction)g_object_get_data(G_OBJECT(pad), "tst-chain"));
+    return (GstFlowReturn)GPOINTER_TO_INT(g_object_get_data(G_OBJECT(pad), "tst-flow"));
+}
+
+void tst_refuse_next(GstHarness *harness, int flow) {
+    GstPad *pad = harness->sinkpad;
+    g_object_set_data(G_OBJECT(pad), "tst-flow", GINT_TO_POINTER(flow));
+    g_object_set_data(G_OBJECT(pad), "tst-chain", (gpointer)GST_PAD_CHAINFUNC(pad));
+    gst_pad_set_chain_function(pad, refuse);
 }
 
 GstBus *tst_bus(GstHarness *harness) {

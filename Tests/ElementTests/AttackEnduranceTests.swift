@@ -44,8 +44,8 @@ struct Usage: CustomStringConvertible {
 
 /// Does something `count` times, and finds out whether it leaves something behind each time.
 ///
-/// A leak shows in each of five parts; what threads and caches take once, or at times, does not. The smallest block that can be
-/// left is one of 32 bytes.
+/// A leak shows in most of five parts, though one may give something back; what threads and caches take once, or at times, does
+/// not. The smallest block that can be left is one of 32 bytes.
 private func expectNoGrowth(_ what: String, count: Int, _ body: (Int) throws -> Void) throws {
     let part = count / 6
     // As long as caches are filled.
@@ -56,15 +56,15 @@ private func expectNoGrowth(_ what: String, count: Int, _ body: (Int) throws -> 
         usages.append(Usage.now())
     }
     print("\(what), \(count) times: at first \(usages[0]); at the end \(usages[5])")
-    func leastGrowth(_ value: (Usage) -> Int) -> Int {
-        zip(usages, usages.dropFirst()).map { value($1) - value($0) }.min() ?? 0
+    func usualGrowth(_ value: (Usage) -> Int) -> Int {
+        zip(usages, usages.dropFirst()).map { value($1) - value($0) }.sorted()[2]
     }
-    let heap = leastGrowth(\.heap)
+    let heap = usualGrowth(\.heap)
     #expect(heap < 8 * part, "\(what): \(heap) bytes for each \(part)")
-    let resident = leastGrowth(\.resident)
+    let resident = usualGrowth(\.resident)
     #expect(resident < 64 * part, "\(what): \(resident) bytes of memory for each \(part)")
-    #expect(leastGrowth(\.threads) <= 0, "\(what): \(usages)")
-    #expect(leastGrowth(\.files) <= 0, "\(what): \(usages)")
+    #expect(usualGrowth(\.threads) <= 0, "\(what): \(usages)")
+    #expect(usualGrowth(\.files) <= 0, "\(what): \(usages)")
     // What comes now and then must not come for ever either.
     #expect(usages[5].resident - usages[0].resident < max(4 << 20, 64 * count), "\(what): \(usages)")
 }
@@ -198,30 +198,33 @@ extension ElementTests {
         @Test("An input that is late, ends, goes and comes back leaves nothing behind")
         func comesBack() throws {
             try withoutCriticals {
-                let picture = try Picture(.bgrx, 64, 48)
-                let harness = try MixHarness(picture.caps)
+                let first = try Picture(.bgrx, 64, 48)
+                let other = try Picture(.bgrx, 64, 48, seed: 2)
+                let both = try Picture.mixed(first, other, 0.5).bytes
+                let harness = try MixHarness(first.caps)
                 let driven = Driven.two(harness)
                 var (second, frame, lost) = (1, 0, 0)
-                func pull() {
+                func pull(_ expected: [UInt8]) {
                     let output = harness.pull()
                     if output.map({ tst_pts($0.pointer) }) != UInt64(frame) * MixHarness.frame { lost += 1 }
+                    if output?.bytes != expected { lost += 1 }
                     frame += 1
                 }
                 try expectNoGrowth("swiftmix, an input that comes back", count: isLong ? 10_000 : 1200) { _ in
-                    harness.push(0, picture.buffer(), frame: frame)
-                    harness.push(second, picture.buffer(), frame: frame)
-                    pull()
-                    harness.push(0, picture.buffer(), frame: frame)
+                    harness.push(0, first.buffer(), frame: frame)
+                    harness.push(second, other.buffer(), frame: frame)
+                    pull(both)
+                    harness.push(0, first.buffer(), frame: frame)
                     harness.push(second, gst_event_new_eos())
-                    pull()
-                    harness.push(0, picture.buffer(), frame: frame)
-                    pull()
+                    pull(first.bytes)
+                    harness.push(0, first.buffer(), frame: frame)
+                    pull(first.bytes)
                     harness.remove(second)
-                    harness.push(0, picture.buffer(), frame: frame)
-                    pull()
+                    harness.push(0, first.buffer(), frame: frame)
+                    pull(first.bytes)
                     harness.add("sink_1")
                     second = harness.inputs.count - 1
-                    harness.setCaps(second, picture.caps)
+                    harness.setCaps(second, first.caps)
                     if driven.drain(second) { lost += 1 }
                 }
                 #expect(lost == 0)

@@ -14,34 +14,6 @@ extension ElementTests {
             return harness
         }
 
-        /// The picture as the effect alone makes it.
-        private func rendered(
-            _ picture: Picture, _ format: PixelFormat, _ change: (inout DepthSettings) -> Void = { _ in }
-        ) throws -> Picture {
-            var settings = DepthSettings()
-            change(&settings)
-            let reduction = DepthEffect.reduction(settings)
-            let effect = DepthEffect()
-            var (input, output) = (
-                picture,
-                try Picture(
-                    format, DepthEffect.reduced(picture.width, by: reduction),
-                    DepthEffect.reduced(picture.height, by: reduction))
-            )
-            output.bytes = output.bytes.map { _ in 0 }
-            func info(_ picture: Picture) -> PictureInfo {
-                PictureInfo(
-                    format: picture.format, width: picture.width, height: picture.height,
-                    colorimetry: .usual(picture.format))
-            }
-            try effect.configure(info(input), output: info(output), reduction: reduction)
-            try effect.update(settings)
-            try input.withFrame { from in
-                try output.withFrame { to in try effect.render(from, to, bands: .serial) }
-            }
-            return output
-        }
-
         @Test("Every input and output format and size is what the effect alone makes, padded or not")
         func formats() throws {
             try withoutCriticals {
@@ -49,7 +21,7 @@ extension ElementTests {
                     for output in DepthEffect.outputFormats {
                         for (width, height) in [(1, 1), (3, 5), (33, 17)] {
                             let picture = try Picture(input, width, height)
-                            let expected = try rendered(picture, output) { $0.colormap = .turbo }
+                            let expected = try picture.converted(to: output) { $0.colormap = .turbo }
                             for isPadded in [false, true] {
                                 let harness = try ElementHarness("swiftdepthgray")
                                 harness.setInt("colormap", 1)
@@ -146,7 +118,7 @@ extension ElementTests {
                     // Every frame for itself, as the effect alone has no film.
                     harness.pushSegment { $0.base += 1 }
                     harness.pushSegment()
-                    let expected = try rendered(picture, .rgb, change)
+                    let expected = try picture.converted(to: .rgb, change)
                     let result = expected.with(try harness.render(picture.buffer()).bytes)
                     #expect(result.visible == expected.visible)
                 }
@@ -200,7 +172,7 @@ extension ElementTests {
                     harness.setInt("decimation", factor)
                     harness.pushSegment { $0.base += 1 }
                     harness.pushSegment()
-                    let expected = try rendered(picture, .gray8) { $0.decimation = factor }
+                    let expected = try picture.converted(to: .gray8) { $0.decimation = factor }
                     let bytes = try harness.render(picture.buffer()).bytes
                     #expect(bytes.count == expected.bytes.count, "\(factor)")
                     #expect(expected.with(bytes).visible == expected.visible, "\(factor)")
@@ -220,7 +192,7 @@ extension ElementTests {
             let warning = try #require(harness.message(), "\(note)")
             #expect(!warning.isError && warning.text.contains("is left out"), "\(warning.text)")
             #expect(harness.message() == nil, "one warning is enough")
-            let expected = try rendered(picture, .gray8)
+            let expected = try picture.converted(to: .gray8)
             #expect(expected.with(try harness.render(picture.buffer()).bytes).visible == expected.visible)
         }
 

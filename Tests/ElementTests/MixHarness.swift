@@ -45,10 +45,11 @@ final class MixHarness {
         inputs.append(tst_source(element, pad, live))
     }
 
-    /// Unlinks a source and releases its pad.
+    /// Unlinks a source and releases its pad. The next one gets its number if it was the last.
     func remove(_ input: Int) {
         guard let harness = inputs[input] else { return }
         inputs[input] = nil
+        if input == inputs.count - 1 { inputs.removeLast() }
         gst_harness_teardown(harness)
     }
 

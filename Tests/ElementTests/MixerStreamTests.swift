@@ -267,6 +267,13 @@ extension ElementTests {
                     shown.append(next.bytes == both)
                 }
                 #expect(shown == (2..<55).map { $0 <= 52 })
+                // And comes back.
+                for frame in 55..<58 {
+                    harness.push(speaking, a.buffer(), frame: frame)
+                    harness.push(silent, b.buffer(), frame: frame)
+                    let next = try #require(harness.pull())
+                    #expect(next.bytes == both && tst_pts(next.pointer) == UInt64(frame) * MixHarness.frame)
+                }
             }
         }
 

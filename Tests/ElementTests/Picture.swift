@@ -158,6 +158,33 @@ struct Picture {
     }
 }
 
+extension Picture {
+    /// The picture as the converter's effect alone makes it.
+    func converted(
+        to format: PixelFormat, _ change: (inout DepthSettings) -> Void = { _ in }
+    ) throws -> Picture {
+        var settings = DepthSettings()
+        change(&settings)
+        let reduction = DepthEffect.reduction(settings)
+        let effect = DepthEffect()
+        var input = self
+        var output = try Picture(
+            format, DepthEffect.reduced(width, by: reduction), DepthEffect.reduced(height, by: reduction))
+        output.bytes = output.bytes.map { _ in 0 }
+        func info(_ picture: Picture) -> PictureInfo {
+            PictureInfo(
+                format: picture.format, width: picture.width, height: picture.height,
+                colorimetry: .usual(picture.format))
+        }
+        try effect.configure(info(input), output: info(output), reduction: reduction)
+        try effect.update(settings)
+        try input.withFrame { from in
+            try output.withFrame { to in try effect.render(from, to, bands: .serial) }
+        }
+        return output
+    }
+}
+
 extension Colorimetry {
     /// That of caps without colorimetry, for pictures of standard definition. R'G'B' is sRGB, whose primaries are BT.709's.
     static func usual(_ format: PixelFormat) -> Colorimetry {

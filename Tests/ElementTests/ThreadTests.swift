@@ -109,6 +109,7 @@ extension ElementTests {
         func stateRace(subject: Subject) throws {
             try withoutCriticals {
                 let harness = try subject.harness()
+                harness.loseEvents()
                 let picture = try Picture(.i420, 640, 480)
                 tst_control(harness.element, subject.amount, 0, 1, 1_000_000_000)
                 harness.setInt("n-threads", 2)

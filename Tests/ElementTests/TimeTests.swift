@@ -88,6 +88,7 @@ extension ElementTests {
         func earlyFrame() throws {
             try withoutCriticals {
                 let harness = try playing()
+                harness.loseEvents()
                 let pusher = harness.pusher { [bytes] in Buffer(bytes).setTimes(pts: 7, duration: 1) }
                 let calls = ProbeEffect.recorded {
                     for _ in 0..<2000 {

@@ -17,10 +17,12 @@ void tst_init(void);
 /// Registers a plugin in this process, without a file.
 void tst_register(bool (*register_elements)(GstPlugin *plugin));
 
-/// GLib's criticals so far, in any thread.
+/// GLib's criticals so far, in any thread, and GStreamer's warnings, which are of data and events that come as they must not.
 unsigned tst_critical_count(void);
 /// The text of the last one, or "".
 const char *tst_last_critical(void);
+/// Begins the names of elements and pads that are used wrong on purpose: warnings that name one do not count.
+#define TST_CARELESS "careless-"
 
 // Properties
 
@@ -54,6 +56,8 @@ typedef struct {
 
 /// Properties that the element's own class adds, not its parents; returns how many there are.
 int tst_properties(void *element, TstProperty *to, int capacity);
+/// A property of any object, whichever class adds it; returns whether it is there.
+bool tst_property(void *object, const char *name, TstProperty *to);
 
 // Harness
 
@@ -65,6 +69,8 @@ GstHarness *tst_source(GstElement *element, const char *pad, bool live);
 GstFlowReturn tst_cycle(GstHarness *harness, GstBuffer *buffer, int count);
 /// Takes a buffer and pushes it `count` times through an element that makes others, which are discarded.
 GstFlowReturn tst_feed(GstHarness *harness, GstBuffer *buffer, int count);
+/// Lets downstream refuse the next buffer with `flow`.
+void tst_refuse_next(GstHarness *harness, int flow);
 /// Keeps messages for tst_message.
 GstBus *tst_bus(GstHarness *harness);
 
@@ -137,6 +143,10 @@ void tst_sink_free(TstSink *sink);
 /// What pushes return; how allocation is answered, 0 not at all, 1 to 4 in strange ways; whether caps are taken.
 void tst_sink_answer(TstSink *sink, int flow, int allocation, bool accepts);
 GstPad *tst_sink_pad(TstSink *sink);
+/// From now on the last buffer is kept.
+void tst_sink_keep(TstSink *sink);
+/// Takes it, if one has come since.
+GstBuffer *_Nullable tst_sink_take(TstSink *sink);
 /// An active pad linked to a pad of the element, which is requested if it is not there; NULL if there is none.
 GstPad *_Nullable tst_source_pad(GstElement *element, const char *name);
 /// Unlinks it, and releases what was requested.
@@ -175,8 +185,6 @@ bool tst_end_failing(void);
 long tst_heap_bytes(void);
 /// Whether this is a build with AddressSanitizer or ThreadSanitizer.
 bool tst_is_sanitized(void);
-/// Whether it is one with ThreadSanitizer.
-bool tst_is_thread_sanitized(void);
 /// Makes the next allocations print where they come from, `count` of them.
 void tst_trace_allocations(int count);
 

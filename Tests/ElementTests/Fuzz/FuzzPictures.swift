@@ -16,15 +16,23 @@ struct FuzzPictures {
     /// What sound caps last described, which buffers are made for.
     private(set) var picture: Picture
     private var time: UInt64 = 0
+    /// What the element takes.
+    private let formats: [PixelFormat]
 
-    init() throws { picture = try Picture(.bgrx, 16, 16) }
+    init(_ formats: [PixelFormat]) throws {
+        self.formats = formats
+        picture = try Picture(formats.contains(.bgrx) ? .bgrx : formats[0], 16, 16)
+    }
 
     /// Caps as text; most are sound, and then `picture` is one of theirs.
     mutating func caps(_ random: inout Generator) throws -> String {
-        let format = random.pick(PixelFormat.allCases)
+        let format = random.pick(random.once(in: 12) ? PixelFormat.allCases : formats)
         let most = random.once(in: 20) ? 400 : 40
         let interlaced = random.once(in: 4)
-        let (width, height) = (random.number(1...most), random.number(1...most))
+        // Of two bytes and more to a pixel the large ones are worth two threads.
+        let isLarge = random.once(in: 30)
+        let width = isLarge ? random.number(1000...1060) : random.number(1...most)
+        let height = isLarge ? random.number(570...630) : random.number(1...most)
         if random.once(in: 12) { return unsound(&random, width, height) }
         picture = try Picture(format, width, height, interlaced: interlaced, seed: random.next())
         var text =

@@ -8,14 +8,16 @@ import Testing
 ///
 /// Everything follows from the seed, except for the order in which threads come to run.
 final class FuzzRound {
-    private let factory: String
+    let factory: String
     private let seed: UInt64
-    private var random: Generator
-    private let element: UnsafeMutablePointer<GstElement>
-    private let properties: [TstProperty]
-    private let sink: OpaquePointer
+    var random: Generator
+    let element: UnsafeMutablePointer<GstElement>
+    let properties: [TstProperty]
+    /// Whether `qos` is among them.
+    private let hasQuality: Bool
+    let sink: OpaquePointer
     private let bus: UnsafeMutablePointer<GstBus>
-    private let life = FuzzSource.Life()
+    private let life: FuzzSource.Life
     private var sources: [FuzzSource] = []
     /// What `sources` that are not left push on, each a thread.
     private var runners: [(source: FuzzSource, thread: Background)] = []
@@ -27,11 +29,11 @@ final class FuzzRound {
         self.factory = factory
         self.seed = seed
         random = Generator(seed: seed)
-        element = try #require(gst_element_factory_make(factory, nil))
+        life = FuzzSource.Life(factory)
+        element = try #require(gst_element_factory_make(factory, TST_CARELESS + factory))
         gst_object_ref_sink(element)
-        var list = [TstProperty](repeating: TstProperty(), count: 128)
-        let count = Int(tst_properties(element, &list, Int32(list.count)))
-        properties = Array(list.prefix(count))
+        hasQuality = random.once(in: 2)
+        properties = TstProperty.all(element, quality: hasQuality)
         sink = tst_sink_new(element)
         bus = gst_bus_new()
         gst_element_set_bus(element, bus)
@@ -40,14 +42,14 @@ final class FuzzRound {
     /// Plays the round and checks what must hold after any.
     func play() throws {
         let criticals = tst_critical_count()
-        let isMixer = mixers.contains(factory)
         for name in isMixer ? ["sink_%u", "sink_%u"] : ["sink"] { try addSource(name) }
+        if random.once(in: 2) { tst_set_int(element, "n-threads", Int32(random.number(2...4))) }
         if !random.once(in: 8) { setState(GST_STATE_PLAYING) }
 
         // Mixers hold sources back until all have given something, so each needs its thread.
         let hasThreads = isMixer || random.once(in: 2)
         if hasThreads { runners = sources.map(Self.runner) }
-        let hammer = random.once(in: 3) ? self.hammer() : nil
+        let hammers = (0..<random.pick([0, 0, 0, 0, 1, 2])).map { hammer(from: $0) }
         for _ in 0..<random.number(20...120) {
             if hasThreads {
                 if isMixer && random.once(in: 40) { try exchangeSource() }
@@ -57,7 +59,7 @@ final class FuzzRound {
             }
             try control()
         }
-        hammer?.end()
+        for hammer in hammers { hammer.end() }
         let failed = end()
 
         // A push that a stop meets fails without a word.
@@ -66,16 +68,20 @@ final class FuzzRound {
         }
         #expect(sources.map(\.changed).reduce(0, +) == 0, "somebody else's frame was changed; \(note)")
         #expect(tst_critical_count() == criticals, "GLib: \(String(cString: tst_last_critical())); \(note)")
+        try proveWorking()
+        #expect(tst_critical_count() == criticals, "GLib: \(String(cString: tst_last_critical())); \(note)")
         close()
         #expect(eventually { tst_counted_buffers() == 0 }, "frames are left over; \(note)")
         #expect(eventually { threadCount() == 0 }, "threads are left over; \(note)")
     }
 
-    private var note: String { "\(factory), seed \(seed)" }
+    var note: String { "\(factory), seed \(seed)" }
+    var isMixer: Bool { mixers.contains(factory) }
 
     private func addSource(_ name: String) throws {
         guard let pad = tst_source_pad(element, name) else { return }
-        let source = try FuzzSource(pad, Generator(seed: random.next()), life)
+        let source = try FuzzSource(
+            pad, formats, reversesFromEnd: hasQuality, Generator(seed: random.next()), life)
         sources.append(source)
         if !random.once(in: 8) && sources.count == 1 && !mixers.contains(factory) { try source.begin() }
     }
@@ -110,11 +116,12 @@ final class FuzzRound {
         case 10: pushUpstream()
         case 11: ask()
         case 12: controlProperty()
+        case 13: setPropertyOfPad()
         default: break
         }
     }
 
-    private func setState(_ state: GstState) {
+    func setState(_ state: GstState) {
         life.exclusively { _ = gst_element_set_state(element, state) }
     }
 
@@ -126,6 +133,12 @@ final class FuzzRound {
         } else {
             property.set(random.pick([0, 1, Double.random(in: 0...1, using: &random)]), of: element)
         }
+    }
+
+    private func setPropertyOfPad() {
+        guard let source = sources.randomElement(using: &random), let pad = gst_pad_get_peer(source.pad) else { return }
+        TstProperty.all(ofInput: pad).randomElement(using: &random)?.set(random.pick([0, 1]), of: pad)
+        gst_object_unref(pad)
     }
 
     private func controlProperty() {
@@ -183,12 +196,12 @@ final class FuzzRound {
     }
 
     /// Sets properties as fast as it can, on a thread of its own.
-    private func hammer() -> Background {
+    private func hammer(from first: Int) -> Background {
         let element = Shared(pointer: element)
         let properties = properties.filter { $0.writable && !$0.is_string }
         let steps = Steps()
         return Background {
-            let step = steps.next()
+            let step = first + steps.next()
             properties[step % properties.count].set(Double(step % 4) / 3, of: element.pointer)
         }
     }
@@ -206,18 +219,25 @@ final class FuzzRound {
         return sources.contains { $0.hasFailed }
     }
 
-    private func hasError() -> Bool {
+    /// Whether an error is on the bus, which is empty then.
+    func hasError() -> Bool {
         var message = TstMessage()
-        while tst_message(bus, &message) { if message.is_error { return true } }
-        return false
+        var found = false
+        while tst_message(bus, &message) { if message.is_error { found = true } }
+        return found
     }
 
-    private func close() {
+    func removeSources() {
         for source in sources {
             tst_source_pad_release(element, source.pad)
             gst_pad_set_active(source.pad, 0)
             gst_object_unref(source.pad)
         }
+        sources = []
+    }
+
+    private func close() {
+        removeSources()
         gst_element_set_bus(element, nil)
         gst_bus_set_flushing(bus, 1)
         gst_object_unref(bus)

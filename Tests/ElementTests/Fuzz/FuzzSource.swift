@@ -17,28 +17,38 @@ final class FuzzSource: @unchecked Sendable {
     private(set) var changed = 0
 
     private let life: Life
+    /// Whether a segment that is played in reverse has an end and no offset: of others GstBaseTransform with `qos` makes criticals.
+    private let reversesFromEnd: Bool
 
-    /// Held by who flushes, seeks or changes the element's state: GstAggregator (1.22) may wait or run for ever when two of
-    /// these meet.
+    /// Held by who flushes, seeks or changes a mixer's state: GstAggregator (1.22) may wait or run for ever when two of these
+    /// meet. Other elements get them at once.
     final class Life: Sendable {
         private let mutex = Locked(())
+        private let isNeeded: Bool
+
+        init(_ factory: String) { isNeeded = mixers.contains(factory) }
 
         func exclusively(_ body: () throws -> Void) rethrows {
+            guard isNeeded else { return try body() }
             try mutex.withLock { _ in try body() }
         }
     }
 
-    init(_ pad: UnsafeMutablePointer<GstPad>, _ random: Generator, _ life: Life) throws {
+    init(
+        _ pad: UnsafeMutablePointer<GstPad>, _ formats: [PixelFormat], reversesFromEnd: Bool, _ random: Generator,
+        _ life: Life
+    ) throws {
         self.pad = pad
+        self.reversesFromEnd = reversesFromEnd
         self.life = life
         self.random = random
-        pictures = try FuzzPictures()
+        pictures = try FuzzPictures(formats)
     }
 
     /// What a stream begins with, sound.
     func begin() throws {
         push(gst_event_new_stream_start("fuzz"))
-        push(caps: "video/x-raw, format=BGRx, width=16, height=16, framerate=25/1")
+        push(caps: pictures.picture.caps)
         push(segment: GST_FORMAT_TIME) { _ in }
     }
 
@@ -105,16 +115,19 @@ final class FuzzSource: @unchecked Sendable {
             segment.applied_rate = random.pick([1, 1, 2, -1])
             let times: [GstClockTime] = [0, pictures.position, 1 << 62]
             segment.start = random.pick(times)
-            segment.stop = random.pick([GstClockTime.max, segment.start, segment.start &+ 10_000_000_000])
+            let isPlain = segment.rate < 0 && reversesFromEnd
+            let ends = [segment.start, segment.start &+ 10_000_000_000, GstClockTime.max]
+            segment.stop = random.pick(isPlain ? Array(ends[...1]) : ends)
             segment.time = random.pick([GstClockTime.max, segment.start, 0])
             segment.base = random.pick(times)
-            segment.offset = random.once(in: 4) ? random.pick(times) : 0
+            segment.offset = random.once(in: 4) && !isPlain ? random.pick(times) : 0
             segment.position = segment.start
         }
     }
 
     private func ask() {
-        guard let caps = gst_caps_from_string(try? pictures.caps(&random)) else { return }
+        var others = pictures
+        guard let caps = gst_caps_from_string(try? others.caps(&random)) else { return }
         defer { gst_caps_unref(caps) }
         switch random.number(0...2) {
         case 0: if gst_caps_is_fixed(caps) != 0 { gst_pad_peer_query_accept_caps(pad, caps) }

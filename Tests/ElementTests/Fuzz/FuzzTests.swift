@@ -4,28 +4,29 @@ import Glibc
 import Testing
 
 extension ElementTests {
-    /// Random lives of elements. Each has a seed that is printed before it; SWIFTVIDEO_FUZZ_SEED begins with that one,
-    /// SWIFTVIDEO_FUZZ_SECONDS goes on for that long with each element, with the seeds that follow, and
+    /// Random lives of elements. Each has a seed that is printed before it, the first being the day's; SWIFTVIDEO_FUZZ_SEED
+    /// begins with that one, SWIFTVIDEO_FUZZ_SECONDS goes on for that long with each element, with the seeds that follow, and
     /// SWIFTVIDEO_FUZZ_ELEMENT has one element alone.
     @Suite struct Fuzz {
         private static func variable(_ name: String) -> String? {
             getenv("SWIFTVIDEO_FUZZ_\(name)").map { String(cString: $0) }
         }
-        private static func number(_ name: String) -> UInt64? { variable(name).flatMap { UInt64($0) } }
 
-        static let factories = Catalogue.elements.map { "\($0.metadata.factoryName)" }
-            .filter { name in variable("ELEMENT").map { $0 == name } ?? true }
+        private static func number(_ name: String, otherwise: UInt64) throws -> UInt64 {
+            guard let text = variable(name) else { return otherwise }
+            return try #require(UInt64(text), "SWIFTVIDEO_FUZZ_\(name) is \(text), which is not a whole number")
+        }
+
+        private static let catalogue = Catalogue.elements.map { "\($0.metadata.factoryName)" }
+        static let factories = variable("ELEMENT").map { [$0] } ?? catalogue
 
         @Test("Any use in any order does no harm", arguments: factories)
         func fuzz(factory: String) throws {
-            var seed = Self.number("SEED") ?? 1
-            let seconds = Double(Self.number("SECONDS") ?? 1)
-            if tst_is_thread_sanitized() && mixers.contains(factory) {
-                say(
-                    "skipped: fuzz of \(factory), whose buffers go between threads under locks of GLib's that ThreadSanitizer lacks"
-                )
-                return
-            }
+            try #require(
+                Self.catalogue.contains(factory),
+                "SWIFTVIDEO_FUZZ_ELEMENT is \(factory); there is \(Self.catalogue.joined(separator: ", "))")
+            var seed = try Self.number("SEED", otherwise: UInt64(time(nil)) / 86400 * 1_000_000)
+            let seconds = Double(try Self.number("SECONDS", otherwise: 1))
             let watch = Watch()
             let watching = Background { watch.check() }
             defer { watching.end() }

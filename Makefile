@@ -1,26 +1,32 @@
+# SPDX-License-Identifier: MIT
 # What there is to run. The work is in scripts/.
 
-.PHONY: help demo install uninstall deb tarball test test-examples test-attack test-camera test-long test-newest bench \
-    bench-gate docs gallery format clean
+.PHONY: help demo install uninstall deb tarball release test test-examples test-attack test-camera test-long test-newest bench \
+    bench-table bench-gate docs gallery format clean
 
 help:
-	@echo 'make demo       tint a clip, light up a dark one, wear a tape out: films and stills in out/'
-	@echo 'make install    install for this user; PREFIX=/usr/local, SYSTEM=1 or DESTDIR=... for elsewhere'
-	@echo 'make uninstall  undo it, with the same variables'
-	@echo 'make deb        a Debian package in out/'
-	@echo 'make tarball    the plugin for other distributions, in out/'
-	@echo 'make test       what is computed, and how; CI runs it'
-	@echo 'make test-examples  what users do: examples, pages, packages; CI runs it too'
-	@echo 'make test-attack  limits, endurance, faults and leaks; CI runs it too'
-	@echo 'make test-camera  film with virtual cameras in an emulated machine; CI runs it too'
-	@echo 'make test-long  the tests of every build, random ones for longer; attacks for hours'
-	@echo 'make test-newest  as root: build and test with the GStreamer of Debian unstable'
-	@echo 'make bench      speed, beside other elements: docs/benchmarks'
-	@echo 'make bench-gate BASE=REVISION   fails if elements became more than 10 % slower'
-	@echo 'make docs       rewrite docs/elements, docs/gst_plugins_cache.json and the lists in README.md'
-	@echo 'make gallery    every element and preset before and after: docs/gallery'
-	@echo 'make format     format the Swift sources'
-	@echo 'make clean      remove what was built and out/'
+	@echo 'For users:'
+	@echo '  make demo       tint a clip, brighten a dark one, show one as an old tape: videos and stills in out/'
+	@echo '  make install    install for this user; PREFIX=/usr/local, SYSTEM=1 or DESTDIR=... for elsewhere'
+	@echo '  make uninstall  undo it, with the same variables'
+	@echo '  make deb        a Debian package in out/'
+	@echo '  make tarball    the plugin for other distributions, in out/'
+	@echo '  make clean      remove what was built and out/'
+	@echo
+	@echo 'For developers:'
+	@echo '  make test           what is computed, and how; CI runs it'
+	@echo '  make test-examples  what users do: examples, pages, packages; CI runs it too'
+	@echo '  make test-attack    limits, endurance, faults and leaks; CI runs it too'
+	@echo '  make test-camera    virtual cameras in an emulated machine; CI runs it too'
+	@echo '  make test-long      the tests of every build, random ones for longer; attacks for hours'
+	@echo '  make test-newest    as root: build and test with the GStreamer of Debian unstable'
+	@echo '  make bench          speed, beside other elements: docs/benchmarks'
+	@echo '  make bench-table    milliseconds and frames per second in README.md'
+	@echo '  make bench-gate BASE=REVISION   fails if elements became more than 10 % slower'
+	@echo '  make docs           rewrite what comes from the declarations: pages, lists, docs/elements.json'
+	@echo '  make gallery        every element and preset before and after: docs/gallery'
+	@echo '  make format         format the Swift sources'
+	@echo '  make release        packages, sums and release notes in out/'
 
 demo:
 	@scripts/demo.sh
@@ -46,6 +52,9 @@ test-newest:
 bench:
 	@scripts/bench.sh
 
+bench-table:
+	@scripts/bench.sh --table
+
 bench-gate:
 	@scripts/bench-gate $(or $(BASE),$(error usage: make bench-gate BASE=REVISION))
 
@@ -54,6 +63,9 @@ deb:
 
 tarball:
 	@scripts/tarball.sh
+
+release:
+	@scripts/release.sh
 
 install:
 	@scripts/install.sh install

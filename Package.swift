@@ -1,9 +1,19 @@
 // swift-tools-version: 6.2
+// SPDX-License-Identifier: MIT
 import PackageDescription
 
 let language: [SwiftSetting] = [.swiftLanguageMode(.v6)]
 
-// For what goes over pixels: without it films and tests of a debug build would take a hundred times as long.
+// A release build names its source files from the top of the tree, so that no path of the machine that built it is in the
+// plugin. A debug build has whole paths, which debuggers find from anywhere.
+let map = "\(Context.packageDirectory)=."
+let shipped: [SwiftSetting] =
+    language + [
+        .unsafeFlags(["-debug-prefix-map", map, "-Xcc", "-ffile-prefix-map=\(map)"], .when(configuration: .release))
+    ]
+let shippedC: [CSetting] = [.unsafeFlags(["-ffile-prefix-map=\(map)"], .when(configuration: .release))]
+
+// For what goes over pixels: without it videos and tests of a debug build would take a hundred times as long.
 let optimized = SwiftSetting.unsafeFlags(["-O"], .when(configuration: .debug))
 
 // Kernels are compiled once per instruction-set level. Cross-module optimisation would copy
@@ -12,7 +22,7 @@ let optimized = SwiftSetting.unsafeFlags(["-O"], .when(configuration: .debug))
 func kernels(_ name: String, _ machine: String...) -> Target {
     .target(
         name: name, dependencies: ["CVector", "PixelCore"],
-        swiftSettings: language + [
+        swiftSettings: shipped + [
             .unsafeFlags(["-disable-cmo"] + machine.flatMap { ["-Xcc", $0] }), optimized,
         ])
 }
@@ -31,33 +41,39 @@ let package = Package(
     products: [
         .library(name: "gstswiftvideo", type: .dynamic, targets: ["Plugin"]),
         .library(name: "Effects", targets: ["Effects", "PixelCore", "PixelKernels", "PixelReference"]),
+        .library(name: "Engine", targets: ["Engine", "Expressions"]),
+        .library(name: "Filters", targets: ["Filters"]),
     ],
     targets: kernelTargets + [
         .systemLibrary(name: "CGStreamer", pkgConfig: "gstreamer-video-1.0"),
         .systemLibrary(name: "CJSONGLib", pkgConfig: "json-glib-1.0"),
-        .target(name: "CVector"),
-        .target(name: "CCPUFeatures"),
-        .target(name: "CElementShim", dependencies: ["CGStreamer", "CJSONGLib"]),
-        .target(name: "CPluginEntry", dependencies: ["CElementShim"]),
+        .target(name: "CVector", cSettings: shippedC),
+        .target(name: "CCPUFeatures", cSettings: shippedC),
+        .target(name: "CElementShim", dependencies: ["CGStreamer", "CJSONGLib"], cSettings: shippedC),
+        .target(name: "CPluginEntry", dependencies: ["CElementShim"], cSettings: shippedC),
 
-        .target(name: "PixelCore", swiftSettings: language),
+        .target(name: "PixelCore", swiftSettings: shipped),
         .target(name: "PixelReference", dependencies: ["PixelCore"], swiftSettings: language + [optimized]),
         .target(
             name: "PixelKernels", dependencies: ["CCPUFeatures", "PixelCore"] + kernelNames,
-            swiftSettings: language),
+            swiftSettings: shipped),
+        .target(name: "Expressions", swiftSettings: shipped),
+        .target(name: "Engine", dependencies: ["Expressions", "PixelCore"], swiftSettings: shipped),
         .target(
-            name: "Effects", dependencies: ["PixelCore", "PixelKernels"], swiftSettings: language),
+            name: "Effects", dependencies: ["Engine", "Expressions", "PixelCore", "PixelKernels"],
+            swiftSettings: shipped),
+        .target(name: "Filters", dependencies: ["Effects", "Expressions"], swiftSettings: shipped),
         .target(
             name: "ElementKit", dependencies: ["CElementShim", "Effects", "PixelCore", "PixelKernels"],
-            swiftSettings: language),
+            swiftSettings: shipped),
         .target(
-            name: "Elements", dependencies: ["Effects", "ElementKit", "PixelCore"],
-            swiftSettings: language),
+            name: "Elements", dependencies: ["Effects", "ElementKit", "Filters", "PixelCore"],
+            swiftSettings: shipped),
         // The only target linked with the static runtime: tests must not link it
         // (--static-swift-stdlib does nothing for a dynamic product, swift-package-manager#8198).
         .target(
             name: "Plugin", dependencies: ["CPluginEntry", "ElementKit", "Elements"],
-            swiftSettings: language,
+            swiftSettings: shipped,
             linkerSettings: [
                 .unsafeFlags([
                     "-static-stdlib", "-use-ld=lld", "-Xlinker", "--version-script=scripts/exports.map",
@@ -67,7 +83,7 @@ let package = Package(
 
         // Writes docs/elements and lists in README.md; no part of the plugin.
         .executableTarget(
-            name: "docs-generator", dependencies: ["ElementKit", "Elements", "PixelCore"],
+            name: "docs-generator", dependencies: ["Effects", "ElementKit", "Elements", "PixelCore"],
             path: "Sources/DocsGenerator", swiftSettings: language),
 
         .systemLibrary(name: "CGStreamerCheck", path: "Tests/CGStreamerCheck", pkgConfig: "gstreamer-check-1.0"),
@@ -82,16 +98,29 @@ let package = Package(
             dependencies: ["PixelCore", "PixelKernels", "PixelReference", "TestSupport"],
             swiftSettings: language),
         .testTarget(
+            name: "ExpressionTests", dependencies: ["Expressions"], swiftSettings: language),
+        .testTarget(
+            name: "EngineTests",
+            dependencies: [
+                "CTestSupport", "Engine", "Expressions", "PixelCore", "PixelKernels", "PixelReference", "TestSupport",
+            ],
+            swiftSettings: language),
+        .testTarget(
             name: "EffectTests",
-            dependencies: ["Effects", "PixelCore", "PixelKernels", "PixelReference", "TestSupport"],
+            dependencies: [
+                "Effects", "Expressions", "Filters", "PixelCore", "PixelKernels", "PixelReference", "TestSupport",
+            ],
             swiftSettings: language),
         .testTarget(
             name: "ElementTests",
             dependencies: [
-                "CTestSupport", "ElementKit", "Elements", "Effects", "PixelCore", "PixelKernels", "TestSupport",
+                "CTestSupport", "ElementKit", "Elements", "Effects", "Filters", "PixelCore", "PixelKernels",
+                "TestSupport",
             ],
             swiftSettings: language),
-        .testTarget(name: "PipelineTests", dependencies: ["PixelCore"], swiftSettings: language),
+        .testTarget(
+            name: "PipelineTests", dependencies: ["ElementKit", "Elements", "PixelCore", "TestSupport"],
+            swiftSettings: language),
     ],
     cLanguageStandard: .gnu11
 )

@@ -1,4 +1,5 @@
 // swift-tools-version: 6.2
+// SPDX-License-Identifier: MIT
 import Foundation
 import PackageDescription
 
@@ -26,6 +27,8 @@ let package = Package(
             name: "swiftvideo-benchmark",
             dependencies: [
                 "CBenchmarkSupport", "CLoops", "COpenCVPeer", .product(name: "Effects", package: "swiftvideo"),
+                .product(name: "Filters", package: "swiftvideo"),
+                .product(name: "Engine", package: "swiftvideo"),
                 .product(name: "Benchmark", package: "swift-benchmark"),
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ],

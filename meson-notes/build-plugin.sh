@@ -1,4 +1,5 @@
 #!/bin/sh
+# SPDX-License-Identifier: MIT
 # usage: build-plugin.sh SWIFT PACKAGE SCRATCH OUTPUT
 set -eu
 swift=$1

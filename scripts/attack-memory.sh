@@ -1,4 +1,5 @@
 #!/bin/bash
+# SPDX-License-Identifier: MIT
 # Runs elements on large frames with less and less address space (ulimit -v), from what the pipeline needs without them up to where
 # all goes well. Each run has to end well or with the element's own error; a signal is a fault.
 #
@@ -59,7 +60,7 @@ filter() {
 large=width=4096,height=4096
 filter BGRx $large swiftntsc
 filter P010_10LE $large "swiftntsc compatibility=corrected chroma-delay-vertical=2 n-threads=2"
-filter ARGB64 $large "swifteq mode=rgb smoothing=1 method=clahe grid-width=12 grid-height=12"
+filter ARGB64 $large "swifteq mode=rgb smoothing-time=1 method=clahe grid-width=12 grid-height=12"
 filter GRAY16_LE $large "swiftdepthgray ! video/x-raw,format=BGRx"
 filter GRAY8 $large "swiftdepthgray smoothing=true colormap=turbo ! video/x-raw,format=I420"
 for format in I420 BGRA; do

@@ -1,9 +1,11 @@
 #!/bin/bash
+# SPDX-License-Identifier: MIT
 # Runs the pipelines of Tests/Attack/pipelines.txt with the release plugin, each in a process of its own that has to end as the
 # list says, with as many frames as it says, and looks at them in one of three ways.
 #
 # usage: scripts/attack-pipelines.sh criticals|leaks|valgrind
-# Then it runs all elements many times in one process, and Tests/Attack/again.py with each.
+# Then it runs every element with the settings of its example, several at a time, elements many times in one process, and
+# Tests/Attack/again.py with each. Of elements without lines of their own some are taken each day, see sample of common.sh.
 #   criticals: a critical message or warning of GLib's ends the process
 #   leaks: GStreamer's leaks tracer finds nothing alive at the end, but what is left there on purpose
 #   valgrind: memcheck finds nothing but what Tests/Attack/valgrind.supp names; those that end well several at a time, unless
@@ -33,8 +35,7 @@ valgrind)
 *) echo "usage: scripts/attack-pipelines.sh criticals|leaks|valgrind" >&2; exit 2 ;;
 esac
 # The registry is made before, lest a scanner is watched.
-elements=$(gst-inspect-1.0 swiftvideo 2>/dev/null | sed -nE 's/^ +(swift[a-z]+):.*/\1/p')
-[ -n "$elements" ] || { echo "attack-pipelines: the plugin has no elements" >&2; exit 1; }
+names=$(elements) || { echo "attack-pipelines: the plugin has no elements" >&2; exit 1; }
 
 # usage: number EXPRESSION     how many frames `@`, `#` or a sum of such are; for `^` the name of what counts them
 number() {
@@ -45,18 +46,19 @@ number() {
 # usage: expand PIPELINE [ELEMENT]     adds to `arguments`, and to `sinks`: each counted sink with its least and its greatest number
 arguments=() sinks=() lines=0
 expand() {
-    local pipeline=$1 element=${2:-} caps=() word range words added=0
+    local pipeline=$1 element=${2:-} what= caps=() word range words added=0
     lines=$((lines + 1))
-    if [ "$element" = swiftmix ]; then
+    [ -z "$element" ] || what=${kind[$element]}
+    if [ "$what" = mixer ]; then
         pipeline="${pipeline//%^/%@+#} videotestsrc num-buffers=$(number @+#) ! mix$lines."
-        element="swiftmix name=mix$lines"
+        element="$element name=mix$lines"
     fi
     read -ra words <<<"${pipeline//&/$element}"
     for word in "${words[@]}"; do
         case $word in
         @ | \#)
             arguments+=(videotestsrc num-buffers="$(number "$word")")
-            [ "$element" != swiftdepthgray ] || caps=(! video/x-raw,format=GRAY16_LE) ;;
+            [ "$what" != converter ] || caps=(! "video/x-raw,format=${input[$element]}") ;;
         !) arguments+=("${caps[@]}" "!") caps=() ;;
         ^) arguments+=(identity name=count$lines) ;;
         %*)
@@ -132,7 +134,7 @@ while IFS= read -r line; do
         fi
     fi
     each=("")
-    [[ $pipeline != *\&* ]] || read -ra each <<<"${elements//$'\n'/ }"
+    [[ $pipeline != *\&* ]] || mapfile -t each < <(sample 1 "$way $pipeline" <<<"$names")
     $join || attack_joined
     for element in "${each[@]}"; do
         expand "$pipeline" "$element"
@@ -147,6 +149,18 @@ done <Tests/Attack/pipelines.txt
 attack_joined
 [ $count -gt 0 ] || { echo "attack-pipelines: the list is empty" >&2; exit 1; }
 
+# Every element that has no lines of its own.
+for element in $(ordinary_elements); do
+    case ${kind[$element]} in
+    filter) expand "# ! $(python3 scripts/elements.py fragment "$element") ! %#" ;;
+    converter) expand "# ! & ! %#" "$element" ;;
+    mixer) expand "# ! & ! %^" "$element" ;;
+    esac
+    joined=$((joined + 1))
+    [ $joined -lt 8 ] || attack_joined
+done
+attack_joined
+
 if [ "$way" = valgrind ]; then
     echo "skipped: 65 elements at once: valgrind runs one thread at a time, and has had each of them"
     echo "skipped: again.py: valgrind would watch Python"
@@ -159,14 +173,14 @@ else
     done
     attack ok ""
     command=(/usr/bin/python3)
-    for element in $elements; do
+    for element in $(sample 2 "$way again" <<<"$names"); do
         arguments=(Tests/Attack/again.py "$element" $frames)
         attack ok ""
     done
 fi
 # Whether leaks are found where there are some.
 if [ "$way" = leaks ]; then
-    for element in $elements; do
+    for element in $(sample 2 "$way found" <<<"$names"); do
         count=$((count + 1))
         launch $seconds /usr/bin/python3 Tests/Attack/leak.py "$element" && is_leak || fault "a leak of a $element is not found"
     done

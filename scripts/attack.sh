@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: MIT
 # Sourced by the attacks that run gst-launch-1.0: finds the release plugin, and runs commands with their output in $output.
 source "$(dirname "${BASH_SOURCE[0]}")/common.sh"
 find_plugin
@@ -8,6 +9,16 @@ trap 'rm -f "$output"' EXIT
 count=0
 failed=0
 interrupts=0
+
+# What each element is: filter, converter or mixer; and the first format that it takes.
+declare -A kind input
+while read -r name what format; do
+    kind[$name]=$what
+    input[$name]=$format
+done < <(python3 scripts/elements.py kinds)
+for name in $(elements); do
+    [ -n "${kind[$name]:-}" ] || { echo "docs/elements.json lacks $name; run make docs" >&2; exit 1; }
+done
 
 # usage: launch SECONDS COMMAND...     returns its status; 124 or 137 where it takes longer
 #

@@ -1,41 +1,55 @@
 #!/bin/bash
-# Measures kernels, effects and elements; a whole run writes docs/benchmarks and the README's ratios.
+# SPDX-License-Identifier: MIT
+# Measures kernels, effects and elements. A whole run writes docs/benchmarks and the README's table.
 #
-# usage: scripts/bench.sh [--quick] [--part PART]... [ELEMENT]...
+# usage: scripts/bench.sh [--quick | --table] [--part PART]... [ELEMENT]...
 #
-# --quick is a short run that only shows that every part works. Parts (kernels, elements, tiles, cameras, growth) and
-# elements are printed alone.
+# --quick is a short run that only shows that every part works. --table measures what one frame takes, for the README: two
+# minutes. Parts (kernels, machine, elements, tiles, cameras, growth) and elements are printed, and written nowhere.
 source "$(dirname "$0")/common.sh"
 scripts/setup.sh test
 build_plugin
 use_plugin
 build_program Benchmarks swiftvideo-benchmark -c release
 
-# Plots and pages of results go to a tree with a README.md.
-# usage: report TREE
-report() {
+# usage: plots TREE     draws the plots of results.json
+plots() {
     use_python benchmark Benchmarks/Report/requirements.txt
     "$python" Benchmarks/Report/plots.py "$1/docs/benchmarks"
-    python3 Benchmarks/Report/pages.py "$1"
+}
+
+# usage: pages TREE     writes the pages of results.json and frames.json, and the README's table
+pages() {
+    PYTHONDONTWRITEBYTECODE=1 python3 Benchmarks/Report/pages.py "$1"
 }
 
 # Results name the tree of Sources, which is not what was built where files differ from the commit.
 changed=$(git status --porcelain | wc -l)
 [ "$changed" = 0 ] || echo "bench: $changed files differ from the commit (git status); the results will say so" >&2
 
+results=docs/benchmarks/results.json
+frames=docs/benchmarks/frames.json
 case "$*" in
 '')
     mkdir -p docs/benchmarks
-    "$program" --plugin "$plugin" --json docs/benchmarks/results.json
-    report .
+    "$program" frames --plugin "$plugin" --json "$frames"
+    "$program" --plugin "$plugin" --json "$results"
+    plots .
+    pages .
+    ;;
+--table)
+    "$program" frames --plugin "$plugin" --json "$frames"
+    pages .
     ;;
 --quick)
     scratch=$(mktemp -d)
     trap 'rm -rf "$scratch"' EXIT
     mkdir -p "$scratch/docs/benchmarks"
     cp README.md "$scratch/"
-    "$program" --quick --plugin "$plugin" --json "$scratch/docs/benchmarks/results.json"
-    report "$scratch"
+    "$program" frames --quick --plugin "$plugin" --json "$scratch/$frames"
+    "$program" --quick --plugin "$plugin" --json "$scratch/$results"
+    plots "$scratch"
+    pages "$scratch"
     ;;
 *) "$program" --plugin "$plugin" "$@" ;;
 esac

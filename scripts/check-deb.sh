@@ -1,4 +1,5 @@
 #!/bin/bash
+# SPDX-License-Identifier: MIT
 # Makes the Debian package, lets lintian look at it, and installs it, as a user does, in a new Debian 12 that has no Swift.
 source "$(dirname "$0")/common.sh"
 source scripts/roots.sh
@@ -16,6 +17,9 @@ package=$(basename out/gstreamer1.0-swiftvideo_*.deb)
 lintian --allow-root --fail-on error,warning,info,pedantic --display-info --pedantic "out/$package" \
     || fail "lintian has something to say, see above"
 dpkg-deb --field "out/$package" Depends
+dpkg-deb --extract "out/$package" "$scratch/extracted"
+scripts/check-plugin.sh "$(find "$scratch/extracted" -name libgstswiftvideo.so)" \
+    || fail "something is wrong with the plugin, see above"
 
 new_root bookworm
 mkdir "$there/package"

@@ -1,24 +1,37 @@
 #!/bin/bash
-# Fails if docs/elements, docs/gst_plugins_cache.json or README.md's lists are not what the elements declare, pages of
-# docs/benchmarks not what its results say, or a launch line does not run.
+# SPDX-License-Identifier: MIT
+# Fails if docs/elements, docs/elements.json, docs/gst_plugins_cache.json, README.md's lists or the Debian package's description
+# are not what the elements declare, pages of docs/benchmarks not what its results say, or a launch line does not run.
 source "$(dirname "$0")/common.sh"
 scratch=$(mktemp -d)
 trap 'rm -rf "$scratch"' EXIT
-mkdir -p "$scratch/docs/elements" "$scratch/docs/benchmarks"
+mkdir -p "$scratch/docs/elements" "$scratch/docs/benchmarks" "$scratch/packaging/debian"
 cp README.md "$scratch/"
+cp packaging/debian/control "$scratch/packaging/debian/"
 scripts/docs.sh "$scratch"
-cp docs/benchmarks/results.json docs/benchmarks/*.svg "$scratch/docs/benchmarks/"
+cp docs/benchmarks/*.json docs/benchmarks/*.svg "$scratch/docs/benchmarks/"
 pages="python3 Benchmarks/Report/pages.py"
 PYTHONDONTWRITEBYTECODE=1 $pages "$scratch"
 if ! diff -ru docs/benchmarks "$scratch/docs/benchmarks"; then
-    echo "check-docs: docs/benchmarks is not what its results.json says; run $pages ." >&2
+    echo "check-docs: docs/benchmarks is not what its results.json and frames.json say; run $pages ." >&2
     exit 1
 fi
 if ! diff -ru docs/elements "$scratch/docs/elements" || ! diff -u README.md "$scratch/README.md" \
+    || ! diff -u docs/elements.json "$scratch/docs/elements.json" \
+    || ! diff -u packaging/debian/control "$scratch/packaging/debian/control" \
     || ! diff -u docs/gst_plugins_cache.json "$scratch/docs/gst_plugins_cache.json"; then
     echo "check-docs: documentation differs from the declarations; run make docs" >&2
     exit 1
 fi
+
+# Elements that are measured, each beside what somebody chose: the special ones, and others that are there.
+measured=$(sed -nE 's/^    name: "(swift[a-z0-9]+)".*/\1/p' Benchmarks/Sources/SwiftVideoBenchmark/*.swift | sort)
+known=$(python3 scripts/elements.py kinds | cut -d ' ' -f 1 | sort)
+for name in "${special[@]}"; do
+    grep -qFx "$name" <<<"$measured" || { echo "check-docs: Benchmarks has no ElementBenchmark of $name" >&2; exit 1; }
+done
+wrong=$(comm -23 <(echo "$measured") <(echo "$known"))
+[ -z "$wrong" ] || { echo "check-docs: Benchmarks measures $wrong, which is no element" >&2; exit 1; }
 
 # News begin with the version that the plugin tells.
 version=$(plugin_version)
@@ -32,21 +45,45 @@ while IFS=: read -r page link; do
     [ -e "$(dirname "$page")/$link" ] || { echo "check-docs: $page links to $link, which is not there" >&2; exit 1; }
 done < <(git ls-files -co --exclude-standard '*.md' | xargs grep -oHE '\]\([^)#:]+\)' | sed -E 's/\]\((.*)\)/\1/')
 
-# Every launch line, with its screen or virtual camera replaced by nothing and its camera by a test picture. Those of
-# gst-examples/launch need films and somebody who listens; the example itself runs them.
+# Every launch line, in a folder with the files that pages speak of. What has no end gets one; cameras, microphones, screens and
+# virtual cameras are replaced. The lines of gst-examples/launch need a server or a listener; that example runs them itself.
 build_plugin
 use_plugin
+files=$scratch/files
+mkdir "$files"
+cp "$clip" "$files/in.mp4"
+cp "$clip" "$files/second.mp4"
+cp Tests/Media/aloe-depth.mkv "$files/depth.mkv"
+gst-launch-1.0 -q videotestsrc num-buffers=1 ! jpegenc ! filesink location="$files/in.jpg"
+# The text of a chain, as its page has it.
+sed -n '/^# An old photograph/,/^```$/p' docs/elements/swiftchain.md | sed '$d' >"$files/old-photograph.txt"
+[ -s "$files/old-photograph.txt" ] || { echo "check-docs: docs/elements/swiftchain.md has no text of a file" >&2; exit 1; }
+
+# usage: runnable     the launch line of the input as it can be run here
+runnable() {
+    sed -E '
+        s/v4l2src[^!]*! image\/jpeg[^!]*!/videotestsrc num-buffers=10 ! jpegenc !/g
+        s/v4l2src( [a-z-]+=[^ ]+)*/videotestsrc num-buffers=10/g
+        s/videotestsrc( num-buffers=[0-9]+)?/videotestsrc num-buffers=10/g
+        s/autoaudiosrc/audiotestsrc num-buffers=10/g
+        s/autovideosink|autoaudiosink|(v4l2sink|pipewiresink)( [a-z-]+=[^ ]+)*/fakesink/g'
+}
+
 count=0
 while IFS= read -r line; do
-    line=$(sed -E 's/autovideosink|(v4l2sink|pipewiresink)( [a-z-]+=[^ ]+)*/fakesink/g' <<<"$line")
-    line=$(sed -E 's/v4l2src( device=[^ ]*)?/videotestsrc num-buffers=10/; s/videotestsrc( pattern=[a-z]+)? !/videotestsrc num-buffers=10\1 !/g' <<<"$line")
-    if ! timeout 60 bash -c "$line" >"$scratch/log" 2>&1; then
+    command=$(runnable <<<"$line")
+    # Nothing may run for ever: a line without an end is a fault of the page.
+    if ! (cd "$files" && timeout 120 bash -c "$command") >"$scratch/log" 2>&1; then
         cat "$scratch/log" >&2
         echo "check-docs: this line does not run: $line" >&2
+        echo "check-docs: it was run as: $command" >&2
         exit 1
     fi
+    for output in $(grep -oE 'sink location=[^ ]+' <<<"$command" | cut -d = -f 2); do
+        [ -s "$files/$output" ] || { echo "check-docs: $output is empty after: $line" >&2; exit 1; }
+    done
     count=$((count + 1))
 done < <(git ls-files -co --exclude-standard README.md 'docs/elements/*.md' 'gst-examples/*/README.md' ':!gst-examples/launch' \
-    | xargs cat | sed -nE 's/^(GST_[A-Z_]+=[^ ]+ )?(gst-launch-1\.0 .*)/\2/p')
+    | xargs cat | sed -E ':join; /\\$/ { N; s/ *\\\n */ /; b join }' | sed -nE 's/^(GST_[A-Z_]+=[^ ]+ )?(gst-launch-1\.0 .*)/\2/p')
 [ "$count" -gt 0 ] || { echo "check-docs: no launch line was found" >&2; exit 1; }
 echo "check-docs: pages, lists and links are right; $count launch lines run"

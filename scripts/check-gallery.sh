@@ -1,5 +1,6 @@
 #!/bin/bash
-# Fails if the gallery is not what the elements make: another page, or pictures that differ by more than rounding does.
+# SPDX-License-Identifier: MIT
+# Fails if the gallery is not what the elements make: another page, or images that differ by more than rounding does.
 source "$(dirname "$0")/common.sh"
 scratch=$(mktemp -d)
 trap 'rm -rf "$scratch"' EXIT
@@ -11,7 +12,7 @@ if ! diff -u docs/gallery/README.md "$scratch/gallery/README.md" ||
     exit 1
 fi
 
-# usage: samples FILE OUTPUT     the picture's R'G'B' samples
+# usage: samples FILE OUTPUT     the image's R'G'B' samples
 samples() {
     gst-launch-1.0 -q filesrc location="$1" ! jpegdec ! videoconvert ! video/x-raw,format=RGB ! filesink location="$2"
 }
@@ -34,4 +35,4 @@ PYTHON
     fi
     count=$((count + 1))
 done
-echo "check-gallery: $count pictures are what the elements make"
+echo "check-gallery: $count images are what the elements make"

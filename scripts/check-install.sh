@@ -1,4 +1,5 @@
 #!/bin/bash
+# SPDX-License-Identifier: MIT
 # Installs and removes the plugin in every way that needs no root, into a home of its own.
 source "$(dirname "$0")/common.sh"
 scratch=$(mktemp -d)

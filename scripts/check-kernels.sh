@@ -1,4 +1,5 @@
 #!/bin/bash
+# SPDX-License-Identifier: MIT
 # Proves that no wide instruction and no mergeable code leaves a kernel module.
 #
 # The linker keeps one copy of a weak function for all modules. Were there weak code in a kernel module under a name
@@ -11,6 +12,8 @@
 #    stack protector calls; these are the C library's.
 # 3. All other objects of the package have no instruction of the wide levels.
 # 4. In the linked plugin, no function from those other objects has one: nothing was merged.
+# 5. The tile machine's instructions call nothing, nor are there closures: with a call in its loop, one takes five times as
+#    long. Only what chooses instructions may call them.
 #
 # usage: scripts/check-kernels.sh [--objects] [BUILD_DIR]     (default .build/release; --objects: without 4)
 set -euo pipefail
@@ -60,6 +63,23 @@ for module in "${modules[@]}"; do
         [ -z "$calls" ] || fail "$object calls code of others:"$'\n'"$calls"
     done
 done
+
+# What comes before the instructions: Machine.run, its witness, and the private runRest and machineExecute.
+callers='(7MachineO.*3run|7runRest|14machineExecute)'
+machine_functions=0
+for module in "${modules[@]}"; do
+    for object in "$build/$module.build"/Machine*.o; do
+        closures=$(nm "$object" | awk '$NF ~ /fU[0-9]*_/ {print $NF}')
+        [ -z "$closures" ] || fail "$object has closures:"$'\n'"$closures"
+        objdump -d --no-show-raw-insn "$object" >"$scratch/code"
+        calls=$(awk -v callers="$callers" '/^[0-9a-f]+ <.*>:$/ {name = substr($2, 2, length($2) - 3)}
+            /[\t ](call|bl|blr)[lq]?[\t ]/ && name !~ callers && name != last {print name; last = name}' "$scratch/code")
+        [ -z "$calls" ] || fail "$object has instructions that call:"$'\n'"$calls"
+        machine_functions=$((machine_functions + $(grep -c '^[0-9a-f]* <.*>:$' "$scratch/code" || true)))
+    done
+done
+# Under other names the check would see nothing.
+[ $machine_functions -gt $((30 * ${#modules[@]})) ] || fail "only $machine_functions functions of the tile machine found"
 
 # Registers of AVX and AVX-512, anything in AVX's encoding (the v of its mnemonics), and the BMI of x86-64-v3.
 wide='%[yz]mm|%xmm(1[6-9]|2[0-9]|3[01])|%k[0-7]|[\t ]v[a-z0-9]+ .*%xmm|[\t ](andn|bextr|bzhi|mulx|pdep|pext|rorx|sarx|shlx|shrx)[lq]? '

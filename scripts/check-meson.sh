@@ -1,4 +1,5 @@
 #!/bin/bash
+# SPDX-License-Identifier: MIT
 # Builds, tests, installs and loads the plugin through meson.build, then as a subproject of the project that
 # meson-notes/README.md shows. Swift builds once: what is here already is used again.
 source "$(dirname "$0")/common.sh"
@@ -37,12 +38,12 @@ check "$build"
 path=${plugin#"$scratch/root"}
 
 # The project is taken from the page.
-mkdir -p "$scratch/film/subprojects"
-ln -s "$root" "$scratch/film/subprojects/swiftvideo"
-awk '/^```meson$/ { on = 1; next } /^```$/ { on = 0 } on' meson-notes/README.md >"$scratch/film/meson.build"
-grep -q "subproject('swiftvideo')" "$scratch/film/meson.build" || fail "meson-notes/README.md shows no project"
-meson setup "$scratch/film/build" "$scratch/film" --prefix=/usr -Dswiftvideo:scratch="$root/.build" \
-    -Dswiftvideo:plugindir=lib/films
-check "$scratch/film/build"
-[ "${plugin#"$scratch/root"}" = /usr/lib/films/libgstswiftvideo.so ] || fail "plugindir of the subproject is not heard"
+mkdir -p "$scratch/player/subprojects"
+ln -s "$root" "$scratch/player/subprojects/swiftvideo"
+awk '/^```meson$/ { on = 1; next } /^```$/ { on = 0 } on' meson-notes/README.md >"$scratch/player/meson.build"
+grep -q "subproject('swiftvideo')" "$scratch/player/meson.build" || fail "meson-notes/README.md shows no project"
+meson setup "$scratch/player/build" "$scratch/player" --prefix=/usr -Dswiftvideo:scratch="$root/.build" \
+    -Dswiftvideo:plugindir=lib/video-plugins
+check "$scratch/player/build"
+[ "${plugin#"$scratch/root"}" = /usr/lib/video-plugins/libgstswiftvideo.so ] || fail "plugindir of the subproject is not heard"
 echo "check-meson: compiled, tested, installed to $path, in the devenv and as a subproject"

@@ -1,4 +1,5 @@
 #!/bin/bash
+# SPDX-License-Identifier: MIT
 # Compares swifteq with OpenCV from PyPI, bit for bit.
 source "$(dirname "$0")/common.sh"
 build_plugin

@@ -1,4 +1,5 @@
 #!/bin/bash
+# SPDX-License-Identifier: MIT
 # Looks at the plugin as built, and as GStreamer loads it where no Swift is.
 #
 # usage: scripts/check-plugin.sh [FILE]     (default: the release build's)
@@ -20,6 +21,9 @@ unwanted=$(grep -Ev '^(lib(gst(reamer|base|video|controller)|gobject|glib|gio|gm
 # SwiftPM always writes $ORIGIN; anything else would be a folder of the machine that built it.
 run_path=$(sed -nE 's/.*\((RUNPATH|RPATH)\).*\[(.*)\]/\2/p' <<<"$dynamic")
 case $run_path in '' | '$ORIGIN') ;; *) fail "has the run path $run_path" ;; esac
+# Of this tree and its build folder, in messages, assertions and debug information.
+paths=$(strings -a "$plugin" | grep -F "$root/" | sort -u | head -n 5 || true)
+[ -z "$paths" ] || fail "has paths of the machine that built it: $(echo $paths)"
 
 scratch=$(mktemp -d)
 trap 'rm -rf "$scratch"' EXIT
@@ -33,10 +37,14 @@ fi
 in_plugin=$(sed -nE 's/^  ([a-z0-9]+): .*/\1/p' "$scratch/inspect" | sort | tr '\n' ' ')
 in_docs=$(cd docs/elements && ls | sed -nE 's/\.md$//p' | sort | tr '\n' ' ')
 [ "$in_plugin" = "$in_docs" ] || fail "has the elements $in_plugin, docs/elements has $in_docs"
+homepage=$(sed -nE 's/^Homepage: //p' packaging/debian/control)
+grep -qE "^ +Origin URL +$homepage\$" "$scratch/inspect" || fail "does not name $homepage as its origin, as packaging/debian does"
 for element in $in_plugin; do
     env -i PATH=/usr/bin HOME="$scratch" GST_REGISTRY="$scratch/registry" GST_PLUGIN_PATH="$scratch" \
-        G_DEBUG=fatal-criticals gst-inspect-1.0 "$element" >/dev/null || fail "gst-inspect-1.0 $element fails"
+        G_DEBUG=fatal-criticals gst-inspect-1.0 "$element" >"$scratch/element" || fail "gst-inspect-1.0 $element fails"
+    grep -qE "^ +Doc-uri +$homepage/blob/main/docs/elements/$element\.md\$" "$scratch/element" \
+        || fail "$element does not name its page of documentation"
 done
 
-[ $failed = 0 ] && echo "check-plugin: two symbols, no Swift libraries, no foreign run path, elements $in_plugin"
+[ $failed = 0 ] && echo "check-plugin: two symbols, no Swift libraries, no path of the machine that built it, elements $in_plugin"
 exit $failed

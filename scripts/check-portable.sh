@@ -1,4 +1,5 @@
 #!/bin/bash
+# SPDX-License-Identifier: MIT
 # Nothing but conditional code names x86, and the vector header compiles for aarch64.
 source "$(dirname "$0")/common.sh"
 

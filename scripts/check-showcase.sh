@@ -1,5 +1,7 @@
 #!/bin/bash
-# Attacks the showcase's server, then uses its page in a headless browser. Pictures of the page go to out/showcase.
+# SPDX-License-Identifier: MIT
+# Attacks the showcase's server, then uses its page in a headless browser, with some of the elements each day. Frames of the
+# page go to out/showcase.
 source "$(dirname "$0")/common.sh"
 scripts/setup.sh showcase
 use_python showcase Tests/Showcase/requirements.txt
@@ -13,17 +15,20 @@ stop() {
     echo "check-showcase: $1" >&2
     exit 1
 }
-mkdir -p out/showcase "$folder/films"
+mkdir -p out/showcase "$folder/videos"
 rm -f out/showcase/*.png
 # run.sh becomes the server, so that its number is the server's.
-serve 300 "$folder/log" env TMPDIR="$folder/films" XDG_DATA_HOME="$folder/data" \
+serve 300 "$folder/log" env TMPDIR="$folder/videos" XDG_DATA_HOME="$folder/data" \
     gst-examples/showcase/run.sh --port 0 --max-upload 8
 port=$(sed -nE 's|^http://127\.0\.0\.1:([0-9]+)/$|\1|p' <<<"$url")
 [ -n "$port" ] || stop "the server does not start, or elsewhere than at 127.0.0.1: $url"
 
-# What can be wrong on the command line; the port is taken by the first.
 build_plugin
 use_plugin
+ELEMENTS=$(elements | sample 5 showcase | tr '\n' ' ')
+export ELEMENTS
+
+# What can be wrong on the command line; the port is taken by the first.
 build_program gst-examples/showcase showcase
 wrong() {
     local sentence=$1
@@ -31,30 +36,51 @@ wrong() {
     if timeout --foreground 60 "$program" --media Tests/Media "$@" >"$folder/wrong.log" 2>&1; then stop "$* is no error"; fi
     grep -qF -e "$sentence" "$folder/wrong.log" || { cat "$folder/wrong.log" >&2; stop "$* is not told: $sentence"; }
 }
-wrong "Port $port of 127.0.0.1 can't be had" --port "$port"
+wrong "Port $port of 127.0.0.1 is in use by another program" --port "$port"
+wrong "Choose another port, such as --port" --port "$port"
 wrong '--listen is an address' --listen nowhere
-wrong "can't be had" --listen 192.0.2.1 --port 0
+wrong 'This machine does not have the address 192.0.2.1' --listen 192.0.2.1 --port 0
 wrong 'GStreamer knows no plugin nothing' --plugin nothing
 wrong 'There is no /nowhere/bigbuckbunny.mp4' --media /nowhere
-wrong 'There is no /nowhere/' --page /nowhere
+wrong 'There is no /nowhere/index.html' --page /nowhere
 wrong '--max-upload is from 1' --max-upload 0
 
-timeout --foreground 900 "$python" Tests/Showcase/attack.py "$url" "$clip" "$folder/films" || stop "the server fails"
-timeout --foreground 600 "$python" Tests/Showcase/browse.py "$url" "$clip" out/showcase || stop "the page fails; see out/showcase"
+# Help, and the browser: on request alone, and a sentence where there is none.
+timeout --foreground 300 gst-examples/showcase/run.sh --help >"$folder/help" 2>&1 || stop "there is no help"
+for option in --port --listen --open --max-upload; do
+    grep -q -e "$option" "$folder/help" || { cat "$folder/help" >&2; stop "$option is not in the help"; }
+done
+# usage: opens PATH TEXT FILE     a server that finds xdg-open on PATH or does not; waits for TEXT in FILE
+opens() {
+    PATH=$1 "$program" --media Tests/Media --port 0 --open >"$folder/open.log" 2>&1 &
+    local opener=$! end=$((SECONDS + 60))
+    until grep -qsE "$2" "$3" || [ $SECONDS -ge $end ]; do sleep 0.2; done
+    kill -INT $opener
+    wait $opener || stop "a server that opens a browser ends with an error"
+    grep -qsE "$2" "$3" || { cat "$folder/open.log" >&2; stop "--open does not lead to: $2"; }
+}
+mkdir "$folder/with" "$folder/without"
+printf '#!/bin/sh\necho "$1" >"%s/opened"\n' "$folder" >"$folder/with/xdg-open"
+chmod +x "$folder/with/xdg-open"
+opens "$folder/with:$PATH" '^http://127\.0\.0\.1:[0-9]+/$' "$folder/opened"
+opens "$folder/without" 'open the address above by hand' "$folder/open.log"
 
-# It ends without waiting for anything and leaves nothing behind, though a film of a user's is playing.
-"$python" - "$url" "$clip" <<'EOF' || stop "a film can't be loaded"
+timeout --foreground 900 "$python" Tests/Showcase/attack.py "$url" "$clip" "$folder/videos" || stop "the server fails"
+timeout --foreground 1200 "$python" Tests/Showcase/browse.py "$url" "$clip" out/showcase "$root" || stop "the page fails; see out/showcase"
+
+# It ends without waiting for anything and leaves nothing behind, though a video of a user's is playing.
+"$python" - "$url" "$clip" <<'EOF' || stop "a video can't be loaded"
 import sys
 sys.path.insert(0, "Tests/Showcase")
 from client import Server
-Server(sys.argv[1]).do("POST", "/api/film?name=film", open(sys.argv[2], "rb").read())
+Server(sys.argv[1]).do("POST", "/api/video?name=video", open(sys.argv[2], "rb").read())
 EOF
-[ -n "$(find "$folder/films" -name 'film-*')" ] || stop "the film is not where it should be"
+[ -n "$(find "$folder/videos" -name 'video-*')" ] || stop "the video is not where it should be"
 kill -INT $server
 timeout 60 tail --pid=$server -s 0.1 -f /dev/null || stop "the server does not end in a minute"
 wait $server || stop "the server ends with an error"
 server=
 # Swift's builds leave files there too.
-! compgen -G "$folder/films/showcase-*" >&2 || stop "the server leaves its films"
+! compgen -G "$folder/videos/showcase-*" >&2 || stop "the server leaves its videos"
 count=$(find out/showcase -name '*.png' | wc -l)
-echo "check-showcase: the server stands its attacks, the page works in Chromium, $count pictures in out/showcase"
+echo "check-showcase: the server stands its attacks, the page works in Chromium, $count frames in out/showcase"

@@ -1,4 +1,5 @@
 #!/bin/bash
+# SPDX-License-Identifier: MIT
 # Formatting of sources, and what every text file must be.
 source "$(dirname "$0")/common.sh"
 failed=0
@@ -28,6 +29,18 @@ report "no newline at the end" "$(for file in "${texts[@]}"; do
     [ -z "$(tail -c 1 "$file")" ] || echo "$file"
 done)"
 report "more than 400 lines" "$(wc -l "${sources[@]}" | awk '$1 > 400 && $2 != "total"')"
+# GStreamer's words for a video and its frames, in what users read and in the sources: see Words in CONTRIBUTING.md. Names of
+# files may differ, as those of scripts that make images.
+mapfile -t prose < <(list README.md CONTRIBUTING.md NEWS.md Makefile 'docs/*.md' 'docs/*.txt' 'meson-notes/*.md' Sources packaging)
+report "film or picture, where GStreamer says video, stream, clip or frame" "$(grep -nP \
+    '(?i)(?<![a-z])(films?|filmed|filming|pictures?)(?![a-z]|(-examples)?\.(sh|txt|json))|(?-i:[a-z](Film|Picture))' \
+    "${prose[@]}" || true)"
+# Package.swift and scripts have a first line that others read.
+mapfile -t licensed < <(list '*.swift' '*.c' '*.h' '*.cpp' '*.js' '*.css' '*.html' '*.sh' '*.py' '*.modulemap' '*.map' '*.supp' '*.build' \
+    Makefile meson_options.txt .ci/run scripts/bench-gate packaging/debian/rules packaging/tarball/install.sh.in)
+report "no SPDX-License-Identifier in the first two lines" "$(for file in "${licensed[@]}"; do
+    head -n 2 "$file" | grep -q 'SPDX-License-Identifier: [A-Z]' || echo "$file"
+done)"
 for script in "${scripts[@]}"; do
     bash -n "$script" || failed=1
 done

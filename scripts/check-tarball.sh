@@ -1,4 +1,5 @@
 #!/bin/bash
+# SPDX-License-Identifier: MIT
 # Makes the tar.gz, looks at what it needs, and plays with it where it was unpacked, here and in a newer Debian without Swift.
 source "$(dirname "$0")/common.sh"
 source scripts/roots.sh
@@ -33,6 +34,7 @@ for limit in "GLIBC $glibc" "GLIBCXX $glibcxx"; do
         || fail "needs ${limit% *}_$newest, more than ${limit#* }"
 done
 
+scripts/check-plugin.sh "$plugin" || fail "something is wrong with the plugin, see above"
 plays() {
     env -u GST_PLUGIN_PATH HOME="$scratch" GST_REGISTRY="$scratch/registry" "$@" \
         gst-launch-1.0 -q videotestsrc num-buffers=10 ! swiftntsc ! swiftrosy ! videoconvert ! fakesink

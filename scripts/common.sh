@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: MIT
 # Sourced by the other scripts: goes to the top of the tree and puts Swift on PATH.
 set -euo pipefail
 # Scripts read what GStreamer and Swift print, and print numbers with a point.
@@ -17,18 +18,44 @@ for candidate in "${SWIFT_BIN:-}" ${PATH//:/ } /opt/swift/usr/bin /usr/local/swi
     fi
 done
 
+# Options of a build without warnings, whose targets import only what they name.
+strict=(-Xswiftc -warnings-as-errors -Xcc -Werror --explicit-target-dependency-import-check error)
+
 # The version that the plugin tells.
 plugin_version() {
     sed -nE 's/.*"([0-9]+\.[0-9]+\.[0-9]+)".*/\1/p' Sources/CPluginEntry/PluginEntry.c
 }
 
-# Builds; on failure shows why.
+# Says on standard error how far a build is: on a terminal in one line that is written anew, elsewhere in a line for each
+# quarter. Nothing where nothing is compiled.
+# usage: show_build NAME     what `swift build` prints is its input
+show_build() {
+    local line quarter=-1 all=0 now
+    while IFS= read -r line; do
+        [[ $line =~ ^\[([0-9]+)/([0-9]+)\]\ (Compiling|Emitting|Linking) ]] || continue
+        # SwiftPM begins with a few steps and finds the others while it plans.
+        if [ "${BASH_REMATCH[2]}" -gt $((2 * all)) ]; then
+            all=${BASH_REMATCH[2]}
+            quarter=-1
+        fi
+        now=$((4 * BASH_REMATCH[1] / BASH_REMATCH[2]))
+        if [ -t 2 ]; then
+            printf '\r\e[KBuilding %s: [%d/%d]' "$1" "${BASH_REMATCH[1]}" "${BASH_REMATCH[2]}" >&2
+        elif [ $now -gt $quarter ]; then
+            echo "Building $1: [${BASH_REMATCH[1]}/${BASH_REMATCH[2]}]" >&2
+            quarter=$now
+        fi
+    done
+    if [ -t 2 ]; then printf '\r\e[K' >&2; fi
+}
+
+# Builds, and shows how far it is; on failure shows why.
 # usage: swift_build NAME [OPTION]...     with options of `swift build`; NAME is the log's
 swift_build() {
-    local log=$root/.build/logs/build-$1.log
+    local name=$1 log=$root/.build/logs/build-$1.log
     shift
     mkdir -p "$root/.build/logs"
-    if ! swift build "$@" >"$log" 2>&1; then
+    if ! swift build "$@" 2>&1 | tee "$log" | show_build "$name"; then
         cat "$log" >&2
         echo "The build failed; see above, or $log." >&2
         return 1
@@ -71,6 +98,40 @@ use_plugin() {
     export GST_PLUGIN_PATH=$root/.build/plugin GST_REGISTRY=$root/.build/gst-registry.bin
 }
 
+# The elements of the plugin in use, a line each.
+elements() {
+    gst-inspect-1.0 swiftvideo 2>/dev/null | sed -nE 's/^ +(swift[a-z]+):.*/\1/p' | grep .
+}
+
+# Elements that every check has each day.
+special=(swiftdepthgray swifteq swiftmix swiftntsc swiftrosy)
+
+# usage: sample COUNT SALT     reads names, a line each; writes the special ones, and COUNT of the others: other ones each day, for
+# each SALT. SWIFTVIDEO_SEED is the seed of another day, which is the date in days since 1970; SWIFTVIDEO_ELEMENT is an element
+# that is taken alone; SWIFTVIDEO_LONG takes all.
+sample() {
+    local names others seed=${SWIFTVIDEO_SEED:-$(($(date +%s) / 86400))}
+    names=$(cat)
+    if [ -n "${SWIFTVIDEO_ELEMENT:-}" ]; then
+        grep -Fx "$SWIFTVIDEO_ELEMENT" <<<"$names" && return
+        echo "SWIFTVIDEO_ELEMENT=$SWIFTVIDEO_ELEMENT is no element" >&2
+        return 1
+    fi
+    if [ -n "${SWIFTVIDEO_LONG:-}" ]; then
+        echo "$names"
+        return
+    fi
+    grep -Fx "$(printf '%s\n' "${special[@]}")" <<<"$names" || true
+    others=$(grep -vFx "$(printf '%s\n' "${special[@]}")" <<<"$names" || true)
+    [ -n "$others" ] || return 0
+    shuf -n "$1" --random-source=<(yes "$seed $2") <<<"$others"
+}
+
+# The elements of the plugin in use that are not special, a line each.
+ordinary_elements() {
+    elements | grep -vFx "$(printf '%s\n' "${special[@]}")" || true
+}
+
 # usage: serve SECONDS LOG COMMAND...     starts a server in the background; sets `server`, its number, and `url`, the address that
 # it prints: nothing if it ends, or takes longer
 serve() {
@@ -83,4 +144,28 @@ serve() {
         sleep 0.2
         url=$(grep -m 1 '^http://' "$log" || true)
     done
+}
+
+# Swift Testing counts nothing if the tests are not there; that is a failure too.
+swift_test() {
+    swift test "$@" --disable-xctest 2>&1 | awk '{ print } /Test run with [1-9]/ { found = 1 } END { exit !found }'
+}
+export -f swift_test
+
+# Runs a script of this tree on a copy of it, so that it may change files. As root the copy is a layer in memory over the tree:
+# Swift finds it at its path, with its builds, and compiles what is new alone. Else it is the files, and all is compiled.
+# usage: in_copy SCRIPT [ARGUMENT]...
+in_copy() {
+    local copy layered status=0
+    copy=$(mktemp -d)
+    layered='mount -t tmpfs tmpfs "$1" && mkdir "$1/upper" "$1/work" \
+        && mount -t overlay overlay -o "lowerdir=$2,upperdir=$1/upper,workdir=$1/work" "$2"'
+    if [ "$(id -u)" = 0 ] && unshare --mount sh -c "$layered" -- "$copy" "$root" 2>/dev/null; then
+        unshare --mount sh -euc "$layered"' && cd "$2" && shift 2 && exec "$@"' -- "$copy" "$root" "$@" || status=$?
+    else
+        git ls-files -co --exclude-standard -z | tar --null -T - -c | tar -x -C "$copy"
+        (cd "$copy" && "$@") || status=$?
+    fi
+    rm -rf "$copy"
+    return $status
 }

@@ -1,4 +1,5 @@
 #!/bin/bash
+# SPDX-License-Identifier: MIT
 # Makes the Debian package: out/gstreamer1.0-swiftvideo_VERSION_ARCHITECTURE.deb.
 source "$(dirname "$0")/common.sh"
 scripts/setup.sh build

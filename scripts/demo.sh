@@ -1,6 +1,7 @@
 #!/bin/bash
-# Tints the clip of Tests/Media, sound kept, lights up a dark version of it and plays it from a worn tape; writes films and
-# stills to out/.
+# SPDX-License-Identifier: MIT
+# Shows the elements on the clip of Tests/Media: a tint with the sound copied, a dark version equalized, and an old tape. Writes
+# clips and stills to out/.
 source "$(dirname "$0")/common.sh"
 scripts/setup.sh demo
 mkdir -p out
@@ -8,7 +9,7 @@ echo "Building the plugin."
 build_plugin
 use_plugin
 
-film=out/bigbuckbunny-rosy.mp4
+tinted=out/bigbuckbunny-rosy.mp4
 log=$root/.build/logs/demo.log
 
 launch() {
@@ -23,21 +24,21 @@ seconds() {
     awk '/^Execution ended after/ { split($4, t, ":"); print t[1] * 3600 + t[2] * 60 + t[3] }' "$log"
 }
 
-# The film. Video is decoded, tinted and encoded; audio goes from file to file as it is.
-launch filesrc location="$clip" ! qtdemux name=in mp4mux name=out ! filesink location="$film" \
+# Video is decoded, tinted and encoded; audio is copied.
+launch filesrc location="$clip" ! qtdemux name=in mp4mux name=out ! filesink location="$tinted" \
     in.video_0 ! queue ! decodebin ! swiftrosy ! x264enc speed-preset=veryfast ! queue ! out. \
     in.audio_0 ! queue ! aacparse ! out.
 whole=$(seconds)
 
-# What is in the film: buffers of each stream.
+# The buffers of each stream in the result.
 count() {
-    launch -v filesrc location="$film" ! qtdemux name=in "in.$1_0" ! queue ! fakesink silent=false
+    launch -v filesrc location="$tinted" ! qtdemux name=in "in.$1_0" ! queue ! fakesink silent=false
     grep -c 'last-message = "\?chain' "$log" || true
 }
 frames=$(count video)
 sound=$(count audio)
 if [ "$frames" = 0 ] || [ "$sound" = 0 ]; then
-    echo "The film has $frames video frames and $sound audio frames; both should be there." >&2
+    echo "$tinted has $frames video frames and $sound audio frames; both should be there." >&2
     exit 1
 fi
 
@@ -65,14 +66,14 @@ launch compositor name=c sink_1::xpos=430 background=white ! video/x-raw,width=8
     filesrc location=out/before.png ! pngdec ! videoconvert ! $half ! c.sink_0 \
     filesrc location=out/after.png ! pngdec ! videoconvert ! $half ! c.sink_1
 
-# The clip as if filmed with too little light, left as it is and right as swifteq shows it.
+# The clip in too little light; on the left as it is, on the right after swifteq.
 launch filesrc location="$clip" ! qtdemux ! decodebin ! videobalance contrast=0.25 saturation=0.25 \
     ! videoscale ! video/x-raw,width=640,height=360 ! videoconvert ! video/x-raw,format=BGRx ! tee name=t \
-    t. ! queue ! c.sink_0 t. ! queue ! swifteq method=clahe clip-limit=4 smoothing=0.5 ! c.sink_1 \
+    t. ! queue ! c.sink_0 t. ! queue ! swifteq method=clahe clip-limit=4 smoothing-time=0.5 ! c.sink_1 \
     compositor name=c sink_1::xpos=640 ! videoconvert ! video/x-raw,format=I420 ! x264enc speed-preset=veryfast \
     ! mp4mux ! filesink location=out/dark-equalized.mp4
 
-# The clip as it is and as a worn tape shows it.
+# The clip as it is, and after swiftntsc.
 launch filesrc location="$clip" ! qtdemux ! decodebin ! videoscale ! video/x-raw,width=640,height=480,pixel-aspect-ratio=1/1 \
     ! tee name=t t. ! queue ! c.sink_0 t. ! queue ! swiftntsc preset=vhs-ep-worn ! c.sink_1 \
     compositor name=c sink_1::xpos=640 ! videoconvert ! video/x-raw,format=I420 ! x264enc speed-preset=veryfast \
@@ -82,5 +83,5 @@ awk -v n="$frames" -v s="$whole" 'BEGIN {
     printf "%d frames of 1280x720 in %.2f s, %.0f frames per second: decode, tint, encode (x264) and mux together\n", n, s, n / s
 }'
 echo "$rate frames per second for the tint alone: $milliseconds ms a frame, I420, mean of all frames once decoded"
-echo "films:  $film (sound kept), out/dark-equalized.mp4 (before and after swifteq), out/tape.mp4 (and swiftntsc)"
+echo "clips:  $tinted (with sound), out/dark-equalized.mp4 (before and after swifteq), out/tape.mp4 (before and after swiftntsc)"
 echo "stills: out/before.png, out/after.png, out/before-after.png"

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: MIT
 """Writes what GStreamer shows of a plugin as its documentation has it: gst_plugins_cache.json.
 
 usage: docs-cache.py PLUGIN_FILE OUTPUT_FILE

@@ -1,7 +1,9 @@
 #!/bin/bash
-# Writes docs/elements, docs/gst_plugins_cache.json and README.md's lists of elements and formats.
+# SPDX-License-Identifier: MIT
+# Writes docs/elements, docs/elements.json, docs/gst_plugins_cache.json, README.md's lists of elements and formats, and the
+# description of the Debian package.
 #
-# usage: scripts/docs.sh [DIRECTORY]     (a tree with a README.md; default: this one)
+# usage: scripts/docs.sh [DIRECTORY]     (a tree with README.md and packaging/debian/control; default: this one)
 directory=$(realpath "${1:-$(dirname "$0")/..}")
 source "$(dirname "$0")/common.sh"
 scripts/setup.sh docs

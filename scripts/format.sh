@@ -1,4 +1,5 @@
 #!/bin/bash
+# SPDX-License-Identifier: MIT
 # Formats the Swift sources in place.
 source "$(dirname "$0")/common.sh"
 scripts/setup.sh build

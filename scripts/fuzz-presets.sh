@@ -1,4 +1,5 @@
 #!/bin/bash
+# SPDX-License-Identifier: MIT
 # Lets libFuzzer look for preset files that end the process, break memory, leak it, or are read other than as they say; it finds
 # the release plugin built. A file that does is left in .build/preset-fuzzer, and is tried first the next time: what does no more
 # joins the corpus, which is kept too.
@@ -11,7 +12,7 @@ folder=$root/.build/preset-fuzzer
 mkdir -p "$folder/corpus"
 read -ra flags <<<"$(pkg-config --cflags --libs gstreamer-video-1.0 json-glib-1.0)"
 "$swift_directory/clang" -std=gnu11 -g -O1 -fsanitize=fuzzer,address,undefined -fno-sanitize-recover=undefined \
-    -I Sources/CElementShim/include Tests/Attack/preset_fuzzer.c Sources/CElementShim/preset_file.c \
+    -I Sources/CElementShim/include Tests/Attack/preset_fuzzer.c Sources/CElementShim/preset_file.c Sources/CElementShim/file.c \
     "${flags[@]}" -o "$folder/fuzzer"
 
 # To begin with: a whole preset, one of each kind of value, an octal escape, whose byte json-glib quotes in its error, and all

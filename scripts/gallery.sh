@@ -1,5 +1,7 @@
 #!/bin/bash
-# Makes the gallery: each element before and after, by docs/gallery/pictures.txt, and every preset.
+# SPDX-License-Identifier: MIT
+# Makes the gallery: frames before and after each element, as docs/gallery/pictures.txt lists them, and every preset. A filter
+# that is not in the list is shown with the settings of its example. SWIFTVIDEO_ELEMENT shows one element alone.
 #
 # usage: scripts/gallery.sh [DIRECTORY]     (default: docs/gallery)
 source "$(dirname "$0")/common.sh"
@@ -12,11 +14,10 @@ scratch=$(mktemp -d)
 trap 'rm -rf "$scratch"' EXIT
 rm -f "$target"/*.jpg
 page=$scratch/README.md
-# Elements that have a section; cells of the current row.
-shown=()
+# Cells of the current row.
 row=()
 
-# usage: shoot FILE     the scene's frame as FILE
+# usage: shoot FILE     writes the scene's frame to FILE
 shoot() {
     gst-launch-1.0 -q "${scene[@]}" ! videoconvert ! videoscale method=lanczos add-borders=false ! "$size" ! videoconvert \
         ! jpegenc quality=88 ! multifilesink location="$scratch/frame-%d.jpg"
@@ -24,7 +25,7 @@ shoot() {
     rm "$scratch"/frame-*.jpg
 }
 
-# usage: cell FILE TEXT     a picture of two in a row
+# usage: cell FILE TEXT     one of two images in a row
 cell() {
     row+=("![$2]($1)<br>$2")
     [ ${#row[@]} -lt 2 ] || end_row
@@ -35,13 +36,13 @@ end_row() {
     row=()
 }
 
-# usage: show FRAGMENT     takes the picture of what a part of a launch line does
+# usage: show FRAGMENT     the frame after a part of a launch line
 show() {
     local file=${1//[^a-z0-9.]/-} words
     read -ra words <<<"$1"
     case $scene_name in
-    films) mix_films "${words[@]}" ;;
-    # Gray has no colours, and no frame of depth is to be seen as it is.
+    mix) mix_clips "${words[@]}" ;;
+    # A format with colours, for the colour maps.
     depth) scene depth; scene+=(! "${words[@]}" ! video/x-raw,format=BGRx) ;;
     *) scene "$scene_name"; scene+=(! "${words[@]}") ;;
     esac
@@ -49,7 +50,7 @@ show() {
     cell "$file.jpg" "\`$1\`"
 }
 
-# usage: values ELEMENT PROPERTY     the nicks of an enum but custom, which is whatever there is
+# usage: values ELEMENT PROPERTY     the nicks of an enum, except custom, which changes nothing
 values() {
     gst-inspect-1.0 "$1" | awk -v name="$2" '
         / : / { found = $1 == name }
@@ -60,47 +61,82 @@ values() {
 section() {
     end_row
     scene_name=$2
-    shown+=("$1")
-    printf '\n## %s\n\n%s [Its properties](../elements/%s.md).\n\n| | |\n| --- | --- |\n' "$1" "$3" "$1" >>"$page"
+    printf '\n### %s\n\n%s [Properties](../elements/%s.md).\n\n| | |\n| --- | --- |\n' "$1" "$3" "$1" >>"$page"
     case $2 in
     clip | dark) scene "$2"; size=video/x-raw,width=640,height=360 ;;
     television) scene "$2"; size=video/x-raw,width=640,height=480 ;;
-    films) mix_films swiftmix mix-factor=0; size=video/x-raw,width=640,height=360 ;;
+    mix) mix_clips swiftmix mix-factor=0; size=video/x-raw,width=640,height=360 ;;
     depth) scene "$2"; size=video/x-raw,width=512,height=288 ;;
     esac
     shoot "$1-before.jpg"
     cell "$1-before.jpg" before
 }
 
-{
-    echo '<!-- Written by `make gallery` from pictures.txt. -->'
-    echo '# Gallery'
-    echo
-    echo 'Each element before and after, with what was written in the launch line. Frames from "Big Buck Bunny", (c) copyright'
-    echo '2008 Blender Foundation, www.bigbuckbunny.org, CC BY 3.0. Depth from "Aloe", Middlebury 2006.'
-} >"$page"
+# usage: listed_section ELEMENT     as pictures.txt has it
+listed_section() {
+    local line property found value
+    section "$1" "${listed_scene[$1]}" "${listed_text[$1]}"
+    while IFS= read -r line; do
+        case $line in
+        '') ;;
+        *'=*'*)
+            property=${line%%=\**}
+            property=${property##* }
+            found=$(values "$1" "$property")
+            [ -n "$found" ] || { echo "gallery: $1 has no choice of $property" >&2; exit 1; }
+            for value in $found; do show "${line/=\*/=$value}"; done
+            ;;
+        *) show "$line" ;;
+        esac
+    done <<<"${listed_lines[$1]}"
+}
+
+# usage: derived_section ELEMENT     a filter with the settings of its example
+derived_section() {
+    [ "${kind[$1]}" = filter ] || { echo "gallery: pictures.txt has no section of $1, which is a ${kind[$1]}" >&2; exit 1; }
+    section "$1" clip "A frame of the clip, 1280x720."
+    show "$(python3 scripts/elements.py fragment "$1")"
+}
+
+# Sections of pictures.txt.
+declare -A listed_scene listed_text listed_lines kind
 while IFS= read -r line; do
     case $line in
     '' | '#'*) ;;
     '['*)
         head=${line%%]*}
         read -r element name <<<"${head#[}"
-        section "$element" "$name" "${line#*] }"
+        listed_scene[$element]=$name
+        listed_text[$element]=${line#*] }
         ;;
-    *'=*'*)
-        property=${line%%=\**}
-        property=${property##* }
-        found=$(values "$element" "$property")
-        [ -n "$found" ] || { echo "gallery: $element has no choice of $property" >&2; exit 1; }
-        for value in $found; do show "${line/=\*/=$value}"; done
-        ;;
-    *) show "$line" ;;
+    *) listed_lines[$element]+=$line$'\n' ;;
     esac
 done <docs/gallery/pictures.txt
+
+{
+    echo '<!-- Written by `make gallery` from pictures.txt and the examples of the declarations. -->'
+    echo '# Gallery'
+    echo
+    echo 'Frames before and after each element, with the part of the launch line that made them. Frames from "Big Buck Bunny",'
+    echo '(c) copyright 2008 Blender Foundation, www.bigbuckbunny.org, CC BY 3.0. Depth from "Aloe", Middlebury 2006.'
+} >"$page"
+while read -r element what _; do kind[$element]=$what; done < <(python3 scripts/elements.py kinds)
+for element in $(elements); do
+    [ -n "${kind[$element]:-}" ] || { echo "gallery: docs/elements.json lacks $element; run make docs" >&2; exit 1; }
+done
+for element in "${!listed_scene[@]}"; do
+    [ -n "${kind[$element]:-}" ] || { echo "gallery: pictures.txt has a section of $element, which is no element" >&2; exit 1; }
+done
+previous=
+while IFS=$'\t' read -r element family <&3; do
+    [ "${SWIFTVIDEO_ELEMENT:-$element}" = "$element" ] || continue
+    if [ "$family" != "$previous" ]; then
+        end_row
+        printf '\n## %s\n' "$family" >>"$page"
+        previous=$family
+    fi
+    if [ -n "${listed_scene[$element]:-}" ]; then listed_section "$element"; else derived_section "$element"; fi
+done 3< <(python3 scripts/elements.py families)
 end_row
 mv "$page" "$target/README.md"
-
-for element in $(gst-inspect-1.0 swiftvideo | sed -nE 's/^ +(swift[a-z]+): .*/\1/p'); do
-    [[ " ${shown[*]} " == *" $element "* ]] || { echo "gallery: pictures.txt has no section of $element" >&2; exit 1; }
-done
-echo "$target: $(find "$target" -name '*.jpg' | wc -l) pictures"
+echo "$target: $(find "$target" -name '*.jpg' | wc -l) images"

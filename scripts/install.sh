@@ -1,4 +1,5 @@
 #!/bin/bash
+# SPDX-License-Identifier: MIT
 # Installs the plugin, or removes it.
 #
 # usage: scripts/install.sh install|uninstall

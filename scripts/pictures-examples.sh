@@ -1,4 +1,5 @@
 #!/bin/bash
+# SPDX-License-Identifier: MIT
 # Makes the pictures of gst-examples, by running the examples.
 #
 # Needs pngquant besides what their tests need.
@@ -38,14 +39,14 @@ row() {
 }
 
 # launch: the line itself, and of what it shows the frame at two seconds.
-ln -s "$clip" film.mp4
+ln -s "$clip" in.mp4
 line=$(awk '/^## / { here = $2 == "views" } here && /^```/ { code = !code; next } here && code' \
     "$root/gst-examples/launch/README.md")
 bash -c "${line/autovideosink/identity eos-after=51 ! videoscale method=lanczos ! video/x-raw,width=480,height=270 \
     ! $still location=views.png}" >/dev/null
 publish views.png launch/views.png
 
-# embed: the application in a window, the screen at 0, 1, 2 and 3 seconds of film.
+# embed: the application in a window, the screen at 0, 1, 2 and 3 seconds of the clip.
 Xvfb -displayfd 3 -screen 0 1280x720x24 -nolisten tcp 3>display 2>/dev/null &
 children+=($!)
 until [ -s display ]; do sleep 0.1; done
@@ -74,4 +75,14 @@ publish effects.png effects-without-gstreamer/effects.png
 KEEP=$scratch "$root/gst-examples/virtual-camera/run.sh" --test
 row camera.png 426 240 {dark,call-9}.png
 publish camera.png virtual-camera/virtual-camera.png
+
+# showcase: the page at the size of a desktop. The server starts in the tree, so that the page names no folder above it.
+cd "$root"
+scripts/setup.sh showcase
+use_python showcase Tests/Showcase/requirements.txt
+serve 300 "$scratch/showcase.log" env XDG_DATA_HOME="$scratch/data" gst-examples/showcase/run.sh --port 0
+children+=("$server")
+[ -n "$url" ] || { cat "$scratch/showcase.log" >&2; exit 1; }
+PYTHONDONTWRITEBYTECODE=1 "$python" Tests/Showcase/browse.py "$url" "$clip" "$scratch" "$root" check_looks
+publish "$scratch/look.png" showcase/page.png
 ls -l "$root"/gst-examples/*.png "$root"/gst-examples/*/*.png

@@ -1,10 +1,11 @@
 #!/bin/bash
-# Makes the pictures of docs/images, but that of swiftrosy, from the films of Tests/Media.
+# SPDX-License-Identifier: MIT
+# Makes the images of docs/images from the clips of Tests/Media. Each frame has its label in a strip below it.
 #
 # Needs gstreamer1.0-x (text) and pngquant besides what the demo needs.
 source "$(dirname "$0")/common.sh"
 source scripts/scenes.sh
-scripts/setup.sh demo
+scripts/setup.sh demo pngquant
 build_plugin
 use_plugin
 scratch=$(mktemp -d)
@@ -13,27 +14,33 @@ launch() { gst-launch-1.0 -q "$@"; }
 
 cell_width=426
 cell_height=240
-# usage: cells TEXT [OVERLAY]     sets `cells`, elements that write frames, small, with a text over them
+# Below each frame, for one line of text.
+strip=30
+font="Sans 12"
+# usage: cells TEXT [OVERLAY]     sets `cells`, elements that write frames, small, with a text below them
 cells() {
-    cells=(videoconvert ! videoscale method=lanczos ! "video/x-raw,width=$cell_width,height=$cell_height,format=BGRx"
-        ! "${2:-textoverlay}" valignment=top halignment=left font-desc="Sans 12" shaded-background=true text="$1"
+    cells=(videoconvert ! videoscale method=lanczos add-borders=false
+        ! "video/x-raw,width=$cell_width,height=$cell_height,pixel-aspect-ratio=1/1,format=BGRx"
+        ! videobox bottom=-$strip fill=white
+        ! "${2:-textoverlay}" valignment=bottom halignment=left xpad=2 ypad=5 auto-resize=false draw-shadow=false
+        draw-outline=false color=0xff202020 font-desc="$font" text="$1"
         ! videoconvert ! video/x-raw,format=RGB ! pngenc ! multifilesink location="$scratch/cell-%d.png")
 }
 
-# usage: still FILE TEXT FORMAT ELEMENT...     the frame at two seconds, in the dark, through the elements
+# usage: still FILE TEXT SCENE FORMAT ELEMENT...     a frame of the scene, in the format, through the elements
 still() {
-    local file=$1 format=$3
+    local file=$1 format=$4
     cells "$2"
-    shift 3
-    scene dark
+    scene "$3"
+    shift 4
     launch "${scene[@]}" ! videoconvert ! "video/x-raw,format=$format" ! "$@" ! "${cells[@]}"
     mv "$scratch/cell-$shot.png" "$scratch/$file.png"
 }
 
-# usage: sheet OUTPUT COLUMNS FILE...     the files side by side, `cell_width` x `cell_height` each
+# usage: sheet OUTPUT COLUMNS FILE...     the files side by side, with their strips
 sheet() {
     local output=$1 columns=$2 i=0 inputs=() pads=()
-    local across=$((cell_width + 4)) down=$((cell_height + 4))
+    local across=$((cell_width + 4)) down=$((cell_height + strip + 4))
     shift 2
     for file in "$@"; do
         pads+=("sink_$i::xpos=$((i % columns * across))" "sink_$i::ypos=$((i / columns * down))")
@@ -46,34 +53,38 @@ sheet() {
     pngquant --force --speed 1 --output "docs/images/$output.png" 256 "$scratch/sheet.png"
 }
 
-still dark "a dark scene" I420 identity
-still luma "mode=luma on I420" I420 swifteq
-still scaled "mode=luma on BGRx" BGRx swifteq
-still rgb "mode=rgb" BGRx swifteq mode=rgb
-still clahe "method=clahe clip-limit=4" BGRx swifteq method=clahe clip-limit=4
-still half "strength=0.5" BGRx swifteq strength=0.5
-sheet swifteq 3 dark luma scaled rgb clahe half
+still before "camera frame" clip YUY2 identity
+still rosy "swiftrosy" clip YUY2 swiftrosy
+sheet swiftrosy 2 before rosy
 
-# A cut from the dark scene to the whole light, as one film of 24 frames.
-mkdir "$scratch/film"
+still dark "camera frame in little light" dark YUY2 identity
+still luma "swifteq" dark YUY2 swifteq
+still keep "swifteq chroma=keep" dark YUY2 swifteq chroma=keep
+still rgb "swifteq mode=rgb" dark YUY2 swifteq mode=rgb
+still clahe "swifteq method=clahe clip-limit=4" dark YUY2 swifteq method=clahe clip-limit=4
+still half "swifteq intensity=0.5" dark YUY2 swifteq intensity=0.5
+sheet swifteq 3 dark luma keep rgb clahe half
+
+# A cut from the dark scene to the whole light, as one clip of 24 frames.
+mkdir "$scratch/cut"
 launch filesrc location="$clip" ! qtdemux ! decodebin ! identity eos-after=13 ! "${dark[@]}" ! videoconvert ! pngenc \
-    ! multifilesink location="$scratch/film/%02d.png"
+    ! multifilesink location="$scratch/cut/%02d.png"
 launch filesrc location="$clip" ! qtdemux ! decodebin ! identity eos-after=13 ! videoconvert ! pngenc \
-    ! multifilesink location="$scratch/film/1%02d.png"
-for i in {0..11}; do mv "$scratch/film/1$(printf %02d $i).png" "$scratch/film/$((12 + i)).png"; done
+    ! multifilesink location="$scratch/cut/1%02d.png"
+for i in {0..11}; do mv "$scratch/cut/1$(printf %02d $i).png" "$scratch/cut/$((12 + i)).png"; done
 
-# usage: film NAME ELEMENT...     frames 11, 12 and 18: before the cut, at it, a quarter of a second after it
-film() {
+# usage: cut NAME TEXT ELEMENT...     frames 11, 12 and 18: before the cut, at it, a quarter of a second after it
+cut() {
     local name=$1 frame
-    cells "$1" timeoverlay
-    shift
-    launch multifilesrc location="$scratch/film/%02d.png" stop-index=23 caps=image/png,framerate=25/1 ! pngdec \
+    cells "$2" timeoverlay
+    shift 2
+    launch multifilesrc location="$scratch/cut/%02d.png" stop-index=23 caps=image/png,framerate=25/1 ! pngdec \
         ! videoconvert ! video/x-raw,format=BGRx ! "$@" ! "${cells[@]}"
     for frame in 11 12 18; do mv "$scratch/cell-$frame.png" "$scratch/$name-$frame.png"; done
 }
-film input identity
-film restarts swifteq smoothing=0.5
-film fades swifteq smoothing=0.5 scene-change=1
+cut input "input" identity
+cut restarts "smoothing-time=0.5" swifteq smoothing-time=0.5
+cut fades "smoothing-time=0.5 scene-change=1" swifteq smoothing-time=0.5 scene-change=1
 sheet swifteq-smoothing 3 {input,restarts,fades}-{11,12,18}
 
 # usage: look FILE TEXT ELEMENT...     the frame at two seconds, 640 x 480 as the signal has it, through the elements
@@ -88,14 +99,14 @@ look() {
     mv "$scratch/cell-$shot.png" "$scratch/$file.png"
 }
 looks=(broadcast-clean composite-tv vhs-sp camcorder default vhs-ep-worn)
-look input input identity
+look input "input, 640x480" identity
 for preset in "${looks[@]}"; do look "$preset" "preset=$preset" swiftntsc preset="$preset"; done
 look corrected "compatibility=corrected" swiftntsc compatibility=corrected
 sheet swiftntsc 4 input "${looks[@]}" corrected
 
 cell_height=180
 
-# usage: depth FILE TEXT ELEMENT...     frame 20 of the film of depth, as the elements show it
+# usage: depth FILE TEXT ELEMENT...     frame 20 of the depth clip through the elements
 depth() {
     local file=$1
     cells "$2"
@@ -104,16 +115,16 @@ depth() {
     launch "${scene[@]}" ! "$@" ! "${cells[@]}"
     mv "$scratch/cell-$shot.png" "$scratch/$file.png"
 }
-depth gray "as it comes" swiftdepthgray
+depth gray "swiftdepthgray" swiftdepthgray
 depth smooth "smoothing=true" swiftdepthgray smoothing=true
 depth turbo "colormap=turbo smoothing=true" swiftdepthgray colormap=turbo smoothing=true ! video/x-raw,format=BGRx
 depth equalized "equalize=true hole-filling=farthest" swiftdepthgray equalize=true hole-filling=farthest
 sheet swiftdepthgray 2 gray smooth turbo equalized
 
-# usage: mix FILE TEXT MIX_FACTOR     frame 33 of the clip through swiftrosy, the film of depth over it
+# usage: mix FILE TEXT MIX_FACTOR     frame 33 of the clip through swiftrosy, mixed with the depth clip
 mix() {
     cells "$2"
-    mix_films swiftmix mix-factor="$3"
+    mix_clips swiftmix mix-factor="$3"
     launch "${scene[@]}" ! "${cells[@]}"
     mv "$scratch/cell-$shot.png" "$scratch/$1.png"
 }
@@ -122,4 +133,24 @@ mix third "mix-factor=0.3" 0.3
 mix most "mix-factor=0.7" 0.7
 mix second "mix-factor=1" 1
 sheet swiftmix 2 first third most second
+
+# The README's: each element once, from the same camera frame, from that frame in little light, and from depth.
+cell_width=320
+cell_height=180
+strip=28
+font="Sans 13"
+still before "camera frame" clip YUY2 identity
+still rosy "swiftrosy" clip YUY2 swiftrosy
+still tape "swiftntsc preset=vhs-ep-worn" clip YUY2 videoscale ! video/x-raw,width=640,height=480 \
+    ! swiftntsc preset=vhs-ep-worn
+still dark "camera frame in little light" dark YUY2 identity
+still clahe "swifteq method=clahe clip-limit=4" dark YUY2 swifteq method=clahe clip-limit=4
+cells "swiftmix mix-factor=0.4"
+launch filesrc location="$depth_clip" ! matroskademux ! decodebin ! swiftdepthgray colormap=turbo ! video/x-raw,format=I420 \
+    ! queue ! mix.sink_1 filesrc location="$clip" ! qtdemux ! decodebin ! queue ! mix.sink_0 \
+    swiftmix name=mix mix-factor=0.4 ! identity eos-after=53 ! "${cells[@]}"
+mv "$scratch/cell-51.png" "$scratch/half.png"
+depth gray "depth camera" swiftdepthgray
+depth turbo "swiftdepthgray colormap=turbo" swiftdepthgray colormap=turbo ! video/x-raw,format=BGRx
+sheet overview 4 before rosy tape half dark clahe gray turbo
 ls -l docs/images

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: MIT
 # Sourced by what tries a package in a Debian of its own: a folder in $scratch, which goes with it. Needs root and Debian's
 # packages.
 

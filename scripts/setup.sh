@@ -1,4 +1,5 @@
 #!/bin/bash
+# SPDX-License-Identifier: MIT
 # Finds Swift and installs the Debian packages that a job needs. Says nothing when nothing is missing.
 #
 # usage: scripts/setup.sh JOB [PACKAGE...]     JOB: build, demo, test...; PACKAGE: Debian packages besides
@@ -28,7 +29,7 @@ package_packages=(chrpath debhelper debootstrap lintian)
 camera_packages=(busybox-static cpio gstreamer1.0-plugins-bad kmod qemu-system-x86 v4l-utils)
 # A browser, what drives it, letters for it, and what parses H.264 in any file.
 showcase_packages=(chromium chromium-driver fonts-dejavu-core gstreamer1.0-plugins-bad python3-venv)
-# What run.sh --test of the examples needs: a compiler and bindings, a screen, a PipeWire of their own, and what looks at films.
+# What run.sh --test of the examples needs: a compiler and bindings, a screen, a PipeWire of their own, and what looks at videos.
 example_packages=(
     dbus-daemon gcc gstreamer1.0-gl gstreamer1.0-pipewire gstreamer1.0-plugins-bad gstreamer1.0-plugins-base-apps
     libpng-dev meson ninja-build pipewire python3-gst-1.0 wireplumber xvfb

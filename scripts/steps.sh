@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: MIT
 # Sourced by test.sh, test-examples.sh and test-attack.sh, so that all count alike: checks as named steps with their time;
 # each step's output is in .build/logs.
 #
@@ -72,9 +73,3 @@ run() {
     shift
     step "$name" bash -euo pipefail -c '"$@"' -- "$@" || true
 }
-
-# Swift Testing counts nothing if the tests are not there; that is a failure too.
-swift_test() {
-    swift test "$@" --disable-xctest 2>&1 | awk '{ print } /Test run with [1-9]/ { found = 1 } END { exit !found }'
-}
-export -f swift_test

@@ -1,4 +1,5 @@
 #!/bin/bash
+# SPDX-License-Identifier: MIT
 # Makes what other distributions unpack: out/swiftvideo-VERSION-linux-MACHINE.tar.gz.
 source "$(dirname "$0")/common.sh"
 scripts/setup.sh build

@@ -1,16 +1,17 @@
 #!/bin/bash
+# SPDX-License-Identifier: MIT
 # What attacks the elements from outside, as named steps: limits of memory and size, endurance, faults in the chain, leaks.
 # CI runs it after test.sh, whose builds it finds. See steps.sh for what is printed.
 #
 # usage: scripts/test-attack.sh [--long]     --long: many times as much (SWIFTVIDEO_LONG=1), which takes hours
 source "$(dirname "$0")/steps.sh"
-film_seconds=600
+clip_seconds=600
 preset_seconds=60
 fuzz_seconds=30
 if [ "${1:-}" = --long ]; then
     export SWIFTVIDEO_LONG=1
     step_minutes=240
-    film_seconds=3600
+    clip_seconds=3600
     preset_seconds=900
     fuzz_seconds=300
 fi
@@ -38,12 +39,14 @@ run memory-fails attack AttackMemory
 run memory-limit scripts/attack-memory.sh
 run sizes attack AttackSizes
 run endurance endurance
-run film scripts/attack-film.sh "$film_seconds"
+run clip scripts/attack-clip.sh "$clip_seconds"
 run one-cpu one_cpu
 run faults scripts/attack-pipelines.sh criticals
 run leaks scripts/attack-pipelines.sh leaks
 run valgrind scripts/attack-pipelines.sh valgrind
 run preset-files scripts/fuzz-presets.sh "$preset_seconds"
 # Random lives of elements, with sanitizers; test.sh has a second of each.
-run fuzz env SWIFTVIDEO_FUZZ_SECONDS="$fuzz_seconds" scripts/test-sanitizers.sh ElementTests.Fuzz
+for sanitizer in address thread; do
+    run "fuzz-$sanitizer" env SWIFTVIDEO_FUZZ_SECONDS="$fuzz_seconds" scripts/test-sanitizers.sh $sanitizer ElementTests.Fuzz
+done
 finish

@@ -1,4 +1,5 @@
 #!/bin/bash
+# SPDX-License-Identifier: MIT
 # Runs the kernel tests on an emulated CPU without AVX: only the baseline level is available there, and any
 # instruction of a wider level is SIGILL. The tests are built optimized, as that is the code that ships.
 #

@@ -1,4 +1,5 @@
 #!/bin/bash
+# SPDX-License-Identifier: MIT
 # What users do: examples, pages, installing, packages, measuring, as named steps. CI runs it after test.sh, whose builds it
 # finds. See steps.sh for what is printed.
 source "$(dirname "$0")/steps.sh"
@@ -6,6 +7,7 @@ must setup scripts/setup.sh test
 must setup-examples scripts/setup.sh examples
 must setup-package scripts/setup.sh package
 must build-release swift build -c release
+run build-progress scripts/test-build-progress.sh
 run examples scripts/check-examples.sh
 run showcase scripts/check-showcase.sh
 run gallery scripts/check-gallery.sh
@@ -15,5 +17,6 @@ run documentation scripts/check-documentation.sh
 run tutorial scripts/check-tutorial.sh
 run deb scripts/check-deb.sh
 run tarball scripts/check-tarball.sh
+run release scripts/check-release.sh
 run benchmark scripts/bench.sh --quick
 finish

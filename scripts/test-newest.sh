@@ -1,9 +1,10 @@
 #!/bin/bash
+# SPDX-License-Identifier: MIT
 # Tests with the newest GStreamer that Debian has: in a folder with another of its releases, first what was built here, then
 # what is built there, where new warnings of the compiler are errors. Needs root, a network and a quarter of an hour.
 #
-# gst-launch-1.0 of GStreamer 1.28.8 and 1.29.2 waits for ever over one truncated film in 25, with identity as with our
-# elements, and the test of such a film fails then.
+# gst-launch-1.0 of GStreamer 1.28.8 and 1.29.2 waits for ever over one truncated file in 25, with identity as with our
+# elements, and the test of such a file fails then.
 #
 # usage: scripts/test-newest.sh [RELEASE]     (default: sid, Debian unstable; experimental has GStreamer's next)
 source "$(dirname "$0")/common.sh"

@@ -1,10 +1,10 @@
 #!/bin/bash
+# SPDX-License-Identifier: MIT
 # Every check that CI runs first, as named steps; test-examples.sh has what users do, test-attack.sh what attacks. See
 # steps.sh for what is printed.
 #
 # usage: scripts/test.sh [--long]     --long: the tests of all builds, random ones for longer (SWIFTVIDEO_LONG=1)
 source "$(dirname "$0")/steps.sh"
-debug=(-Xswiftc -warnings-as-errors -Xcc -Werror --explicit-target-dependency-import-check error)
 
 build_release() {
     swift build -c release
@@ -32,13 +32,13 @@ if [ "${1:-}" = --long ]; then
     step_minutes=240
     must build-release bash -euo pipefail -c build_release
     run tests-release swift_test -c release --skip-build --skip Attack
-    must build-debug swift build --build-tests "${debug[@]}"
-    run tests-debug swift_test --skip-build "${debug[@]}" --skip Attack
-    run sanitizers scripts/test-sanitizers.sh
+    must build-debug swift build --build-tests "${strict[@]}"
+    run tests-debug swift_test --skip-build "${strict[@]}" --skip Attack
+    run addresses scripts/test-sanitizers.sh address
+    run threads scripts/test-sanitizers.sh thread
     finish
 fi
 run style scripts/check-style.sh
-must build-debug swift build --build-tests "${debug[@]}"
 must build-release bash -euo pipefail -c build_release
 run plugin scripts/check-plugin.sh
 run kernels scripts/check-kernels.sh
@@ -46,11 +46,10 @@ run kernels-check scripts/test-check-kernels.sh
 run portable scripts/check-portable.sh
 run effects-alone scripts/check-effects.sh
 run docs scripts/check-docs.sh
-# All suites run in the release build; what is not optimized takes long, and the others' debug run is in --long.
-run tests-debug swift_test --skip-build "${debug[@]}" --filter 'ElementTests|PipelineTests' --skip Attack
 run tests-release swift_test -c release --skip-build --skip Attack
 run tests-by-level level_tests
 run tests-baseline-qemu scripts/test-baseline-qemu.sh
-run sanitizers scripts/test-sanitizers.sh
+run addresses scripts/test-sanitizers.sh address
+run threads scripts/test-sanitizers.sh thread
 run opencv scripts/check-opencv.sh
 finish

@@ -1,4 +1,5 @@
-"""Tells where a run of the benchmark was lost."""
+# SPDX-License-Identifier: MIT
+"""Finds the rows in which this project is slower."""
 
 import collections
 import itertools
@@ -26,13 +27,13 @@ def slower_chains(results):
             sizes = ", ".join(dict.fromkeys(key[1] for _, key in lost))
             lines.append(
                 f"- {element} from a camera to an encoder, in {len(lost)} of {len(ratios)} chains, of {sizes}: two threads are "
-                f"**{span([ratio for ratio, _ in lost])}** times as fast as one (medians, not timed in turn; "
-                "videoconvert's threads too)")
+                f"**{span([ratio for ratio, _ in lost])}** times as fast as one (medians, not timed in turn, with "
+                "videoconvert's threads)")
     return lines
 
 
 def losses(results):
-    """Where others are faster, a second thread is slower, or plain code is as good, in words."""
+    """Rows in which an alternative, one thread or plain code is faster, in words."""
     found = []
     for (element, peer), levels in results.element_ratios().items():
         for level in results.levels:

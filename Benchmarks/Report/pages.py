@@ -1,23 +1,19 @@
-"""Writes the pages of a run of the benchmark, and the README's ratios.
+# SPDX-License-Identifier: MIT
+"""Writes the pages of a run of the benchmark, and the README's table.
 
-usage: pages.py TREE     reads TREE/docs/benchmarks/results.json, writes pages beside it and changes TREE/README.md
+usage: pages.py TREE     reads results.json and frames.json of TREE/docs/benchmarks, writes pages beside them and changes
+                         TREE/README.md
 """
 
-import collections
 import os
 import sys
 
+from frames import Frames
 from losses import losses
-from results import Results, formats, ratio_cell, shown, size_text, span
+from results import Results, formats, ratio_cell, shown, size_text, span, table
 
 BEGIN, END = "<!-- speed: written by make bench -->\n", "<!-- end of speed -->"
 WRITTEN = "<!-- Written by `make bench` from results.json. -->\n"
-
-
-def table(head, rows):
-    """A table in Markdown."""
-    lines = ["| " + " | ".join(head) + " |", "| " + " | ".join("---" for _ in head) + " |"]
-    return "\n".join(lines + ["| " + " | ".join(str(cell) for cell in row) + " |" for row in rows])
 
 
 def element_table(results):
@@ -65,12 +61,6 @@ def camera_table(results, threads):
     return table(["chain", "peer's chain"] + results.levels, rows)
 
 
-def camera_sizes(results):
-    """The least and the greatest size, in words."""
-    sizes = list(dict.fromkeys(size_text(row["size"]) for row in results.cameras))
-    return sizes[0] if len(sizes) == 1 else f"{sizes[0]} to {sizes[-1]}"
-
-
 def frame_table(results):
     """Frame times and memory of every chain."""
     rows = []
@@ -94,10 +84,10 @@ def frame_text(results):
     """What the columns of frame_table are."""
     counts = sorted(row["frames"] for row in results.cameras if row.get("frames")) or [0]
     few = sum(count < 300 for count in counts)
-    frames = f"p99 is of as many frames as the row says: {counts[0]} or more, in {few} of {len(counts)} rows fewer than 300."
+    frames = f"p99 is of the number of frames in the row: {counts[0]} or more, in {few} of {len(counts)} rows fewer than 300."
     return f"""{frames}
-"MB added": how much higher the memory of the chain's process rose than that of the chain without any effect, which had the
-same pictures; a megabyte of it is noise. "Output": what the first frame was found to be before any was timed."""
+"MB added" is the peak memory of the chain's process less that of a chain without any effect and with the same frames; one
+megabyte is noise. "Output" is the result of the check of the first frame, before the measurement."""
 
 
 def whole_table(results):
@@ -123,12 +113,13 @@ def checked_text(results):
     looked = [row for row in peers if row.get("peerChecked")]
     chain_text = ", ".join(chains).replace("reference", "the scalar reference's, after the same videoconvert")
     growth_text = "the scalar reference" if results.growth["checked"] == "reference" else results.growth["checked"]
-    return f"""No kernel, effect or element of ours is timed before its output is the scalar reference's, bit for bit. In this run
+    return f"""The output of each kernel, effect and element of this project is compared with the scalar reference, bit for bit, before it
+is timed. In this run
 
-- the output of our chains from a camera was found to be {chain_text},
-- frames by size and elements in a row were compared with {growth_text},
-- the peer's output was looked at for {len(looked)} of {len(peers)} rows beside other elements: that it is not the input, or on
-  average within a few codes of what it should be; the last column of the whole table tells."""
+- the output of its chains from a camera was equal to {chain_text},
+- frames of all sizes and elements in a row were compared with {growth_text},
+- the peer's output was checked for {len(looked)} of {len(peers)} rows: it differs from the input, or is on average within a few
+  codes of the expected output. The last column of the whole table has the result."""
 
 
 def memory_table(results):
@@ -146,19 +137,7 @@ def thread_table(results):
     """Two threads beside one."""
     rows = [[row["what"], row["size"], ratio_cell([row])] for row in results.rows
             if row["peer"] == "itself with one thread"]
-    return table(["element", "size", "two threads, to one"], rows)
-
-
-def thread_sentence(results):
-    """The same in a sentence."""
-    sizes = collections.defaultdict(list)
-    for row in results.rows:
-        if row["peer"] == "itself with one thread":
-            sizes[row["size"]].append(row)
-    if not sizes:
-        return ""
-    ranges = ", ".join(f"{ratio_cell(rows)} at {size}" for size, rows in sizes.items())
-    return f"Two threads, times as fast as one: {ranges}. "
+    return table(["element", "size", "two threads, compared with one"], rows)
 
 
 def kernel_table(results):
@@ -170,7 +149,7 @@ def kernel_table(results):
             for level in results.levels
         ]
         rows.append([f"`{row['what']}`"] + levels)
-    return table(["kernel, to the same loop in C"] + results.levels, rows)
+    return table(["kernel, compared with the same loop in C"] + results.levels, rows)
 
 
 def small_sentence(results):
@@ -179,8 +158,8 @@ def small_sentence(results):
     costs = [f"{row['what'].split()[0]} {row['nanoseconds'] / 1000:.1f}" for row in small]
     if not costs:
         return ""
-    return (f"A frame of 16x16 pixels, so next to nothing but what every frame costs, takes microseconds: "
-            f"{', '.join(costs)}; `identity` {small[0]['peerNanoseconds'] / 1000:.1f}.")
+    return (f"A frame of 16x16 pixels, which shows the fixed cost of a frame, takes this many microseconds: "
+            f"{', '.join(costs)}, `identity` {small[0]['peerNanoseconds'] / 1000:.1f}.")
 
 
 def growth_formats(results):
@@ -198,45 +177,49 @@ def machine_text(results):
     quick = " A quick run: its figures mean nothing." if results.is_quick else ""
     return (f"{m['cpu']}, {m['cores']} cores, {m['kernel']}, {m['distribution']}, GStreamer {m['gstreamer']}, {m['swift']}, "
             f"C: {m['compiler'].split(' (')[0]}; Sources tree {tree}{changed}, measured {m['date'][:10]}; load "
-            f"{m['loadBefore']:.2g} before and {m['loadAfter']:.2g} after, of which the run itself makes 1 to 2.{quick}")
+            f"{m['loadBefore']:.2g} before and {m['loadAfter']:.2g} after (the run itself adds 1 to 2).{quick}")
 
 
-def page(results):
+def page(results, frames):
     """docs/benchmarks/README.md."""
     best = results.levels[0]
     return f"""{WRITTEN}# Benchmarks
 
 {machine_text(results)}
 
-Every ratio says **how many times as fast as the peer**: above 1 is a win, below 1 (bold) a loss. Both are timed in turn, round
-after round of many frames; a quarter of a round's frames took no longer than what counts as its time, since other work on
-the machine makes frames slower and none quicker. The ratio is the median of those of the rounds ({results.rounds}, and 3 of
-chains and the scalar reference), and its spread, in the [whole table](table.md), the lowest and the highest. `make bench`
-measures anew and writes these pages; [results.json](results.json) has every figure.
+Every ratio is **how many times as fast as the peer** this project is: above 1 is faster, below 1 (bold) is slower. Both are
+timed in turn, in rounds of many frames. The time of a round is the lower quartile of its frames, as other work on the machine
+only makes frames slower. The ratio is the median of the rounds ({results.rounds}; 3 for chains and the scalar reference). The
+[whole table](table.md) also has the lowest and the highest. `make bench` measures again and writes these pages.
+[results.json](results.json) and [frames.json](frames.json) have all figures.
 
 {checked_text(results)}
 
-CPU levels are the kernels that run: v4 is AVX-512 with VBMI, v3 AVX2, baseline SSE2. Peers choose their own.
+CPU levels are those of the kernels in use: v4 is AVX-512 with VBMI, v3 is AVX2, baseline is SSE2. Peers choose their own.
 
-## Elements beside others
+## Milliseconds and frames per second
 
-{results.size}, one thread, all that a frame costs.
+{frames.page_part()}
+
+## Elements and alternatives
+
+{results.size}, one thread, the whole time of a frame.
 
 {element_table(results)}
 
-![Elements beside others](ratios.svg)
+![Elements and alternatives](ratios.svg)
 
-What compositor's `sink_1::alpha` gives is right where the first film is opaque; `operator=source`, then `add`, is the recipe for a
-cross-fade. cvequalizehist and OpenCV's CLAHE work on GRAY8, whatever ours works on: the same luma. The conversions from
-YUY2 or P010_10LE to BGRA are no rivals, but what a frame is known to cost. frei0r's blend waits on a thread of its own for
-the first film.
+compositor's `sink_1::alpha` is correct if the first input is opaque; `operator=source`, then `add`, is its recipe for a
+cross-fade. cvequalizehist and OpenCV's CLAHE work on GRAY8, with the same luma as the element's input. The conversions from YUY2
+or P010_10LE to BGRA are no alternatives; they give the time of a well-known element. frei0r's blend waits on a separate thread
+for the first input.
 
 {small_sentence(results)}
 
 ## Effects alone
 
-The library without GStreamer, {results.size}, one thread, {best}. The memory pass reads and writes as many bytes as the effect
-must; "the element" tells what GStreamer adds (1: nothing).
+The library without GStreamer, {results.size}, one thread, {best}. The memory pass reads and writes as many bytes as the effect.
+"The element" shows the overhead of GStreamer; 1 is none.
 
 {memory_table(results)}
 
@@ -246,11 +229,11 @@ must; "the element" tells what GStreamer adds (1: nothing).
 
 ## From a camera to an encoder
 
-`source ! chain ! I420`, frames from a pool as cameras give them, in a process for each chain: what a user writes. Ours take
-what the camera gives, and one videoconvert makes I420 of it (swiftdepthgray makes I420 itself); a peer that knows R'G'B' alone
-has a videoconvert before it and one after; compositor's second recipe has one after it, from the BGRA that it needs. All
-videoconverts have as many threads as the elements. Below: all sizes and formats, one thread, then two.
-[Frame times and memory of each](cameras.md).
+`source ! chain ! I420`, with frames from a buffer pool as cameras provide them, and one process for each chain. The elements of
+this project take the camera's format, and one videoconvert converts to I420 (swiftdepthgray writes I420 itself). A peer that
+supports only R'G'B' has a videoconvert before it and one after it. compositor's second recipe has one after it, from BGRA. All
+videoconverts have as many threads as the elements. The tables cover all sizes and formats, with one thread and with two.
+[Frame times and memory of each chain](cameras.md).
 
 {camera_table(results, 1)}
 
@@ -258,48 +241,29 @@ videoconverts have as many threads as the elements. Below: all sizes and formats
 
 ![Time of a frame from camera to encoder](cameras.svg)
 
-GStreamer has nothing like swiftntsc: its peer is an R'G'B' filter that takes no time, with the conversions it needs.
-swifteq equalizes luma, equaliz0r each of R', G' and B'. swiftrosy stands beside sepia, swiftdepthgray with colours beside heat.
+GStreamer has no element like swiftntsc; its peer is an R'G'B' filter that does nothing, with the necessary conversions.
+swifteq equalizes luma, equaliz0r each of R', G' and B'. swiftrosy is compared with sepia, swiftdepthgray with colours with heat.
 
 ## How cost grows
 
 ![Nanoseconds for each pixel](pixels.svg)
 
-{growth_formats(results)}, one thread, {best}; the memory pass shows where caches end.
+{growth_formats(results)}, one thread, {best}. The memory pass shows the sizes of the caches.
 
 ![Milliseconds for each element in a row](lengths.svg)
 
 ## Kernels
 
-A row of 1920 pixels in the first-level cache, beside a plain loop in C with `restrict`, compiled with -O3 for the same level.
-These kernels have such a loop; the others are in the table beside the scalar reference and the memory pass.
+A row of 1920 pixels in the first-level cache, compared with a plain C loop with `restrict`, compiled with -O3 for the same level.
+The [whole table](table.md) has the other kernels, compared with the scalar reference and the memory pass.
 
 {kernel_table(results)}
 
-![Kernels beside the C compiler's loops](kernels.svg)
+![Kernels and the C compiler's loops](kernels.svg)
 
-## Where we lose
+## Where this project is slower
 
 {losses(results)}
-"""
-
-
-def readme_part(results):
-    """What stands in the README."""
-    return f"""{machine_text(results)}
-
-Times as fast as the peer, at {results.size} with one thread and AVX-512 (v4), AVX2 (v3) or SSE2 (baseline); above 1 is a win,
-bold is a loss in at least one format:
-
-{element_table(results)}
-
-From a camera to an encoder that takes I420, each with the conversions it needs, {camera_sizes(results)}:
-
-{camera_table(results, 1)}
-
-{thread_sentence(results)}Every loss of this run, with two threads and of kernels too:
-[where we lose](docs/benchmarks/README.md#where-we-lose).
-
 """
 
 
@@ -317,16 +281,16 @@ def replace(path, new):
 
 def main(tree):
     folder = os.path.join(tree, "docs/benchmarks")
-    results = Results(folder)
+    results, frames = Results(folder), Frames(folder)
     pages = {
-        "README.md": page(results),
+        "README.md": page(results, frames),
         "table.md": f"{WRITTEN}# Kernels, effects and elements\n\n{whole_table(results)}\n",
         "cameras.md": f"{WRITTEN}# From a camera to an encoder\n\n{frame_text(results)}\n\n{frame_table(results)}\n",
     }
     for name, text in pages.items():
         with open(os.path.join(folder, name), "w", encoding="utf-8") as file:
             file.write(text)
-    replace(os.path.join(tree, "README.md"), readme_part(results))
+    replace(os.path.join(tree, "README.md"), frames.readme_part())
 
 
 if len(sys.argv) != 2:

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: MIT
 """Draws a run of the benchmark.
 
 usage: plots.py FOLDER     reads FOLDER/results.json, writes plots beside it as SVG
@@ -98,7 +99,7 @@ def grouped(points):
 
 
 def draw_pixels(results, folder):
-    """Cost of a pixel by the size of the picture."""
+    """Cost of a pixel by the size of the frame."""
     figure, axes = plt.subplots(figsize=(7.5, 4.2))
     series = grouped(results.growth["pixels"])
 
@@ -118,7 +119,7 @@ def draw_pixels(results, folder):
     axes.set_xticks([pixels(p) for p in points], [size_text(p["size"]) for p in points], rotation=30, ha="right")
     axes.xaxis.set_minor_locator(NullLocator())
     plain(axes.yaxis)
-    axes.set_xlabel("picture, pixels")
+    axes.set_xlabel("frame, pixels")
     axes.set_ylabel("ns for each pixel")
     axes.set_title(f"I420 where nothing is said, one thread, {results.levels[0]}: cost of a pixel")
     save(figure, folder, "pixels.svg")

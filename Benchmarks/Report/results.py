@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: MIT
 """Reads results of the benchmark, for pages and plots."""
 
 import collections
@@ -83,3 +84,9 @@ def ratio_cell(rows):
     if not ratios:
         return "missing: " + missing[0] if missing else ""
     return f"**{span(ratios)}**" if min(ratios) < 1 else span(ratios)
+
+
+def table(head, rows):
+    """A table in Markdown."""
+    lines = ["| " + " | ".join(head) + " |", "| " + " | ".join("---" for _ in head) + " |"]
+    return "\n".join(lines + ["| " + " | ".join(str(cell) for cell in row) + " |" for row in rows])

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "CCPUFeatures.h"
 
 #include <stdlib.h>

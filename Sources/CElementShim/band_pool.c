@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Threads that run the bands of a frame.
 //
 // GstSharedTaskPool would do the same, but allocates for every task; here a frame costs a lock and a wake-up.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // What a converter negotiates.
 
 #include "converter.h"

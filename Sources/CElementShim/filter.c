@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // What filters have in common, whether they change frames in place or make others.
 
 #include "private.h"
@@ -28,12 +29,20 @@ void swv_filter_sync(SwvFilterStream *stream, GstVideoFilter *filter, GstBuffer 
 /// Lets the parent class measure lateness only in segments where it can: elsewhere GLib would be told of a critical error
 /// for each buffer.
 static void guard_qos(SwvFilterStream *stream, GstBaseTransform *base, const GstSegment *segment) {
-    gboolean is_placed = swv_segment_is_placed(segment);
+    gboolean has_position = swv_segment_has_position(segment);
     // What the application has set otherwise stays so.
-    if (is_placed ? stream->qos_is_paused : gst_base_transform_is_qos_enabled(base)) {
-        gst_base_transform_set_qos_enabled(base, is_placed);
-        stream->qos_is_paused = !is_placed;
+    if (has_position ? stream->qos_is_paused : gst_base_transform_is_qos_enabled(base)) {
+        gst_base_transform_set_qos_enabled(base, has_position);
+        stream->qos_is_paused = !has_position;
     }
+}
+
+static gboolean takes_caps(GstElement *element, GstPad *pad, GstCaps *caps) {
+    return GST_BASE_TRANSFORM_GET_CLASS(element)->accept_caps((GstBaseTransform *)element, GST_PAD_SINK, caps);
+}
+
+gboolean swv_filter_refuses(GstBaseTransform *base, GstEvent *event, const char *formats) {
+    return swv_refuse_caps(base->sinkpad, event, formats, takes_caps);
 }
 
 gboolean swv_filter_sink_event(SwvFilterStream *stream, GstBaseTransform *base, GstEvent *event) {
@@ -60,6 +69,7 @@ gboolean swv_filter_sink_event(SwvFilterStream *stream, GstBaseTransform *base, 
 
 gboolean swv_filter_query(
     SwvFilterStream *stream, gpointer parent_class, GstBaseTransform *base, GstPadDirection direction, GstQuery *query) {
+    if (direction == GST_PAD_SINK && swv_accept_any_caps(query)) return TRUE;
     if (!swv_asks_for_position(query)) return GST_BASE_TRANSFORM_CLASS(parent_class)->query(base, direction, query);
     gint64 position = stream->position;
     if (position < 0) return gst_pad_peer_query(direction == GST_PAD_SRC ? base->sinkpad : base->srcpad, query);

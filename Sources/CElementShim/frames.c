@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Frames in GstBuffers: whether what comes is what was announced.
 
 #include "private.h"
@@ -18,7 +19,7 @@ GstCaps *swv_kept_caps(const char *formats) {
     return caps;
 }
 
-gboolean swv_is_one_picture(const GstVideoInfo *info) {
+gboolean swv_is_one_frame(const GstVideoInfo *info) {
     return GST_VIDEO_INFO_INTERLACE_MODE(info) != GST_VIDEO_INTERLACE_MODE_FIELDS &&
         GST_VIDEO_INFO_MULTIVIEW_MODE(info) != GST_VIDEO_MULTIVIEW_MODE_SEPARATED;
 }
@@ -37,7 +38,6 @@ gboolean swv_frame_fits(const SwvGeometry *g, const GstVideoFrame *frame) {
         gint64 stride = GST_VIDEO_FRAME_PLANE_STRIDE(frame, i);
         gint64 rows = GST_VIDEO_FRAME_IS_INTERLACED(frame) ? g->interlaced_rows[i] : g->rows[i];
         if (stride < g->row_bytes[i]) return FALSE;
-        if (((guintptr)data | (guintptr)stride) % (guintptr)g->sample_bytes != 0) return FALSE;
         gint64 needed = (rows - 1) * stride + g->row_bytes[i];
         // Planes of one memory share a map, planes of several have one each.
         gboolean inside = FALSE;
@@ -52,7 +52,7 @@ gboolean swv_frame_fits(const SwvGeometry *g, const GstVideoFrame *frame) {
 }
 
 SwvFrame swv_frame(const SwvGeometry *geometry, const GstVideoFrame *frame) {
-    SwvFrame result = {.time = -1, .film_time = INT64_MIN, .duration = -1};
+    SwvFrame result = {.time = -1, .unclipped_time = INT64_MIN, .duration = -1};
     swv_frame_fields(&result, frame);
     for (int i = 0; i < SWV_MAX_PLANES; i++) {
         int plane = i < geometry->plane_count ? i : 0;
@@ -65,11 +65,17 @@ SwvFrame swv_frame(const SwvGeometry *geometry, const GstVideoFrame *frame) {
 void swv_warn_of_buffer(GstElement *element, const GstVideoInfo *info, GstBuffer *buffer, const char *consequence) {
     const GstVideoMeta *meta = gst_buffer_get_video_meta(buffer);
     const gint *stride = meta != NULL ? meta->stride : info->stride;
+    char *said = meta == NULL
+        ? NULL
+        : g_strdup_printf(
+              ", whose video meta says %ux%u %s of %u planes", meta->width, meta->height,
+              gst_video_format_to_string(meta->format), meta->n_planes);
     GST_ELEMENT_WARNING(
         element, STREAM, FORMAT,
-        ("A buffer of %" G_GSIZE_FORMAT " bytes with strides %d, %d, %d does not hold the %dx%d %s picture its caps "
+        ("A buffer of %" G_GSIZE_FORMAT " bytes with strides %d, %d, %d%s does not hold the %dx%d %s frame its caps "
          "announce; it %s.",
-            gst_buffer_get_size(buffer), stride[0], stride[1], stride[2], GST_VIDEO_INFO_WIDTH(info),
-            GST_VIDEO_INFO_HEIGHT(info), GST_VIDEO_INFO_NAME(info), consequence),
+            gst_buffer_get_size(buffer), stride[0], stride[1], stride[2], said != NULL ? said : "",
+            GST_VIDEO_INFO_WIDTH(info), GST_VIDEO_INFO_HEIGHT(info), GST_VIDEO_INFO_NAME(info), consequence),
         (NULL));
+    g_free(said);
 }

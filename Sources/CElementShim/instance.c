@@ -1,6 +1,17 @@
+// SPDX-License-Identifier: MIT
 // What elements of every kind have.
 
 #include "private.h"
+
+void swv_element_class_describe(GstElementClass *klass, const SwvElement *element) {
+    gst_element_class_set_static_metadata(
+        klass, element->long_name, element->classification, element->description, element->author);
+    // Copied by GStreamer.
+    char *page = g_strdup_printf(SWV_HOMEPAGE "/blob/main/docs/elements/%s.md", element->factory_name);
+    gst_element_class_add_metadata(klass, GST_ELEMENT_METADATA_DOC_URI, page);
+    g_free(page);
+    gst_element_class_add_static_metadata(klass, "family", element->family);
+}
 
 void swv_instance_init(SwvInstance *instance, const SwvElement *element) {
     swv_settings_init(&instance->settings, element);
@@ -8,7 +19,13 @@ void swv_instance_init(SwvInstance *instance, const SwvElement *element) {
     instance->effect = element->create(element->context);
 }
 
+static void clear_rows(SwvInstance *instance) {
+    for (size_t i = 0; i < G_N_ELEMENTS(instance->inputs); i++) swv_rows_clear(&instance->inputs[i]);
+    swv_rows_clear(&instance->output);
+}
+
 void swv_instance_clear(SwvInstance *instance) {
+    clear_rows(instance);
     swv_band_pool_free(instance->pool);
     instance->settings.element->destroy(instance->effect);
     swv_settings_clear(&instance->settings);
@@ -26,5 +43,6 @@ gboolean swv_instance_start(SwvInstance *instance, gpointer element, GstDebugCat
 void swv_instance_stop(SwvInstance *instance) {
     swv_preset_errors_stop(&instance->settings.preset_errors);
     swv_band_pool_stop(instance->pool);
+    clear_rows(instance);
     instance->settings.element->reset(instance->effect);
 }

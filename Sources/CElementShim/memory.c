@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Memory that can't be had is an error on the bus. GStreamer (1.22) ends the process where its own allocator gets none, so
 // what grows with frames is not left to that: buffers that elements make come from an allocator that may fail, and what
 // mapping would copy is copied before.
@@ -69,34 +70,6 @@ void swv_offer_allocator(GstQuery *query) {
     gst_query_parse_nth_allocation_param(query, 0, &allocator, &params);
     if (allocator == NULL) gst_query_set_nth_allocation_param(query, 0, swv_allocator(), &params);
     else gst_object_unref(allocator);
-}
-
-gboolean swv_map_copies(GstBuffer *buffer, GstMapFlags flags) {
-    guint count = gst_buffer_n_memory(buffer);
-    if (count > 1 && gst_buffer_get_video_meta(buffer) == NULL) return TRUE;
-    return (flags & GST_MAP_WRITE) && count > 0 && !gst_buffer_is_all_memory_writable(buffer);
-}
-
-/// A parent holds the memory that a buffer had, and may be waited for by its pool.
-static gboolean drop_parent(GstBuffer *buffer, GstMeta **meta, gpointer data) {
-    if ((*meta)->info->api == GST_PARENT_BUFFER_META_API_TYPE) *meta = NULL;
-    return TRUE;
-}
-
-GstBuffer *swv_buffer_copy(GstBuffer *buffer) {
-    gsize size = gst_buffer_get_size(buffer);
-    GstMemory *memory = gst_allocator_alloc(swv_allocator(), size, NULL);
-    if (memory == NULL) return NULL;
-    GstMapInfo map;
-    if (gst_memory_map(memory, &map, GST_MAP_WRITE)) {
-        gst_buffer_extract(buffer, 0, map.data, size);
-        gst_memory_unmap(memory, &map);
-    }
-    // With the metas, as offsets in the buffer stay what they are.
-    GstBuffer *copy = gst_buffer_copy(buffer);
-    gst_buffer_replace_all_memory(copy, memory);
-    gst_buffer_foreach_meta(copy, drop_parent, NULL);
-    return copy;
 }
 
 gboolean swv_has_memory(gsize bytes) {

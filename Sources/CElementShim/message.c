@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // What is told of a frame on the bus, and its times.
 
 #include "private.h"
@@ -5,7 +6,7 @@
 #include <gst/video/navigation.h>
 
 /// See SwvFrame. Before and after the segment, the usual stream time is unknown.
-static gint64 film_time(const GstSegment *segment, GstClockTime timestamp) {
+static gint64 unclipped_time(const GstSegment *segment, GstClockTime timestamp) {
     if (!GST_CLOCK_TIME_IS_VALID(timestamp)) return G_MININT64;
     guint64 time = timestamp;
     int sign = 1;
@@ -15,7 +16,7 @@ static gint64 film_time(const GstSegment *segment, GstClockTime timestamp) {
     return sign * (gint64)time;
 }
 
-gboolean swv_segment_is_placed(const GstSegment *segment) {
+gboolean swv_segment_has_position(const GstSegment *segment) {
     if (segment->rate > 0) return TRUE;
     if (GST_CLOCK_TIME_IS_VALID(segment->stop)) return segment->stop >= segment->offset;
     return GST_CLOCK_TIME_IS_VALID(segment->duration) && segment->start + segment->duration >= segment->offset;
@@ -24,11 +25,11 @@ gboolean swv_segment_is_placed(const GstSegment *segment) {
 SwvTimes swv_times(const GstSegment *segment, const GstVideoInfo *info, GstBuffer *buffer) {
     SwvTimes times = {
         GST_BUFFER_PTS(buffer), GST_CLOCK_TIME_NONE, GST_CLOCK_TIME_NONE, GST_BUFFER_DURATION(buffer),
-        film_time(segment, GST_BUFFER_PTS(buffer))};
+        unclipped_time(segment, GST_BUFFER_PTS(buffer))};
     if (segment->format == GST_FORMAT_TIME && GST_CLOCK_TIME_IS_VALID(times.timestamp)) {
         times.stream_time = gst_segment_to_stream_time(segment, GST_FORMAT_TIME, times.timestamp);
-        // GStreamer calls it a critical error to ask how long ago a film began that is played from an unknown end.
-        if (swv_segment_is_placed(segment))
+        // GStreamer calls it a critical error to ask how long ago a stream began that is played from an unknown end.
+        if (swv_segment_has_position(segment))
             times.running_time = gst_segment_to_running_time(segment, GST_FORMAT_TIME, times.timestamp);
     }
     if (!GST_CLOCK_TIME_IS_VALID(times.duration) && GST_VIDEO_INFO_FPS_N(info) > 0)

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #pragma once
 
 #include "private.h"
@@ -13,10 +14,9 @@ typedef struct {
     SwvGeometry geometry;
     gboolean has_warned;     ///< of a buffer
     gboolean is_convertible; ///< GStreamer's converter can stand the current buffer
-    gboolean is_interlaced;  ///< the current buffer's picture is two fields
+    gboolean is_interlaced;  ///< the current buffer's frame is two fields
 
-    GstVideoInfo matched[2]; ///< input and output that the next three, and the parent class's converter, belong to
-    gboolean is_matched;      ///< frames can be brought to the output's format
+    GstVideoInfo matched[2]; ///< input and output that the next two, and the parent class's converter, belong to
     gboolean is_converted;    ///< frames have to be brought to the output's format
     gboolean has_other_range; ///< and then from limited to full range, or back
     gboolean is_mixed;        ///< the frame at hand is needed
@@ -26,18 +26,33 @@ typedef struct {
     GstClockTime shown_pts;   ///< its time
 
     gint has_segment; ///< atomic
-    gint lacks_time;  ///< atomic: a buffer came that has no place in time
+    gint lacks_time;  ///< atomic: a buffer came that has no position in time
 } SwvMixerPad;
 
 GType swv_mixer_pad_type(void);
 
-/// Finds the current buffer, if there is one with a picture, and all of it. Of another kind it warns once for each caps.
+/// Finds the current buffer, if there is one with a frame, and all of it. Of another kind it warns once for each caps.
 /// Returns FALSE, and posts an error, where there is no memory for it.
 gboolean swv_mixer_pad_check(
     SwvMixerPad *pad, GstElement *mixer, const SwvVideoMixerDescriptor *descriptor, GstBuffer **buffer);
 
-/// Finds out whether frames have to be converted and can be, once for each caps; warns if not.
-gboolean swv_mixer_pad_match(SwvMixerPad *pad, GstElement *mixer, const GstVideoInfo *output);
+/// Finds out whether frames have to be converted, once for each caps.
+void swv_mixer_pad_match(SwvMixerPad *pad, const GstVideoInfo *output);
+
+/// Bytes after a converted frame, as GStreamer's converter (1.22) writes past its end.
+#define CONVERTER_SLACK 64
+
+/// Whether frames are so low that GStreamer's converter is given taller ones.
+gboolean swv_mixer_has_few_rows(const GstVideoInfo *info);
+
+/// Converts a checked frame of few rows to the format and colours of `output`, as if its last row, or that of each field, went
+/// on. Maps the result, which has more rows, to `prepared`. The frame may refuse to be mapped, and memory may be wanting.
+SwvAccess swv_mixer_convert_few_rows(
+    SwvMixerPad *pad, const GstVideoInfo *output, GstBuffer *buffer, GstVideoFrame *prepared);
+
+/// Makes a converted frame opaque if it has alpha of a format with a fourth byte that means nothing, which GStreamer's converter
+/// takes for alpha.
+void swv_mixer_make_opaque(const GstVideoInfo *from, GstVideoFrame *frame);
 
 /// Whether the current buffer is shown for the first time.
 gboolean swv_mixer_pad_shows(SwvMixerPad *pad);
@@ -59,13 +74,13 @@ typedef struct {
 
     // The streaming thread's own. While a frame is made pads can't be released.
     SwvMixerPad *inputs[SWV_INPUTS]; ///< by pad number
-    GstBuffer *buffers[SWV_INPUTS];  ///< the inputs' checked pictures for the frame at hand
+    GstBuffer *buffers[SWV_INPUTS];  ///< the inputs' checked frames for the frame at hand
     SwvSize fitted;                  ///< the second's size in the output
     gboolean has_failed;             ///< the frame at hand can't be made, and it has been said why
     gboolean has_refused;            ///< what is behind the element, and it has been said why
     gboolean is_forwarded;           ///< the frame at hand is an input's
     gboolean is_mixing;              ///< `mixing` is held
-    gboolean is_placed;              ///< the output's segment has a position that stays
+    gboolean has_position;              ///< the output's segment has a position that stays
     GstClockTime gap;                ///< the time for which there is no frame
     gboolean takes_video_meta;       ///< downstream does
     SwvGeometry geometry;
@@ -84,10 +99,6 @@ typedef struct {
 
 extern GstVideoAggregatorClass *swv_mixer_parent_class;
 
-/// Makes what one thread did before it called this seen by another that calls it afterwards. GStreamer's locks do that too,
-/// but ThreadSanitizer does not see them.
-void swv_mixer_hand_over(SwvVideoMixer *self);
-
 /// The segment of what the mixer makes, which seeks change from other threads.
 GstSegment swv_mixer_segment(GstAggregator *base);
 
@@ -104,6 +115,7 @@ void swv_mixer_take_properties(SwvVideoMixer *self, int input, GstBuffer *to);
 GstBuffer *swv_mixer_clip(GstAggregator *base, GstAggregatorPad *pad, GstBuffer *buffer);
 GstFlowReturn swv_mixer_sink_event_pre_queue(GstAggregator *base, GstAggregatorPad *pad, GstEvent *event);
 gboolean swv_mixer_sink_event(GstAggregator *base, GstAggregatorPad *pad, GstEvent *event);
+gboolean swv_mixer_sink_query(GstAggregator *base, GstAggregatorPad *pad, GstQuery *query);
 gboolean swv_mixer_src_query(GstAggregator *base, GstQuery *query);
 gboolean swv_mixer_src_event(GstAggregator *base, GstEvent *event);
 GstFlowReturn swv_mixer_update_src_caps(GstAggregator *base, GstCaps *caps, GstCaps **result);

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // What a mixer negotiates.
 
 #include "mixer.h"
@@ -94,12 +95,12 @@ static gboolean refuse(SwvVideoMixer *self, const GstVideoInfo *info, GstCaps *c
     gboolean has_order = GST_VIDEO_INFO_FIELD_ORDER(info) != GST_VIDEO_FIELD_ORDER_UNKNOWN;
     GST_ELEMENT_ERROR(
         self, CORE, NEGOTIATION,
-        ("What is behind this element does not take the inputs' interlace-mode=%s%s%s. Put %s before each input, or let "
-         "what is behind take that.",
+        ("Downstream does not accept the inputs' interlace-mode=%s%s%s. Put %s before each input, or an element that accepts "
+         "it after this one.",
             mode, has_order ? ", field-order=" : "",
             has_order ? gst_video_field_order_to_string(GST_VIDEO_INFO_FIELD_ORDER(info)) : "",
             is_interlaced ? "deinterlace" : "interlace"),
-        ("caps behind are %" GST_PTR_FORMAT, caps));
+        ("downstream caps are %" GST_PTR_FORMAT, caps));
     return TRUE;
 }
 
@@ -109,7 +110,6 @@ GstCaps *swv_mixer_update_caps(GstVideoAggregator *base, GstCaps *caps) {
     static const char *const interlacing[] = {"interlace-mode", "field-order", NULL};
     static const char *const shape[] = {"pixel-aspect-ratio", NULL};
     SwvVideoMixer *self = (SwvVideoMixer *)base;
-    swv_mixer_hand_over(self);
     GstVideoInfo infos[SWV_INPUTS];
     GstCaps *wanted[SWV_INPUTS];
     input_infos(self, infos, wanted);

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // What a mixer lets through to its parent class, which ends the process, or stops without a word, for some of it.
 
 #include "mixer.h"
@@ -15,7 +16,7 @@ static gboolean has_running_time(const GstSegment *segment, const GstBuffer *buf
         GST_CLOCK_TIME_IS_VALID(gst_segment_to_running_time(segment, GST_FORMAT_TIME, end));
 }
 
-/// Drops what has no place in time, and says later what lacks a time stamp: a lock of the pad's is held now.
+/// Drops what has no position in time, and says later what lacks a time stamp: a lock of the pad's is held now.
 GstBuffer *swv_mixer_clip(GstAggregator *base, GstAggregatorPad *pad, GstBuffer *buffer) {
     gboolean has_time = GST_BUFFER_PTS_IS_VALID(buffer) && pad->segment.format == GST_FORMAT_TIME;
     if (has_time && has_running_time(&pad->segment, buffer)) return buffer;
@@ -30,15 +31,15 @@ static gboolean takes_segment(SwvVideoMixer *self, GstAggregatorPad *pad, GstEve
     if (segment->format != GST_FORMAT_TIME) {
         GST_ELEMENT_ERROR(
             self, STREAM, FORMAT,
-            ("A segment in %s comes to %s; this element needs one in time, as parsers and decoders make it.",
+            ("A segment in %s format came to %s. This element needs time format: put a parser or a decoder before it.",
                 gst_format_get_name(segment->format), GST_OBJECT_NAME(pad)),
             (NULL));
         return FALSE;
     }
-    if (!swv_segment_is_placed(segment)) {
+    if (!swv_segment_has_position(segment)) {
         GST_ELEMENT_ERROR(
             self, STREAM, FORMAT,
-            ("A segment that is played in reverse from an unknown end comes to %s; let the seek that asks for it name a stop.",
+            ("A segment in reverse from an unknown end came to %s. Give the seek event a stop position.",
                 GST_OBJECT_NAME(pad)),
             (NULL));
         return FALSE;
@@ -50,16 +51,21 @@ static gboolean takes_segment(SwvVideoMixer *self, GstAggregatorPad *pad, GstEve
 static gboolean take_caps(SwvVideoMixer *self, GstAggregatorPad *pad, GstEvent *event) {
     GstCaps *caps;
     gst_event_parse_caps(event, &caps);
-    gst_caps_ref(caps);
     GstVideoInfo info;
     gboolean result = FALSE;
-    if (gst_video_info_from_caps(&info, caps) && !swv_is_one_picture(&info)) gst_event_unref(event);
+    if (!gst_video_info_from_caps(&info, caps)) {
+        // Where it came it was refused.
+        gst_event_unref(event);
+        return FALSE;
+    }
+    gst_caps_ref(caps);
+    if (!swv_is_one_frame(&info)) gst_event_unref(event);
     else result = GST_AGGREGATOR_CLASS(swv_mixer_parent_class)->sink_event((GstAggregator *)self, pad, event);
     if (!result)
         GST_ELEMENT_ERROR(
             self, STREAM, FORMAT,
-            ("The video that comes to %s can't be mixed: it has to be interlaced as the other input's is, with all of a "
-             "picture in one place.",
+            ("The video at %s can't be mixed: it must have the interlace-mode of the other input, and buffers that hold "
+             "whole frames.",
                 GST_OBJECT_NAME(pad)),
             ("caps %" GST_PTR_FORMAT, caps));
     else gst_caps_replace(&((SwvMixerPad *)pad)->caps, caps);
@@ -67,9 +73,25 @@ static gboolean take_caps(SwvVideoMixer *self, GstAggregatorPad *pad, GstEvent *
     return result;
 }
 
+static gboolean takes_caps(GstElement *element, GstPad *pad, GstCaps *caps) {
+    // The parent class accepts every format of raw video, whatever the template says.
+    GstCaps *allowed = gst_pad_get_pad_template_caps(pad);
+    GstQuery *query = gst_query_new_accept_caps(caps);
+    gboolean result = gst_caps_is_subset(caps, allowed) &&
+        GST_AGGREGATOR_CLASS(swv_mixer_parent_class)->sink_query((GstAggregator *)element, (GstAggregatorPad *)pad, query);
+    if (result) gst_query_parse_accept_caps_result(query, &result);
+    gst_query_unref(query);
+    gst_caps_unref(allowed);
+    return result;
+}
+
 GstFlowReturn swv_mixer_sink_event_pre_queue(GstAggregator *base, GstAggregatorPad *pad, GstEvent *event) {
     GstAggregatorClass *parent = GST_AGGREGATOR_CLASS(swv_mixer_parent_class);
     gint *has_segment = &((SwvMixerPad *)pad)->has_segment;
+    if (swv_refuse_caps((GstPad *)pad, event, ELEMENT((SwvVideoMixer *)base)->formats, takes_caps)) {
+        gst_event_unref(event);
+        return GST_FLOW_NOT_NEGOTIATED;
+    }
     switch (GST_EVENT_TYPE(event)) {
     case GST_EVENT_SEGMENT:
         // Here, since the parent class counts with a segment as soon as it comes, and that of GStreamer 1.28 refuses some
@@ -115,6 +137,11 @@ gboolean swv_mixer_sink_event(GstAggregator *base, GstAggregatorPad *pad, GstEve
     }
 }
 
+gboolean swv_mixer_sink_query(GstAggregator *base, GstAggregatorPad *pad, GstQuery *query) {
+    if (swv_accept_any_caps(query)) return TRUE;
+    return GST_AGGREGATOR_CLASS(swv_mixer_parent_class)->sink_query(base, pad, query);
+}
+
 GstSegment swv_mixer_segment(GstAggregator *base) {
     // The element's lock, not the pad's, is what the parent class holds when it changes it.
     GST_OBJECT_LOCK(base);
@@ -123,7 +150,7 @@ GstSegment swv_mixer_segment(GstAggregator *base) {
     return segment;
 }
 
-/// Gives a seek that plays in reverse from no known end the end of the film, as other elements do; the parent class can't
+/// Gives a seek that plays in reverse from no known end the end of the stream, as other elements do; the parent class can't
 /// count from an unknown one. NULL if that is not known.
 static GstEvent *with_end(GstAggregator *base, GstEvent *event) {
     gdouble rate;
@@ -137,7 +164,7 @@ static GstEvent *with_end(GstAggregator *base, GstEvent *event) {
     if (rate > 0 || format != GST_FORMAT_TIME || segment.format != GST_FORMAT_TIME ||
         (gst_segment_do_seek(
              &segment, rate, format, flags, start_type, (guint64)start, stop_type, (guint64)stop, &update) &&
-            swv_segment_is_placed(&segment)))
+            swv_segment_has_position(&segment)))
         return event;
     GstEvent *result = NULL;
     if (gst_pad_query_duration(base->srcpad, GST_FORMAT_TIME, &duration) && duration > 0) {

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // How a mixer makes a frame.
 
 #include "mixer.h"
@@ -12,10 +13,10 @@ static GstClockTime output_start(const GstSegment *segment) {
 
 /// Where the first frames are made without an input that comes too late, the parent class (up to 1.28 at least) goes back to
 /// the start with each buffer until all inputs have had one. It does not where the segment has been set.
-static void place(SwvVideoMixer *self, const GstSegment *segment) {
-    if (self->is_placed) return;
+static void position(SwvVideoMixer *self, const GstSegment *segment) {
+    if (self->has_position) return;
     gst_aggregator_update_segment((GstAggregator *)self, segment);
-    self->is_placed = TRUE;
+    self->has_position = TRUE;
 }
 
 /// The parent class moves pads' properties alone. Played in reverse, a frame begins where the one before it in time ends.
@@ -37,7 +38,7 @@ static double pixel_aspect(const GstVideoInfo *info) {
     return n > 0 && d > 0 ? (double)n / d : 1;
 }
 
-/// Checks the inputs' pictures. Returns whether the second becomes as large as the output.
+/// Checks the inputs' frames. Returns whether the second becomes as large as the output.
 static gboolean take_inputs(SwvVideoMixer *self) {
     const SwvVideoMixerDescriptor *d = DESCRIPTOR(self);
     const GstVideoInfo *output = &self->parent.info;
@@ -51,7 +52,7 @@ static gboolean take_inputs(SwvVideoMixer *self) {
         if (pad == NULL) continue;
         if (!swv_mixer_pad_check(pad, (GstElement *)self, d, &self->buffers[i])) self->has_failed = TRUE;
         if (self->buffers[i] == NULL) continue;
-        if (!swv_mixer_pad_match(pad, (GstElement *)self, output)) self->buffers[i] = NULL;
+        swv_mixer_pad_match(pad, output);
         if (i == 0) continue;
         const GstVideoInfo *info = &pad->parent.parent.info;
         SwvSize second = {GST_VIDEO_INFO_WIDTH(info), GST_VIDEO_INFO_HEIGHT(info), pixel_aspect(info)};
@@ -90,7 +91,7 @@ GstFlowReturn swv_mixer_create_output_buffer(GstVideoAggregator *base, GstBuffer
     SwvVideoMixer *self = (SwvVideoMixer *)base;
     const SwvVideoMixerDescriptor *d = DESCRIPTOR(self);
     GstSegment segment = swv_mixer_segment((GstAggregator *)base);
-    place(self, &segment);
+    position(self, &segment);
     sync_values(self, &segment, output_start(&segment));
     swv_settings_take(&self->instance.settings);
     self->has_failed = FALSE;
@@ -112,7 +113,7 @@ GstFlowReturn swv_mixer_create_output_buffer(GstVideoAggregator *base, GstBuffer
     self->is_forwarded = FALSE;
     *output = NULL;
     if (buffers[0] == NULL && buffers[1] == NULL) {
-        GST_DEBUG_OBJECT(self, "no input has a picture");
+        GST_DEBUG_OBJECT(self, "no input has a frame");
         self->gap = output_start(&segment);
         return GST_FLOW_OK;
     }
@@ -120,10 +121,14 @@ GstFlowReturn swv_mixer_create_output_buffer(GstVideoAggregator *base, GstBuffer
     gboolean is_alone = buffers[1 - shown] == NULL && (shown == 0 || is_covered);
     if (!is_alone || !can_forward(self, self->inputs[shown], buffers[shown]))
         return make_buffer(base, output);
+    *output = gst_buffer_new();
+    if (!gst_buffer_copy_into(*output, buffers[shown], GST_BUFFER_COPY_MEMORY | GST_BUFFER_COPY_META, 0, (gsize)-1)) {
+        // Memory that must not be shared and can't be copied.
+        gst_clear_buffer(output);
+        return make_buffer(base, output);
+    }
     self->is_forwarded = TRUE;
     self->inputs[shown]->is_mixed = FALSE;
-    *output = gst_buffer_new();
-    gst_buffer_copy_into(*output, buffers[shown], GST_BUFFER_COPY_MEMORY | GST_BUFFER_COPY_META, 0, (gsize)-1);
     // Else the buffer could go back to its pool, and its memory be written again.
     gst_buffer_add_parent_buffer_meta(*output, buffers[shown]);
     swv_mixer_take_properties(self, shown, *output);
@@ -132,8 +137,10 @@ GstFlowReturn swv_mixer_create_output_buffer(GstVideoAggregator *base, GstBuffer
 
 static gboolean render(SwvVideoMixer *self, const GstVideoFrame *output, SwvError *error) {
     const SwvVideoMixerDescriptor *d = DESCRIPTOR(self);
-    SwvFrame to = swv_frame(&self->geometry, output);
+    const SwvFrame whole = swv_frame(&self->geometry, output);
+    SwvFrame to;
     SwvInput frames[SWV_INPUTS], *inputs[SWV_INPUTS] = {NULL, NULL};
+    error->missing_bytes = swv_rows_begin(&self->instance.output, &self->geometry, &whole, GST_MAP_WRITE, &to);
     for (int i = 0; i < SWV_INPUTS; i++) {
         if (self->buffers[i] == NULL) continue;
         GstVideoFrame *frame = gst_video_aggregator_pad_get_prepared_frame(&self->inputs[i]->parent.parent);
@@ -144,14 +151,24 @@ static gboolean render(SwvVideoMixer *self, const GstVideoFrame *output, SwvErro
         frames[i] = (SwvInput){
             swv_frame(&self->geometry, frame), GST_VIDEO_INFO_WIDTH(info), GST_VIDEO_INFO_HEIGHT(info),
             pad->has_other_range};
+        // What has been converted is in memory of GStreamer's.
+        if (!pad->is_converted && error->missing_bytes == 0) {
+            const SwvFrame from = frames[i].frame;
+            error->missing_bytes =
+                swv_rows_begin(&self->instance.inputs[i], &pad->geometry, &from, GST_MAP_READ, &frames[i].frame);
+        }
         // A converted frame has lost its flags, and was not converted by fields; else these may have a row of chroma more.
         if (pad->is_interlaced && GST_VIDEO_INFO_HEIGHT(info) % 4 == 0) frames[i].frame.interlaced = TRUE;
         inputs[i] = &frames[i];
     }
+    if (error->missing_bytes > 0) return FALSE;
     const SwvSettings *s = &self->instance.settings;
-    return d->render(
-        self->instance.effect, &to, inputs[0], inputs[1], &self->fitted, s->snapshot, s->snapshot_serial,
-        self->instance.pool, error);
+    if (!d->render(
+            self->instance.effect, &to, inputs[0], inputs[1], &self->fitted, s->snapshot, s->snapshot_serial,
+            self->instance.pool, error))
+        return FALSE;
+    swv_rows_end(&self->geometry, &to, &whole);
+    return TRUE;
 }
 
 GstFlowReturn swv_mixer_aggregate_frames(GstVideoAggregator *base, GstBuffer *buffer) {
@@ -159,14 +176,15 @@ GstFlowReturn swv_mixer_aggregate_frames(GstVideoAggregator *base, GstBuffer *bu
     if (self->has_failed) return GST_FLOW_ERROR;
     if (self->is_forwarded) return GST_FLOW_OK;
     swv_mixer_take_properties(self, self->buffers[0] != NULL ? 0 : 1, buffer);
-    SwvError error = {"The memory that comes from downstream does not hold the picture its caps announce."};
-    GstVideoFrame output = {0};
-    gboolean result = swv_meta_fits(&base->info, buffer) &&
-        gst_video_frame_map(&output, &base->info, buffer, GST_MAP_WRITE | GST_VIDEO_FRAME_MAP_FLAG_NO_REF);
-    if (result) {
-        result = swv_frame_fits(&self->geometry, &output) && render(self, &output, &error);
-        gst_video_frame_unmap(&output);
+    SwvError error = {""};
+    GstVideoFrame output;
+    SwvAccess access = swv_frame_map(&output, &base->info, &self->geometry, buffer, GST_MAP_WRITE);
+    if (access != SWV_ACCESS_OK) {
+        swv_post_output_access(self, access, buffer, &base->info);
+        return GST_FLOW_ERROR;
     }
+    gboolean result = render(self, &output, &error);
+    gst_video_frame_unmap(&output);
     if (result) return GST_FLOW_OK;
     swv_post_error(self, &error, &base->info, GST_STREAM_ERROR_FAILED);
     return GST_FLOW_ERROR;

@@ -1,4 +1,5 @@
-// What comes with a mixer's picture: flags and metas.
+// SPDX-License-Identifier: MIT
+// What comes with a mixer's frame: flags and metas.
 
 #include "mixer.h"
 
@@ -6,11 +7,11 @@ typedef struct {
     GstBuffer *to;
     GstVideoMetaTransform sizes; ///< of the input, and of it in the output
     gboolean is_scaled;
-    gboolean is_placed; ///< somewhere in the output, which metas can't be told
+    gboolean has_position; ///< somewhere in the output, which metas can't be told
     gboolean is_first;  ///< of the frames that show the buffer
 } Copy;
 
-/// What is to be read or added up once, not with each frame that shows the same picture.
+/// What is to be read or added up once, not with each frame that shows the same frame.
 static gboolean comes_once(const GstMetaInfo *info) {
     return info->api == GST_VIDEO_CAPTION_META_API_TYPE || info->api == GST_VIDEO_TIME_CODE_META_API_TYPE;
 }
@@ -24,7 +25,7 @@ static gboolean copy_meta(GstBuffer *from, GstMeta **meta, gpointer data) {
         info->api == GST_PARENT_BUFFER_META_API_TYPE || (comes_once(info) && !copy->is_first))
         return TRUE;
     if (gst_meta_api_type_has_tag(info->api, g_quark_from_static_string(GST_META_TAG_VIDEO_SIZE_STR))) {
-        if (copy->is_placed) return TRUE;
+        if (copy->has_position) return TRUE;
         if (copy->is_scaled) {
             info->transform_func(copy->to, *meta, from, gst_video_meta_transform_scale_get_quark(), &copy->sizes);
             return TRUE;
@@ -62,7 +63,7 @@ void swv_mixer_take_properties(SwvVideoMixer *self, int input, GstBuffer *to) {
         .sizes = {.in_info = info, .out_info = output},
         .is_scaled = GST_VIDEO_INFO_WIDTH(info) != GST_VIDEO_INFO_WIDTH(output) ||
             GST_VIDEO_INFO_HEIGHT(info) != GST_VIDEO_INFO_HEIGHT(output),
-        .is_placed = input > 0 &&
+        .has_position = input > 0 &&
             (self->fitted.width != GST_VIDEO_INFO_WIDTH(output) || self->fitted.height != GST_VIDEO_INFO_HEIGHT(output)),
         .is_first = is_first,
     };

@@ -1,11 +1,9 @@
+// SPDX-License-Identifier: MIT
 // An input of a mixer: what comes is checked, and converted where it differs from the output.
 
 #include "mixer.h"
 
 static GstVideoAggregatorConvertPadClass *parent_class;
-
-/// Bytes after a converted picture.
-#define CONVERTER_SLACK 64
 
 static gboolean is_gap(GstBuffer *buffer) {
     return gst_buffer_get_size(buffer) == 0 && GST_BUFFER_FLAG_IS_SET(buffer, GST_BUFFER_FLAG_GAP);
@@ -41,16 +39,16 @@ swv_mixer_pad_check(SwvMixerPad *pad, GstElement *mixer, const SwvVideoMixerDesc
         if (!pad->has_warned)
             GST_ELEMENT_WARNING(
                 self, STREAM, FORMAT,
-                ("Buffers come to %s before their caps; they are left out. Put a caps filter after their source.",
+                ("Buffers came to %s before their caps and are left out. Put a caps filter after their source.",
                     GST_OBJECT_NAME(pad)),
                 (NULL));
         pad->has_warned = TRUE;
         return TRUE;
     }
     if (swv_map_copies(buffer, GST_MAP_READ)) {
-        pad->whole = swv_buffer_copy(buffer);
-        if (pad->whole == NULL) {
-            swv_post_no_memory(mixer, gst_buffer_get_size(buffer), &input->info);
+        SwvAccess copied = swv_buffer_copy(buffer, &pad->whole);
+        if (copied != SWV_ACCESS_OK) {
+            swv_post_access(mixer, copied, buffer, &input->info);
             return FALSE;
         }
         buffer = pad->whole;
@@ -63,19 +61,21 @@ swv_mixer_pad_check(SwvMixerPad *pad, GstElement *mixer, const SwvVideoMixerDesc
         pad->measured = input->info;
         pad->has_warned = FALSE;
     }
-    // Zeroed, since GStreamer fills in only as many maps as it makes, and swv_frame_fits looks through them.
-    GstVideoFrame frame = {0};
-    gboolean fits = swv_meta_fits(&input->info, buffer) &&
-        gst_video_frame_map(&frame, &input->info, buffer, GST_MAP_READ | GST_VIDEO_FRAME_MAP_FLAG_NO_REF);
-    if (fits) {
-        fits = swv_frame_fits(&pad->geometry, &frame);
+    GstVideoFrame frame;
+    SwvAccess access = swv_frame_map(&frame, &input->info, &pad->geometry, buffer, GST_MAP_READ);
+    if (access == SWV_ACCESS_OK) {
         pad->is_convertible = is_convertible(&frame, &input->info);
         pad->is_interlaced = GST_VIDEO_FRAME_IS_INTERLACED(&frame);
         gst_video_frame_unmap(&frame);
+        *result = buffer;
+        return TRUE;
     }
-    if (fits) *result = buffer;
-    else if (!pad->has_warned) swv_warn_of_buffer(mixer, &input->info, buffer, "is left out");
-    if (!fits) pad->has_warned = TRUE;
+    if (access != SWV_ACCESS_UNSOUND) {
+        swv_post_access(mixer, access, buffer, &input->info);
+        return FALSE;
+    }
+    if (!pad->has_warned) swv_warn_of_buffer(mixer, &input->info, buffer, "is left out");
+    pad->has_warned = TRUE;
     return TRUE;
 }
 
@@ -86,9 +86,6 @@ gboolean swv_mixer_pad_shows(SwvMixerPad *pad) {
     pad->shown_pts = GST_BUFFER_PTS(buffer);
     return TRUE;
 }
-
-/// GStreamer's converter (1.22) reads memory that is not there for interlaced pictures of up to six rows in some formats.
-#define LEAST_INTERLACED_ROWS 8
 
 /// Whether luma is all that an input and the output have in common.
 static gboolean is_luma_alone(const GstVideoInfo *a, const GstVideoInfo *b) {
@@ -102,10 +99,9 @@ static GstVideoColorimetry input_colors(const GstVideoInfo *input, const GstVide
     return colors;
 }
 
-gboolean swv_mixer_pad_match(SwvMixerPad *pad, GstElement *mixer, const GstVideoInfo *output) {
+void swv_mixer_pad_match(SwvMixerPad *pad, const GstVideoInfo *output) {
     const GstVideoInfo *info = &((GstVideoAggregatorPad *)pad)->info;
-    if (gst_video_info_is_equal(&pad->matched[0], info) && gst_video_info_is_equal(&pad->matched[1], output))
-        return pad->is_matched;
+    if (gst_video_info_is_equal(&pad->matched[0], info) && gst_video_info_is_equal(&pad->matched[1], output)) return;
     pad->matched[0] = *info;
     pad->matched[1] = *output;
     // The parent class does so when it negotiates, and until then writes past frames that have become smaller.
@@ -118,17 +114,6 @@ gboolean swv_mixer_pad_match(SwvMixerPad *pad, GstElement *mixer, const GstVideo
     pad->is_converted = GST_VIDEO_INFO_FORMAT(info) != GST_VIDEO_INFO_FORMAT(output) ||
         info->chroma_site != output->chroma_site ||
         !gst_video_colorimetry_is_equal(&colors, &output->colorimetry);
-    pad->is_matched = !pad->is_converted || !GST_VIDEO_INFO_IS_INTERLACED(info) ||
-        GST_VIDEO_INFO_HEIGHT(info) >= LEAST_INTERLACED_ROWS;
-    const SwvVideoMixer *self = (SwvVideoMixer *)mixer;
-    if (!pad->is_matched)
-        GST_ELEMENT_WARNING(
-            self, STREAM, FORMAT,
-            ("Interlaced video of %d rows that comes to %s can't be converted to %s; it is left out. It has to have 8 or "
-             "more.",
-                GST_VIDEO_INFO_HEIGHT(info), GST_OBJECT_NAME(pad), GST_VIDEO_INFO_NAME(output)),
-            (NULL));
-    return pad->is_matched;
 }
 
 /// The output's format and colours, in the input's own size.
@@ -140,7 +125,7 @@ create_conversion_info(GstVideoAggregatorConvertPad *convert, GstVideoAggregator
     if (!pad->is_converted) return;
     gst_video_info_set_interlaced_format(
         info, GST_VIDEO_INFO_FORMAT(to), GST_VIDEO_INFO_INTERLACE_MODE(from), (guint)from->width, (guint)from->height);
-    // GStreamer's converter (1.22) makes AYUV of UYVY two pixels at a time, whose place in memory has to be a multiple of
+    // GStreamer's converter (1.22) makes AYUV of UYVY two pixels at a time, whose offset in memory has to be a multiple of
     // their size in every row, and one pixel too many where the width is odd.
     if (GST_VIDEO_INFO_FORMAT(to) == GST_VIDEO_FORMAT_AYUV) {
         info->stride[0] = GST_ROUND_UP_8(info->stride[0]);
@@ -174,24 +159,24 @@ static void copy_planes(const SwvGeometry *g, const GstVideoFrame *to, const Gst
     }
 }
 
-/// A copy of a checked picture, laid out as caps say, in memory of its own; NULL if there is none.
-static GstBuffer *plain_copy(const SwvMixerPad *pad, GstBuffer *buffer) {
+/// Makes a copy of a checked frame, laid out as caps say, in memory of its own; NULL if there is none.
+static SwvAccess plain_copy(const SwvMixerPad *pad, GstBuffer *buffer, GstBuffer **result) {
     const GstVideoInfo *info = &pad->parent.parent.info;
-    GstBuffer *copy = gst_buffer_new_allocate(swv_allocator(), GST_VIDEO_INFO_SIZE(info), NULL);
-    if (copy == NULL) return NULL;
-    gst_buffer_copy_into(copy, buffer, GST_BUFFER_COPY_FLAGS, 0, (gsize)-1);
+    *result = NULL;
     GstVideoFrame from, to;
-    gboolean result = FALSE;
-    if (gst_video_frame_map(&from, info, buffer, GST_MAP_READ)) {
-        result = gst_video_frame_map(&to, info, copy, GST_MAP_WRITE);
-        if (result) {
-            copy_planes(&pad->geometry, &to, &from);
-            gst_video_frame_unmap(&to);
-        }
-        gst_video_frame_unmap(&from);
+    SwvAccess access = swv_frame_map(&from, info, &pad->geometry, buffer, GST_MAP_READ);
+    if (access != SWV_ACCESS_OK) return access;
+    GstBuffer *copy = gst_buffer_new_allocate(swv_allocator(), GST_VIDEO_INFO_SIZE(info), NULL);
+    if (copy != NULL) gst_buffer_copy_into(copy, buffer, GST_BUFFER_COPY_FLAGS, 0, (gsize)-1);
+    access = copy != NULL ? swv_frame_map(&to, info, &pad->geometry, copy, GST_MAP_WRITE) : SWV_ACCESS_NO_MEMORY;
+    if (access == SWV_ACCESS_OK) {
+        copy_planes(&pad->geometry, &to, &from);
+        gst_video_frame_unmap(&to);
+        *result = g_steal_pointer(&copy);
     }
-    if (!result) gst_clear_buffer(&copy);
-    return copy;
+    gst_video_frame_unmap(&from);
+    gst_clear_buffer(&copy);
+    return access;
 }
 
 /// Whether GStreamer can convert a frame; posts an error if not. It allocates the result, and rows in between, without asking
@@ -204,7 +189,7 @@ static gboolean can_convert(GstVideoAggregatorPad *input, SwvVideoMixer *self) {
     if (size > G_MAXINT) {
         GST_ELEMENT_ERROR(
             self, STREAM, FORMAT,
-            ("A frame of %dx%d %s can't be converted to %s, as it has more than 2 GiB. Give both inputs one format.",
+            ("A %dx%d %s frame can't be converted to %s, as it has more than 2 GiB. Give both inputs the same format.",
                 GST_VIDEO_INFO_WIDTH(&info), GST_VIDEO_INFO_HEIGHT(&info), GST_VIDEO_INFO_NAME(&input->info),
                 GST_VIDEO_INFO_NAME(&info)),
             (NULL));
@@ -278,6 +263,12 @@ static void deepen(const SwvMixerPad *pad, GstVideoFrame *frame) {
     }
 }
 
+/// Mends what the converter has made.
+static void finish_conversion(const SwvMixerPad *pad, GstVideoFrame *frame) {
+    deepen(pad, frame);
+    swv_mixer_make_opaque(&pad->parent.parent.info, frame);
+}
+
 static gboolean prepare_frame(
     GstVideoAggregatorPad *input, GstVideoAggregator *mixer, GstBuffer *buffer, GstVideoFrame *prepared) {
     SwvMixerPad *pad = (SwvMixerPad *)input;
@@ -289,16 +280,31 @@ static gboolean prepare_frame(
         self->has_failed = TRUE;
         return TRUE;
     }
+    if (pad->is_converted && swv_mixer_has_few_rows(&input->info)) {
+        GstVideoInfo info;
+        create_conversion_info((GstVideoAggregatorConvertPad *)pad, mixer, &info);
+        const SwvAccess access = swv_mixer_convert_few_rows(pad, &info, buffer, prepared);
+        self->has_failed = access != SWV_ACCESS_OK;
+        if (access == SWV_ACCESS_NO_MEMORY) swv_post_no_memory(self, GST_VIDEO_INFO_SIZE(&info), &info);
+        else if (self->has_failed) swv_post_access(self, access, buffer, &input->info);
+        else finish_conversion(pad, prepared);
+        return TRUE;
+    }
     gboolean is_usable = pad->is_convertible || !pad->is_converted;
-    GstBuffer *from = is_usable ? gst_buffer_ref(buffer) : plain_copy(pad, buffer);
-    if (from == NULL) {
-        swv_post_no_memory(self, GST_VIDEO_INFO_SIZE(&input->info), &input->info);
+    GstBuffer *from = is_usable ? gst_buffer_ref(buffer) : NULL;
+    SwvAccess access = is_usable ? SWV_ACCESS_OK : plain_copy(pad, buffer, &from);
+    if (access != SWV_ACCESS_OK) {
+        swv_post_access(self, access, buffer, &input->info);
         self->has_failed = TRUE;
         return TRUE;
     }
     GstVideoAggregatorPadClass *parent = (GstVideoAggregatorPadClass *)parent_class;
-    if (!parent->prepare_frame(input, mixer, from, prepared)) memset(prepared, 0, sizeof(*prepared));
-    else if (pad->is_converted && prepared->buffer != NULL) deepen(pad, prepared);
+    if (!parent->prepare_frame(input, mixer, from, prepared)) {
+        memset(prepared, 0, sizeof(*prepared));
+        // It could be mapped a moment ago.
+        swv_post_access(self, SWV_ACCESS_REFUSED, from, &input->info);
+        self->has_failed = TRUE;
+    } else if (pad->is_converted && prepared->buffer != NULL) finish_conversion(pad, prepared);
     gst_buffer_unref(from);
     return TRUE;
 }
@@ -315,6 +321,9 @@ static GstFlowReturn flush(GstAggregatorPad *pad, GstAggregator *mixer) {
     pthread_mutex_lock(&self->mixing);
     ((SwvMixerPad *)pad)->shown = NULL;
     gst_clear_buffer(&((SwvMixerPad *)pad)->whole);
+    // What the choice of caps has looked at stays (1.22) though its segment has gone, without which the parent class ends the
+    // process.
+    gst_aggregator_pad_drop_buffer(pad);
     GstFlowReturn result = ((GstAggregatorPadClass *)parent_class)->flush(pad, mixer);
     pthread_mutex_unlock(&self->mixing);
     return result;

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Presets: properties that set many others, at once as far as frames can tell, and the interface GstPreset.
 
 #include "private.h"
@@ -85,18 +86,29 @@ static void post(gpointer element, GstMessageType type, const GError *error) {
         element, type, error->domain, error->code, g_strdup(error->message), NULL, __FILE__, __func__, __LINE__);
 }
 
-void swv_preset_end(SwvPreset *preset, gpointer element, SwvPresetErrors *errors) {
+void swv_preset_errors_take(SwvPresetErrors *errors, gpointer element, GError *error) {
     pthread_mutex_lock(&errors->lock);
-    if (preset->is_location && !errors->has_started) {
-        // The property may have been set before there was a bus. Another file makes up for it.
+    if (!errors->has_started) {
+        // The property may have been set before there was a bus. Another value makes up for it.
         g_clear_error(&errors->error);
-        errors->error = g_steal_pointer(&preset->error);
+        errors->error = g_steal_pointer(&error);
     }
     pthread_mutex_unlock(&errors->lock);
     // While frames flow, a bad file is no reason to stop them.
-    if (preset->error != NULL) post(element, GST_MESSAGE_WARNING, preset->error);
+    if (error != NULL) post(element, GST_MESSAGE_WARNING, error);
+    g_clear_error(&error);
+}
+
+gboolean swv_preset_errors_has_started(SwvPresetErrors *errors) {
+    pthread_mutex_lock(&errors->lock);
+    gboolean has_started = errors->has_started;
+    pthread_mutex_unlock(&errors->lock);
+    return has_started;
+}
+
+void swv_preset_end(SwvPreset *preset, gpointer element, SwvPresetErrors *errors) {
+    if (preset->is_location) swv_preset_errors_take(errors, element, g_steal_pointer(&preset->error));
     g_free(preset->loaded);
-    g_clear_error(&preset->error);
 }
 
 void swv_preset_errors_init(SwvPresetErrors *errors) {

@@ -1,64 +1,15 @@
+// SPDX-License-Identifier: MIT
 // Preset files: read with care, since anybody may have written them, and parsed by json-glib.
 
 #include "private.h"
 
-#include <errno.h>
-#include <fcntl.h>
 #include <json-glib/json-glib.h>
 #include <stdio.h>
 #include <string.h>
-#include <sys/stat.h>
-#include <unistd.h>
 
 #define MAX_BYTES (1 << 20)
 // json-glib calls itself for each level and has no limit of its own.
 #define MAX_DEPTH 64
-
-/// Reads the file into memory with a terminator; the error tells what was wrong and what would be right.
-static char *read_file(const char *location, gsize *size, GError **error) {
-    // A FIFO would wait for a writer otherwise.
-    int file = open(location, O_RDONLY | O_CLOEXEC | O_NOCTTY | O_NONBLOCK);
-    if (file < 0) {
-        int code = errno == ENOENT ? GST_RESOURCE_ERROR_NOT_FOUND : GST_RESOURCE_ERROR_OPEN_READ;
-        g_set_error(error, GST_RESOURCE_ERROR, code, "it can't be opened: %s.", g_strerror(errno));
-        return NULL;
-    }
-    char *bytes = NULL;
-    struct stat info;
-    if (fstat(file, &info) != 0 || !S_ISREG(info.st_mode)) {
-        g_set_error(
-            error, GST_RESOURCE_ERROR, GST_RESOURCE_ERROR_OPEN_READ, "it is %s; give the name of a JSON file.",
-            S_ISDIR(info.st_mode) ? "a folder" : "no regular file");
-        goto done;
-    }
-    // Read to its end and not to the size it had: it may be growing.
-    bytes = g_malloc(MAX_BYTES + 2);
-    gsize count = 0;
-    while (count <= MAX_BYTES) {
-        gssize more = read(file, bytes + count, MAX_BYTES + 1 - count);
-        if (more < 0 && errno == EINTR) continue;
-        if (more < 0) {
-            g_set_error(
-                error, GST_RESOURCE_ERROR, GST_RESOURCE_ERROR_READ, "it can't be read: %s.", g_strerror(errno));
-            g_clear_pointer(&bytes, g_free);
-            goto done;
-        }
-        if (more == 0) break;
-        count += (gsize)more;
-    }
-    if (count > MAX_BYTES) {
-        g_set_error(
-            error, GST_RESOURCE_ERROR, GST_RESOURCE_ERROR_READ,
-            "it is larger than 1 MiB, which no preset is; give the name of a JSON file.");
-        g_clear_pointer(&bytes, g_free);
-        goto done;
-    }
-    bytes[count] = '\0';
-    *size = count;
-done:
-    close(file);
-    return bytes;
-}
 
 /// Where a check of the text is.
 typedef struct {
@@ -253,7 +204,7 @@ gboolean swv_preset_file_read(
     const char *location, gboolean (*take)(gpointer data, const SwvNamedValue *members, size_t count, GError **error),
     gpointer data, GError **error) {
     gsize size = 0;
-    char *bytes = read_file(location, &size, error);
+    char *bytes = swv_file_read(location, MAX_BYTES, "a JSON file", &size, error);
     if (bytes == NULL) return FALSE;
     GString *text = g_string_sized_new(size);
     JsonParser *parser = json_parser_new_immutable();

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #pragma once
 
 #include <gst/gst.h>
@@ -28,6 +29,8 @@ void swv_values_follow(GObject *object, const SwvElement *e, SwvValue *values);
 
 /// Stores a GValue. Returns whether the value has changed.
 gboolean swv_value_set(SwvValue *value, const SwvProperty *property, const GValue *from);
+/// Stores another value. Returns whether that changes it.
+gboolean swv_value_assign(SwvValue *value, const SwvProperty *property, const SwvValue *from);
 void swv_value_get(const SwvValue *value, const SwvProperty *property, GValue *to);
 
 /// What a property says to set others to, or why it can't.
@@ -45,6 +48,10 @@ int64_t swv_preset_current(const SwvElement *e, const SwvValue *values);
 /// Sets `values`, and notifies of those that change. Returns whether any does.
 gboolean swv_preset_apply(const SwvPreset *preset, GObject *object, const SwvElement *e, SwvValue *values);
 
+/// Reads a file that has at most `maximum` bytes into memory with a terminator. `kind` is what it should be, such as "a JSON
+/// file". The error, of GST_RESOURCE_ERROR, tells what was wrong and what would be right.
+char *swv_file_read(const char *location, gsize maximum, const char *kind, gsize *size, GError **error);
+
 /// What was wrong with an element's preset file while nobody may have been listening.
 typedef struct {
     pthread_mutex_t lock; ///< of the next two
@@ -57,6 +64,9 @@ void swv_preset_errors_clear(SwvPresetErrors *errors);
 /// Returns whether `element` may start; posts an error if not.
 gboolean swv_preset_errors_start(SwvPresetErrors *errors, gpointer element);
 void swv_preset_errors_stop(SwvPresetErrors *errors);
+/// Posts a warning of `error`, if there is one, and takes it; until the start it is kept, instead of the one before.
+void swv_preset_errors_take(SwvPresetErrors *errors, gpointer element, GError *error);
+gboolean swv_preset_errors_has_started(SwvPresetErrors *errors);
 
 /// Frees what `preset` holds. An error of it is posted as a warning, or kept in `errors` until the start.
 void swv_preset_end(SwvPreset *preset, gpointer element, SwvPresetErrors *errors);
@@ -78,8 +88,9 @@ gboolean swv_preset_file_read(
 typedef struct {
     const SwvElement *element;
     // Not the object lock: GLib's mutexes are not seen by ThreadSanitizer, POSIX ones are.
-    pthread_mutex_t lock; ///< of the next two
+    pthread_mutex_t lock; ///< of the next three
     SwvValue *values;
+    bool *is_set; ///< whether a property has been set itself, for those that others imply
     guint64 serial; ///< changes with the values
     SwvPresetErrors preset_errors;
 
@@ -94,33 +105,64 @@ void swv_settings_clear(SwvSettings *settings);
 /// Takes the property `id`, those that it sets if it is a preset, and notifies of those that follow from them.
 void swv_settings_set(SwvSettings *settings, GObject *object, guint id, const GValue *value);
 void swv_settings_get(SwvSettings *settings, guint id, GValue *value);
+/// Takes those `values` that are given, and notifies of those that change.
+void swv_settings_assign(SwvSettings *settings, GObject *object, const SwvValue *values, const bool *is_given);
 
 /// Makes the snapshot that of now. Returns whether it has changed.
 gboolean swv_settings_take(SwvSettings *settings);
+
+/// Memory for the rows of a frame, kept for the next one.
+typedef struct {
+    guint8 *data;
+    gsize size;
+} SwvRows;
 
 /// What every element has. All but the settings, which say so themselves, is the streaming thread's own.
 typedef struct {
     SwvSettings settings;
     SwvBandPool *pool;
     void *effect;
+    SwvRows inputs[2]; ///< of frames whose samples are not at multiples of their size
+    SwvRows output;
 } SwvInstance;
 
 /// Not to be left to the start: GStreamer opens the pads before it calls that, so a mixer's frame may come first.
+/// What GStreamer shows of an element: names, author, and the URI of its page of documentation.
+void swv_element_class_describe(GstElementClass *klass, const SwvElement *element);
+
 void swv_instance_init(SwvInstance *instance, const SwvElement *element);
 void swv_instance_clear(SwvInstance *instance);
 /// Returns whether `element` may start; posts an error if not.
 gboolean swv_instance_start(SwvInstance *instance, gpointer element, GstDebugCategory *category);
-/// Ends the threads and forgets earlier film.
+/// Ends the threads and forgets earlier frames.
 void swv_instance_stop(SwvInstance *instance);
 
 /// An allocator whose memory is GStreamer's system memory, and which fails where there is none.
 GstAllocator *swv_allocator(void);
 /// Lets an allocation query name it where it names none.
 void swv_offer_allocator(GstQuery *query);
+/// How it went to get at the bytes of a buffer.
+typedef enum {
+    SWV_ACCESS_OK,
+    SWV_ACCESS_UNSOUND,   ///< it does not hold the frame that its caps announce
+    SWV_ACCESS_REFUSED,   ///< its memory can't be mapped whole, or copied
+    SWV_ACCESS_NO_MEMORY, ///< there is none for a copy
+} SwvAccess;
+
 /// Whether mapping a buffer would make GStreamer copy its memory: it is shared, or in parts.
 gboolean swv_map_copies(GstBuffer *buffer, GstMapFlags flags);
-/// A copy in memory of its own, in one piece; NULL where there is none.
-GstBuffer *swv_buffer_copy(GstBuffer *buffer);
+/// Makes a copy in memory of its own, in one piece; NULL where there is none.
+SwvAccess swv_buffer_copy(GstBuffer *buffer, GstBuffer **copy);
+/// Gives a writable buffer memory of its own, in one piece, with the same bytes.
+SwvAccess swv_buffer_own(GstBuffer *buffer);
+/// Maps the frame that caps announce, if all of its rows are in the buffer.
+SwvAccess swv_frame_map(
+    GstVideoFrame *frame, const GstVideoInfo *info, const SwvGeometry *geometry, GstBuffer *buffer, GstMapFlags flags);
+/// Posts why the bytes of an input can't be had: they are refused, or there is no memory.
+void swv_post_access(gpointer element, SwvAccess access, GstBuffer *buffer, const GstVideoInfo *info);
+/// Posts why a buffer that comes from downstream can't be written.
+void swv_post_output_access(gpointer element, SwvAccess access, GstBuffer *buffer, const GstVideoInfo *info);
+
 /// Whether so much memory can be had now, for what only GStreamer can allocate. Another thread may take it meanwhile.
 gboolean swv_has_memory(gsize bytes);
 /// Posts that there is no memory for a frame.
@@ -138,20 +180,35 @@ GstCaps *swv_format_caps(const char *formats);
 /// The same, to be kept as long as the process lives, which GStreamer's tracer of leaks is told.
 GstCaps *swv_kept_caps(const char *formats);
 
-/// Whether a buffer of such caps is one picture. One of fields or separate views holds several, each with a
-/// GstVideoMeta, and the first alone would be seen.
-gboolean swv_is_one_picture(const GstVideoInfo *info);
+/// Whether an element takes caps on a sink pad.
+typedef gboolean (*SwvTakesCaps)(GstElement *element, GstPad *pad, GstCaps *caps);
 
-/// Whether a video meta, if there is one, is of a picture as large as the caps' and of their format.
+/// Whether a sink pad's event brings caps that the element does not take. Then posts an error, once for each stream: what came and
+/// what would be right. `formats` are those that it takes, names in braces.
+gboolean swv_refuse_caps(GstPad *pad, GstEvent *event, const char *formats, SwvTakesCaps takes);
+/// Answers whether a sink pad accepts caps with yes, so that their event comes to be refused. Returns FALSE for other queries.
+gboolean swv_accept_any_caps(GstQuery *query);
+
+/// Whether a buffer of such caps is one frame. One of fields or separate views holds several, each with a
+/// GstVideoMeta, and the first alone would be seen.
+gboolean swv_is_one_frame(const GstVideoInfo *info);
+
+/// Whether a video meta, if there is one, is of a frame as large as the caps' and of their format.
 /// GStreamer's own check of this, when it maps a frame, is an assertion.
 gboolean swv_meta_fits(const GstVideoInfo *info, GstBuffer *buffer);
 
-/// Whether every row that the geometry names lies inside the mapped memory, samples at multiples of their size.
-/// The frame was zeroed before it was mapped.
+/// Whether every row that the geometry names lies inside the mapped memory. The frame was zeroed before it was mapped.
 gboolean swv_frame_fits(const SwvGeometry *geometry, const GstVideoFrame *frame);
 
 /// The planes of a frame that fits.
 SwvFrame swv_frame(const SwvGeometry *geometry, const GstVideoFrame *frame);
+
+/// Makes `frame` what effects take of `from`, whose planes may begin at any address: itself, or its rows copied to `rows`; for
+/// GST_MAP_WRITE alone, rows that are not filled. Returns 0, or how many bytes of memory are missing.
+guint64 swv_rows_begin(SwvRows *rows, const SwvGeometry *g, const SwvFrame *from, GstMapFlags flags, SwvFrame *frame);
+/// Copies what was written to `frame` to the planes that it was made of.
+void swv_rows_end(const SwvGeometry *g, const SwvFrame *frame, const SwvFrame *to);
+void swv_rows_clear(SwvRows *rows);
 
 /// Warns on the bus that a buffer does not hold what its caps announce, and says what becomes of it.
 void swv_warn_of_buffer(GstElement *element, const GstVideoInfo *info, GstBuffer *buffer, const char *consequence);
@@ -159,10 +216,10 @@ void swv_warn_of_buffer(GstElement *element, const GstVideoInfo *info, GstBuffer
 /// The range of the caps' colours; where they leave it unknown, what GStreamer assumes of new caps.
 GstVideoColorRange swv_color_range(const GstVideoInfo *info);
 
-/// What the caps say of a picture.
+/// What the caps say of a frame.
 SwvVideoInfo swv_video_info(const GstVideoInfo *info);
 
-/// Fills in what a frame's flags say of its fields, and its place in the film.
+/// Fills in what a frame's flags say of its fields, and its position in the stream.
 void swv_frame_fields(SwvFrame *frame, const GstVideoFrame *video);
 
 /// A frame's times in ns, GST_CLOCK_TIME_NONE where unknown.
@@ -171,7 +228,7 @@ typedef struct {
     GstClockTime stream_time;
     GstClockTime running_time;
     GstClockTime duration;
-    gint64 film_time; ///< see SwvFrame
+    gint64 unclipped_time; ///< see SwvFrame
 } SwvTimes;
 
 /// The times of a buffer in `segment`; one without a duration lasts as long as the frame rate says.
@@ -192,7 +249,9 @@ GstStateChangeReturn swv_filter_change_state(gpointer parent_class, GstElement *
 void swv_filter_start(SwvFilterStream *stream);
 /// Takes the times of a filter's buffer, and sets properties to what controls them says for its stream time.
 void swv_filter_sync(SwvFilterStream *stream, GstVideoFilter *filter, GstBuffer *buffer);
-/// Takes what an event on the sink pad says, before the parent class does. Returns whether film begins with it that does not
+/// Whether an event on the sink pad brings caps that a filter does not take, names of formats in braces; posts an error then.
+gboolean swv_filter_refuses(GstBaseTransform *base, GstEvent *event, const char *formats);
+/// Takes what an event on the sink pad says, before the parent class does. Returns whether a stream begins with it that does not
 /// follow on the last frame.
 gboolean swv_filter_sink_event(SwvFilterStream *stream, GstBaseTransform *base, GstEvent *event);
 /// Answers a query for the position, and gives all others to `parent_class`.
@@ -200,7 +259,7 @@ gboolean swv_filter_query(
     SwvFilterStream *stream, gpointer parent_class, GstBaseTransform *base, GstPadDirection direction, GstQuery *query);
 
 /// Whether times in a segment can be told in running time: not where it is played in reverse from an unknown end.
-gboolean swv_segment_is_placed(const GstSegment *segment);
+gboolean swv_segment_has_position(const GstSegment *segment);
 
 /// A time for callbacks, which have -1 for an unknown one.
 int64_t swv_time(GstClockTime time);
@@ -208,7 +267,7 @@ int64_t swv_time(GstClockTime time);
 /// The stream time of `position` in `segment`, -1 if there is none.
 gint64 swv_stream_time(const GstSegment *segment, GstClockTime position);
 
-/// Multiplies the place that a navigation event tells of a pointer or a touch, if it tells one. Takes the event.
+/// Multiplies the position that a navigation event tells of a pointer or a touch, if it tells one. Takes the event.
 GstEvent *swv_scale_pointer(GstEvent *event, double x_factor, double y_factor);
 
 /// Whether a query asks for the position in time. Parent classes (1.22) read their segment for it while the streaming thread

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "private.h"
 
 #define FLAGS                                                                                       \
@@ -27,6 +28,10 @@ static GParamSpec *param_spec(const SwvProperty *p) {
         return g_param_spec_int(
             p->name, p->nick, p->blurb, (gint)p->minimum.integer, (gint)p->maximum.integer, (gint)p->initial.integer,
             FLAGS);
+    case SWV_PROPERTY_UINT:
+        return g_param_spec_uint(
+            p->name, p->nick, p->blurb, (guint)p->minimum.integer, (guint)p->maximum.integer,
+            (guint)p->initial.integer, FLAGS);
     case SWV_PROPERTY_UINT64:
         return g_param_spec_uint64(
             p->name, p->nick, p->blurb, (guint64)p->minimum.integer, (guint64)p->maximum.integer,
@@ -97,6 +102,9 @@ gboolean swv_value_set(SwvValue *value, const SwvProperty *property, const GValu
     case SWV_PROPERTY_INT:
         value->integer = g_value_get_int(from);
         break;
+    case SWV_PROPERTY_UINT:
+        value->integer = g_value_get_uint(from);
+        break;
     case SWV_PROPERTY_UINT64:
         value->integer = (int64_t)g_value_get_uint64(from);
         break;
@@ -121,6 +129,16 @@ gboolean swv_value_set(SwvValue *value, const SwvProperty *property, const GValu
     return value->integer != old.integer;
 }
 
+gboolean swv_value_assign(SwvValue *value, const SwvProperty *property, const SwvValue *from) {
+    const char *old = value->string;
+    if (value->number == from->number && value->integer == from->integer && g_strcmp0(old, from->string) == 0)
+        return FALSE;
+    *value = *from;
+    if (value->string != NULL) value->string = g_ref_string_new(value->string);
+    if (old != NULL) g_ref_string_release((char *)old);
+    return TRUE;
+}
+
 void swv_value_get(const SwvValue *value, const SwvProperty *property, GValue *to) {
     switch (property->type) {
     case SWV_PROPERTY_DOUBLE:
@@ -128,6 +146,9 @@ void swv_value_get(const SwvValue *value, const SwvProperty *property, GValue *t
         break;
     case SWV_PROPERTY_INT:
         g_value_set_int(to, (gint)value->integer);
+        break;
+    case SWV_PROPERTY_UINT:
+        g_value_set_uint(to, (guint)value->integer);
         break;
     case SWV_PROPERTY_UINT64:
         g_value_set_uint64(to, (guint64)value->integer);

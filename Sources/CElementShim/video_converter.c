@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // The GObject class of every video filter that makes frames of other formats.
 
 #include "converter.h"
@@ -32,10 +33,10 @@ static gboolean
 set_info(GstVideoFilter *filter, GstCaps *incaps, GstVideoInfo *in, GstCaps *outcaps, GstVideoInfo *out) {
     SwvVideoConverter *self = (SwvVideoConverter *)filter;
     self->has_warned = FALSE;
-    if (!swv_is_one_picture(in)) {
+    if (!swv_is_one_frame(in)) {
         GST_ELEMENT_ERROR(
             self, STREAM, FORMAT,
-            ("This element needs all of a picture in one place, not fields or views apart."),
+            ("This element needs buffers that hold whole frames, not single fields or separate views."),
             ("caps %" GST_PTR_FORMAT, incaps));
         return FALSE;
     }
@@ -136,15 +137,16 @@ static GstFlowReturn leave_out(SwvVideoConverter *self, GstBuffer *buffer) {
     return GST_BASE_TRANSFORM_FLOW_DROPPED;
 }
 
-static GstFlowReturn transform_frame(GstVideoFilter *filter, GstVideoFrame *in, GstVideoFrame *out) {
-    SwvVideoConverter *self = (SwvVideoConverter *)filter;
-    if (!swv_frame_fits(&self->input, in)) return leave_out(self, in->buffer);
-    if (!swv_frame_fits(&self->output, out)) {
-        GST_ELEMENT_ERROR(
-            self, RESOURCE, WRITE, ("A buffer from downstream does not hold the picture of its caps."), (NULL));
+/// Renders frames that have been checked.
+static GstFlowReturn render(SwvVideoConverter *self, const GstVideoFrame *in, const GstVideoFrame *out) {
+    const SwvFrame from = swv_frame(&self->input, in), to = swv_frame(&self->output, out);
+    SwvFrame input, output;
+    guint64 missing = swv_rows_begin(&self->instance.inputs[0], &self->input, &from, GST_MAP_READ, &input);
+    if (missing == 0) missing = swv_rows_begin(&self->instance.output, &self->output, &to, GST_MAP_WRITE, &output);
+    if (missing > 0) {
+        swv_post_no_memory(self, missing, &in->info);
         return GST_FLOW_ERROR;
     }
-    SwvFrame input = swv_frame(&self->input, in), output = swv_frame(&self->output, out);
     input.time = output.time = swv_time(self->stream.times.stream_time);
     input.duration = output.duration = swv_time(self->stream.times.duration);
     SwvError error = {""};
@@ -152,10 +154,16 @@ static GstFlowReturn transform_frame(GstVideoFilter *filter, GstVideoFrame *in, 
     if (!DESCRIPTOR(self)->render(
             self->instance.effect, &input, &output, settings->snapshot, settings->snapshot_serial,
             self->instance.pool, &error)) {
-        swv_post_error(self, &error, &filter->out_info, GST_STREAM_ERROR_FAILED);
+        swv_post_error(self, &error, &out->info, GST_STREAM_ERROR_FAILED);
         return GST_FLOW_ERROR;
     }
+    swv_rows_end(&self->output, &output, &to);
     return GST_FLOW_OK;
+}
+
+/// Only tells the parent class that frames are not changed in place: transform, which would call it, is our own.
+static GstFlowReturn transform_frame(GstVideoFilter *filter, GstVideoFrame *in, GstVideoFrame *out) {
+    return GST_FLOW_NOT_SUPPORTED;
 }
 
 /// As GstVideoFilter does it, with a message that says what was wrong with a buffer.
@@ -167,27 +175,30 @@ static GstFlowReturn transform(GstBaseTransform *base, GstBuffer *input, GstBuff
         return GST_FLOW_NOT_NEGOTIATED;
     }
     if (swv_map_copies(input, GST_MAP_READ)) {
-        GstBuffer *whole = swv_buffer_copy(input);
-        if (whole == NULL) {
-            swv_post_no_memory(self, gst_buffer_get_size(input), &filter->in_info);
+        GstBuffer *whole;
+        SwvAccess copied = swv_buffer_copy(input, &whole);
+        if (copied != SWV_ACCESS_OK) {
+            swv_post_access(self, copied, input, &filter->in_info);
             return GST_FLOW_ERROR;
         }
         GstFlowReturn result = transform(base, whole, output);
         gst_buffer_unref(whole);
         return result;
     }
-    // Zeroed, since GStreamer fills in only as many maps as it makes, and swv_frame_fits looks through them.
-    GstVideoFrame in = {0}, out = {0};
-    if (!swv_meta_fits(&filter->in_info, input) ||
-        !gst_video_frame_map(&in, &filter->in_info, input, GST_MAP_READ | GST_VIDEO_FRAME_MAP_FLAG_NO_REF))
-        return leave_out(self, input);
+    GstVideoFrame in, out;
+    SwvAccess access = swv_frame_map(&in, &filter->in_info, &self->input, input, GST_MAP_READ);
+    if (access == SWV_ACCESS_UNSOUND) return leave_out(self, input);
+    if (access != SWV_ACCESS_OK) {
+        swv_post_access(self, access, input, &filter->in_info);
+        return GST_FLOW_ERROR;
+    }
     GstFlowReturn result = GST_FLOW_ERROR;
-    if (swv_meta_fits(&filter->out_info, output) &&
-        gst_video_frame_map(&out, &filter->out_info, output, GST_MAP_WRITE | GST_VIDEO_FRAME_MAP_FLAG_NO_REF)) {
-        result = transform_frame(filter, &in, &out);
+    access = swv_frame_map(&out, &filter->out_info, &self->output, output, GST_MAP_WRITE);
+    if (access == SWV_ACCESS_OK) {
+        result = render(self, &in, &out);
         gst_video_frame_unmap(&out);
     } else {
-        GST_ELEMENT_ERROR(self, RESOURCE, WRITE, ("A buffer from downstream can't be written."), (NULL));
+        swv_post_output_access(self, access, output, &filter->out_info);
     }
     gst_video_frame_unmap(&in);
     return result;
@@ -232,9 +243,13 @@ static gboolean transform_meta(GstBaseTransform *base, GstBuffer *output, GstMet
     return FALSE;
 }
 
-/// Resets the effect where film begins that does not follow on the last frame. The stream lock is held.
+/// Resets the effect where a stream begins that does not follow on the last frame. The stream lock is held.
 static gboolean sink_event(GstBaseTransform *base, GstEvent *event) {
     SwvVideoConverter *self = (SwvVideoConverter *)base;
+    if (swv_filter_refuses(base, event, DESCRIPTOR(self)->input_formats)) {
+        gst_event_unref(event);
+        return FALSE;
+    }
     if (GST_EVENT_TYPE(event) == GST_EVENT_CAPS) {
         GstCaps *caps;
         gst_event_parse_caps(event, &caps);
@@ -248,7 +263,7 @@ static gboolean sink_event(GstBaseTransform *base, GstEvent *event) {
     return GST_BASE_TRANSFORM_CLASS(parent_class)->sink_event(base, event);
 }
 
-/// Brings pointers from the picture that is made to the one that it is made of, as elements upstream know that one.
+/// Scales pointer positions from the output frame to the input frame, which elements upstream know.
 static gboolean src_event(GstBaseTransform *base, GstEvent *event) {
     // Not the ratio of sizes, since the output may be padded.
     gint factor = g_atomic_int_get(&((SwvVideoConverter *)base)->configured);
@@ -313,7 +328,7 @@ static void class_init(gpointer klass, gpointer data) {
     swv_properties_install(object_class, d->properties, d->property_count);
 
     element_class->change_state = GST_DEBUG_FUNCPTR(change_state);
-    gst_element_class_set_static_metadata(element_class, d->long_name, d->classification, d->description, d->author);
+    swv_element_class_describe(element_class, d);
     self_class->input_caps = swv_kept_caps(descriptor->input_formats);
     self_class->output_caps = swv_kept_caps(descriptor->output_formats);
     gst_element_class_add_pad_template(

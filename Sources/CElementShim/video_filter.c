@@ -1,18 +1,22 @@
+// SPDX-License-Identifier: MIT
 // The GObject class of every in-place video filter.
 
-#include "private.h"
+#include "chain.h"
 
 typedef struct {
     GstVideoFilter parent;
 
     SwvInstance instance;
     SwvFilterStream stream;
+    SwvChainState chain; ///< of elements with stages
 
     // The streaming thread's own.
-    gboolean snapshot_is_neutral;
+    gboolean snapshot_is_passthrough;
     SwvGeometry geometry;
     gboolean is_native;  ///< the effect can change frames of these caps
     gboolean has_warned; ///< that frames of these caps, or one of them, pass unchanged
+    gboolean is_waiting; ///< a frame has come, and the parent class has not asked for what is made of it
+    gboolean was_late;   ///< nor of the one before, which it has dropped
 } SwvVideoFilter;
 
 typedef struct {
@@ -32,30 +36,48 @@ static GstVideoFilterClass *parent_class;
 // Properties
 
 static void set_property(GObject *object, guint id, const GValue *value, GParamSpec *spec) {
-    swv_settings_set(&((SwvVideoFilter *)object)->instance.settings, object, id, value);
+    SwvVideoFilter *self = (SwvVideoFilter *)object;
+    SwvSettings *settings = &self->instance.settings;
+    const SwvChain *chain = DESCRIPTOR(self)->chain;
+    const char *text = chain != NULL && G_VALUE_HOLDS_STRING(value) ? g_value_get_string(value) : NULL;
+    if (chain != NULL && id - 1 == chain->filters) {
+        swv_chain_set_text(&self->chain, (GstElement *)self, &settings->preset_errors, text);
+        return;
+    }
+    swv_settings_set(settings, object, id, value);
+    if (chain != NULL && id - 1 == chain->location)
+        swv_chain_set_location(&self->chain, (GstElement *)self, &settings->preset_errors, text);
 }
 
 static void get_property(GObject *object, guint id, GValue *value, GParamSpec *spec) {
-    swv_settings_get(&((SwvVideoFilter *)object)->instance.settings, id, value);
+    SwvVideoFilter *self = (SwvVideoFilter *)object;
+    const SwvChain *chain = DESCRIPTOR(self)->chain;
+    if (chain != NULL && id - 1 == chain->filters)
+        g_value_take_string(value, swv_chain_text(&self->chain));
+    else
+        swv_settings_get(&self->instance.settings, id, value);
 }
+
+static SwvChainState *chain_state(gpointer element) { return &((SwvVideoFilter *)element)->chain; }
 
 static char *preset_json(SwvVideoFilter *self) {
     return swv_preset_text(ELEMENT(self), self->instance.settings.values, &self->instance.settings.lock);
 }
 
-static gboolean is_neutral(SwvVideoFilter *self) {
+static gboolean is_passthrough(SwvVideoFilter *self) {
+    if (DESCRIPTOR(self)->chain != NULL) return swv_chain_is_passthrough(&self->chain);
     SwvSettings *settings = &self->instance.settings;
     pthread_mutex_lock(&settings->lock);
-    gboolean neutral = DESCRIPTOR(self)->is_neutral(ELEMENT(self)->context, settings->values);
+    gboolean is_passthrough = DESCRIPTOR(self)->is_passthrough(ELEMENT(self)->context, settings->values);
     pthread_mutex_unlock(&settings->lock);
-    return neutral;
+    return is_passthrough;
 }
 
 // Negotiation
 
 static GstCaps *transform_caps(GstBaseTransform *base, GstPadDirection direction, GstCaps *caps, GstCaps *filter) {
     SwvVideoFilter *self = (SwvVideoFilter *)base;
-    GstCaps *result = is_neutral(self) ? gst_caps_ref(caps) : gst_caps_intersect(caps, CLASS(self)->native_caps);
+    GstCaps *result = is_passthrough(self) ? gst_caps_ref(caps) : gst_caps_intersect(caps, CLASS(self)->native_caps);
     if (filter != NULL) {
         GstCaps *filtered = gst_caps_intersect_full(filter, result, GST_CAPS_INTERSECT_FIRST);
         gst_caps_unref(result);
@@ -68,7 +90,7 @@ static gboolean
 set_info(GstVideoFilter *filter, GstCaps *incaps, GstVideoInfo *in, GstCaps *outcaps, GstVideoInfo *out) {
     SwvVideoFilter *self = (SwvVideoFilter *)filter;
     self->has_warned = FALSE;
-    self->is_native = swv_is_one_picture(in) && gst_caps_can_intersect(incaps, CLASS(self)->native_caps);
+    self->is_native = swv_is_one_frame(in) && gst_caps_can_intersect(incaps, CLASS(self)->native_caps);
     if (!self->is_native) {
         GST_DEBUG_OBJECT(self, "caps only pass through: %" GST_PTR_FORMAT, incaps);
         return TRUE;
@@ -91,13 +113,20 @@ static void before_transform(GstBaseTransform *base, GstBuffer *buffer) {
     SwvVideoFilter *self = (SwvVideoFilter *)base;
     const SwvVideoFilterDescriptor *d = DESCRIPTOR(self);
     swv_filter_sync(&self->stream, (GstVideoFilter *)base, buffer);
-    if (swv_settings_take(&self->instance.settings))
-        self->snapshot_is_neutral = d->is_neutral(d->element.context, self->instance.settings.snapshot);
-    gboolean neutral = self->snapshot_is_neutral;
+    self->was_late = self->was_late || self->is_waiting;
+    self->is_waiting = TRUE;
+    gboolean changed = swv_settings_take(&self->instance.settings);
+    if (d->chain != NULL) {
+        if (swv_chain_take(&self->chain, self->stream.times.stream_time))
+            self->snapshot_is_passthrough = swv_chain_snapshot_is_passthrough(&self->chain);
+    } else if (changed) {
+        self->snapshot_is_passthrough = d->is_passthrough(d->element.context, self->instance.settings.snapshot);
+    }
+    gboolean is_passthrough = self->snapshot_is_passthrough;
     // Compared for every frame: a state change may just have set passthrough from older values.
-    if (neutral != gst_base_transform_is_passthrough(base)) {
-        GST_DEBUG_OBJECT(self, "%s passthrough", neutral ? "to" : "from");
-        gst_base_transform_set_passthrough(base, neutral);
+    if (is_passthrough != gst_base_transform_is_passthrough(base)) {
+        GST_DEBUG_OBJECT(self, "%s passthrough", is_passthrough ? "to" : "from");
+        gst_base_transform_set_passthrough(base, is_passthrough);
     }
 }
 
@@ -119,29 +148,41 @@ static void warn_of_buffer(SwvVideoFilter *self, GstBuffer *buffer) {
     swv_warn_of_buffer((GstElement *)self, &((GstVideoFilter *)self)->in_info, buffer, "passes unchanged");
 }
 
-static GstFlowReturn transform_frame_ip(GstVideoFilter *filter, GstVideoFrame *video) {
-    SwvVideoFilter *self = (SwvVideoFilter *)filter;
-    if (!swv_frame_fits(&self->geometry, video)) {
-        warn_of_buffer(self, video->buffer);
-        return GST_FLOW_OK;
+/// Renders a frame that has been checked.
+static GstFlowReturn render(SwvVideoFilter *self, const GstVideoFrame *video) {
+    const GstVideoInfo *info = &((GstVideoFilter *)self)->in_info;
+    const SwvFrame whole = swv_frame(&self->geometry, video);
+    SwvFrame frame;
+    guint64 missing =
+        swv_rows_begin(&self->instance.inputs[0], &self->geometry, &whole, GST_MAP_READWRITE, &frame);
+    if (missing > 0) {
+        swv_post_no_memory(self, missing, info);
+        return GST_FLOW_ERROR;
     }
-    SwvFrame frame = swv_frame(&self->geometry, video);
     frame.time = swv_time(self->stream.times.stream_time);
-    frame.film_time = self->stream.times.film_time;
+    frame.unclipped_time = self->stream.times.unclipped_time;
     frame.duration = swv_time(self->stream.times.duration);
     const SwvVideoFilterDescriptor *d = DESCRIPTOR(self);
     SwvReport report = {.array_count = 0};
     SwvError error = {""};
     const SwvSettings *settings = &self->instance.settings;
+    if (d->chain != NULL)
+        d->chain->take(
+            self->instance.effect, self->chain.snapshot, self->chain.taken->len, self->chain.taken_serial);
     if (!d->render(
             self->instance.effect, &frame, settings->snapshot, settings->snapshot_serial, self->instance.pool, &report,
             &error)) {
-        swv_post_error(self, &error, &filter->in_info, GST_STREAM_ERROR_FAILED);
+        swv_post_error(self, &error, info, GST_STREAM_ERROR_FAILED);
         return GST_FLOW_ERROR;
     }
+    swv_rows_end(&self->geometry, &frame, &whole);
+    if (error.message[0] != 0) GST_ELEMENT_WARNING(self, STREAM, FAILED, ("%s", error.message), (NULL));
     if (report.array_count > 0) swv_post_report((GstElement *)self, d->element.factory_name, &self->stream.times, &report);
     return GST_FLOW_OK;
 }
+
+/// Only tells the parent class that frames are changed in place: transform_ip, which would call it, is our own.
+static GstFlowReturn transform_frame_ip(GstVideoFilter *filter, GstVideoFrame *frame) { return GST_FLOW_NOT_SUPPORTED; }
 
 /// Lets upstream have what memory downstream offers, and where that is none in particular, an allocator that may fail.
 static gboolean propose_allocation(GstBaseTransform *base, GstQuery *decided, GstQuery *query) {
@@ -150,17 +191,21 @@ static gboolean propose_allocation(GstBaseTransform *base, GstQuery *decided, Gs
     return result;
 }
 
+static GstFlowReturn copy(SwvVideoFilter *self, GstBuffer *buffer, GstBuffer **result) {
+    SwvAccess access = swv_buffer_copy(buffer, result);
+    if (access == SWV_ACCESS_OK) return GST_FLOW_OK;
+    swv_post_access(self, access, buffer, &((GstVideoFilter *)self)->in_info);
+    return GST_FLOW_ERROR;
+}
+
 /// Copies what is to be changed and is not the element's alone.
 static GstFlowReturn prepare_output_buffer(GstBaseTransform *base, GstBuffer *input, GstBuffer **output) {
     SwvVideoFilter *self = (SwvVideoFilter *)base;
-    if (gst_base_transform_is_passthrough(base) || !self->is_native)
-        return GST_BASE_TRANSFORM_CLASS(parent_class)->prepare_output_buffer(base, input, output);
     *output = input;
+    // What only passes is not made writable, which the parent class would do by a copy.
+    if (gst_base_transform_is_passthrough(base) || !self->is_native) return GST_FLOW_OK;
     if (!swv_map_copies(input, GST_MAP_READWRITE) && gst_buffer_is_writable(input)) return GST_FLOW_OK;
-    *output = swv_buffer_copy(input);
-    if (*output != NULL) return GST_FLOW_OK;
-    swv_post_no_memory(self, gst_buffer_get_size(input), &((GstVideoFilter *)base)->in_info);
-    return GST_FLOW_ERROR;
+    return copy(self, input, output);
 }
 
 /// As GstVideoFilter does it, with a message that says what was wrong with a buffer.
@@ -183,21 +228,51 @@ static GstFlowReturn transform_ip(GstBaseTransform *base, GstBuffer *buffer) {
         if (could_be_native(self)) gst_base_transform_reconfigure_sink(base);
         return GST_FLOW_OK;
     }
-    // Zeroed, since GStreamer fills in only as many maps as it makes, and swv_frame_fits looks through them.
-    GstVideoFrame frame = {0};
-    GstMapFlags flags = GST_MAP_READWRITE | GST_VIDEO_FRAME_MAP_FLAG_NO_REF;
-    if (!swv_meta_fits(&filter->in_info, buffer) || !gst_video_frame_map(&frame, &filter->in_info, buffer, flags)) {
+    GstVideoFrame frame;
+    SwvAccess access = swv_frame_map(&frame, &filter->in_info, &self->geometry, buffer, GST_MAP_READWRITE);
+    if (access == SWV_ACCESS_REFUSED) {
+        // It may be readable.
+        access = swv_buffer_own(buffer);
+        if (access == SWV_ACCESS_OK)
+            access = swv_frame_map(&frame, &filter->in_info, &self->geometry, buffer, GST_MAP_READWRITE);
+    }
+    if (access == SWV_ACCESS_UNSOUND) {
         warn_of_buffer(self, buffer);
         return GST_FLOW_OK;
     }
-    GstFlowReturn result = transform_frame_ip(filter, &frame);
+    if (access != SWV_ACCESS_OK) {
+        swv_post_access(self, access, buffer, &filter->in_info);
+        return GST_FLOW_ERROR;
+    }
+    GstFlowReturn result = render(self, &frame);
     gst_video_frame_unmap(&frame);
     return result;
 }
 
-/// Resets the effect where film begins that does not follow on the last frame. The stream lock is held for all three.
+/// Makes a buffer that passes writable if it is to get a flag: the parent class (1.22) marks the frame after one that was late,
+/// and does not look whether that could be copied.
+static GstFlowReturn generate_output(GstBaseTransform *base, GstBuffer **output) {
+    SwvVideoFilter *self = (SwvVideoFilter *)base;
+    const gboolean is_marked = self->was_late;
+    self->is_waiting = FALSE;
+    GstFlowReturn result = GST_BASE_TRANSFORM_CLASS(parent_class)->generate_output(base, output);
+    if (result != GST_FLOW_OK || *output == NULL) return result;
+    self->was_late = FALSE;
+    if (!is_marked || gst_buffer_is_writable(*output) || GST_BUFFER_IS_DISCONT(*output)) return result;
+    GstBuffer *marked = gst_buffer_copy(*output);
+    if (marked == NULL) result = copy(self, *output, &marked);
+    gst_buffer_unref(*output);
+    *output = marked;
+    return result;
+}
+
+/// Resets the effect where a stream begins that does not follow on the last frame. The stream lock is held for all three.
 static gboolean sink_event(GstBaseTransform *base, GstEvent *event) {
     SwvVideoFilter *self = (SwvVideoFilter *)base;
+    if (swv_filter_refuses(base, event, ELEMENT(self)->formats)) {
+        gst_event_unref(event);
+        return FALSE;
+    }
     if (swv_filter_sink_event(&self->stream, base, event)) {
         GST_DEBUG_OBJECT(self, "%s resets the effect", GST_EVENT_TYPE_NAME(event));
         ELEMENT(self)->reset(self->instance.effect);
@@ -216,9 +291,10 @@ static GstStateChangeReturn change_state(GstElement *element, GstStateChange tra
 static gboolean start(GstBaseTransform *base) {
     SwvVideoFilter *self = (SwvVideoFilter *)base;
     swv_filter_start(&self->stream);
+    self->is_waiting = self->was_late = FALSE;
     if (!swv_instance_start(&self->instance, self, GST_CAT_DEFAULT)) return FALSE;
     // Before caps arrive: whether any video may pass depends on it.
-    gst_base_transform_set_passthrough(base, is_neutral(self));
+    gst_base_transform_set_passthrough(base, is_passthrough(self));
     return TRUE;
 }
 
@@ -233,11 +309,14 @@ static gboolean stop(GstBaseTransform *base) {
 static void instance_init(GTypeInstance *instance, gpointer klass) {
     SwvVideoFilter *self = (SwvVideoFilter *)instance;
     // Not DESCRIPTOR(self): while parents are initialised the instance's class is theirs.
-    const SwvElement *element = &((SwvVideoFilterClass *)klass)->descriptor->element;
+    const SwvVideoFilterDescriptor *descriptor = ((SwvVideoFilterClass *)klass)->descriptor;
+    const SwvElement *element = &descriptor->element;
     swv_instance_init(&self->instance, element);
+    if (descriptor->chain != NULL) swv_chain_init(&self->chain, descriptor->chain);
 }
 
 static void finalize(GObject *object) {
+    if (DESCRIPTOR(object)->chain != NULL) swv_chain_clear(chain_state(object));
     swv_instance_clear(&((SwvVideoFilter *)object)->instance);
     G_OBJECT_CLASS(parent_class)->finalize(object);
 }
@@ -266,7 +345,7 @@ static void class_init(gpointer klass, gpointer data) {
     swv_preset_add_signal(G_TYPE_FROM_CLASS(klass), d, G_CALLBACK(preset_json));
 
     element_class->change_state = GST_DEBUG_FUNCPTR(change_state);
-    gst_element_class_set_static_metadata(element_class, d->long_name, d->classification, d->description, d->author);
+    swv_element_class_describe(element_class, d);
     self_class->native_caps = swv_kept_caps(d->formats);
     GstCaps *caps = gst_caps_copy(self_class->native_caps);
     gst_caps_append(caps, gst_caps_from_string("video/x-raw(ANY)"));
@@ -278,6 +357,7 @@ static void class_init(gpointer klass, gpointer data) {
     transform_class->before_transform = GST_DEBUG_FUNCPTR(before_transform);
     transform_class->propose_allocation = GST_DEBUG_FUNCPTR(propose_allocation);
     transform_class->prepare_output_buffer = GST_DEBUG_FUNCPTR(prepare_output_buffer);
+    transform_class->generate_output = GST_DEBUG_FUNCPTR(generate_output);
     transform_class->sink_event = GST_DEBUG_FUNCPTR(sink_event);
     transform_class->query = GST_DEBUG_FUNCPTR(query);
     transform_class->start = GST_DEBUG_FUNCPTR(start);
@@ -302,6 +382,7 @@ bool swv_video_filter_register(GstPlugin *plugin, const SwvVideoFilterDescriptor
     if (type == 0) {
         type = g_type_register_static(GST_TYPE_VIDEO_FILTER, d->type_name, &info, 0);
         swv_preset_add_interface(type, d);
+        if (descriptor->chain != NULL) swv_chain_add_interface(type, descriptor->chain, chain_state);
     }
     return gst_element_register(plugin, d->factory_name, GST_RANK_NONE, type);
 }

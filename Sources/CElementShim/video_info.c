@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "private.h"
 
 /// The matrix whose weights make luma of R'G'B', which comes without one: that of its primaries' standard.
@@ -64,5 +65,5 @@ void swv_frame_fields(SwvFrame *frame, const GstVideoFrame *video) {
     default:
         frame->first_field = has_top_flag ? SWV_FIELD_TOP : SWV_FIELD_BOTTOM;
     }
-    frame->place = GST_BUFFER_OFFSET(video->buffer);
+    frame->offset = GST_BUFFER_OFFSET(video->buffer);
 }

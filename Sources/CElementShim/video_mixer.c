@@ -1,13 +1,9 @@
+// SPDX-License-Identifier: MIT
 // The GObject class of every element that mixes two inputs.
 
 #include "mixer.h"
 
 GstVideoAggregatorClass *swv_mixer_parent_class;
-
-void swv_mixer_hand_over(SwvVideoMixer *self) {
-    pthread_mutex_lock(&self->instance.settings.lock);
-    pthread_mutex_unlock(&self->instance.settings.lock);
-}
 
 // Properties
 
@@ -37,12 +33,13 @@ request_new_pad(GstElement *element, GstPadTemplate *template, const gchar *name
     if (name == NULL || g_str_has_suffix(name, "%u")) name = has_first ? "sink_1" : "sink_0";
     if (is_full) {
         GST_ELEMENT_WARNING(
-            self, CORE, PAD, ("This element mixes two inputs; there can't be a third. Chain another one after it."),
+            self, CORE, PAD, ("This element has two inputs at most. Put another one after it to mix a third."),
             (NULL));
         return NULL;
     }
     GstPad *pad = GST_ELEMENT_CLASS(swv_mixer_parent_class)->request_new_pad(element, template, name, caps);
-    if (pad != NULL) gst_child_proxy_child_added((GstChildProxy *)element, (GObject *)pad, GST_OBJECT_NAME(pad));
+    if (pad == NULL) return NULL;
+    gst_child_proxy_child_added((GstChildProxy *)element, (GObject *)pad, GST_OBJECT_NAME(pad));
     return pad;
 }
 
@@ -79,33 +76,19 @@ static gboolean warn_of_times(GstElement *element, GstPad *pad, gpointer data) {
     if (g_atomic_int_compare_and_exchange(&((SwvMixerPad *)pad)->lacks_time, 1, 2))
         GST_ELEMENT_WARNING(
             self, STREAM, FORMAT,
-            ("Buffers without a time stamp come to %s; they are left out. Let their source make time stamps "
-             "(do-timestamp=true).",
+            ("Buffers without a time stamp came to %s and are left out. Set do-timestamp=true on their source.",
                 GST_OBJECT_NAME(pad)),
             (NULL));
     return TRUE;
 }
 
-/// Drops a buffer that the choice of caps has looked at and a flush has taken away since, with its segment: the parent class would
-/// be given it still, and ends the process where it can't place it.
-static gboolean drop_flushed(GstElement *element, GstPad *pad, gpointer data) {
-    GST_OBJECT_LOCK(pad);
-    gboolean is_flushed = ((GstAggregatorPad *)pad)->segment.format != GST_FORMAT_TIME;
-    GST_OBJECT_UNLOCK(pad);
-    if (is_flushed) gst_aggregator_pad_drop_buffer((GstAggregatorPad *)pad);
-    return TRUE;
-}
-
 static GstFlowReturn aggregate(GstAggregator *base, gboolean timeout) {
     SwvVideoMixer *self = (SwvVideoMixer *)base;
-    swv_mixer_hand_over(self);
     self->gap = GST_CLOCK_TIME_NONE;
     pthread_mutex_lock(&self->mixing);
     self->is_mixing = TRUE;
-    gst_element_foreach_sink_pad((GstElement *)base, drop_flushed, NULL);
     GstFlowReturn result = GST_AGGREGATOR_CLASS(swv_mixer_parent_class)->aggregate(base, timeout);
     swv_mixer_end_frame(self);
-    swv_mixer_hand_over(self);
     gst_element_foreach_sink_pad((GstElement *)base, warn_of_times, NULL);
     GstSegment segment = swv_mixer_segment(base);
     if (!GST_CLOCK_TIME_IS_VALID(segment.position)) return result;
@@ -120,13 +103,11 @@ static GstFlowReturn aggregate(GstAggregator *base, gboolean timeout) {
     return result;
 }
 
-/// Forgets earlier film; the streaming thread waits meanwhile, or has ended.
+/// Forgets earlier frames; the streaming thread waits meanwhile, or has ended.
 static void reset(SwvVideoMixer *self) {
-    swv_mixer_hand_over(self);
     ELEMENT(self)->reset(self->instance.effect);
     self->position = -1;
-    self->is_placed = FALSE;
-    swv_mixer_hand_over(self);
+    self->has_position = FALSE;
 }
 
 static GstFlowReturn flush(GstAggregator *base) {
@@ -138,17 +119,14 @@ static gboolean start(GstAggregator *base) {
     SwvVideoMixer *self = (SwvVideoMixer *)base;
     if (!swv_instance_start(&self->instance, self, GST_CAT_DEFAULT)) return FALSE;
     self->position = -1;
-    self->is_placed = FALSE;
+    self->has_position = FALSE;
     self->has_refused = FALSE;
-    swv_mixer_hand_over(self);
     return GST_AGGREGATOR_CLASS(swv_mixer_parent_class)->start(base);
 }
 
 static gboolean stop(GstAggregator *base) {
     SwvVideoMixer *self = (SwvVideoMixer *)base;
-    swv_mixer_hand_over(self);
     swv_instance_stop(&self->instance);
-    swv_mixer_hand_over(self);
     return GST_AGGREGATOR_CLASS(swv_mixer_parent_class)->stop(base);
 }
 
@@ -165,12 +143,10 @@ static void instance_init(GTypeInstance *instance, gpointer klass) {
     pthread_mutexattr_settype(&recursive, PTHREAD_MUTEX_RECURSIVE);
     pthread_mutex_init(&self->mixing, &recursive);
     pthread_mutexattr_destroy(&recursive);
-    swv_mixer_hand_over(self);
 }
 
 static void finalize(GObject *object) {
     SwvVideoMixer *self = (SwvVideoMixer *)object;
-    swv_mixer_hand_over(self);
     swv_instance_clear(&self->instance);
     pthread_mutex_destroy(&self->mixing);
     G_OBJECT_CLASS(swv_mixer_parent_class)->finalize(object);
@@ -194,7 +170,7 @@ static void class_init(gpointer klass, gpointer data) {
     object_class->finalize = finalize;
     swv_properties_install(object_class, d->properties, d->property_count);
 
-    gst_element_class_set_static_metadata(element_class, d->long_name, d->classification, d->description, d->author);
+    swv_element_class_describe(element_class, d);
     GstCaps *caps = swv_format_caps(d->formats);
     gst_element_class_add_pad_template(
         element_class,
@@ -210,6 +186,7 @@ static void class_init(gpointer klass, gpointer data) {
     aggregator_class->aggregate = GST_DEBUG_FUNCPTR(aggregate);
     aggregator_class->sink_event_pre_queue = GST_DEBUG_FUNCPTR(swv_mixer_sink_event_pre_queue);
     aggregator_class->sink_event = GST_DEBUG_FUNCPTR(swv_mixer_sink_event);
+    aggregator_class->sink_query = GST_DEBUG_FUNCPTR(swv_mixer_sink_query);
     aggregator_class->src_query = GST_DEBUG_FUNCPTR(swv_mixer_src_query);
     aggregator_class->src_event = GST_DEBUG_FUNCPTR(swv_mixer_src_event);
     aggregator_class->flush = GST_DEBUG_FUNCPTR(flush);

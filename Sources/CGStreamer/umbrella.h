@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include <gst/base/gstbasetransform.h>
 #include <gst/gst.h>
 #include <gst/video/gstvideofilter.h>

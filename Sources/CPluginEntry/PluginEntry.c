@@ -1,5 +1,7 @@
+// SPDX-License-Identifier: MIT
 #include "CPluginEntry.h"
 
+#include <CElementShim.h>
 #include <gst/gst.h>
 
 #define PACKAGE "swiftvideo"
@@ -8,4 +10,4 @@ static gboolean plugin_init(GstPlugin *plugin) { return swv_register_elements(pl
 
 GST_PLUGIN_DEFINE(
     GST_VERSION_MAJOR, GST_VERSION_MINOR, swiftvideo, "Real-time video effects written in Swift", plugin_init, "0.1.0",
-    "MIT/X11", "swiftvideo", "https://github.com/swiftvideo/swiftvideo")
+    "MIT/X11", "swiftvideo", SWV_HOMEPAGE)

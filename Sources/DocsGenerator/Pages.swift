@@ -1,95 +1,146 @@
+// SPDX-License-Identifier: MIT
+import Effects
 import ElementKit
 // For files and text: this tool is no part of the plugin.
 import Foundation
 import PixelCore
 
-/// The page of one element, in Markdown.
+/// The page of one element, in Markdown: what it does, how to use it, its properties, and the fine print last.
 func elementPage(_ element: any Element) -> String {
     let metadata = element.metadata
-    let pictures = metadata.pictures.map { "\n![\($0.file)](../images/\($0.file))\n\n\($0.caption).\n" }.joined()
+    let images = metadata.images.map { image in
+        "![\(image.caption)](../images/\(image.file))\n\n\(sentence("\(image.caption)"))\n\n"
+    }.joined()
     let example = metadata.example ?? metadata.factoryName
+    let recipes = metadata.recipes.map { "\($0.task):\n\n```sh\n\(wrapped("\($0.launch)"))\n```\n\n" }.joined()
     let rows = element.propertyDocs.map { property in
         let cells = [
-            "`\(property.name)`", property.type + (property.isReadOnly ? ", read-only" : ""), property.range,
-            property.initial, property.description,
+            code(property.name), property.type + (property.isReadOnly ? ", read-only" : ""), property.range,
+            code(property.initial), sentence(property.description),
         ]
         return "| " + cells.map(cell).joined(separator: " | ") + " |"
     }
     let choices = element.propertyDocs.flatMap { property in
-        property.choices.map { "| `\(property.name)` | `\($0.nick)` | \(cell($0.label)) |" }
+        property.choices.map { "| \(code(property.name)) | \(code($0.nick)) | \(cell(sentence($0.label))) |" }
     }
     let choiceTable =
         choices.isEmpty
         ? ""
         : """
 
-        | property | choice | what it is |
+        | property | value | meaning |
         | --- | --- | --- |
         \(choices.joined(separator: "\n"))
 
         """
-    let settable = element.propertyDocs.contains(where: \.isReadOnly) ? "Read-only ones apart, all" : "All"
+    let settable = element.propertyDocs.contains(where: \.isReadOnly) ? "Except for read-only ones, all" : "All"
+    let details = "\(metadata.details)".isEmpty ? "" : "## Details\n\n\(metadata.details)\n\n"
     return """
         <!-- Written by `make docs` from the element's declaration; change that. -->
         # \(metadata.factoryName)
 
         \(metadata.longName). \(metadata.description).
-        \(pictures)
-        ## Example launch line
 
         ```sh
-        gst-launch-1.0 videotestsrc ! \(example) ! videoconvert ! autovideosink
+        \(wrapped("gst-launch-1.0 videotestsrc ! \(example) ! videoconvert ! autovideosink"))
         ```
 
-        \(metadata.details)
-
-        ## Properties
+        \(images)\(recipes)## Properties
 
         | name | type | range | default | what it does |
         | --- | --- | --- | --- | --- |
         \(rows.joined(separator: "\n"))
         \(choiceTable)
-        \(settable) may be changed while the pipeline plays, and all but strings can be driven by a `GstController`.
+        \(settable) may be changed while the pipeline plays. A `GstController` can drive all but strings.
 
         ## Formats
 
         \(formatText(element))
 
-        ## For applications
+        \(details)## For applications
 
-        Class `\(metadata.classification)`, GObject type `\(metadata.typeName)`, plugin `swiftvideo`.
+        \(metadata.family.title). Class `\(metadata.classification)`, GObject type `\(metadata.typeName)`, plugin `swiftvideo`.
 
         Since: \(metadata.since)
 
         """
 }
 
+/// A launch line of at most 120 characters as it is; a longer one with each branch on rows of its own, broken before a `!`.
+private func wrapped(_ line: String) -> String {
+    guard line.count > 120 else { return line }
+    var rows = [""]
+    // Of the elements and pads between two `!`; the first has gst-launch-1.0 and its options too.
+    var segment = ""
+    func endSegment() {
+        if let last = rows.last, !last.isEmpty, last.count + segment.count > 110 {
+            rows.append("    " + segment)
+        } else {
+            rows[rows.count - 1] += (rows.last == "" || rows.last == "    " ? "" : " ") + segment
+        }
+    }
+    var previous = "!"
+    for word in line.split(separator: " ").map(String.init) {
+        let isFirst = previous == "gst-launch-1.0" || previous.hasPrefix("-")
+        let isBranch = previous != "!" && !isFirst && !word.contains("=") && !word.hasPrefix("-")
+        if word == "!" || isBranch {
+            endSegment()
+            segment = word
+            if word != "!" { rows.append("    ") }
+        } else {
+            segment += (segment.isEmpty ? "" : " ") + word
+        }
+        previous = word
+    }
+    endSegment()
+    return rows.joined(separator: " \\\n")
+}
+
+/// Text with a full stop where it lacks one.
+private func sentence(_ text: String) -> String {
+    guard let last = text.last else { return "" }
+    return ".!?".contains(last) ? text : text + "."
+}
+
+/// A word of code; nothing where there is none.
+private func code(_ text: String) -> String { text.isEmpty ? "" : "`\(text)`" }
+
 /// What an element takes and makes.
 private func formatText(_ element: any Element) -> String {
     func names(_ formats: [PixelFormat]) -> String { formats.map(\.name).joined(separator: ", ") }
     guard element.inputFormats != element.outputFormats else {
-        return names(element.inputFormats) + "\n\nThe element works on all of them as they are, in system memory."
+        return names(element.inputFormats) + ".\n\nThe output has the format of the input. Frames are in system memory."
     }
-    return "Input: \(names(element.inputFormats))\n\nOutput: \(names(element.outputFormats))"
-        + "\n\nThe element makes every one of the latter of any of the former, in system memory."
+    return "Input: \(names(element.inputFormats)).\n\nOutput: \(names(element.outputFormats))."
+        + "\n\nEvery input format can become every output format. Frames are in system memory."
 }
 
-/// The README's table of elements.
+/// The README's table of elements, with a row for each family.
 func elementTable(_ elements: [any Element]) -> String {
-    let rows = elements.map { element in
-        let metadata = element.metadata
-        let name = "\(metadata.factoryName)"
-        let names = element.propertyDocs.map { "`\($0.name)`" + ($0.isReadOnly ? " (read-only)" : "") }
-        let properties =
-            names.count > 24
-            ? "\(names.count), from \(names[0]) to \(names[names.count - 1])" : names.joined(separator: ", ")
-        return "| [`\(name)`](docs/elements/\(name).md) | \(cell("\(metadata.description)")) | \(properties) |"
+    let parts = byFamily(elements).map { family, members in
+        let rows = members.map { element in
+            let metadata = element.metadata
+            let name = "\(metadata.factoryName)"
+            return "| [`\(name)`](docs/elements/\(name).md) | \(cell(sentence("\(metadata.description)"))) |"
+        }
+        return """
+            | **\(family.title)** | |
+            \(rows.joined(separator: "\n"))
+            """
     }
     return """
-        | element | what it does | properties |
-        | --- | --- | --- |
-        \(rows.joined(separator: "\n"))
+        | element | what it does |
+        | --- | --- |
+        \(parts.joined(separator: "\n"))
         """
+}
+
+/// The elements of each family that has some.
+func byFamily(_ elements: [any Element]) -> [(family: ElementFamily, members: [any Element])] {
+    ElementFamily.allCases.compactMap { family in
+        let members = elements.filter { $0.metadata.family == family }
+        return members.isEmpty ? nil : (family, members)
+    }
 }
 
 /// The README's list of formats.
@@ -120,7 +171,7 @@ func replace(_ part: String, in text: String, with new: String) throws -> String
     return text[..<head.upperBound] + new + "\n" + text[tail.lowerBound...]
 }
 
-/// Text that may stand in a table.
+/// Text for a cell of a table.
 private func cell(_ text: String) -> String {
     text.split(separator: "|", omittingEmptySubsequences: false).joined(separator: "\\|")
 }

@@ -1,17 +1,21 @@
+// SPDX-License-Identifier: MIT
 internal import CElementShim
 internal import Effects
 
 extension AnyFilterAdapter {
     /// The descriptor that C registers. The adapter is kept for ever.
-    func descriptor(_ metadata: ElementMetadata, rows: [SwvProperty]) -> SwvVideoFilterDescriptor {
+    func descriptor(
+        _ metadata: ElementMetadata, rows: [SwvProperty], chain: UnsafePointer<SwvChain>? = nil
+    ) -> SwvVideoFilterDescriptor {
         SwvVideoFilterDescriptor(
-            element: metadata.element(rows, adapter: self),
-            is_neutral: { context, values in of(context, AnyFilterAdapter.self).isNeutral(values) },
+            element: metadata.element(rows, adapter: self), chain: chain,
+            is_passthrough: { context, values in of(context, AnyFilterAdapter.self).isPassthrough(values) },
             render: { effect, frame, values, serial, pool, report, error in
                 succeeds(error) {
                     let renderer = of(effect, AnyFilterRenderer.self)
                     try renderer.render(frame.pointee, values, serial: serial, pool: pool)
                     if let told = renderer.report { report.pointee.take(told) }
+                    if let warning = renderer.takeWarning() { error.pointee.write(warning) }
                 }
             })
     }
@@ -44,7 +48,15 @@ func succeeds(_ result: UnsafeMutablePointer<SwvError>, _ body: () throws -> Voi
     } catch {
         result.pointee.missing_bytes = UInt64(clamping: (error as? EffectError)?.missingBytes ?? 0)
         let text = (error as? EffectError)?.message ?? "\(error)"
-        withUnsafeMutableBytes(of: &result.pointee.message) { message in
+        result.pointee.write(text)
+        return false
+    }
+}
+
+extension SwvError {
+    /// Takes as much of a sentence as there is room for.
+    fileprivate mutating func write(_ text: String) {
+        withUnsafeMutableBytes(of: &message) { message in
             // One byte stays for the terminator; a character is written whole or not at all.
             var end = text.startIndex
             while end < text.endIndex {
@@ -56,6 +68,5 @@ func succeeds(_ result: UnsafeMutablePointer<SwvError>, _ body: () throws -> Voi
             message.copyBytes(from: bytes)
             message[bytes.count] = 0
         }
-        return false
     }
 }

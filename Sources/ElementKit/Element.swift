@@ -1,48 +1,13 @@
+// SPDX-License-Identifier: MIT
 internal import CElementShim
+public import Effects
 public import PixelCore
 internal import PixelKernels
-
-/// What GStreamer shows of an element.
-public struct ElementMetadata: Sendable {
-    /// The name in gst-launch: lower case, no dash.
-    public let factoryName: StaticString
-    /// The GObject type, unique in the process.
-    public let typeName: StaticString
-    public let longName: StaticString
-    /// GStreamer's klass, such as `Filter/Effect/Video`.
-    public let classification: StaticString
-    /// One sentence, without its full stop.
-    public let description: StaticString
-    /// The first version of this plugin that has the element.
-    public let since: StaticString
-    /// The element in a launch line, with settings that show it; nil: its name alone does.
-    public let example: StaticString?
-    /// What a user should know besides, as sentences: laws, cases, limits. May be empty.
-    public let details: StaticString
-    /// Pictures in docs/images, with what they show.
-    public let pictures: [(file: StaticString, caption: StaticString)]
-
-    public init(
-        factoryName: StaticString, typeName: StaticString, longName: StaticString,
-        classification: StaticString = "Filter/Effect/Video", description: StaticString, since: StaticString,
-        example: StaticString? = nil, details: StaticString = "",
-        pictures: [(file: StaticString, caption: StaticString)] = []
-    ) {
-        self.factoryName = factoryName
-        self.typeName = typeName
-        self.longName = longName
-        self.classification = classification
-        self.description = description
-        self.since = since
-        self.example = example
-        self.details = details
-        self.pictures = pictures
-    }
-}
 
 /// An element of the catalogue.
 public protocol Element: Sendable {
     var metadata: ElementMetadata { get }
+    var kind: ElementKind { get }
     /// Properties as documentation has them.
     var propertyDocs: [PropertyDoc] { get }
     /// What it takes, and what it makes of that.
@@ -53,6 +18,7 @@ public protocol Element: Sendable {
 }
 
 extension Element {
+    public var kind: ElementKind { .filter }
     public var inputFormats: [PixelFormat] { PixelFormat.allCases }
     public var outputFormats: [PixelFormat] { PixelFormat.allCases }
 }
@@ -69,7 +35,7 @@ extension ElementMetadata {
         let looks = adapter.looks
         return SwvElement(
             factory_name: factoryName.cString, type_name: typeName.cString, long_name: longName.cString,
-            classification: classification.cString, description: description.cString,
+            classification: classification.cString, family: family.title.cString, description: description.cString,
             author: StaticString("The swiftvideo authors").cString,
             formats: formatList(PixelFormat.allCases),
             properties: immortal(rows), property_count: rows.count, looks: looks.isEmpty ? nil : immortal(looks),

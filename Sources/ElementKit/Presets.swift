@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 internal import CElementShim
 public import Effects
 
@@ -35,7 +36,7 @@ public struct Presets<Settings: EffectSettings>: Sendable {
             Property(
                 name: "preset", nick: "Preset",
                 blurb:
-                    "Sets all settings at once to a built-in look; what is set later counts. Reads as the look that the settings are, else custom",
+                    "Built-in look. Setting it sets all settings at once; settings that are set later replace its values. Reads custom where the settings match no look",
                 kind: .preset(typeName: typeName, [custom] + looks.map { ($0.value, $0.label, $0.nick) }),
                 store: { _, _ in }, read: { [first = looks.first?.value] _ in .int(Int64(first ?? 0)) }),
             Property(
@@ -62,7 +63,7 @@ extension Property {
     /// Whether preset files hold it.
     var isInFiles: Bool {
         switch kind {
-        case .double, .int, .boolean, .choice: presetUse == .files
+        case .double, .int, .uint, .boolean, .choice: presetUse == .files
         default: false
         }
     }
@@ -70,7 +71,7 @@ extension Property {
     /// Whether a GstPreset holds it: all that can be set but presets.
     var isInObjects: Bool {
         switch kind {
-        case .double, .int, .uint64, .boolean, .choice, .string: presetUse != .none
+        case .double, .int, .uint, .uint64, .boolean, .choice, .string: presetUse != .none
         case .computed, .preset, .presetLocation: false
         }
     }
@@ -90,7 +91,7 @@ extension Property {
         default: return nil
         }
         return PresetField(name: fileName, kind: kind) { settings, number in
-            store(&settings, SwvValue(number: number, integer: Int64(exactly: number) ?? 0, string: nil))
+            store(&settings, value(SwvValue(number: number, integer: Int64(exactly: number) ?? 0, string: nil)))
         }
     }
 

@@ -1,8 +1,13 @@
+// SPDX-License-Identifier: MIT
+internal import Effects
+
 /// A property as documentation shows it.
 public struct PropertyDoc: Sendable {
     public let name: String
     public let type: String
+    /// The least and the greatest value, or all values where they have names. Empty for texts.
     public let range: String
+    /// The default, as a launch line would have it. Empty for texts without one.
     public let initial: String
     public let description: String
     public let isReadOnly: Bool
@@ -20,15 +25,19 @@ public struct PropertyDoc: Sendable {
         let value = property.read(Settings())
         switch (property.kind, value) {
         case (.double(let bounds), .double(let number)):
-            (type, range, initial) = ("double", "\(bounds.lowerBound) - \(bounds.upperBound)", "\(number)")
+            type = "double"
+            range = "\(Self.decimal(bounds.lowerBound)) to \(Self.decimal(bounds.upperBound))"
+            initial = Self.decimal(number)
         case (.int(let bounds), .int(let number)):
-            (type, range, initial) = ("int", "\(bounds.lowerBound) - \(bounds.upperBound)", "\(number)")
+            (type, range, initial) = ("int", "\(bounds.lowerBound) to \(bounds.upperBound)", "\(number)")
+        case (.uint(let bounds), .int(let number)):
+            (type, range, initial) = ("uint", "\(bounds.lowerBound) to \(bounds.upperBound)", "\(number)")
         case (.uint64(let bounds), .uint64(let number)):
-            (type, range, initial) = ("uint64", "\(bounds.lowerBound) - \(bounds.upperBound)", "\(number)")
+            (type, range, initial) = ("uint64", "\(bounds.lowerBound) to \(bounds.upperBound)", "\(number)")
         case (.computed(let bounds), .int(let number)):
-            (type, range, initial) = ("int64", "\(bounds.lowerBound) - \(bounds.upperBound)", "\(number)")
+            (type, range, initial) = ("int64", "\(bounds.lowerBound) to \(bounds.upperBound)", "\(number)")
         case (.boolean, .int(let number)):
-            (type, range, initial) = ("boolean", "", number == 0 ? "false" : "true")
+            (type, range, initial) = ("boolean", "`false`, `true`", number == 0 ? "false" : "true")
         case (.choice(_, let choices), .int(let number)), (.preset(_, let choices), .int(let number)):
             type = "enum"
             range = choices.map { "`\($0.nick)`" }.joined(separator: ", ")
@@ -38,5 +47,20 @@ public struct PropertyDoc: Sendable {
         default:
             (type, range, initial) = ("", "", "")
         }
+    }
+
+    /// A number as people write it: digits without an exponent, and no fraction where there is none.
+    public static func decimal(_ value: Double) -> String {
+        let text = "\(value)"
+        if text.hasSuffix(".0") { return String(text.dropLast(2)) }
+        guard let mark = text.firstIndex(of: "e"), let exponent = Int(text[text.index(after: mark)...]) else {
+            return text
+        }
+        let (sign, mantissa) = (value < 0 ? "-" : "", text[..<mark].drop { $0 == "-" })
+        let digits = mantissa.filter { $0 != "." }
+        // Swift's mantissa has one digit before the point.
+        let point = 1 + exponent
+        guard point > 0 else { return sign + "0." + String(repeating: "0", count: -point) + digits }
+        return sign + digits + String(repeating: "0", count: max(point - digits.count, 0))
     }
 }

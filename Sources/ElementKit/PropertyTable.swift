@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 internal import CElementShim
 internal import Effects
 
@@ -21,7 +22,7 @@ struct PropertyTable<Settings: EffectSettings>: Sendable {
 
     func settings(_ values: UnsafePointer<SwvValue>) -> Settings {
         var settings = Settings()
-        for (i, property) in properties.enumerated() { property.store(&settings, values[i]) }
+        for (i, property) in properties.enumerated() { property.store(&settings, property.value(values[i])) }
         return settings
     }
 
@@ -52,7 +53,7 @@ private let threadsProperty = Property<ThreadSettings>.int(
 struct EffectState<Effect: SettableEffect> {
     let effect = Effect()
     let table: PropertyTable<Effect.Settings>
-    private(set) var picture: PictureInfo?
+    private(set) var video: VideoInfo?
     private var serial: UInt64?
     private var threads = 1
 
@@ -73,24 +74,27 @@ struct EffectState<Effect: SettableEffect> {
         self.serial = serial
     }
 
-    func bands(_ pool: OpaquePointer) -> BandExecutor {
-        BandExecutor(threads: threads, pool: UnsafeMutableRawPointer(pool), run: swv_band_pool_run)
-    }
+    func bands(_ pool: OpaquePointer) -> BandExecutor { bandExecutor(threads: threads, pool: pool) }
+}
+
+/// Bands on the threads of C's pool.
+func bandExecutor(threads: Int, pool: OpaquePointer) -> BandExecutor {
+    BandExecutor(threads: threads, pool: UnsafeMutableRawPointer(pool), run: swv_band_pool_run)
 }
 
 extension EffectState where Effect: VideoEffect {
     mutating func configure(_ info: SwvVideoInfo) throws -> SwvGeometry {
-        let picture = try PictureInfo(info)
-        try effect.configure(picture)
-        self.picture = picture
+        let video = try VideoInfo(info)
+        try effect.configure(video)
+        self.video = video
         forgetSettings()
-        return picture.geometry
+        return video.geometry
     }
 
-    /// The picture that frames are of, once the effect has the settings.
-    mutating func update(_ values: UnsafePointer<SwvValue>, serial: UInt64) throws -> PictureInfo {
-        guard let picture else { throw EffectError("A frame came before its caps.") }
+    /// The format of the frames, once the effect has the settings.
+    mutating func update(_ values: UnsafePointer<SwvValue>, serial: UInt64) throws -> VideoInfo {
+        guard let video else { throw EffectError("A frame came before its caps.") }
         try take(values, serial: serial)
-        return picture
+        return video
     }
 }

@@ -1,4 +1,6 @@
+// SPDX-License-Identifier: MIT
 internal import CElementShim
+internal import Effects
 
 // What a plugin registers lives as long as the process: GStreamer never unloads a plugin.
 
@@ -25,6 +27,27 @@ func immortal<T>(_ values: [T]) -> UnsafePointer<T> {
 }
 
 extension Property {
+    /// The value that C has.
+    func value(_ value: SwvValue) -> PropertyValue { kind.value(value) }
+}
+
+extension StageProperty {
+    /// The value that C has.
+    func value(_ value: SwvValue) -> PropertyValue { kind.value(value) }
+}
+
+extension PropertyKind {
+    fileprivate func value(_ value: SwvValue) -> PropertyValue {
+        switch self {
+        case .double: .double(value.number)
+        case .int, .uint, .boolean, .choice, .computed, .preset: .int(value.integer)
+        case .uint64: .uint64(UInt64(bitPattern: value.integer))
+        case .string, .presetLocation: .string(value.string.map { String(cString: $0) })
+        }
+    }
+}
+
+extension Property {
     /// The row of C's table.
     var descriptor: SwvProperty {
         var type = SWV_PROPERTY_STRING
@@ -37,6 +60,9 @@ extension Property {
             (minimum.number, maximum.number) = (range.lowerBound, range.upperBound)
         case .int(let range):
             type = SWV_PROPERTY_INT
+            (minimum.integer, maximum.integer) = (Int64(range.lowerBound), Int64(range.upperBound))
+        case .uint(let range):
+            type = SWV_PROPERTY_UINT
             (minimum.integer, maximum.integer) = (Int64(range.lowerBound), Int64(range.upperBound))
         case .uint64(let range):
             type = SWV_PROPERTY_UINT64
@@ -69,6 +95,7 @@ extension Property {
             name: name.cString, nick: nick.cString, blurb: blurb.cString, type: type, minimum: minimum,
             maximum: maximum, initial: initial, enum_type_name: enumName,
             enum_values: choices.isEmpty ? nil : immortal(choices), enum_value_count: choices.count,
+            implied_name: implied?.name.cString, implied_value: Int64(implied?.value ?? 0),
             in_presets: isInObjects, in_preset_files: isInFiles)
     }
 }

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 internal import CElementShim
 public import Effects
 public import PixelCore
@@ -23,6 +24,8 @@ public struct VideoConverter<Effect: ConvertingEffect>: Element {
     public var properties: [Property<Effect.Settings>] { table.properties }
 
     public var propertyDocs: [PropertyDoc] { table.docs }
+
+    public var kind: ElementKind { .converter }
 
     public var inputFormats: [PixelFormat] { Effect.inputFormats }
 
@@ -57,10 +60,10 @@ class AnyConverterAdapter: AnyAdapter {
             },
             configure: { effect, input, output, reduction, inputGeometry, outputGeometry, error in
                 succeeds(error) {
-                    let pictures = (try PictureInfo(input.pointee), try PictureInfo(output.pointee))
+                    let videos = (try VideoInfo(input.pointee), try VideoInfo(output.pointee))
                     try of(effect, AnyConverterRenderer.self).configure(
-                        pictures.0, output: pictures.1, reduction: Int(reduction))
-                    (inputGeometry.pointee, outputGeometry.pointee) = (pictures.0.geometry, pictures.1.geometry)
+                        videos.0, output: videos.1, reduction: Int(reduction))
+                    (inputGeometry.pointee, outputGeometry.pointee) = (videos.0.geometry, videos.1.geometry)
                 }
             },
             admits: { effect, time, duration, values, serial, error in
@@ -81,7 +84,7 @@ class AnyConverterAdapter: AnyAdapter {
 }
 
 class AnyConverterRenderer: AnyRenderer {
-    func configure(_ input: PictureInfo, output: PictureInfo, reduction: Int) throws {}
+    func configure(_ input: VideoInfo, output: VideoInfo, reduction: Int) throws {}
 
     func admits(
         time: Int64?, duration: Int64?, _ values: UnsafePointer<SwvValue>, serial: UInt64
@@ -116,15 +119,15 @@ private final class ConverterAdapter<Effect: ConvertingEffect>: AnyConverterAdap
 
 private final class ConverterRenderer<Effect: ConvertingEffect>: AnyConverterRenderer {
     private var state: EffectState<Effect>
-    private var pictures: (input: PictureInfo, output: PictureInfo)?
+    private var videos: (input: VideoInfo, output: VideoInfo)?
 
     init(_ table: PropertyTable<Effect.Settings>) {
         state = EffectState(table)
     }
 
-    override func configure(_ input: PictureInfo, output: PictureInfo, reduction: Int) throws {
+    override func configure(_ input: VideoInfo, output: VideoInfo, reduction: Int) throws {
         try state.effect.configure(input, output: output, reduction: reduction)
-        pictures = (input, output)
+        videos = (input, output)
         state.forgetSettings()
     }
 
@@ -141,12 +144,12 @@ private final class ConverterRenderer<Effect: ConvertingEffect>: AnyConverterRen
         _ input: SwvFrame, _ output: SwvFrame, _ values: UnsafePointer<SwvValue>, serial: UInt64,
         pool: OpaquePointer
     ) throws {
-        guard let pictures else { throw EffectError("A frame came before its caps.") }
+        guard let videos else { throw EffectError("A frame came before its caps.") }
         try state.take(values, serial: serial)
-        func frame(_ frame: SwvFrame, _ picture: PictureInfo) -> Frame {
-            Frame(frame, picture.format, width: picture.width, height: picture.height)
+        func frame(_ frame: SwvFrame, _ video: VideoInfo) -> Frame {
+            Frame(frame, video.format, width: video.width, height: video.height)
         }
         try state.effect.render(
-            frame(input, pictures.input), frame(output, pictures.output), bands: state.bands(pool))
+            frame(input, videos.input), frame(output, videos.output), bands: state.bands(pool))
     }
 }

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 internal import CElementShim
 public import Effects
 internal import PixelCore
@@ -18,6 +19,11 @@ public struct VideoFilter<Effect: InPlaceEffect>: Element {
         table = PropertyTable(properties: properties, presets: presets)
     }
 
+    /// The element of a filter.
+    public init<F: Filter>(_ filter: F.Type) where Effect == FilterEffect<F> {
+        self.init(FilterEffect<F>.self, F.metadata, properties: F.properties)
+    }
+
     public var properties: [Property<Effect.Settings>] { table.properties }
 
     public var propertyDocs: [PropertyDoc] { table.docs }
@@ -29,12 +35,14 @@ public struct VideoFilter<Effect: InPlaceEffect>: Element {
 }
 
 class AnyFilterAdapter: AnyAdapter {
-    func isNeutral(_ values: UnsafePointer<SwvValue>) -> Bool { true }
+    func isPassthrough(_ values: UnsafePointer<SwvValue>) -> Bool { true }
 }
 
 class AnyFilterRenderer: AnyRenderer {
     /// What there is to tell of the last frame.
     var report: EffectReport? { nil }
+    /// What there is to warn of, once.
+    func takeWarning() -> String? { nil }
     func render(
         _ frame: SwvFrame, _ values: UnsafePointer<SwvValue>, serial: UInt64, pool: OpaquePointer
     ) throws {}
@@ -47,8 +55,8 @@ private final class FilterAdapter<Effect: InPlaceEffect>: AnyFilterAdapter {
         self.table = table
     }
 
-    override func isNeutral(_ values: UnsafePointer<SwvValue>) -> Bool {
-        Effect.isNeutral(table.settings(values))
+    override func isPassthrough(_ values: UnsafePointer<SwvValue>) -> Bool {
+        Effect.isPassthrough(table.settings(values))
     }
 
     override func compute(_ index: Int, _ values: UnsafePointer<SwvValue>) -> Int64 { table.compute(index, values) }
@@ -83,11 +91,13 @@ private final class FilterRenderer<Effect: InPlaceEffect>: AnyFilterRenderer {
 
     override var report: EffectReport? { state.effect.report }
 
+    override func takeWarning() -> String? { state.effect.takeWarning() }
+
     override func render(
         _ frame: SwvFrame, _ values: UnsafePointer<SwvValue>, serial: UInt64, pool: OpaquePointer
     ) throws {
-        let picture = try state.update(values, serial: serial)
-        let view = Frame(frame, picture.format, width: picture.width, height: picture.height)
+        let video = try state.update(values, serial: serial)
+        let view = Frame(frame, video.format, width: video.width, height: video.height)
         try state.effect.render(view, bands: state.bands(pool))
     }
 }

@@ -1,8 +1,9 @@
+// SPDX-License-Identifier: MIT
 internal import CElementShim
 public import Effects
 internal import PixelCore
 
-/// An element that makes one film of two, in every pixel format: metadata, properties, and its effect.
+/// An element that makes one stream of two, in every pixel format: metadata, properties, and its effect.
 ///
 /// It has request pads `sink_%u`, two at most; the one with the lower number is the first. Properties are those of the
 /// settings, `ignore-inactive-pads` and `n-threads`.
@@ -18,7 +19,7 @@ public struct VideoMixer<Effect: MixingEffect>: Element {
         self.metadata = metadata
         let inactive = Property.boolean(
             "ignore-inactive-pads", ignoreInactivePads, nick: "Ignore inactive pads",
-            "With live sources: whether an input that has not had data yet is waited for once alone, rather than for each frame until the latency is over"
+            "Waits only once, with live inputs, for an input that has sent no data yet, rather than for the whole latency at every frame"
         )
         table = PropertyTable(properties: properties + [inactive])
     }
@@ -26,6 +27,8 @@ public struct VideoMixer<Effect: MixingEffect>: Element {
     public var properties: [Property<Effect.Settings>] { table.properties }
 
     public var propertyDocs: [PropertyDoc] { table.docs }
+
+    public var kind: ElementKind { .mixer }
 
     public func register(plugin: OpaquePointer) -> Bool {
         let adapter = MixerAdapter<Effect>(table)
@@ -51,7 +54,7 @@ class AnyMixerAdapter: AnyAdapter {
                 }
             },
             measure: { _, info, geometry, error in
-                succeeds(error) { geometry.pointee = try PictureInfo(info.pointee).geometry }
+                succeeds(error) { geometry.pointee = try VideoInfo(info.pointee).geometry }
             },
             fit: { effect, second, pixelAspect, interlaced, values in
                 of(effect, AnyMixerRenderer.self).fit(second.pointee, pixelAspect, interlaced: interlaced, values)
@@ -105,11 +108,11 @@ private final class MixerRenderer<Effect: MixingEffect>: AnyMixerRenderer {
     override func fit(
         _ second: SwvSize, _ pixelAspect: Double, interlaced: Bool, _ values: UnsafePointer<SwvValue>
     ) -> SwvSize {
-        guard let picture = state.picture else { return second }
+        guard let video = state.video else { return second }
         let size = Effect.fittedSize(
-            of: PictureSize(
+            of: FrameSize(
                 width: Int(second.width), height: Int(second.height), pixelAspect: second.pixel_aspect),
-            in: picture, pixelAspect: pixelAspect, interlaced: interlaced, state.table.settings(values))
+            in: video, pixelAspect: pixelAspect, interlaced: interlaced, state.table.settings(values))
         return SwvSize(width: Int32(size.width), height: Int32(size.height), pixel_aspect: pixelAspect)
     }
 
@@ -117,12 +120,12 @@ private final class MixerRenderer<Effect: MixingEffect>: AnyMixerRenderer {
         _ output: SwvFrame, _ first: SwvInput?, _ second: SwvInput?, _ fitted: SwvSize,
         _ values: UnsafePointer<SwvValue>, serial: UInt64, pool: OpaquePointer
     ) throws {
-        let picture = try state.update(values, serial: serial)
+        let video = try state.update(values, serial: serial)
         func frame(_ input: SwvInput) -> Frame {
-            Frame(input.frame, picture.format, width: Int(input.width), height: Int(input.height))
+            Frame(input.frame, video.format, width: Int(input.width), height: Int(input.height))
         }
         try state.effect.render(
-            Frame(output, picture.format, width: picture.width, height: picture.height), first: first.map(frame),
+            Frame(output, video.format, width: video.width, height: video.height), first: first.map(frame),
             second: second.map(frame),
             otherRange: (first?.has_other_range ?? false, second?.has_other_range ?? false),
             fitted: (width: Int(fitted.width), height: Int(fitted.height)),

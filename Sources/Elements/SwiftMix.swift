@@ -1,19 +1,6 @@
+// SPDX-License-Identifier: MIT
 import Effects
 import ElementKit
-
-extension MixMode: PropertyChoice {
-    public var nick: StaticString {
-        switch self {
-        case .mix: "mix"
-        }
-    }
-
-    public var label: StaticString {
-        switch self {
-        case .mix: "(1 - f) A + f B"
-        }
-    }
-}
 
 extension MixSizing: PropertyChoice {
     public var nick: StaticString {
@@ -25,66 +12,103 @@ extension MixSizing: PropertyChoice {
 
     public var label: StaticString {
         switch self {
-        case .stretch: "Width and height each for itself"
-        case .keepAspect: "As large as fits in its own shape, in the middle; around it the first picture alone"
+        case .stretch: "Stretch width and height to those of the first input"
+        case .keepAspect:
+            "Fit into the first input, keep the aspect ratio, centre; the first input alone is shown around it"
         }
     }
 }
 
-/// `swiftmix`: the mixer of Apple's AVCamFilter, a cross-fade of two films.
+/// `swiftmix`: the mixer of Apple's AVCamFilter, a cross-fade of two streams.
 let swiftMix = VideoMixer(
     MixEffect.self,
     ElementMetadata(
-        factoryName: "swiftmix", typeName: "GstSwiftMix", longName: "Mix of two films",
-        classification: "Filter/Editor/Video/Compositor",
-        description: "Lays one film over another: out = (1 - f) A + f B, exactly rounded",
+        factoryName: "swiftmix", typeName: "GstSwiftMix", longName: "Two-input video mix",
+        classification: "Filter/Editor/Video/Compositor", family: .blending,
+        description: "Mixes two video streams: out = (1 - f) A + f B, exactly rounded",
         since: "0.1",
         example: "m.sink_0 videotestsrc pattern=ball ! m.sink_1 swiftmix name=m mix-factor=0.3",
+        recipes: [
+            (
+                "Mix two files, with the sound of the first",
+                "gst-launch-1.0 swiftmix name=m mix-factor=0.5 ! videoconvert ! x264enc speed-preset=veryfast ! queue ! mp4mux name=out ! filesink location=out.mp4 filesrc location=in.mp4 ! qtdemux name=in in.video_0 ! queue ! decodebin ! m.sink_0 in.audio_0 ! queue ! aacparse ! out. filesrc location=second.mp4 ! decodebin ! videoconvert ! queue ! m.sink_1"
+            ),
+            (
+                "Show depth in colours over a video, without sound",
+                "gst-launch-1.0 swiftmix name=m mix-factor=0.6 sizing=keep-aspect ! videoconvert ! autovideosink filesrc location=in.mp4 ! decodebin ! videoconvert ! queue ! m.sink_0 filesrc location=depth.mkv ! decodebin ! swiftdepthgray colormap=turbo ! queue ! m.sink_1"
+            ),
+            (
+                "Mix two cameras",
+                "gst-launch-1.0 swiftmix name=m mix-factor=0.5 ! videoconvert ! autovideosink v4l2src device=/dev/video0 ! video/x-raw,width=640,height=480 ! queue ! m.sink_0 v4l2src device=/dev/video2 ! video/x-raw,width=640,height=480 ! queue ! m.sink_1"
+            ),
+        ],
         details: """
-            A is the input with the lower pad number, whichever was linked first: `sink_0` and `sink_1`, or `m.` twice. There \
-            are two inputs at most; a third is refused with a warning.
+            A is the input with the lower pad number and B the other, whichever is linked first. The pads are `sink_0` and \
+            `sink_1`; `m.` twice requests both. A third pad is refused with a warning. To fade over time, change \
+            `mix-factor` from an application or with a `GstController`; `gst-launch-1.0` keeps it as it is.
 
-            Every component of the format is mixed for itself, as codes, and rounded half up from the exact value, with f \
-            in steps of 1/32768: white over white stays white, and nothing drifts. `mix-factor` 0 shows A and 1 shows B bit for \
-            bit, without a copy where the frame can be passed on as it is. With straight alpha what is seen is mixed: \
-            a = (1 - f) a_A + f a_B and c = ((1 - f) a_A c_A + f a_B c_B) / a; where both are invisible, \
-            c = (1 - f) c_A + f c_B. Pictures of equal alpha mix as those without.
+            **The mix**
 
-            The output has A's size, pixel aspect ratio, format and colours, with what caps say of the mastering display and \
-            light level, unless the caps behind the element ask for others, and the frame rate of the faster input. Where B has alpha and A has none, the output has B's format, so that what is \
-            clear in B leaves A as it is; an encoder that takes no alpha then wants `videoconvert` before it. Inputs of another \
-            format, or other colours, are converted by GStreamer; of another range alone, by this element, exactly. Gray has no \
-            matrix: to and from Y'CbCr its range alone is converted. Y'CbCr of 8 bits and the same matrix becomes that of 10 or \
-            16 with every code in its place; of another matrix, or of R'G'B', white may come up to four codes of 10 bits off. \
-            A gray A makes a gray film: give it as B, or ask for a format with colours behind the element. A \
-            second input of another size is stretched bilinearly, or with `sizing=keep-aspect` fitted into the middle; around it \
-            A alone is seen, or black where there is no A. The fields of interlaced film are stretched each for itself, to \
-            where their rows lie in the frame; a row of 4:2:0 chroma lies in the middle of the two rows of its field that it \
-            goes with. Stretching looks at four samples, alpha being one like the others: \
-            put `videoscale` before the element to make a picture smaller than half its size.
+            - Every component of the format is mixed by itself, on the codes, with f in steps of 1/32768. The result is the exact \
+            value, rounded half up.
+            - `mix-factor=0` shows A and `mix-factor=1` shows B, bit for bit. A frame that is not changed is not copied either.
+            - Straight alpha: a = (1 - f) a_A + f a_B and c = ((1 - f) a_A c_A + f a_B c_B) / a. Where both inputs are \
+            transparent, c = (1 - f) c_A + f c_B.
 
-            Both inputs have to be interlaced alike, or not at all, and so is the output; where nothing behind the element \
-            takes that, it ends with an error: put `deinterlace` before each input. Rows are mixed with rows, so fields meet by \
-            their place, top with top, and are shown in the order that A has: B is best filmed in the same. Metas are A's, or \
-            B's where A is not seen, with regions brought to the output's size; closed captions and time codes come once, with \
-            the first frame that shows theirs. A pointer's events from behind go to A alone, in A's pixels.
+            **Format and colours**
 
-            An input that has not begun, has ended or has a gap leaves the other alone on the screen; a slower input repeats \
-            its last frame, and a live one that stops does so for two seconds, which `max-last-buffer-repeat` of its pad \
-            changes. The stream ends when both have ended; `repeat-after-eos` of a pad keeps its last frame for ever. Where both \
-            come from one `tee`, and one drops frames for longer than a second, the other's queue needs room for that: \
-            `max-size-time=0 max-size-buffers=0`. The element has `latency`, `min-upstream-latency`, `start-time`, \
-            `start-time-selection` and `force-live` of GstAggregator and GstVideoAggregator besides the properties below.
+            - The output has the format and colours of A, its mastering display and its light level, unless downstream asks \
+            for others. If B has alpha and A has none, it has the format of B. Put `videoconvert` before an encoder that \
+            takes no alpha.
+            - GStreamer's video converter converts an input of another format or other colours; the element itself converts the \
+            range, exactly.
+            - Gray has no matrix: between gray and Y'CbCr only the range is converted. If A is gray, so is the output: make \
+            colour video A, or ask for a colour format downstream.
+            - 8-bit Y'CbCr becomes 10- or 16-bit Y'CbCr of the same matrix exactly. With another matrix, or from R'G'B', \
+            white may differ by up to four 10-bit codes.
+
+            **Size**
+
+            - The output has the size and the pixel aspect ratio of A, unless downstream asks for others.
+            - B is stretched bilinearly to that size, or fitted with `sizing=keep-aspect`. Around a fitted B the output shows A, \
+            or black where there is no A.
+            - Stretching reads four samples for each one it makes. Put `videoscale` before the element to shrink a video to \
+            less than half its size.
+
+            **Interlacing**
+
+            - Both inputs must have the same interlace mode, and the output has it too; otherwise the element posts an error. \
+            Put `deinterlace` before each input, or before the one that is interlaced.
+            - Top fields are mixed with top fields, and bottom with bottom. Each field is stretched by itself. The field order is \
+            that of A.
+
+            **Time and live inputs**
+
+            - The frame rate is that of the faster input. The slower input repeats its last frame.
+            - An input that has not started, has ended or has a gap leaves the other one shown alone.
+            - A live input that stops repeats its last frame for 2 seconds; `max-last-buffer-repeat` of its pad, in \
+            nanoseconds, changes that.
+            - The stream ends when both inputs have ended. `repeat-after-eos=true` of a pad keeps its last frame until then.
+            - If both inputs come from one `tee` and one of them drops frames for more than a second, give the queue of the \
+            other one room: `max-size-time=0 max-size-buffers=0`.
+
+            **Metadata and events**
+
+            - Metas are those of A, or of B where A is not shown; regions are scaled to the output. Closed captions and time \
+            codes are sent once, with the first frame that shows theirs.
+            - Navigation events from downstream go to A, in pixels of A.
+
+            The element also has `latency`, `min-upstream-latency`, `start-time`, `start-time-selection` and `force-live` of \
+            GstAggregator and GstVideoAggregator.
             """,
-        pictures: [("swiftmix.png", "A film through swiftrosy, and depth from swiftdepthgray over it")]),
+        images: [("swiftmix.png", "Video through swiftrosy, and depth from swiftdepthgray over it")]),
     ignoreInactivePads: \.ignoresInactivePads,
     properties: [
         .double(
             "mix-factor", \.$factor, nick: "Mix factor",
-            "The part of the second input: out = (1 - f) A + f B. 0 shows the first alone, 1 the second alone"),
-        .choice(
-            "mode", \.mode, typeName: "GstSwiftMixMode", nick: "Mode", "How the two are mixed"),
+            "Part f of the second input in the mix: out = (1 - f) A + f B. 0 shows the first input alone, 1 the second alone"
+        ),
         .choice(
             "sizing", \.sizing, typeName: "GstSwiftMixSizing", nick: "Sizing",
-            "How a second input of another size or shape comes to the size of the first"),
+            "How a second input of another size or shape is brought to the size of the first"),
     ])

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 import Effects
 import ElementKit
 
@@ -6,61 +7,83 @@ let swiftNtsc = VideoFilter(
     NtscEffect.self,
     ElementMetadata(
         factoryName: "swiftntsc", typeName: "GstSwiftNtsc", longName: "NTSC and VHS",
-        description: "Sends frames through composite video and tape, after ntsc-rs: noise, dot crawl, ringing, VHS",
+        family: .effects,
+        description: "Makes video look like analogue NTSC television or a VHS tape, after ntsc-rs",
         since: "0.1",
         example: "swiftntsc preset=vhs-sp",
+        recipes: [
+            (
+                "Make a file look like a VHS tape, at the 480 lines of NTSC, and keep its sound",
+                "gst-launch-1.0 filesrc location=in.mp4 ! decodebin name=d d. ! queue ! videoscale ! video/x-raw,width=640,height=480,pixel-aspect-ratio=1/1 ! swiftntsc preset=vhs-sp ! videoconvert ! x264enc speed-preset=veryfast ! mp4mux name=m ! filesink location=out.mp4 d. ! queue ! audioconvert ! audioresample ! avenc_aac ! m."
+            ),
+            (
+                "Show a camera as on a cheap television set",
+                "gst-launch-1.0 v4l2src ! video/x-raw,width=640,height=480 ! swiftntsc preset=composite-tv ! videoconvert ! autovideosink"
+            ),
+            (
+                "Keep the size of the video, and scale the errors to it",
+                "gst-launch-1.0 filesrc location=in.mp4 ! decodebin ! swiftntsc preset=vhs-ep-worn scale-with-video-size=true ! videoconvert ! autovideosink"
+            ),
+        ],
         details: """
-            The picture becomes a composite signal as NTSC has it, luma and chroma on a subcarrier of four pixels to the cycle, \
-            which then suffers what broadcasts, cables and tapes did to it, and is received again. All 62 settings of ntsc-rs are \
-            here under its names, with dashes for underscores, and with its ranges and defaults; equal settings look alike. The \
-            result depends on the settings, `random-seed` and the frame's number alone: not on earlier frames. Alpha stays.
+            Each frame is encoded as a composite NTSC signal: luma, and chroma on a subcarrier of four pixels per cycle. The \
+            signal gets the errors of broadcast, cable and tape, and is decoded again. The 62 settings of ntsc-rs have its names, \
+            with dashes for underscores, and its ranges and defaults; equal settings give equal results. Output depends on the \
+            settings, `random-seed` and the frame's number, not on earlier frames. Alpha does not change.
 
-            Settings whose blurb begins with "With" do nothing while the one it names is off. There is no setting that passes \
-            frames through: even the plainest signal has the bandwidth of one.
+            A setting whose description begins with "With" has no effect while the setting it names is off. No setting makes \
+            the element pass frames through: the signal always has a limited bandwidth.
 
-            Lengths are pixels and rows of a field of a frame 480 rows high; on larger ones set `bandwidth-scale` and \
+            Lengths are in pixels, and in rows of a field, of a frame with 480 rows. For larger frames set `bandwidth-scale` and \
             `vertical-scale`, or `scale-with-video-size`.
 
-            A frame's number is that of the nearest frame at the caps' rate to its stream time, at 30000/1001 where the caps have \
-            none; a frame that a seek has cut at its beginning counts as whole. Without a time it is the buffer's offset, else a count \
-            from the start, the last flush or seek on. So seeks and lost frames change nothing. Of interlaced frames each field is sent in its turn, by the caps' field order or the buffer's flags; a \
-            field that a buffer has not stays as it is, and `use-field` is for progressive frames. Fields in buffers of their own \
-            (`interlace-mode=alternate`) are refused.
+            A frame's number is its stream time times the frame rate of the caps, rounded; without a frame rate 30000/1001 is \
+            used. A frame that a seek has clipped at its start counts as whole. Without a time stamp the number is the buffer's \
+            offset, or else a count since the start, the last flush or the last seek. Seeks and lost frames therefore change \
+            nothing.
 
-            Codes are rounded where ntsc-rs cuts them, and alpha is kept where it makes all opaque. Other faults of it that change \
-            the picture are kept, since presets were made with them, unless `compatibility=corrected`: the carrier and all delays \
-            are as wide as `bandwidth-scale` says; rows have no dark or light edge, the first row has its whole colour; sharpening \
-            leaves colours as strong as they were, and what is received is the inverse of what was sent; combs compare rows around \
-            the carrier's frequency alone, and luma stays sharp; a scanline phase shift of 270 degrees is not 90, 0 counts its offset; and \
-            of whole frames (`use-field=both`) every second has the carrier the other way round.
+            Interlaced frames are processed field by field, in the order that the caps or the buffer's flags give. A field that \
+            a buffer does not have stays unchanged. `use-field` applies to progressive frames only. Fields in buffers of their \
+            own (`interlace-mode=alternate`) are refused.
 
-            Presets set all 62 settings, and nothing else, between two frames; of settings and presets what is set later counts, \
-            also on the command line: `preset=vhs-sp luma-smear=0.1`.
+            Output codes are rounded where ntsc-rs truncates them, and alpha is kept where ntsc-rs sets it to opaque. Other \
+            faults of ntsc-rs that change the video are kept, because presets were made with them. `compatibility=corrected` \
+            removes them:
 
-            - `preset` is a built-in look. It reads as the look that the settings are, and as `custom` when they are another's; \
-            setting `custom` changes nothing. So all properties of one element may be written to another, in any order, as long \
-            as `preset-location` is not among them.
-            - `preset-location` is read when it is set, again if it is set again. JSON files of ntsc-rs (`"version": 1`) mean what \
-            they mean there: numbers beyond the range count as its ends, whole ones lose their fraction, unknown names, texts, \
-            lists, objects and null are ignored, and what a file leaves out is as old versions had it. Files of ntscQT become what \
-            ntsc-rs makes of them. A true or false where a number belongs, or the other way round, a choice that does not exist, \
-            and what is no JSON are errors, as are folders, FIFOs and files above 1 MiB: settings stay as they were, and the bus \
-            gets a warning, or, if the element has not been started, an error then, unless another file or none is named before.
-            - The action signal `preset-json` returns the settings as such a file's text, which loads as the same settings to \
-            the last bit.
-            - `GstPreset` saves and loads all settings and `compatibility`, under names of your own.
+            - The subcarrier and all delays scale with `bandwidth-scale`.
+            - Rows have no dark or bright left edge, and the first row has its full colour.
+            - Sharpening does not change saturation, and the decoding matrix is the inverse of the encoding matrix.
+            - Combs work near the subcarrier's frequency only, so luma stays sharp.
+            - A scanline phase shift of 270 degrees differs from one of 90, and one of 0 uses its offset.
+            - With `use-field=both` the subcarrier is inverted in every second frame.
+
+            A preset sets all 62 settings, and nothing else, between two frames. Of a preset and a setting the one that is set \
+            later takes effect, also on the command line: `preset=vhs-sp luma-smear=0.1`.
+
+            - `preset` selects a built-in preset. It reads as the preset that the settings are equal to, else as `custom`; \
+            setting `custom` changes nothing. All properties of one element can therefore be copied to another in any order, \
+            except `preset-location`.
+            - `preset-location` is read each time it is set. In JSON files of ntsc-rs (`"version": 1`) numbers are clamped to \
+            the range, integers are truncated, unknown names, strings, lists, objects and null are ignored, and missing settings \
+            take the values of old versions, all as in ntsc-rs. Files of ntscQT are converted as ntsc-rs converts them. A boolean \
+            instead of a number, a number instead of a boolean, an unknown enum value, invalid JSON, folders, FIFOs and files \
+            above 1 MiB are errors. An error changes no setting and posts a warning; before the element is started it fails the \
+            start instead, unless another file or none is set first.
+            - The action signal `preset-json` returns the settings as the text of such a file. Loading it gives the same \
+            settings, bit for bit.
+            - `GstPreset` saves and loads all settings and `compatibility` under names of your own.
             """,
-        pictures: [("swiftntsc.png", "A frame, what presets make of it, and the default without faults of ntsc-rs")]),
+        images: [("swiftntsc.png", "A frame, the same frame with several presets, and with compatibility=corrected")]),
     properties: ntscSettings + [
         .choice(
             "compatibility", \.compatibility, typeName: "GstSwiftNtscCompatibility", nick: "Compatibility",
-            "Whether faults of ntsc-rs that change the picture are kept, since presets were made with them"
+            "Whether faults of ntsc-rs that change the video are kept, because presets were made with them, or corrected"
         ).outsidePresetFiles
     ],
     presets: Presets(
         NtscLook.self, typeName: "GstSwiftNtscPreset",
         files:
-            "A JSON preset file of ntsc-rs or ntscQT, which sets all settings at once when this is set; what is set later counts. One that is wrong changes nothing: a warning, or an error at the start",
+            "A JSON preset file of ntsc-rs or ntscQT. It is read when this is set, and sets all settings. A wrong file changes nothing and posts a warning, or an error at the start",
         version: 1, settings: \.settings,
         read: { try NtscSettings.preset($0, fields: $1) }))
 
@@ -78,12 +101,12 @@ extension NtscLook: PropertyChoice {
 
     public var label: StaticString {
         switch self {
-        case .standard: "The defaults, as ntsc-rs has them: a bit of everything"
-        case .broadcastClean: "A station's signal on a good receiver; no tape"
-        case .compositeTV: "A game console on a cheap set: dot crawl, rainbows; no tape"
-        case .vhsSP: "A good tape in standard play"
-        case .vhsEPWorn: "A tape in extended play that has been seen often"
-        case .camcorder: "A home film: sharpened, with the noise of a dim room"
+        case .standard: "The defaults of ntsc-rs"
+        case .broadcastClean: "A broadcast on a good receiver, without tape"
+        case .compositeTV: "A game console on a cheap television set: dot crawl and rainbows, without tape"
+        case .vhsSP: "A good VHS tape at standard play"
+        case .vhsEPWorn: "A worn VHS tape at extended play"
+        case .camcorder: "A camcorder recording of a dim room: sharpened and noisy"
         }
     }
 }
@@ -102,12 +125,12 @@ extension NtscUseField: PropertyChoice {
 
     public var label: StaticString {
         switch self {
-        case .alternating: "Lower and upper rows in turn, a frame each"
+        case .alternating: "Lower and upper rows in turn, one field per frame"
         case .upper: "Upper rows (0, 2, ...) only"
         case .lower: "Lower rows (1, 3, ...) only"
-        case .both: "All rows as one picture"
-        case .interleavedUpper: "Upper rows, then lower rows, woven into one frame"
-        case .interleavedLower: "Lower rows, then upper rows, woven into one frame"
+        case .both: "All rows as one progressive frame"
+        case .interleavedUpper: "Both fields, upper first, interleaved in one frame"
+        case .interleavedLower: "Both fields, lower first, interleaved in one frame"
         }
     }
 }
@@ -122,7 +145,7 @@ extension NtscFilterType: PropertyChoice {
 
     public var label: StaticString {
         switch self {
-        case .constantK: "Constant-k: blurry"
+        case .constantK: "Constant-k: blurrier"
         case .butterworth: "Butterworth: sharper"
         }
     }
@@ -139,9 +162,9 @@ extension NtscLumaFilter: PropertyChoice {
 
     public var label: StaticString {
         switch self {
-        case .none: "None: fine patterns become rainbows"
+        case .none: "None: fine patterns show as rainbows"
         case .box: "Box: mean of four pixels, the softest"
-        case .notch: "Notch: only what is near the subcarrier"
+        case .notch: "Notch: removes frequencies near the subcarrier only"
         }
     }
 }
@@ -176,7 +199,7 @@ extension NtscPhaseShift: PropertyChoice {
 
     public var label: StaticString {
         switch self {
-        case .degrees0: "0 degrees: dots stand in columns"
+        case .degrees0: "0 degrees: dots form columns"
         case .degrees90: "90 degrees"
         case .degrees180: "180 degrees, as in NTSC"
         case .degrees270: "270 degrees"
@@ -197,9 +220,9 @@ extension NtscDemodulation: PropertyChoice {
     public var label: StaticString {
         switch self {
         case .box: "Box: mean of four pixels, soft"
-        case .notch: "Notch: sharper, with dots at edges of colour"
-        case .oneLineComb: "1-line comb: by the row above"
-        case .twoLineComb: "2-line comb: by the rows above and below"
+        case .notch: "Notch: sharper, with dots at the edges of colours"
+        case .oneLineComb: "1-line comb: uses the row above"
+        case .twoLineComb: "2-line comb: uses the rows above and below"
         }
     }
 }
@@ -216,7 +239,7 @@ extension NtscTapeSpeed: PropertyChoice {
 
     public var label: StaticString {
         switch self {
-        case .none: "None: all of the bandwidth"
+        case .none: "None: full bandwidth"
         case .sp: "Standard play: luma up to 2.4 MHz, chroma up to 320 kHz"
         case .lp: "Long play: luma up to 1.9 MHz, chroma up to 300 kHz"
         case .ep: "Extended play: luma up to 1.4 MHz, chroma up to 280 kHz"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 internal import CVector
 public import PixelCore
 
@@ -170,7 +171,7 @@ extension Kernels {
             let w2 = swv_f32_shift_weight(shift, Float(least), 2)
             let w3 = swv_f32_shift_weight(shift, Float(least), 3)
             var source = from + (16 &* (start &- least) &+ r)
-            var place = to + (16 &* start &+ r)
+            var position = to + (16 &* start &+ r)
             var v1 = swv_f32_load(source - 16, swv_lanes32)
             var (v2, v3) = (v1, v1)
             if greatest > least { v2 = swv_f32_load(source - 32, swv_lanes32) }
@@ -181,10 +182,10 @@ extension Kernels {
                 var sum = swv_f32_multiply_add(swv_f32_multiply(v0, w0), v1, w1)
                 if greatest > least { sum = swv_f32_multiply_add(sum, v2, w2) }
                 if greatest &- least == 2 { sum = swv_f32_multiply_add(sum, v3, w3) }
-                swv_f32_store(place, sum, swv_lanes32)
+                swv_f32_store(position, sum, swv_lanes32)
                 (v1, v2, v3) = (v0, v1, v2)
                 source += 16
-                place += 16
+                position += 16
                 x &+= 1
             }
             r &+= swv_lanes32
@@ -217,10 +218,10 @@ extension Kernels {
             var p = 0
             while p < period {
                 let part = Float(p) / Float(period)
-                let place = to + (48 &* p &+ r)
-                swv_f32_store(place, swv_f32_noise_weight(start, part, 0), swv_lanes32)
-                swv_f32_store(place + 16, swv_f32_noise_weight(start, part, 1), swv_lanes32)
-                swv_f32_store(place + 32, swv_f32_noise_weight(start, part, 2), swv_lanes32)
+                let position = to + (48 &* p &+ r)
+                swv_f32_store(position, swv_f32_noise_weight(start, part, 0), swv_lanes32)
+                swv_f32_store(position + 16, swv_f32_noise_weight(start, part, 1), swv_lanes32)
+                swv_f32_store(position + 32, swv_f32_noise_weight(start, part, 2), swv_lanes32)
                 p &+= 1
             }
             r &+= swv_lanes32
@@ -236,11 +237,11 @@ extension Kernels {
             let frequency = noise.frequency
             var x = 0
             while x < count {
-                let place = Double(x) * frequency
-                let whole = swv_cut(place)
+                let position = Double(x) * frequency
+                let whole = swv_cut(position)
                 let g = gradients + 16 &* whole
                 let sum = swv_f32_noise(
-                    swv_f32_load(rows + 16 &* x, swv_lanes32), starts, Float(place - Double(whole)),
+                    swv_f32_load(rows + 16 &* x, swv_lanes32), starts, Float(position - Double(whole)),
                     swv_f32_load(g, swv_lanes32), swv_f32_load(g + 16, swv_lanes32), swv_f32_load(g + 32, swv_lanes32))
                 swv_f32_store(rows + 16 &* x, sum, swv_lanes32)
                 x &+= 1

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 internal import CVector
 public import PixelCore
 
@@ -102,11 +103,11 @@ extension Kernels {
     ) {
         guard count > 0 else { return }
         sweep(rows, by: 2 &* swv_lanes16) { first, n in
-            let place = to + first &* stride
+            let position = to + first &* stride
             let isPair = n > swv_lanes16
             let step = isPair ? 2 &* swv_lanes16 : swv_lanes16
             // Of lanes without a row nothing comes back.
-            transpose(scratch, step, place, stride, rows: n, columns: count)
+            transpose(scratch, step, position, stride, rows: n, columns: count)
             if isPair {
                 smooth(scratch, step, count, smoothing, holes, isPair: true)
                 smooth(scratch + (count &- 1) &* step, -step, count, smoothing, holes, isPair: true)
@@ -114,7 +115,7 @@ extension Kernels {
                 smooth(scratch, step, count, smoothing, holes, isPair: false)
                 smooth(scratch + (count &- 1) &* step, -step, count, smoothing, holes, isPair: false)
             }
-            transpose(place, stride, scratch, step, rows: count, columns: n)
+            transpose(position, stride, scratch, step, rows: count, columns: n)
         }
     }
 
@@ -152,22 +153,22 @@ extension Kernels {
     ) {
         let (alpha, delta, invalid) = (smoothing.alpha, smoothing.delta, smoothing.invalid)
         let limit = UInt16(truncatingIfNeeded: holes)
-        func next(_ place: Samples, _ last: inout swv_u16, _ run: inout swv_u16) {
-            let depth = swv_u16_load(place, swv_lanes16)
+        func next(_ position: Samples, _ last: inout swv_u16, _ run: inout swv_u16) {
+            let depth = swv_u16_load(position, swv_lanes16)
             run = swv_u16_hole_run(depth, last, run, invalid)
             last = swv_u16_smooth_or_fill(depth, last, run, alpha, delta, limit, invalid)
-            swv_u16_store(place, last, swv_lanes16)
+            swv_u16_store(position, last, swv_lanes16)
         }
-        var place = columns
-        var (last0, run0) = (swv_u16_load(place, swv_lanes16), swv_u16(repeating: 0))
+        var position = columns
+        var (last0, run0) = (swv_u16_load(position, swv_lanes16), swv_u16(repeating: 0))
         var (last1, run1) = (last0, run0)
-        if isPair { last1 = swv_u16_load(place + swv_lanes16, swv_lanes16) }
+        if isPair { last1 = swv_u16_load(position + swv_lanes16, swv_lanes16) }
         var i = 1
         while i < count {
-            place += step
+            position += step
             i &+= 1
-            next(place, &last0, &run0)
-            if isPair { next(place + swv_lanes16, &last1, &run1) }
+            next(position, &last0, &run0)
+            if isPair { next(position + swv_lanes16, &last1, &run1) }
         }
     }
 

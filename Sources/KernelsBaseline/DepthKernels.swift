@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 internal import CVector
 public import PixelCore
 
@@ -51,11 +52,11 @@ extension Kernels {
     }
 
     public static func countRow16(_ counts: Counts, _ from: ConstSamples, step: Int, count: Int) {
-        var place = from
+        var position = from
         var i = 0
         while i < count {
-            counts[Int(place[0])] &+= 1
-            place += step
+            counts[Int(position[0])] &+= 1
+            position += step
             i &+= 1
         }
     }

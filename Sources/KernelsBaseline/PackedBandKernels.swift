@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 internal import CVector
 public import PixelCore
 
@@ -17,14 +18,14 @@ extension Kernels {
                 swv_pixels_to_columns(to.c0 + (16 &* x &+ r), rows + r, 4 &* x, n)
                 var k = 0
                 while k < n {
-                    let place = 16 &* (x &+ k) &+ r
-                    let pixels = swv_u32_load(to.c0 + place, swv_lanes32)
+                    let position = 16 &* (x &+ k) &+ r
+                    let pixels = swv_u32_load(to.c0 + position, swv_lanes32)
                     swv_f32_store(
-                        to.c0 + place, swv_f32_from_offset(swv_u32_byte(pixels, scale.shift0), offset0), swv_lanes32)
+                        to.c0 + position, swv_f32_from_offset(swv_u32_byte(pixels, scale.shift0), offset0), swv_lanes32)
                     swv_f32_store(
-                        to.c1 + place, swv_f32_from_offset(swv_u32_byte(pixels, scale.shift1), offset1), swv_lanes32)
+                        to.c1 + position, swv_f32_from_offset(swv_u32_byte(pixels, scale.shift1), offset1), swv_lanes32)
                     swv_f32_store(
-                        to.c2 + place, swv_f32_from_offset(swv_u32_byte(pixels, scale.shift2), offset2), swv_lanes32)
+                        to.c2 + position, swv_f32_from_offset(swv_u32_byte(pixels, scale.shift2), offset2), swv_lanes32)
                     k &+= 1
                 }
                 r &+= swv_lanes32
@@ -42,10 +43,10 @@ extension Kernels {
             while r < 16 {
                 func pixels(_ k: Int) -> swv_u32 {
                     // Of columns beyond the last nothing is stored.
-                    let place = 16 &* (x &+ (k < n ? k : 0)) &+ r
-                    let a = swv_f32_load(from.c0 + place, swv_lanes32)
-                    let b = swv_f32_load(from.c1 + place, swv_lanes32)
-                    let c = swv_f32_load(from.c2 + place, swv_lanes32)
+                    let position = 16 &* (x &+ (k < n ? k : 0)) &+ r
+                    let a = swv_f32_load(from.c0 + position, swv_lanes32)
+                    let b = swv_f32_load(from.c1 + position, swv_lanes32)
+                    let c = swv_f32_load(from.c2 + position, swv_lanes32)
                     let p0 = swv_u32_place(cut(swv_f32_dot(a, b, c, m0.0, m0.1, m0.2), scale.scale0), scale.shift0)
                     let p1 = swv_u32_place(cut(swv_f32_dot(a, b, c, m1.0, m1.1, m1.2), scale.scale1), scale.shift1)
                     let p2 = swv_u32_place(cut(swv_f32_dot(a, b, c, m2.0, m2.1, m2.2), scale.scale2), scale.shift2)

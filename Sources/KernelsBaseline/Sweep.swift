@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// Calls `step` for runs of `lanes` from 0 to `count`, then for what is left.
 ///
 /// The first calls pass `lanes` itself as the length, so that whole vectors are loaded and stored without a branch.

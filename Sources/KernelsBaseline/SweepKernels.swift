@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 internal import CVector
 public import PixelCore
 
@@ -85,9 +86,9 @@ extension NoiseOctaves {
         var k = 0
         while k < count {
             let octave = self[k]
-            let place = octave.places[x]
+            let position = octave.positions[x]
             sum = swv_f32_add_noise(
-                sum, octave.gradients + (Int(place.gradients) &+ r), octave.weights + (Int(place.weights) &+ r))
+                sum, octave.gradients + (Int(position.gradients) &+ r), octave.weights + (Int(position.weights) &+ r))
             k &+= 1
         }
         return sum

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 internal import CVector
 public import PixelCore
 
@@ -17,24 +18,24 @@ extension Kernels {
 
     @inline(__always)
     private static func count8(_ counts: Counts, _ from: ConstBytes, _ step: Int, _ count: Int) {
-        var place = from
+        var position = from
         var i = 0
         while i &+ 8 <= count {
             // Eight counters for each value: neighbours are often alike, and would wait for each other.
-            counts[Int(place[0]) &* 8] &+= 1
-            counts[Int(place[step]) &* 8 &+ 1] &+= 1
-            counts[Int(place[2 &* step]) &* 8 &+ 2] &+= 1
-            counts[Int(place[3 &* step]) &* 8 &+ 3] &+= 1
-            counts[Int(place[4 &* step]) &* 8 &+ 4] &+= 1
-            counts[Int(place[5 &* step]) &* 8 &+ 5] &+= 1
-            counts[Int(place[6 &* step]) &* 8 &+ 6] &+= 1
-            counts[Int(place[7 &* step]) &* 8 &+ 7] &+= 1
-            place += 8 &* step
+            counts[Int(position[0]) &* 8] &+= 1
+            counts[Int(position[step]) &* 8 &+ 1] &+= 1
+            counts[Int(position[2 &* step]) &* 8 &+ 2] &+= 1
+            counts[Int(position[3 &* step]) &* 8 &+ 3] &+= 1
+            counts[Int(position[4 &* step]) &* 8 &+ 4] &+= 1
+            counts[Int(position[5 &* step]) &* 8 &+ 5] &+= 1
+            counts[Int(position[6 &* step]) &* 8 &+ 6] &+= 1
+            counts[Int(position[7 &* step]) &* 8 &+ 7] &+= 1
+            position += 8 &* step
             i &+= 8
         }
         while i < count {
-            counts[Int(place[0]) &* 8 &+ (i & 7)] &+= 1
-            place += step
+            counts[Int(position[0]) &* 8 &+ (i & 7)] &+= 1
+            position += step
             i &+= 1
         }
     }
@@ -52,40 +53,40 @@ extension Kernels {
         case 4: countPairs(pairs, from, 4, whole) { gathered($0, 4) }
         default: break
         }
-        var (place, i) = (from + whole &* step, 0)
+        var (position, i) = (from + whole &* step, 0)
         while whole &+ 2 &* i &+ 1 < count {
-            pairs[2 &* (Int(place[0]) | Int(place[step]) &<< 8) &+ (i & 1)] &+= 1
-            place += 2 &* step
+            pairs[2 &* (Int(position[0]) | Int(position[step]) &<< 8) &+ (i & 1)] &+= 1
+            position += 2 &* step
             i &+= 1
         }
-        if count & 1 != 0 { counts[Int(place[0]) &* 8] &+= 1 }
+        if count & 1 != 0 { counts[Int(position[0]) &* 8] &+= 1 }
     }
 
     @inline(__always)
     private static func countPairs(
         _ pairs: Counts, _ from: ConstBytes, _ step: Int, _ count: Int, _ eight: (ConstBytes) -> UInt64
     ) {
-        var place = from
+        var position = from
         var i = 0
         while i < count {
-            let values = eight(place)
+            let values = eight(position)
             // Two counters for each pair, which are often alike too.
             pairs[Int(values & 0xFFFF) &* 2] &+= 1
             pairs[Int(values &>> 16 & 0xFFFF) &* 2 &+ 1] &+= 1
             pairs[Int(values &>> 32 & 0xFFFF) &* 2] &+= 1
             pairs[Int(values &>> 48) &* 2 &+ 1] &+= 1
-            place += 8 &* step
+            position += 8 &* step
             i &+= 8
         }
     }
 
     /// Eight bytes that are `step` apart.
     @inline(__always)
-    private static func gathered(_ place: ConstBytes, _ step: Int) -> UInt64 {
-        var values = UInt64(place[0]) | UInt64(place[step]) &<< 8
-        values |= UInt64(place[2 &* step]) &<< 16 | UInt64(place[3 &* step]) &<< 24
-        values |= UInt64(place[4 &* step]) &<< 32 | UInt64(place[5 &* step]) &<< 40
-        return values | UInt64(place[6 &* step]) &<< 48 | UInt64(place[7 &* step]) &<< 56
+    private static func gathered(_ position: ConstBytes, _ step: Int) -> UInt64 {
+        var values = UInt64(position[0]) | UInt64(position[step]) &<< 8
+        values |= UInt64(position[2 &* step]) &<< 16 | UInt64(position[3 &* step]) &<< 24
+        values |= UInt64(position[4 &* step]) &<< 32 | UInt64(position[5 &* step]) &<< 40
+        return values | UInt64(position[6 &* step]) &<< 48 | UInt64(position[7 &* step]) &<< 56
     }
 
     public static func foldPairs8(_ counts: Counts, _ pairs: Counts) {
@@ -132,19 +133,19 @@ extension Kernels {
         let bits = isFour ? 2 : 1
         // The third and fourth counter, or the first two again.
         let (third, fourth) = isFour ? (2, 3) : (0, 1)
-        var place = from
+        var position = from
         var i = 0
         while i &+ 4 <= count {
-            counts[code(place[0]) &<< bits] &+= 1
-            counts[code(place[step]) &<< bits &+ 1] &+= 1
-            counts[code(place[2 &* step]) &<< bits &+ third] &+= 1
-            counts[code(place[3 &* step]) &<< bits &+ fourth] &+= 1
-            place += 4 &* step
+            counts[code(position[0]) &<< bits] &+= 1
+            counts[code(position[step]) &<< bits &+ 1] &+= 1
+            counts[code(position[2 &* step]) &<< bits &+ third] &+= 1
+            counts[code(position[3 &* step]) &<< bits &+ fourth] &+= 1
+            position += 4 &* step
             i &+= 4
         }
         while i < count {
-            counts[code(place[0]) &<< bits &+ (i & (lanes &- 1))] &+= 1
-            place += step
+            counts[code(position[0]) &<< bits &+ (i & (lanes &- 1))] &+= 1
+            position += step
             i &+= 1
         }
     }
@@ -245,7 +246,7 @@ extension Kernels {
     private static func lookUpPixels(
         _ to: Bytes, _ from: ConstBytes, _ count: Int, _ pattern: LookUpPattern
     ) -> Int {
-        // By their place in memory, from the first or the second byte on.
+        // By their offset in memory, from the first or the second byte on.
         var (low, high) = (pattern.first, pattern.third)
         if low.offset > high.offset { (low, high) = (high, low) }
         let isLater = low.offset == 1
@@ -282,23 +283,23 @@ extension Kernels {
     private static func map16(
         _ to: Samples, _ from: ConstSamples, _ count: Int, _ step: Int, _ map: (UInt16) -> UInt16
     ) {
-        var (i, place) = (0, 0)
+        var (i, position) = (0, 0)
         while i &+ 4 <= count {
             // Together, so that the processor need not know whether a store changes the next source.
-            let a = map(from[place])
-            let b = map(from[place &+ step])
-            let c = map(from[place &+ 2 &* step])
-            let d = map(from[place &+ 3 &* step])
-            to[place] = a
-            to[place &+ step] = b
-            to[place &+ 2 &* step] = c
-            to[place &+ 3 &* step] = d
-            place &+= 4 &* step
+            let a = map(from[position])
+            let b = map(from[position &+ step])
+            let c = map(from[position &+ 2 &* step])
+            let d = map(from[position &+ 3 &* step])
+            to[position] = a
+            to[position &+ step] = b
+            to[position &+ 2 &* step] = c
+            to[position &+ 3 &* step] = d
+            position &+= 4 &* step
             i &+= 4
         }
         while i < count {
-            to[place] = map(from[place])
-            place &+= step
+            to[position] = map(from[position])
+            position &+= step
             i &+= 1
         }
     }
@@ -322,9 +323,9 @@ extension Kernels {
         let (isSwapped, maximum, shift, step) = (run.storage.swapped, run.maximum, run.storage.shift, run.step)
         let (ul, ur, ll, lr) = (tables.upperLeft, tables.upperRight, tables.lowerLeft, tables.lowerRight)
         let upperPart = 1 - lowerPart
-        var (i, place) = (0, 0)
+        var (i, position) = (0, 0)
         while i < count {
-            let sample = isSwapped ? swapped(from[place]) : from[place]
+            let sample = isSwapped ? swapped(from[position]) : from[position]
             let c = code(sample &>> shift, maximum)
             let x = rightParts[i]
             let upper = Float(ul[c]) * (1 - x) + Float(ur[c]) * x
@@ -332,8 +333,8 @@ extension Kernels {
             // 2^23 leaves no bits for a fraction: the sum is rounded half to even.
             let bits = ((upper * upperPart + lower * lowerPart) + 0x1p23).bitPattern
             let result = UInt16(truncatingIfNeeded: bits) &<< shift
-            to[place] = isSwapped ? swapped(result) : result
-            place &+= step
+            to[position] = isSwapped ? swapped(result) : result
+            position &+= step
             i &+= 1
         }
     }

@@ -1,13 +1,14 @@
+// SPDX-License-Identifier: MIT
 /// Where a column is in a lattice of noise: how far on in arrays of gradients and of weights its own begin.
-public struct NoisePlace: Sendable, Equatable {
+public struct NoisePosition: Sendable, Equatable {
     public let gradients: Int32
     public let weights: Int32
 
     /// In a lattice of `cells` cells for each `period` columns.
     public init(column: Int, cells: Int, period: Int) {
-        let place = column * cells
-        gradients = Int32(truncatingIfNeeded: Band.rows * (place / period))
-        weights = Int32(truncatingIfNeeded: 3 * Band.rows * (place % period))
+        let position = column * cells
+        gradients = Int32(truncatingIfNeeded: Band.rows * (position / period))
+        weights = Int32(truncatingIfNeeded: 3 * Band.rows * (position % period))
     }
 }
 
@@ -15,15 +16,15 @@ public struct NoisePlace: Sendable, Equatable {
 public struct PeriodicNoise {
     /// A gradient for each lattice cell that a row meets, and two after it: cell k of row r at [16 k + r].
     public let gradients: UnsafePointer<Float>
-    /// What three gradients count for at each place of a period: see `noiseWeights`.
+    /// What three gradients count for at each column of a period: see `noiseWeights`.
     public let weights: UnsafePointer<Float>
     /// One for each column.
-    public let places: UnsafePointer<NoisePlace>
+    public let positions: UnsafePointer<NoisePosition>
 
     public init(
-        gradients: UnsafePointer<Float>, weights: UnsafePointer<Float>, places: UnsafePointer<NoisePlace>
+        gradients: UnsafePointer<Float>, weights: UnsafePointer<Float>, positions: UnsafePointer<NoisePosition>
     ) {
-        (self.gradients, self.weights, self.places) = (gradients, weights, places)
+        (self.gradients, self.weights, self.positions) = (gradients, weights, positions)
     }
 }
 
@@ -45,7 +46,7 @@ public struct BandCarriers {
 
 /// From colours to the composite signal.
 public struct EncodeSweep {
-    /// From the components of a picture to Y, I and Q.
+    /// From the components of a frame to Y, I and Q.
     public var matrix: TileMatrix
     /// Without a delay.
     public var luma: BandFilter

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// Sixteen rows side by side: value x of row r is at [16 x + r], so that vectors go across rows and filters along them.
 public enum Band {
     public static let rows = 16

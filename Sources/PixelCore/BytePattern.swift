@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// A value for every byte position of a row, repeated along it.
 ///
 /// 192 positions hold a whole number of pixels of 1, 2, 3 and 4 bytes and of vectors of 16, 32 and 64 bytes,

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// How the codes of a format stand for colours: matrix, range and chroma siting, as the caps tell.
 public struct Colorimetry: Sendable, Equatable {
     /// Luma weight of red, ITU-R BT.601, 709 or 2020.

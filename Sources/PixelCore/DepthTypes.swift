@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// How depth becomes codes: a straight line, cut off at both ends.
 ///
 /// A depth z is (z - near) gain + 0.5, limited to 0...limit, without its fraction; one that is `invalid` is `invalidCode`.

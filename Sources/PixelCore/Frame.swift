@@ -1,4 +1,5 @@
-/// One plane of a picture in memory that somebody else owns.
+// SPDX-License-Identifier: MIT
+/// One plane of a frame in memory that somebody else owns.
 public struct Plane {
     /// The first sample of the first row.
     public var base: UnsafeMutableRawPointer
@@ -25,7 +26,7 @@ public enum VideoField: Sendable {
     case bottom
 }
 
-/// A picture that an effect reads, and writes unless it is an input of one that makes another picture.
+/// A frame that an effect reads, and writes unless it is an input of one that makes another frame.
 ///
 /// The owner of the memory promises that every plane has the rows and row bytes that `PixelLayout` names for
 /// this size, that strides are at least the row bytes, that bases and strides are multiples of the sample's bytes, that
@@ -45,22 +46,22 @@ public struct Frame {
     public let planes: (Plane, Plane, Plane)
     /// Stream time in nanoseconds; nil: the frame has none, or begins outside the segment that is played.
     public let time: Int64?
-    /// Stream time in nanoseconds as if the segment had neither start nor end: below 0 before the film. Without segments in
+    /// Stream time in nanoseconds as if the segment had neither start nor end: below 0 before the stream. Without segments in
     /// time, the time stamp.
-    public let filmTime: Int64?
+    public let unclippedTime: Int64?
     /// How long the frame is shown, in nanoseconds.
     public let duration: Int64?
-    /// How many frames of the film came before, where its source counts them.
-    public let place: UInt64?
+    /// How many frames of the stream came before, where its source counts them.
+    public let offset: UInt64?
 
     public init(
         format: PixelFormat, width: Int, height: Int, interlaced: Bool = false,
         firstField: VideoField = .top, onlyField: VideoField? = nil, planes: (Plane, Plane, Plane),
-        time: Int64? = nil, duration: Int64? = nil, place: UInt64? = nil, filmTime: Int64? = nil
+        time: Int64? = nil, duration: Int64? = nil, offset: UInt64? = nil, unclippedTime: Int64? = nil
     ) {
         // In the segment they are the same.
-        self.filmTime = filmTime ?? time
-        (self.firstField, self.onlyField, self.place) = (firstField, onlyField, place)
+        self.unclippedTime = unclippedTime ?? time
+        (self.firstField, self.onlyField, self.offset) = (firstField, onlyField, offset)
         self.time = time
         self.duration = duration
         self.format = format

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 public typealias Bytes = UnsafeMutablePointer<UInt8>
 public typealias ConstBytes = UnsafePointer<UInt8>
 public typealias Samples = UnsafeMutablePointer<UInt16>
@@ -12,6 +13,9 @@ public typealias ConstFloats = UnsafePointer<Float>
 /// Laws, with formulas, rounding and sources, are in PixelReference under the same names; every level gives
 /// the same bits.
 public protocol KernelSet {
+    /// The tile machine of the same level.
+    static var machine: any MachineKernels.Type { get }
+
     // MARK: Bytes, whatever they mean
 
     /// Keeps and sets bits of `count` bytes, by byte position.
@@ -95,6 +99,18 @@ public protocol KernelSet {
     static func interpolateTablesRow16(
         _ to: Samples, _ from: ConstSamples, count: Int, run: SampleRun, tables: FourTables,
         rightParts: ConstFloats, lowerPart: Float)
+
+    // MARK: Chroma of luma that was mapped, in place; two luma rows, which may be the same, before and after
+
+    /// Scales `count` chroma bytes by how much brighter the luma under them became.
+    static func scaleChromaRows8(
+        _ cb: Bytes, _ cr: Bytes, old: (ConstBytes, ConstBytes), new: (ConstBytes, ConstBytes), count: Int,
+        law: ChromaLaw)
+
+    /// Scales `count` chroma samples by how much brighter the luma under them became.
+    static func scaleChromaRows16(
+        _ cb: Samples, _ cr: Samples, old: (ConstSamples, ConstSamples), new: (ConstSamples, ConstSamples),
+        count: Int, law: ChromaLaw, storage: SampleStorage)
 
     // MARK: Depth, in samples of the machine's byte order
 
@@ -249,7 +265,7 @@ public protocol KernelSet {
     static func gradientBand(
         _ to: Floats, cells: Int, first: UnsafePointer<UInt32>, seeds: UnsafePointer<UInt32>, gains: ConstFloats)
 
-    /// Computes what gradients count for at each place of a period of columns.
+    /// Computes what gradients count for at each column of a period.
     static func noiseWeights(_ to: Floats, starts: ConstFloats, period: Int)
 
     /// Adds an octave of noise to each row, of any frequency.

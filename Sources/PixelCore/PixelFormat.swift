@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// The raw video formats every effect takes, under GStreamer's names.
 ///
 /// The order is the one negotiation prefers: what cameras and codecs speak first, gray last.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// What the samples of a format mean.
 public enum ColorModel: Sendable {
     /// R'G'B' components.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// Between which two columns of a row each column of a longer or shorter one lies.
 public struct StretchColumns {
     /// The column on the left.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 public typealias Counts = UnsafeMutablePointer<UInt32>
 public typealias ConstCounts = UnsafePointer<UInt32>
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// Three rows of a tile: R'G'B' or Y'CbCr in nominal units (black 0, white 1, chroma -0.5...0.5).
 public struct TileRows {
     public var c0: UnsafeMutablePointer<Float>
@@ -11,6 +12,26 @@ public struct TileRows {
         self.c0 = c0
         self.c1 = c1
         self.c2 = c2
+    }
+}
+
+/// Rows of all components of a frame, in nominal units.
+public struct ComponentRows {
+    /// Of gray, the first is luma.
+    public var colors: TileRows
+    /// Straight alpha, 0...1; nil: there is none, or it stays as it is.
+    public var alpha: Floats?
+
+    public init(_ colors: TileRows, alpha: Floats? = nil) { (self.colors, self.alpha) = (colors, alpha) }
+
+    /// The row of a component, of which alpha is 3.
+    public subscript(component: Int) -> Floats {
+        switch component {
+        case 0: colors.c0
+        case 1: colors.c1
+        case 2: colors.c2
+        default: alpha ?? colors.c0
+        }
     }
 }
 

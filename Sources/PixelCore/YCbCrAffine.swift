@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// Rows of 8-bit Y'CbCr: two luma rows (4:2:0) or one (the second is then not used), and their chroma.
 public struct YCbCrRows {
     public var luma0: UnsafeMutablePointer<UInt8>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 internal import CCPUFeatures
 internal import KernelsBaseline
 public import PixelCore

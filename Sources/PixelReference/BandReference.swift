@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 import PixelCore
 
 extension Reference {
@@ -143,9 +144,9 @@ extension Reference {
     /// rounded to Float first; where s < 1, k = n and d = s, else k = n + 1 and d = s - 1. Each step is rounded to Float.
     public static func noiseBand(_ band: Floats, count: Int, noise: BandNoise) {
         for x in 0..<count {
-            let place = Double(x) * noise.frequency
-            let whole = Int(place)
-            let part = Float(place - Double(whole))
+            let position = Double(x) * noise.frequency
+            let whole = Int(position)
+            let part = Float(position - Double(whole))
             for r in 0..<Band.rows {
                 let s = part + noise.starts[r]
                 let isNext = s >= 1
@@ -156,7 +157,7 @@ extension Reference {
         }
     }
 
-    /// What g_k, g_(k+1) and g_(k+2) are multiplied with at each place p / period, p = 0..<period, of a period, 16 rows each:
+    /// What g_k, g_(k+1) and g_(k+2) are multiplied with at each offset p / period of a period, p = 0..<period, 16 rows each:
     /// to_(48 p + 16 j + r). With s = p / period + start_r: where s < 1, c(s), c(s-1) and 0, else 0, c(s-1) and c(s-2), with
     /// c(d) = (1 - d^2)^4 d. Noise by these weights is that of `noiseBand`.
     public static func noiseWeights(_ to: Floats, starts: ConstFloats, period: Int) {

@@ -1,7 +1,10 @@
+// SPDX-License-Identifier: MIT
 import PixelCore
 
 /// The scalar law of every kernel: what the vectorized ones must equal, bit for bit.
 public enum Reference: KernelSet {
+    public static var machine: any MachineKernels.Type { MachineReference.self }
+
     /// out_i = (in_i & mask_p) | value_p with p = i mod 192.
     public static func selectRow8(_ to: Bytes, _ from: ConstBytes, count: Int, pattern: SelectPattern) {
         for i in 0..<count {

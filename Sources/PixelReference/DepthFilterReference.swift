@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 public import PixelCore
 
 // The laws are those of librealsense's post-processing filters for depth of 16 bits, with `invalid` in place of 0.
@@ -31,11 +32,11 @@ extension Reference {
         for i in 0..<count where row[i] < low || row[i] > high { row[i] = invalid }
     }
 
-    /// In each row from left to right, and then from right to left, with p the result of the place before:
+    /// In each row from left to right, and then from right to left, with p the result of the sample before:
     /// out_i = floor(alpha in_i + (1 - alpha) p + 1/2) where both are valid and |in_i - p| <= delta; out_i = p where in_i
-    /// is `invalid` and p is not, in the first `holes` - 1 places of a hole.
+    /// is `invalid` and p is not, in the first `holes` - 1 samples of a hole.
     ///
-    /// In single precision. librealsense leaves out the last place on the way to the right, and takes depth 1 for invalid
+    /// In single precision. librealsense leaves out the last sample on the way to the right, and takes depth 1 for invalid
     /// on the way back; these are faults, and not done here.
     public static func smoothRows16(
         _ to: Samples, stride: Int, rows: Int, count: Int, smoothing: DepthSmoothing, holes: Int, scratch: Samples

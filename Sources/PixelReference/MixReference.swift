@@ -1,6 +1,7 @@
+// SPDX-License-Identifier: MIT
 public import PixelCore
 
-// The mix of two pictures, out = (1 - f) A + f B with f = w / 32768: Apple's AVCamFilter has it as Metal's `mix`. With
+// The mix of two frames, out = (1 - f) A + f B with f = w / 32768: Apple's AVCamFilter has it as Metal's `mix`. With
 // straight alpha, the mix of what is seen: Porter and Duff, "Compositing Digital Images" (1984), `plus` of A `dissolved`
 // by 1 - f and B by f, colours divided by alpha again.
 

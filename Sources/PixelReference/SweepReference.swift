@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 import PixelCore
 
 extension Reference {
@@ -34,9 +35,11 @@ extension Reference {
         }
         for x in 0..<count {
             for r in 0..<Band.rows {
-                func value(_ place: Int, _ carrier: ConstFloats) -> Float {
+                func value(_ position: Int, _ carrier: ConstFloats) -> Float {
                     let isMirrored = s.join == .mirrored && count > 1
-                    let x = !isMirrored ? place : place < 0 ? -place : place < count ? place : 2 * (count - 1) - place
+                    let x =
+                        !isMirrored
+                        ? position : position < 0 ? -position : position < count ? position : 2 * (count - 1) - position
                     guard x >= 0, x < count else { return 0 }
                     return (signal[16 * x + r] - y[16 * x + r]) * carrier[(x & s.carriers.mask) * 16 + r]
                 }
@@ -88,8 +91,8 @@ extension Reference {
         for octave in octaves {
             for x in 0..<count {
                 for r in 0..<Band.rows {
-                    let g = octave.gradients + Int(octave.places[x].gradients) + r
-                    let w = octave.weights + Int(octave.places[x].weights) + r
+                    let g = octave.gradients + Int(octave.positions[x].gradients) + r
+                    let w = octave.weights + Int(octave.positions[x].weights) + r
                     band[16 * x + r] += (g[0] * w[0] + g[16] * w[16]) + g[32] * w[32]
                 }
             }

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 import PixelCore
 
 extension Reference {
@@ -40,7 +41,7 @@ extension Reference {
         ycbcrAffineRows420(to, from, width: width, map: map)
     }
 
-    /// Every sample is mapped with those at its own place.
+    /// Every sample is mapped with those at its own offset.
     public static func ycbcrAffineRow444(
         _ to: YCbCrRows, _ from: YCbCrRows, width: Int, map: YCbCrAffine8
     ) {

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: MIT
 """Plays through an element whose push fails, stops, and plays again in the same pipeline, where nothing fails: every frame has
 to come. gst-launch-1.0 ends at the error.
 
@@ -5,15 +6,20 @@ usage: again.py ELEMENT FRAMES     FRAMES: 3 or more
 """
 
 import sys
+from pathlib import Path
 
 import gi
 
 gi.require_version("Gst", "1.0")
 from gi.repository import Gst  # noqa: E402
 
+sys.path.insert(0, str(Path(__file__).parents[2] / "scripts"))
+from elements import elements  # noqa: E402
+
 PIPELINES = {
-    "swiftmix": "{source} ! swiftmix name=mix ! {sink} {source} ! mix.",
-    "swiftdepthgray": "{source} ! video/x-raw,format=GRAY16_LE ! swiftdepthgray ! {sink}",
+    "filter": "{{source}} ! {name} ! {{sink}}",
+    "mixer": "{{source}} ! {name} name=mix ! {{sink}} {{source}} ! mix.",
+    "converter": "{{source}} ! video/x-raw,format={format} ! {name} ! {{sink}}",
 }
 SECONDS = 50
 
@@ -34,7 +40,8 @@ def play(pipeline):
 
 def main():
     element, frames = sys.argv[1], int(sys.argv[2])
-    text = PIPELINES.get(element, "{{source}} ! {element} ! {{sink}}".format(element=element))
+    known = elements()[element]
+    text = PIPELINES[known["kind"]].format(name=element, format=known["inputs"][0])
     pipeline = Gst.parse_launch(
         text.format(
             source=f"videotestsrc num-buffers={frames}",

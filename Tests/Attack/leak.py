@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: MIT
 """Leaves an element behind on purpose, for GStreamer's leaks tracer to find.
 
 usage: leak.py ELEMENT

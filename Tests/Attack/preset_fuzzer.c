@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // A libFuzzer target: bytes as a preset file. The loader is compiled into it, so that libFuzzer sees where bytes lead; the
 // plugin, named by SWIFTVIDEO_PLUGIN, reads them too, all the way to the settings of a swiftntsc.
 #define _GNU_SOURCE

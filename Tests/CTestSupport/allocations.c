@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Counts heap allocations by standing in for the C library's functions, in threads that are watched, and lets one fail.
 
 #include "CTestSupport.h"
@@ -66,8 +67,21 @@ void tst_fail_allocation(size_t least, long number) {
     atomic_store(&failing_after, number);
 }
 
+// From which size on all fail; 0: none.
+static atomic_size_t refused_size;
+
+void tst_refuse_allocations(size_t least) {
+    may_fail = true;
+    atomic_store(&refused_size, least);
+}
+
+static atomic_int filling = -1;
+
+void tst_fill_allocations(int byte) { atomic_store(&filling, byte); }
+
 bool tst_end_failing(void) {
     may_fail = false;
+    atomic_store(&refused_size, 0);
     return atomic_exchange(&failing_after, 0) <= 0;
 }
 
@@ -80,6 +94,11 @@ static bool is_mixers(void) {
 }
 
 static bool fails(size_t size) {
+    const size_t refused = atomic_load_explicit(&refused_size, memory_order_relaxed);
+    if (may_fail && refused > 0 && size >= refused) {
+        errno = ENOMEM;
+        return true;
+    }
     if (atomic_load_explicit(&failing_after, memory_order_relaxed) <= 0 || size < atomic_load(&failing_size)) return false;
     if ((!may_fail && !is_mixers()) || atomic_fetch_sub(&failing_after, 1) != 1) return false;
     errno = ENOMEM;
@@ -90,6 +109,13 @@ void *__libc_malloc(size_t);
 void *__libc_calloc(size_t, size_t);
 void *__libc_realloc(void *, size_t);
 void *__libc_memalign(size_t, size_t);
+
+/// What malloc leaves undefined.
+static void *filled(void *memory, size_t size) {
+    int byte = atomic_load_explicit(&filling, memory_order_relaxed);
+    if (byte >= 0 && memory != NULL) memset(memory, byte, size);
+    return memory;
+}
 
 static void count(void) {
     if (!atomic_load_explicit(&enabled, memory_order_relaxed) || busy) return;
@@ -114,7 +140,7 @@ static void count(void) {
 void *malloc(size_t size) {
     count();
     if (fails(size)) return NULL;
-    return __libc_malloc(size);
+    return filled(__libc_malloc(size), size);
 }
 
 void *calloc(size_t number, size_t size) {
@@ -132,18 +158,18 @@ void *realloc(void *pointer, size_t size) {
 void *memalign(size_t alignment, size_t size) {
     count();
     if (fails(size)) return NULL;
-    return __libc_memalign(alignment, size);
+    return filled(__libc_memalign(alignment, size), size);
 }
 
 void *aligned_alloc(size_t alignment, size_t size) {
     count();
     if (fails(size)) return NULL;
-    return __libc_memalign(alignment, size);
+    return filled(__libc_memalign(alignment, size), size);
 }
 
 int posix_memalign(void **pointer, size_t alignment, size_t size) {
     count();
-    void *memory = fails(size) ? NULL : __libc_memalign(alignment, size);
+    void *memory = fails(size) ? NULL : filled(__libc_memalign(alignment, size), size);
     if (memory == NULL) return ENOMEM;
     *pointer = memory;
     return 0;

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "CTestSupport.h"
 
 GstBuffer *tst_buffer(const void *bytes, size_t size) {

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Pads around an element that fuzz tests play: sources that push and a sink that answers as it is told.
 #define _GNU_SOURCE
 #include "CTestSupport.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // GLib's locks as ThreadSanitizer has to see them. They are futexes in a library that it does not compile, so that what they
 // order looks like a race. GStreamer's libraries find these functions first, as they are the program's, and get GLib's with
 // a word to the sanitizer. Counts of references order what was done with an object before it is freed.
@@ -88,6 +89,13 @@ PLAIN void g_object_unref(gpointer object) {
     __tsan_release(object);
     __tsan_acquire(object);
     call(object);
+}
+
+PLAIN void g_ptr_array_unref(GPtrArray *array) {
+    OWN(g_ptr_array_unref);
+    __tsan_release(array);
+    __tsan_acquire(array);
+    call(array);
 }
 
 #endif

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "CTestSupport.h"
 
 void tst_set_double(void *object, const char *name, double value) { g_object_set(object, name, value, NULL); }
@@ -245,12 +246,12 @@ bool tst_element_message(GstBus *bus, TstElementMessage *to) {
     return true;
 }
 
-void tst_control(GstElement *element, const char *property, double start, double end, uint64_t duration) {
+void tst_control(void *object, const char *property, double start, double end, uint64_t duration) {
     GstControlSource *source = gst_interpolation_control_source_new();
     g_object_set(source, "mode", GST_INTERPOLATION_MODE_LINEAR, NULL);
     gst_timed_value_control_source_set(GST_TIMED_VALUE_CONTROL_SOURCE(source), 0, start);
     gst_timed_value_control_source_set(GST_TIMED_VALUE_CONTROL_SOURCE(source), duration, end);
     gst_object_add_control_binding(
-        GST_OBJECT(element), gst_direct_control_binding_new(GST_OBJECT(element), property, source));
+        GST_OBJECT(object), gst_direct_control_binding_new(GST_OBJECT(object), property, source));
     gst_object_unref(source);
 }

@@ -1,10 +1,18 @@
-# What the cameras give and what it goes through: for the guest, which films, and for the host, which looks at the films.
+# SPDX-License-Identifier: MIT
+# What the cameras give and what it goes through: for the guest, which videos, and for the host, which looks at the videos.
 # shellcheck disable=SC2034
 formats=(YUY2 NV12 I420 BGRx)
 filters=(swiftrosy swifteq swiftntsc)
-# Frames of a film whose numbers are checked, and those whose pixels are.
+# One of the other filters, another one each day, with the settings of its example; scripts/test-camera.sh chooses it.
+if [ -n "${SAMPLED_FILTER:-}" ]; then filters+=("${SAMPLED_FILTER%% *}"); fi
+
+# usage: with_settings ELEMENT     a part of a launch line
+with_settings() {
+    if [ "$1" = "${SAMPLED_FILTER%% *}" ]; then echo "$SAMPLED_FILTER"; else echo "$1"; fi
+}
+# Frames of a video whose numbers are checked, and those whose pixels are.
 frames=30
-pictures=3
+images=3
 # Each camera that is pulled out stays away, so that every such test has one of its own; 0 and 1 always stay.
 pulled=(swiftrosy swifteq swiftntsc swiftdepthgray swiftmix avcam)
 cameras=$((2 + ${#pulled[@]}))

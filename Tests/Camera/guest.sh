@@ -1,14 +1,15 @@
 #!/bin/bash
-# Runs in the guest: films with its cameras. Each film leaves NAME.log and NAME.status in /job/results, and what it has
+# SPDX-License-Identifier: MIT
+# Runs in the guest: records its cameras. Each video leaves NAME.log and NAME.status in /job/results, and what it has
 # made; nothing is judged here.
 #
-# Files are written to memory and moved when the film is over, as a camera does not wait for the host's disk.
+# Files are written to memory and moved when the video is over, as a camera does not wait for the host's disk.
 set -uo pipefail
 tests=$(dirname "${BASH_SOURCE[0]}")
 source "$tests/cases.sh"
 results=/job/results
-mkdir -p "$results" /tmp/film
-cd /tmp/film || exit
+mkdir -p "$results" /tmp/video
+cd /tmp/video || exit
 
 # A sink like a screen: late frames are not shown, and elements before it are told so.
 screen='fakesink name=out silent=false sync=true qos=true max-lateness=5000000'
@@ -17,12 +18,12 @@ to_file='filesink async=false sync=false location'
 # usage: keep NAME STATUS
 keep() {
     echo "$2" >"$1.status"
-    mv /tmp/film/* "$results/"
+    mv /tmp/video/* "$results/"
     echo "$1: $2"
 }
 
-# usage: film NAME ELEMENT...     a pipeline that ends by itself
-film() {
+# usage: record NAME ELEMENT...     a pipeline that ends by itself
+record() {
     play "$@"
     keep "$1" $?
 }
@@ -34,8 +35,8 @@ play() {
     timeout 3000 gst-launch-1.0 -v $@ >"$name.log" 2>&1
 }
 
-# usage: film_start COUNT FORMAT NAME ELEMENT...     of what goes into the file `all`, the first frames are kept
-film_start() {
+# usage: record_start COUNT FORMAT NAME ELEMENT...     of what goes into the file `all`, the first frames are kept
+record_start() {
     local size=$(($1 * $(frame_size "$2"))) name=$3 status
     shift 2
     play "$@"
@@ -45,16 +46,16 @@ film_start() {
     keep "$name" $status
 }
 
-# usage: film_mix NAME CAMERA CAMERA     what the mixer gets and what it makes are recorded. Without queues, as it waits for
+# usage: record_mix NAME CAMERA CAMERA     what the mixer gets and what it makes are recorded. Without queues, as it waits for
 # neither camera; and each frame goes to the mixer first, as writing takes time.
-film_mix() {
-    film "$1" "$2" ! tee name=a ! identity ! mix. a. ! gdppay ! $to_file="a-$1.gdp" \
+record_mix() {
+    record "$1" "$2" ! tee name=a ! identity ! mix. a. ! gdppay ! $to_file="a-$1.gdp" \
         "$3" ! tee name=b ! identity ! mix. b. ! gdppay ! $to_file="b-$1.gdp" \
         swiftmix name=mix ! tee name=made ! $screen made. ! gdppay ! $to_file="out-$1.gdp"
 }
 
-# usage: film_until NAME COMMAND ELEMENT...     COMMAND is run when the film is ten frames long
-film_until() {
+# usage: record_until NAME COMMAND ELEMENT...     COMMAND is run when the video is ten frames long
+record_until() {
     local name=$1 command=$2 process
     shift 2
     # shellcheck disable=SC2068
@@ -79,11 +80,11 @@ chain() {
     case $1 in
     swiftmix) echo "$start ! queue ! mix. $(camera 1 YUY2 "$3") ! queue ! mix. swiftmix name=mix ! $screen" ;;
     swiftdepthgray) echo "$start ! identity name=camera silent=false ! $1 ! video/x-raw,format=I420 ! $screen" ;;
-    *) echo "$start ! identity name=camera silent=false ! $1 ! $screen" ;;
+    *) echo "$start ! identity name=camera silent=false ! $(with_settings "$1") ! $screen" ;;
     esac
 }
 
-# What is read from the host's disk while a camera films would cost frames.
+# What is read from the host's disk while a camera records would cost frames.
 preload() {
     local file
     for file in "$PLUGIN" "$AVCAM" /usr/lib/*/gstreamer-1.0/libgst{coreelements,debug,gdp,video4linux2}.so \
@@ -92,7 +93,7 @@ preload() {
     done >/dev/null
 }
 
-# A picture that stands still, so that any frame of it can be compared with any other.
+# An image that stands still, so that any frame of it can be compared with any other.
 still() {
     v4l2-ctl -d 0 -c osd_text_mode=2
 }
@@ -106,14 +107,14 @@ moving() {
 steady() {
     local format element
     for format in "${formats[@]}"; do
-        film "still-$format" "$(camera 0 "$format" $pictures)" ! gdppay ! $to_file="still-$format.gdp"
+        record "still-$format" "$(camera 0 "$format" $images)" ! gdppay ! $to_file="still-$format.gdp"
         for element in identity "${filters[@]}"; do
-            film_start $pictures "$format" "steady-$element-$format" "$(camera 0 "$format")" \
-                ! identity name=camera silent=false ! $element ! tee name=t ! $to_file=all t. ! $screen
+            record_start $images "$format" "steady-$element-$format" "$(camera 0 "$format")" \
+                ! identity name=camera silent=false ! "$(with_settings "$element")" ! tee name=t ! $to_file=all t. ! $screen
         done
     done
-    film steady-identity-GRAY16_LE "$(camera 0 GRAY16_LE)" ! identity name=camera silent=false ! $screen
-    film steady-swiftdepthgray-GRAY16_LE "$(chain swiftdepthgray 0 $frames)"
+    record steady-identity-GRAY16_LE "$(camera 0 GRAY16_LE)" ! identity name=camera silent=false ! $screen
+    record steady-swiftdepthgray-GRAY16_LE "$(chain swiftdepthgray 0 $frames)"
 }
 
 shown() {
@@ -121,57 +122,57 @@ shown() {
     for format in "${formats[@]}" GRAY16_LE; do
         for element in "${filters[@]}" swiftdepthgray; do
             if [ "$element" = swiftdepthgray ] && [ "$format" != GRAY16_LE ]; then continue; fi
-            film "moving-$element-$format" "$(camera 0 "$format" $pictures)" ! tee name=t \
+            record "moving-$element-$format" "$(camera 0 "$format" $images)" ! tee name=t \
                 t. ! queue ! gdppay ! $to_file="in-$element-$format.gdp" \
-                t. ! queue ! $element ! gdppay ! $to_file="out-$element-$format.gdp"
+                t. ! queue ! "$(with_settings "$element")" ! gdppay ! $to_file="out-$element-$format.gdp"
         done
     done
 }
 
 mixes() {
     local format
-    for format in "${formats[@]}"; do film_mix "mixed-$format" "$(camera 0 "$format")" "$(camera 1 "$format")"; done
-    film_mix mixed-unlike "$(camera 0 NV12)" "$(slow_camera 1)"
+    for format in "${formats[@]}"; do record_mix "mixed-$format" "$(camera 0 "$format")" "$(camera 1 "$format")"; done
+    record_mix mixed-unlike "$(camera 0 NV12)" "$(slow_camera 1)"
 }
 
 troubles() {
     local element number
     v4l2-ctl -d 0 -c percentage_of_dropped_buffers=30
-    for element in "${filters[@]}" swiftdepthgray; do film "dropped-$element" "$(chain "$element" 0 $frames)"; done
-    film_mix dropped-swiftmix "$(camera 0 YUY2)" "$(camera 1 YUY2)"
+    for element in "${filters[@]}" swiftdepthgray; do record "dropped-$element" "$(chain "$element" 0 $frames)"; done
+    record_mix dropped-swiftmix "$(camera 0 YUY2)" "$(camera 1 YUY2)"
     v4l2-ctl -d 0 -c percentage_of_dropped_buffers=0,wrap_timestamp=1
-    film wrapped-swiftrosy "$(chain swiftrosy 0 $frames)"
-    film_mix wrapped-swiftmix "$(camera 0 YUY2)" "$(camera 1 YUY2)"
+    record wrapped-swiftrosy "$(chain swiftrosy 0 $frames)"
+    record_mix wrapped-swiftmix "$(camera 0 YUY2)" "$(camera 1 YUY2)"
     v4l2-ctl -d 0 -c wrap_timestamp=0
     for element in "${filters[@]}" swiftdepthgray swiftmix; do
-        film_until "fatal-$element" "v4l2-ctl -d 0 -c inject_fatal_streaming_error=1" "$(chain "$element" 0 3000)"
+        record_until "fatal-$element" "v4l2-ctl -d 0 -c inject_fatal_streaming_error=1" "$(chain "$element" 0 3000)"
     done
     number=2
     for element in "${pulled[@]}"; do
         case $element in
         avcam) pull_from_avcam $number ;;
         *)
-            film_until "pulled-$element" "v4l2-ctl -d $number -c disconnect=1" "$(chain "$element" $number 3000)"
+            record_until "pulled-$element" "v4l2-ctl -d $number -c disconnect=1" "$(chain "$element" $number 3000)"
             ;;
         esac
         number=$((number + 1))
     done
     # The cameras that stay work as before.
-    film_mix after "$(camera 0 YUY2)" "$(camera 1 YUY2)"
+    record_mix after "$(camera 0 YUY2)" "$(camera 1 YUY2)"
 }
 
 # usage: avcam NAME CAMERA OPTION...     keys are read from the pipe `keys`
 avcam() {
     local name=$1
-    # A film of depth is half as large as the picture, as with cameras.
+    # A video of depth is half as large as the image, as with cameras.
     local depth='v4l2src device=/dev/video1 ! video/x-raw,format=GRAY16_LE,width=320,height=180,framerate=30/1'
-    local picture="v4l2src device=/dev/video$2 ! video/x-raw,format=YUY2,width=640,height=360,framerate=30/1"
+    local image="v4l2src device=/dev/video$2 ! video/x-raw,format=YUY2,width=640,height=360,framerate=30/1"
     shift 2
-    timeout 3000 "$AVCAM" --headless --video "$picture" --depth "$depth" "$@" <keys >"$name.log" 2>&1
+    timeout 3000 "$AVCAM" --headless --video "$image" --depth "$depth" "$@" <keys >"$name.log" 2>&1
 }
 
-# usage: avcam_films NAME CAMERA     in the background, with its keys at file 3, and waits for the first frame
-avcam_films() {
+# usage: avcam_records NAME CAMERA     in the background, with its keys at file 3, and waits for the first frame
+avcam_records() {
     mkfifo keys
     avcam "$1" "$2" --record "$1.mp4" --photos . --png &
     process=$!
@@ -192,7 +193,7 @@ avcam_ends() {
 
 record() {
     local key
-    avcam_films avcam 0
+    avcam_records avcam 0
     for key in p + f s p q; do
         printf '%s' "$key" >&3
         # As long as the emulated CPU takes to show what a key did.
@@ -202,7 +203,7 @@ record() {
 }
 
 pull_from_avcam() {
-    avcam_films pulled-avcam "$1"
+    avcam_records pulled-avcam "$1"
     sleep 0.5
     v4l2-ctl -d "$1" -c disconnect=1
     avcam_ends pulled-avcam

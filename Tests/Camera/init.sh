@@ -1,4 +1,5 @@
 #!/bin/busybox sh
+# SPDX-License-Identifier: MIT
 # The first program of the guest: loads the modules, mounts what the host shares, runs the job, switches off.
 b=/bin/busybox
 $b mount -t proc proc /proc

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: MIT
 # Sourced by scripts/test-camera.sh: a machine with virtual cameras. It boots the kernel of a Debian package, whose module
 # vivid is the cameras, and sees the host's /usr and what it is told to, read-only over 9p; it has no disk and no network.
 #

@@ -1,5 +1,6 @@
-# Sourced by scripts/test-camera.sh: what is asked of films of two cameras, A and B. The mixer repeats frames to keep its
-# rate, so a picture that has stopped shows in pixels alone. Each frame of the mix is therefore looked for among the mixes of
+# SPDX-License-Identifier: MIT
+# Sourced by scripts/test-camera.sh: what is asked of videos of two cameras, A and B. The mixer repeats frames to keep its
+# rate, so an image that has stopped shows in pixels alone. Each frame of the mix is therefore looked for among the mixes of
 # each frame that came from A with each that came from B, which the host makes, without the clock.
 
 # usage: mixed NAME FORMAT [FORMAT_B WIDTH_B HEIGHT_B FRAMES_B]     the cameras lost no frames, the mix has 30 a second, and
@@ -35,10 +36,10 @@ in_time() {
 }
 
 # usage: take_input INPUT NAME COUNT     makes $scratch/INPUT of what the mixer got there, and a log of it. What elements of
-# two cameras' threads tell while they film gets mixed up.
+# two cameras' threads tell while they record gets mixed up.
 take_input() {
-    local log=$films/$1-$2.log count
-    gst-launch-1.0 -v filesrc location="$films/$1-$2.gdp" ! gdpdepay ! identity name=camera silent=false \
+    local log=$videos/$1-$2.log count
+    gst-launch-1.0 -v filesrc location="$videos/$1-$2.gdp" ! gdpdepay ! identity name=camera silent=false \
         ! filesink location="$scratch/$1" >"$log" 2>&1 || { tail -n 5 "$log"; return 1; }
     count=$(numbers_of "$1-$2" | wc -l)
     [ "$count" = "$3" ] || { echo "the mixer got $count frames from the camera at input $1 in place of $3"; return 1; }
@@ -59,7 +60,7 @@ all_seen() {
         sums_of_mix 0 1 | awk '{ print $2, NR, "-" }'
         sums_of_mix 1 1 | awk -v m="$count" '{ print $2, "-", (NR - 1) % m + 1 }'
     } | sort -u >"$scratch/table" || return
-    gst-launch-1.0 -q filesrc location="$films/out-$name.gdp" ! gdpdepay ! tee name=t \
+    gst-launch-1.0 -q filesrc location="$videos/out-$name.gdp" ! gdpdepay ! tee name=t \
         t. ! checksumsink hash=md5 async=false t. ! filesink async=false location="$scratch/mix" >"$scratch/sums" || return
     look_up "$frames" "$count" || return
     # A frame by which both cameras have begun, for people.
@@ -69,7 +70,7 @@ all_seen() {
         ! filesink location="$shown/$name.png"
 }
 
-# usage: sums_of_mix FACTOR TURNS     MD5 of each frame of the host's mixes: A's film is played so many times, and B's with it,
+# usage: sums_of_mix FACTOR TURNS     MD5 of each frame of the host's mixes: A's video is played so many times, and B's with it,
 # each time one frame further on. Takes formats and sizes from the caller.
 sums_of_mix() {
     gst-launch-1.0 -q swiftmix name=mix mix-factor="$1" ! checksumsink hash=md5 \
@@ -86,7 +87,7 @@ sums_of_mix() {
 # usage: look_up COUNT_A COUNT_B     the frames of $scratch/sums in $scratch/table: each is there, A's and B's follow each
 # other, none left out. Only of the first three may one be, before it is known how long the cameras take.
 look_up() {
-    [ "$(cut -d ' ' -f 1 "$scratch/table" | uniq -d)" = "" ] || { echo "a camera's pictures are the same"; return 1; }
+    [ "$(cut -d ' ' -f 1 "$scratch/table" | uniq -d)" = "" ] || { echo "a camera's images are the same"; return 1; }
     awk -v n="$1" -v m="$2" '
         function follow(input, number, count) {
             if (number == "-") wrong = wrong || last[input] > 0 && last[input] < count

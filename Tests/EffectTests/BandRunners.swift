@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 import Effects
 import Glibc
 import PixelCore
@@ -14,15 +15,15 @@ enum BandRunner: CaseIterable {
     func executor(_ count: Int) -> BandExecutor {
         switch self {
         case .serial:
-            BandExecutor(threads: count, minimumThreadBytes: 1, pool: nil) { _, _, count, function, context in
+            BandExecutor(threads: count, minimumThreadWork: 1, pool: nil) { _, _, count, function, context in
                 for band in 0..<count { function?(context, band, 0) }
             }
         case .reverse:
-            BandExecutor(threads: count, minimumThreadBytes: 1, pool: nil) { _, _, count, function, context in
+            BandExecutor(threads: count, minimumThreadWork: 1, pool: nil) { _, _, count, function, context in
                 for band in (0..<count).reversed() { function?(context, band, 0) }
             }
         case .threads:
-            BandExecutor(threads: count, minimumThreadBytes: 1, pool: nil, run: runOnThreads)
+            BandExecutor(threads: count, minimumThreadWork: 1, pool: nil, run: runOnThreads)
         }
     }
 }
@@ -69,7 +70,7 @@ extension InPlaceEffect {
     /// Renders a frame from the beginning; an error is an issue of the test.
     func render(_ frame: TestFrame, _ settings: Settings, _ colorimetry: Colorimetry, _ bands: BandExecutor) {
         do {
-            try configure(frame.picture(colorimetry))
+            try configure(frame.image(colorimetry))
             try update(settings)
             try render(frame.frame, bands: bands)
         } catch {

@@ -1,4 +1,6 @@
+// SPDX-License-Identifier: MIT
 import Effects
+import Filters
 import PixelCore
 import PixelKernels
 import TestSupport
@@ -21,7 +23,7 @@ func colorimetries(
     }
 }
 
-/// Fills with what a picture has: R'G'B' in range, written as codes. Only for formats of 8-bit Y'CbCr.
+/// Fills with what an image has: R'G'B' in range, written as codes. Only for formats of 8-bit Y'CbCr.
 func fillInGamut(_ frame: TestFrame, _ c: Colorimetry, _ generator: inout Generator) {
     frame.fill(.random, &generator)
     let codes = Codes(frame)
@@ -46,13 +48,13 @@ func fillInGamut(_ frame: TestFrame, _ c: Colorimetry, _ generator: inout Genera
 }
 
 /// Settings that take every path of the effect: whole tints, parts, and tints with other factors.
-let rosySettings: [RosySettings] = [
+let rosySettings: [Rosy] = [
     settings(1, 1, 0, 1), settings(0.25, 1, 0, 1), settings(0.5, 1, 0, 1), settings(1, 0, 1, 0),
     settings(1, 0.9, 0.35, 0.6), settings(0.75, 0.1, 1, 0.45), settings(1, 0, 0, 0), settings(0.001, 0, 0.5, 1),
 ]
 
-func settings(_ intensity: Double, _ red: Double, _ green: Double, _ blue: Double) -> RosySettings {
-    var settings = RosySettings()
+func settings(_ intensity: Double, _ red: Double, _ green: Double, _ blue: Double) -> Rosy {
+    var settings = Rosy()
     (settings.intensity, settings.tintRed) = (intensity, red)
     (settings.tintGreen, settings.tintBlue) = (green, blue)
     return settings
@@ -75,7 +77,7 @@ func clahe(_ columns: Int32, _ rows: Int32, clipLimit: Double = 2) -> Equalizati
 
 /// An effect at work, of whatever type.
 struct OpenEffect {
-    let configure: (PictureInfo) throws -> Void
+    let configure: (VideoInfo) throws -> Void
     let update: () throws -> Void
     let render: (TestFrame, BandExecutor) throws -> Void
 }
@@ -108,7 +110,7 @@ struct EffectCase: Sendable, CustomTestStringConvertible {
     ) {
         do {
             let effect = open(kernels)
-            try effect.configure(frame.picture(colorimetry))
+            try effect.configure(frame.image(colorimetry))
             try effect.update()
             try effect.render(frame, bands)
         } catch {
@@ -116,8 +118,8 @@ struct EffectCase: Sendable, CustomTestStringConvertible {
         }
     }
 
-    private static func rosy(_ name: String, _ settings: RosySettings) -> EffectCase {
-        EffectCase(name, settings) { RosyEffect(kernels: $0) }
+    private static func rosy(_ name: String, _ settings: Rosy) -> EffectCase {
+        EffectCase(name, settings) { FilterEffect<Rosy>(kernels: $0) }
     }
 
     private static func equalizer(_ name: String, _ settings: EqualizationSettings) -> EffectCase {
@@ -132,17 +134,18 @@ struct EffectCase: Sendable, CustomTestStringConvertible {
         equalizer("Equalization, luma", EqualizationSettings()),
         equalizer("Equalization, R'G'B' from the darkest", equalization { ($0.mode, $0.mapping) = (.rgb, .cdfMin) }),
         equalizer("Equalization, CLAHE of luma", clahe(3, 2)),
+        equalizer("Equalization, luma, and chroma stays", equalization { $0.chroma = .keep }),
         equalizer(
             "Equalization, half of CLAHE of R'G'B'",
             equalization {
-                ($0.mode, $0.method, $0.strength) = (.rgb, .clahe, 0.5)
+                ($0.mode, $0.method, $0.intensity) = (.rgb, .clahe, 0.5)
                 ($0.gridWidth, $0.gridHeight) = (2, 1)
             }),
         equalizer(
             "Equalization, luma by a region",
             equalization {
                 ($0.regionX, $0.regionY, $0.regionWidth, $0.regionHeight) = (0.33, 0.1, 0.5, 0.6)
-                $0.smoothing = 0.5
+                $0.smoothingTime = 0.5
             }),
     ]
 
@@ -168,11 +171,11 @@ struct EffectCase: Sendable, CustomTestStringConvertible {
 }
 
 extension TestFrame {
-    func picture(_ colorimetry: Colorimetry) -> PictureInfo {
-        PictureInfo(format: format, width: width, height: height, colorimetry: colorimetry)
+    func image(_ colorimetry: Colorimetry) -> VideoInfo {
+        VideoInfo(format: format, width: width, height: height, colorimetry: colorimetry)
     }
 
-    /// The frame as effects see it, with its time in the film.
+    /// The frame as effects see it, with its time in the video.
     func frame(at time: Int64?, duration: Int64? = nil) -> Frame {
         let plain = frame
         return Frame(

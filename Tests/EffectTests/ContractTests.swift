@@ -1,4 +1,6 @@
+// SPDX-License-Identifier: MIT
 import Effects
+import Filters
 import PixelCore
 import PixelKernels
 import TestSupport
@@ -9,15 +11,15 @@ import Testing
 struct ContractTests {
     private let colorimetry = Colorimetry(matrix: .bt709, fullRange: false, depth: 8)
 
-    private func picture(_ format: PixelFormat, _ colorimetry: Colorimetry) -> PictureInfo {
-        PictureInfo(format: format, width: 16, height: 4, colorimetry: colorimetry)
+    private func image(_ format: PixelFormat, _ colorimetry: Colorimetry) -> VideoInfo {
+        VideoInfo(format: format, width: 16, height: 4, colorimetry: colorimetry)
     }
 
     @Test(arguments: [PixelFormat.bgrx, .i420, .p010], EffectCase.all)
-    func framesOfAnotherPictureAreRefused(format: PixelFormat, effect: EffectCase) throws {
+    func framesOfAnotherImageAreRefused(format: PixelFormat, effect: EffectCase) throws {
         let effect = effect.open(CPULevel.best.kernels)
         let own = Colorimetry(matrix: .bt709, fullRange: false, depth: format.layout.depth)
-        try effect.configure(picture(format, own))
+        try effect.configure(image(format, own))
         try effect.update()
         for other in [TestFrame(format, width: 15, height: 4), TestFrame(.gray8, width: 16, height: 4)] {
             let before = other.copy()
@@ -29,20 +31,20 @@ struct ContractTests {
     @Test(arguments: EffectCase.all) func colorimetryOfAnotherDepthIsRefused(effect: EffectCase) {
         let effect = effect.open(CPULevel.best.kernels)
         let deep = Colorimetry(matrix: .bt709, fullRange: false, depth: 16)
-        #expect(throws: EffectError.self) { try effect.configure(picture(.bgrx, deep)) }
+        #expect(throws: EffectError.self) { try effect.configure(image(.bgrx, deep)) }
         var unknown = colorimetry
         unknown.kr = .nan
-        #expect(throws: EffectError.self) { try effect.configure(picture(.i420, unknown)) }
+        #expect(throws: EffectError.self) { try effect.configure(image(.i420, unknown)) }
     }
 
     @Test(arguments: EffectCase.all) func framesStayUntilSettingsCome(effect: EffectCase) throws {
         let effect = effect.open(CPULevel.best.kernels)
-        let picture = picture(.bgrx, Colorimetry(matrix: .bt709, fullRange: true, depth: 8))
+        let image = image(.bgrx, Colorimetry(matrix: .bt709, fullRange: true, depth: 8))
         let frame = TestFrame(.bgrx, width: 16, height: 4)
         let before = frame.copy()
-        // At first, and again when the picture changes.
+        // At first, and again when the image changes.
         for _ in 0..<2 {
-            try effect.configure(picture)
+            try effect.configure(image)
             try effect.render(frame, .serial)
             #expect(frame.firstDifference(from: before) == nil)
             try effect.update()
@@ -50,15 +52,15 @@ struct ContractTests {
         }
     }
 
-    /// A picture that is refused leaves nothing that frames of it could be rendered with.
-    @Test func framesOfARefusedPictureAreRefused() throws {
+    /// An image that is refused leaves nothing that frames of it could be rendered with.
+    @Test func framesOfARefusedImageAreRefused() throws {
         var between = colorimetry
         between.lumaOffset = 16.5
         var beyond = colorimetry
         (beyond.lumaOffset, beyond.lumaScale) = (100, 200)
         for bad in [between, beyond] {
             let effect = EqualizationEffect()
-            #expect(throws: EffectError.self) { try effect.configure(picture(.i420, bad)) }
+            #expect(throws: EffectError.self) { try effect.configure(image(.i420, bad)) }
             try effect.update(EqualizationSettings())
             let frame = TestFrame(.i420, width: 16, height: 4)
             #expect(throws: EffectError.self) { try effect.render(frame.frame, bands: .serial) }
@@ -66,11 +68,11 @@ struct ContractTests {
     }
 
     @Test func settingsBeyondTheirRangeCountAsItsEnds() {
-        var settings = RosySettings()
+        var settings = Rosy()
         (settings.tintRed, settings.tintGreen, settings.tintBlue) = (4, -1, .nan)
-        #expect(settings.gains == (1, 0, 0))
+        #expect((settings.tintRed, settings.tintGreen, settings.tintBlue) == (1, 0, 0))
         settings.intensity = .nan
-        #expect(settings.gains == (1, 1, 1))
+        #expect(settings.intensity == 0)
     }
 
     /// Rows longer than a chunk go through scratch memory in parts, in every layout.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 import Effects
 import Foundation
 import PixelCore
@@ -5,10 +6,10 @@ import PixelKernels
 import TestSupport
 import Testing
 
-/// Small films, and what a second writing of the laws in Python makes of them: Tests/Conformance/depth/generate.py.
+/// Small videos, and what a second writing of the laws in Python makes of them: Tests/Conformance/depth/generate.py.
 private struct Conformance: Decodable {
     struct Case: Decodable {
-        let film: String
+        let video: String
         let settings: [String: Value]
         let expected: [[[UInt16]]]
     }
@@ -30,7 +31,7 @@ private struct Conformance: Decodable {
         }
     }
 
-    let films: [String: [[[UInt16]]]]
+    let videos: [String: [[[UInt16]]]]
     let cases: [Case]
 
     static let file = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
@@ -64,7 +65,8 @@ extension DepthSettings {
         case ("temporal", .flag(let on)): usesTemporal = on
         case ("temporal-alpha", .number(let n)): temporalAlpha = n
         case ("temporal-delta", .number(let n)): temporalDelta = Int32(n)
-        case ("temporal-persistence", .number(let n)): persistence = Int32(n)
+        case ("temporal-persistence", .number(let n)):
+            persistence = try #require(DepthTemporalPersistence(rawValue: Int32(n)))
         case ("hole-filling", .text("left")): holeFilling = .left
         case ("hole-filling", .text("farthest")): holeFilling = .farthest
         case ("hole-filling", .text("nearest")): holeFilling = .nearest
@@ -76,12 +78,12 @@ extension DepthSettings {
 
 @Suite("Depth clean-up against a second writing of its laws")
 struct DepthCleanupTests {
-    /// The frames of a film after the clean-up.
+    /// The frames of a video after the clean-up.
     private func cleaned(
-        _ film: [[[UInt16]]], _ settings: DepthSettings, _ format: PixelFormat, _ level: CPULevel,
+        _ video: [[[UInt16]]], _ settings: DepthSettings, _ format: PixelFormat, _ level: CPULevel,
         _ bands: BandExecutor = .serial
     ) throws -> [[[UInt16]]] {
-        let (width, height) = (film[0][0].count, film[0].count)
+        let (width, height) = (video[0][0].count, video[0].count)
         let reduction = DepthEffect.reduction(settings)
         let source = TestFrame(format, width: width, height: height)
         let result = TestFrame(
@@ -89,9 +91,9 @@ struct DepthCleanupTests {
             height: DepthEffect.reduced(height, by: reduction))
         let effect = DepthEffect(kernels: level.kernels)
         try effect.configure(
-            source.picture(.gray(format)), output: result.picture(.gray(.gray16le)), reduction: reduction)
+            source.image(.gray(format)), output: result.image(.gray(.gray16le)), reduction: reduction)
         try effect.update(settings)
-        return try film.map { rows in
+        return try video.map { rows in
             for y in 0..<height {
                 let row = source.rowBase(0, y).assumingMemoryBound(to: UInt16.self)
                 for x in 0..<width { row[x] = format == .gray16be ? rows[y][x].bigEndian : rows[y][x].littleEndian }
@@ -109,13 +111,13 @@ struct DepthCleanupTests {
         let conformance = try Conformance.read()
         #expect(conformance.cases.count == 40)
         for item in conformance.cases {
-            let film = try #require(conformance.films[item.film])
+            let video = try #require(conformance.videos[item.video])
             var settings = DepthSettings.unchanged
             for (name, value) in item.settings { try settings.set(name, value) }
             for format in [PixelFormat.gray16le, .gray16be] {
                 for runner in BandRunner.allCases {
-                    let result = try cleaned(film, settings, format, level, runner.executor(3))
-                    #expect(result == item.expected, "\(item.film) \(item.settings)")
+                    let result = try cleaned(video, settings, format, level, runner.executor(3))
+                    #expect(result == item.expected, "\(item.video) \(item.settings)")
                     if result != item.expected { return }
                 }
             }
@@ -125,17 +127,17 @@ struct DepthCleanupTests {
     @Test("Any value may stand for no depth") func otherInvalid() throws {
         let conformance = try Conformance.read()
         // What is 0 becomes 2047, and the few depths of 2047, if there are any, are not looked at.
-        func exchange(_ film: [[[UInt16]]]) -> [[[UInt16]]] {
-            film.map { rows in rows.map { row in row.map { $0 == 0 ? 2047 : $0 } } }
+        func exchange(_ video: [[[UInt16]]]) -> [[[UInt16]]] {
+            video.map { rows in rows.map { row in row.map { $0 == 0 ? 2047 : $0 } } }
         }
         for item in conformance.cases {
-            let film = exchange(try #require(conformance.films[item.film]))
+            let video = exchange(try #require(conformance.videos[item.video]))
             var settings = DepthSettings.unchanged
             for (name, value) in item.settings { try settings.set(name, value) }
             settings.invalidValue = 2047
-            let result = try cleaned(film, settings, .gray16le, CPULevel.best)
+            let result = try cleaned(video, settings, .gray16le, CPULevel.best)
             // What has no depth is shown black.
-            #expect(result == item.expected, "\(item.film) \(item.settings)")
+            #expect(result == item.expected, "\(item.video) \(item.settings)")
         }
     }
 
@@ -153,7 +155,7 @@ struct DepthCleanupTests {
     }
 
     @Test("A range of the threshold that no step is in leaves nothing") func thresholds() throws {
-        let film: [[[UInt16]]] = [[[65535, 65534, 1, 0, 100, 2047, 2047, 2047]]]
+        let video: [[[UInt16]]] = [[[65535, 65534, 1, 0, 100, 2047, 2047, 2047]]]
         func kept(_ least: Double, _ greatest: Double, _ unit: Double = 0.001) throws -> [UInt16] {
             var settings = DepthSettings.unchanged
             (settings.usesThreshold, settings.invalidValue) = (true, 2047)
@@ -161,7 +163,7 @@ struct DepthCleanupTests {
             settings.far = 65535 * unit
             // As black and white are depths here.
             settings.invalidColor = 0x80_8080
-            return try cleaned(film, settings, .gray16le, CPULevel.best)[0][0]
+            return try cleaned(video, settings, .gray16le, CPULevel.best)[0][0]
         }
         let none: UInt16 = 0x8080
         #expect(try kept(65.535, 1e6) == [65535] + Array(repeating: none, count: 7))
@@ -183,9 +185,9 @@ struct DepthCleanupTests {
         let source = TestFrame(.gray16le, width: 5, height: 3)
         let result = TestFrame(.gray16le, width: 5, height: 3)
         let effect = DepthEffect()
-        try effect.configure(source.picture(.gray(.gray16le)), output: result.picture(.gray(.gray16le)), reduction: 1)
+        try effect.configure(source.image(.gray(.gray16le)), output: result.image(.gray(.gray16le)), reduction: 1)
         var settings = DepthSettings.unchanged
-        (settings.usesTemporal, settings.persistence) = (true, 8)
+        (settings.usesTemporal, settings.persistence) = (true, .always)
         func render(_ depth: UInt16) throws -> UInt16 {
             for y in 0..<3 {
                 for x in 0..<5 { source.rowBase(0, y).storeBytes(of: depth, toByteOffset: 2 * x, as: UInt16.self) }
@@ -210,7 +212,7 @@ struct DepthCleanupTests {
         let codes = TestFrame(.gray8, width: 5, height: 3)
         for (output, format) in [(codes, PixelFormat.gray8), (result, .gray16le)] {
             try effect.configure(
-                source.picture(.gray(.gray16le)), output: output.picture(.gray(format)), reduction: 1)
+                source.image(.gray(.gray16le)), output: output.image(.gray(format)), reduction: 1)
             try effect.update(settings)
         }
         #expect(try render(0) == 605)
@@ -218,7 +220,7 @@ struct DepthCleanupTests {
         let bytes = TestFrame(.gray8, width: 5, height: 3)
         for (input, format) in [(bytes, PixelFormat.gray8), (source, .gray16le)] {
             try effect.configure(
-                input.picture(.gray(format)), output: result.picture(.gray(.gray16le)), reduction: 1)
+                input.image(.gray(format)), output: result.image(.gray(.gray16le)), reduction: 1)
             try effect.update(settings)
         }
         #expect(try render(0) == 0)

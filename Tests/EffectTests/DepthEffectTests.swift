@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 import Effects
 import PixelCore
 import PixelKernels
@@ -7,7 +8,7 @@ import Testing
 
 @Suite("Depth as gray and colours")
 struct DepthEffectTests {
-    /// Depths as a film of one frame.
+    /// Depths as a video of one frame.
     static func source(_ format: PixelFormat, _ width: Int, _ height: Int, _ depth: (Int, Int) -> UInt16) -> TestFrame {
         let frame = TestFrame(format, width: width, height: height)
         for y in 0..<height {
@@ -39,7 +40,7 @@ struct DepthEffectTests {
         let before = source.copy()
         let effect = DepthEffect(kernels: level.kernels)
         try effect.configure(
-            source.picture(usual(source.format)), output: result.picture(usual(format)), reduction: 1)
+            source.image(usual(source.format)), output: result.image(usual(format)), reduction: 1)
         try effect.update(settings)
         try effect.render(source.frame, result.frame, bands: bands)
         #expect(result.guardsAreIntact, "\(result.summary)")
@@ -212,9 +213,9 @@ struct DepthEffectTests {
         }
     }
 
-    // MARK: Every picture is defined
+    // MARK: Every image is defined
 
-    @Test("No depth, one depth, only the farthest: defined pictures in every mode", arguments: DepthAutoRange.allCases)
+    @Test("No depth, one depth, only the farthest: defined images in every mode", arguments: DepthAutoRange.allCases)
     func degenerate(range: DepthAutoRange) throws {
         for (width, height) in Self.sizes {
             for equalizes in [false, true] {
@@ -241,7 +242,7 @@ struct DepthEffectTests {
         }
     }
 
-    @Test("Settings beyond their ranges, and no numbers, give pictures") func wildSettings() throws {
+    @Test("Settings beyond their ranges, and no numbers, give images") func wildSettings() throws {
         for value in [Double.nan, .infinity, -.infinity, -1, 1e300, .leastNonzeroMagnitude, 1e6] {
             var settings = DepthSettings()
             (settings.near, settings.far, settings.unit) = (value, value, value)
@@ -255,7 +256,7 @@ struct DepthEffectTests {
                 let source = Self.source(.gray16le, 33, 5) { x, y in UInt16(x * 1985 + y) }
                 _ = try Self.rendered(source, .gray16le, settings)
                 let effect = DepthEffect()
-                let info = source.picture(Self.usual(.gray16le))
+                let info = source.image(Self.usual(.gray16le))
                 try effect.configure(info, output: info, reduction: 1)
                 try effect.update(settings)
                 for time in [Int64(0), 1, .max, .max - 5, -7] {

@@ -1,11 +1,12 @@
+// SPDX-License-Identifier: MIT
 import Effects
 import PixelCore
 import PixelKernels
 import TestSupport
 import Testing
 
-/// Frames of a film, each of one row of depths, as 8-bit gray.
-private final class DepthFilm {
+/// Frames of a video, each of one row of depths, as 8-bit gray.
+private final class DepthVideo {
     let effect = DepthEffect()
     let source: TestFrame
     let result: TestFrame
@@ -14,7 +15,7 @@ private final class DepthFilm {
         source = TestFrame(.gray16le, width: width, height: height)
         result = TestFrame(.gray16le, width: width, height: height)
         try effect.configure(
-            source.picture(.gray(.gray16le)), output: result.picture(.gray(.gray16le)), reduction: 1)
+            source.image(.gray(.gray16le)), output: result.image(.gray(.gray16le)), reduction: 1)
         try effect.update(settings)
     }
 
@@ -35,7 +36,7 @@ private final class DepthFilm {
 struct DepthRangeTests {
     static let second: Int64 = 1_000_000_000
 
-    /// The range of a film in two depths: from what gray they have.
+    /// The range of a video in two depths: from what gray they have.
     private func isRange(_ codes: [UInt16], _ depths: [UInt16], _ near: Double, _ far: Double) -> Bool {
         zip(codes, depths).allSatisfy { code, depth in
             let exact = max(0, min(1, (Double(depth) - near) / (far - near))) * 65535
@@ -47,12 +48,12 @@ struct DepthRangeTests {
         var settings = DepthSettings()
         settings.autoRange = .growing
         #expect(settings.temporalWindow == -1)
-        let film = try DepthFilm(3, settings)
-        #expect(isRange(try film.render([500, 1000, 800]), [500, 1000, 800], 0, 1000))
-        #expect(isRange(try film.render([500, 4000, 800]), [500, 4000, 800], 0, 4000))
-        #expect(isRange(try film.render([500, 1000, 800]), [500, 1000, 800], 0, 4000))
-        film.effect.reset()
-        #expect(isRange(try film.render([500, 1000, 800]), [500, 1000, 800], 0, 1000))
+        let video = try DepthVideo(3, settings)
+        #expect(isRange(try video.render([500, 1000, 800]), [500, 1000, 800], 0, 1000))
+        #expect(isRange(try video.render([500, 4000, 800]), [500, 4000, 800], 0, 4000))
+        #expect(isRange(try video.render([500, 1000, 800]), [500, 1000, 800], 0, 4000))
+        video.effect.reset()
+        #expect(isRange(try video.render([500, 1000, 800]), [500, 1000, 800], 0, 1000))
     }
 
     @Test("percentile: of all pixels of small frames, by rank", arguments: [(1.0, 99.0), (0, 100), (10, 50), (50, 50)])
@@ -64,8 +65,8 @@ struct DepthRangeTests {
         for count in [1, 2, 99, 100, 1000] {
             let depths = (0..<count).map { _ in UInt16(truncatingIfNeeded: generator.next() >> 3) % 9000 }
             let valid = depths.filter { $0 != 0 }.sorted()
-            let film = try DepthFilm(count, settings)
-            let codes = try film.render(depths)
+            let video = try DepthVideo(count, settings)
+            let codes = try video.render(depths)
             guard !valid.isEmpty else { continue }
             let n = Double(valid.count)
             let near = valid[min(valid.count - 1, Int(n * low / 100))]
@@ -85,7 +86,7 @@ struct DepthRangeTests {
         for y in 0..<height {
             for x in 0..<width { depths[y * width + x] = x % 2 == 0 && y % 2 == 0 ? UInt16(1000 + y) : 9000 }
         }
-        let codes = try DepthFilm(width, settings, height: height).render(depths)
+        let codes = try DepthVideo(width, settings, height: height).render(depths)
         #expect(codes[0] == 0 && codes[198 * width] == 65535 && codes[1] == 65535)
     }
 
@@ -95,17 +96,17 @@ struct DepthRangeTests {
         #expect(settings.temporalWindow == 8 * Self.second)
         let (first, second) = ([UInt16(1000), 2000, 1500], [UInt16(2000), 4000, 3000])
         for steps in [1, 4, 20] {
-            let film = try DepthFilm(3, settings)
-            #expect(isRange(try film.render(first, at: 0), first, 1000, 2000))
+            let video = try DepthVideo(3, settings)
+            #expect(isRange(try video.render(first, at: 0), first, 1000, 2000))
             var codes: [UInt16] = []
-            for step in 1...steps { codes = try film.render(second, at: Self.second * Int64(step) / Int64(steps)) }
+            for step in 1...steps { codes = try video.render(second, at: Self.second * Int64(step) / Int64(steps)) }
             // One second is two time constants: e^-2 of the old range is left.
             let left = 0.135335283
             #expect(isRange(codes, second, 2000 - 1000 * left, 4000 - 2000 * left), "\(steps) \(codes)")
         }
     }
 
-    @Test("A film that begins a window earlier gives the same bits; frames without depth change nothing")
+    @Test("A video that begins a window earlier gives the same bits; frames without depth change nothing")
     func window() throws {
         var settings = DepthSettings()
         settings.rangeTime = 0.1
@@ -116,13 +117,13 @@ struct DepthRangeTests {
             return (0..<40).map { _ in UInt16(1000 + 20 * n + Int(generator.next() % 3000)) }
         }
         let frames: [[UInt16]] = (0..<150).map { frame($0) }
-        let whole = try DepthFilm(40, settings)
+        let whole = try DepthVideo(40, settings)
         let all = try frames.enumerated().map { try whole.render($1, at: Int64($0) * interval) }
         for start in [20, 37, 51] {
-            let film = try DepthFilm(40, settings)
+            let video = try DepthVideo(40, settings)
             let offset = Int((settings.temporalWindow + interval - 1) / interval)
             for n in start..<150 {
-                let codes = try film.render(frames[n], at: Int64(n) * interval)
+                let codes = try video.render(frames[n], at: Int64(n) * interval)
                 if n >= start + offset { #expect(codes == all[n], "\(start) \(n)") }
             }
         }
@@ -134,10 +135,10 @@ struct DepthRangeTests {
         #expect(settings.temporalWindow == 0)
         let depths: [UInt16] = [0, 100, 100, 200, 300, 300, 300, 65535, 0]
         let parts: [Double] = [0, 2, 2, 3, 6, 6, 6, 7, 0]
-        let codes = try DepthFilm(9, settings).render(depths)
+        let codes = try DepthVideo(9, settings).render(depths)
         #expect(codes == parts.map { UInt16($0 / 7 * 65535 + 0.5) })
         settings.inverts = true
-        let inverted = try DepthFilm(9, settings).render(depths)
+        let inverted = try DepthVideo(9, settings).render(depths)
         #expect(zip(inverted, depths).allSatisfy { $1 != 0 || $0 == 0 })
         #expect(Array(inverted[1...7]) == parts[1...7].map { UInt16((7 - $0) / 7 * 65535 + 0.5) })
     }
@@ -151,17 +152,18 @@ struct DepthRangeTests {
     ) throws -> [Int] {
         var settings = DepthSettings()
         settings.maxRate = rate
-        let film = try DepthFilm(1, settings)
+        let video = try DepthVideo(1, settings)
         var generator = Generator(seed: 3)
         let errors = (0..<60).map { _ in error == 0 ? 0 : Int64(generator.next() % UInt64(2 * error)) - error }
         return (0..<60).filter { n in
             let time = phase + Int64(reversed ? 59 - n : n) * 1_000_000_000 / 30 + errors[n]
-            return film.effect.admits(time: max(0, time), duration: duration)
+            return video.effect.admits(time: max(0, time), duration: duration)
         }
     }
 
     @Test(
-        "max-rate passes film at the rate or below whole, and of n times the rate every n-th frame, whatever the phase")
+        "max-rate passes video at the rate or below whole, and of n times the rate every n-th frame, whatever the phase"
+    )
     func rate() throws {
         #expect(try passed(0).count == 60 && passed(30).count == 60 && passed(1000).count == 60)
         for phase in [Int64(0), 5_000_000, 12_000_000, 16_666_667, 17_000_000, 1_000_000_000_000] {
@@ -197,18 +199,18 @@ struct DepthRangeTests {
     {
         var settings = DepthSettings()
         settings.maxRate = 10
-        let film = try DepthFilm(1, settings)
+        let video = try DepthVideo(1, settings)
         func passed(_ frames: Range<Int64>) -> [Int64] {
-            frames.filter { film.effect.admits(time: $0 * 40_000_000, duration: 40_000_000) }
+            frames.filter { video.effect.admits(time: $0 * 40_000_000, duration: 40_000_000) }
         }
         #expect(passed(0..<10) == [0, 2, 5, 7])
         #expect(passed(1000..<1010) == [1000, 1002, 1005, 1007])
         #expect(passed(100..<110) == [100, 102, 105, 107])
-        film.effect.reset()
+        video.effect.reset()
         #expect(passed(108..<112) == [108, 110])
     }
 
-    @Test("temporal-window: which frames pass depends on all film before") func rateWindow() {
+    @Test("temporal-window: which frames pass depends on all video before") func rateWindow() {
         var settings = DepthSettings()
         settings.maxRate = 10
         #expect(settings.temporalWindow == -1)
@@ -218,8 +220,8 @@ struct DepthRangeTests {
         var settings = DepthSettings()
         settings.maxRate = 10
         func passed(duration: Int64?, _ time: (Int64) -> Int64?) throws -> [Int64] {
-            let film = try DepthFilm(1, settings)
-            return (0..<12).filter { film.effect.admits(time: time($0), duration: duration) }
+            let video = try DepthVideo(1, settings)
+            return (0..<12).filter { video.effect.admits(time: time($0), duration: duration) }
         }
         let (frame, some) = (Int64(33_333_333), [Int64(0), 3, 6, 9])
         #expect(try passed(duration: frame) { _ in nil } == some)
@@ -233,12 +235,12 @@ struct DepthRangeTests {
         #expect(try passed(duration: .max) { .max - 12 + $0 } == [0])
     }
 
-    @Test("The range of film without times follows those of all frames, also of those left out") func untimedRange()
+    @Test("The range of video without times follows those of all frames, also of those left out") func untimedRange()
         throws
     {
         var settings = DepthSettings()
         (settings.maxRate, settings.rangeTime) = (5, 0.5)
-        let (timed, untimed) = (try DepthFilm(3, settings), try DepthFilm(3, settings))
+        let (timed, untimed) = (try DepthVideo(3, settings), try DepthVideo(3, settings))
         for n in 0..<25 {
             let frame: Int64 = 40_000_000
             let isShown = timed.effect.admits(time: Int64(n) * frame, duration: frame)
@@ -252,21 +254,21 @@ struct DepthRangeTests {
 
     @Test("Another max-rate counts from the last frame that passed") func otherRate() throws {
         var settings = DepthSettings()
-        let film = try DepthFilm(1, settings)
+        let video = try DepthVideo(1, settings)
         var passed: [Int64] = []
         for n in Int64(0)..<60 {
             if let rate = [0: 1.0, 5: 10, 20: 0, 22: 10, 40: 1][n] {
                 settings.maxRate = rate
-                try film.effect.update(settings)
+                try video.effect.update(settings)
             }
-            if film.effect.admits(time: n * Self.second / 30, duration: 33_333_333) { passed.append(n) }
+            if video.effect.admits(time: n * Self.second / 30, duration: 33_333_333) { passed.append(n) }
         }
         #expect(passed == [0, 5, 6, 9, 12, 15, 18, 20, 21, 24, 27, 30, 33, 36, 39])
     }
 
     // MARK: Another output
 
-    @Test("Another output of the same film keeps the range and the rate; another input does not") func outputs() throws
+    @Test("Another output of the same video keeps the range and the rate; another input does not") func outputs() throws
     {
         for autoRange in [DepthAutoRange.growing, .percentile] {
             var settings = DepthSettings()
@@ -279,7 +281,7 @@ struct DepthRangeTests {
                 let output = TestFrame(format, width: size[0], height: size[1])
                 settings.decimation = reduction
                 try effect.configure(
-                    input.picture(.gray(.gray16le)), output: output.picture(.gray(format)), reduction: Int(reduction))
+                    input.image(.gray(.gray16le)), output: output.image(.gray(format)), reduction: Int(reduction))
                 try effect.update(settings)
                 for i in 0..<128 { DepthEffectTests.store(depth, in: input, i % 16, i / 16) }
                 DepthEffectTests.store(1, in: input, 15, 7)
@@ -293,10 +295,10 @@ struct DepthRangeTests {
             #expect(try gray(1000, at: 1000, .gray8, 2) == nil, "the rate stays")
             #expect(try gray(1000, at: Self.second, .gray8, 2).map { 60...70 ~= $0 } == true, "\(autoRange)")
             #expect(try gray(1000, at: 2 * Self.second, .gray16le, 1).map { 60...70 ~= $0 } == true, "\(autoRange)")
-            // Bytes in place of words are other film.
+            // Bytes in place of words are other video.
             let bytes = TestFrame(.gray8, width: 16, height: 8)
             try effect.configure(
-                bytes.picture(.gray(.gray8)), output: input.picture(.gray(.gray16le)), reduction: 1)
+                bytes.image(.gray(.gray8)), output: input.image(.gray(.gray16le)), reduction: 1)
             #expect(try gray(1000, at: 2 * Self.second, .gray8, 1) == 255)
         }
     }

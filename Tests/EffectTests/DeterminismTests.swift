@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 import Effects
 import PixelCore
 import PixelKernels
@@ -5,7 +6,7 @@ import PixelReference
 import TestSupport
 import Testing
 
-/// The same picture and settings give the same bits, however they are computed.
+/// The same image and settings give the same bits, however they are computed.
 @Suite("Determinism")
 struct DeterminismTests {
     private func colorimetry(_ format: PixelFormat) -> Colorimetry {
@@ -86,7 +87,7 @@ struct DeterminismTests {
     }
 
     /// What one object renders after other frames equals what a new one does: nothing is left from frame to frame, nor
-    /// from the picture before. Frames here have no time, which effects that remember need.
+    /// from the image before. Frames here have no time, which effects that remember need.
     @Test(arguments: PixelFormat.allCases, EffectCase.all)
     func nothingIsLeftFromFrameToFrame(format: PixelFormat, effect: EffectCase) throws {
         let original = original(format, interlaced: false)
@@ -94,10 +95,10 @@ struct DeterminismTests {
         let used = effect.open(CPULevel.best.kernels)
         let bands = BandRunner.reverse.executor(3)
         let small = TestFrame(.gray8, width: 5, height: 4)
-        for picture in [small, original] {
-            try used.configure(picture.picture(colorimetry(picture.format)))
+        for image in [small, original] {
+            try used.configure(image.image(colorimetry(image.format)))
             try used.update()
-            let other = TestFrame(picture.format, width: picture.width, height: picture.height)
+            let other = TestFrame(image.format, width: image.width, height: image.height)
             var generator = Generator(seed: 3)
             other.fill(.nearZero, &generator)
             try used.render(other, bands)

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 import Effects
 import PixelCore
 import PixelKernels
@@ -11,7 +12,7 @@ struct EqualizationColorTests {
     /// Settings for formats of a depth: tables of 16 bits are long.
     private static func settings(_ mode: EqualizationMode, _ depth: Int) -> [EqualizationSettings] {
         let all = [
-            equalization(), equalization { $0.mapping = .cdfMin }, clahe(3, 2), equalization { $0.strength = 0.4 },
+            equalization(), equalization { $0.mapping = .cdfMin }, clahe(3, 2), equalization { $0.intensity = 0.4 },
             equalization { ($0.regionX, $0.regionWidth, $0.regionY) = (0.3, 0.4, 0.5) }, clahe(2, 1, clipLimit: 0),
             equalization { ($0.regionX, $0.regionWidth, $0.regionHeight) = (0.09, 0, 0.3) },
             equalization { ($0.regionX, $0.regionWidth, $0.regionY) = (0.95, 0.9, 0.8) },

@@ -1,10 +1,11 @@
+// SPDX-License-Identifier: MIT
 import Effects
 import PixelCore
 import PixelKernels
 import TestSupport
 import Testing
 
-/// What the codes of a test picture are like.
+/// What the codes of a test image are like.
 enum TestContents: CaseIterable {
     /// All codes, those beyond black and white included.
     case random
@@ -90,6 +91,8 @@ struct EqualizationEffectTests {
             placement: Placement.allCases[turn % 3])
         fillCodes(frame, contents, colorimetry, &generator)
         let original = frame.copy()
+        var settings = settings
+        settings.chroma = .keep
         EqualizationEffect(kernels: CPULevel.best.kernels).render(frame, settings, colorimetry, .serial)
 
         let law = EqualizationLaw(settings, format, colorimetry)

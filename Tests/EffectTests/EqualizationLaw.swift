@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 import Effects
 import PixelCore
 
@@ -36,13 +37,13 @@ struct EqualizationLaw {
         return [globalTable(histogram(cropped(rows)))]
     }
 
-    /// Tables of whole codes for every code there is: out = in + strength (T(in) - in), rounded half up.
+    /// Tables of whole codes for every code there is: out = in + intensity (T(in) - in), rounded half up.
     func finished(_ tables: Tables) -> [[Int]] {
-        let strength = Float(settings.strength)
+        let intensity = Float(settings.intensity)
         return tables.map { table in
             (0...maximum).map { code in
                 let target = Float(black) + table[bin(code)]
-                return Int((Float(code) + strength * (target - Float(code)) + 0.5).rounded(.down))
+                return Int((Float(code) + intensity * (target - Float(code)) + 0.5).rounded(.down))
             }
         }
     }
@@ -63,7 +64,7 @@ struct EqualizationLaw {
         return counts
     }
 
-    /// The part of a picture that the region touches.
+    /// The part of an image that the region touches.
     func cropped(_ rows: Rows) -> Rows {
         let columns = Self.touched(settings.regionX, settings.regionWidth, rows[0].count)
         return rows[Self.touched(settings.regionY, settings.regionHeight, rows.count)].map { Array($0[columns]) }
@@ -101,7 +102,7 @@ struct EqualizationLaw {
     private var columns: Int { Int(settings.gridWidth) }
     private var rows: Int { Int(settings.gridHeight) }
 
-    /// The size of tiles: OpenCV extends a picture that does not divide in either direction.
+    /// The size of tiles: OpenCV extends an image that does not divide in either direction.
     private func tileSize(_ width: Int, _ height: Int) -> (width: Int, height: Int) {
         if width % columns == 0 && height % rows == 0 { return (width / columns, height / rows) }
         return ((width + columns - width % columns) / columns, (height + rows - height % rows) / rows)
@@ -115,8 +116,8 @@ struct EqualizationLaw {
         return place
     }
 
-    private func claheTables(_ picture: Rows) -> Tables {
-        let (width, height) = (picture[0].count, picture.count)
+    private func claheTables(_ image: Rows) -> Tables {
+        let (width, height) = (image[0].count, image.count)
         let tile = tileSize(width, height)
         let xs = (0..<tile.width * columns).map { reflected($0, width) }
         let ys = (0..<tile.height * rows).map { reflected($0, height) }
@@ -125,7 +126,7 @@ struct EqualizationLaw {
             for column in 0..<columns {
                 var counts = Array(repeating: 0, count: span + 1)
                 for y in ys[row * tile.height..<(row + 1) * tile.height] {
-                    for x in xs[column * tile.width..<(column + 1) * tile.width] { counts[bin(picture[y][x])] += 1 }
+                    for x in xs[column * tile.width..<(column + 1) * tile.width] { counts[bin(image[y][x])] += 1 }
                 }
                 tables.append(claheTable(&counts, area: tile.width * tile.height))
             }
@@ -159,15 +160,15 @@ struct EqualizationLaw {
         }
     }
 
-    private func interpolated(_ picture: Rows, _ tables: [[Int]]) -> Rows {
-        let tile = tileSize(picture[0].count, picture.count)
+    private func interpolated(_ image: Rows, _ tables: [[Int]]) -> Rows {
+        let tile = tileSize(image[0].count, image.count)
         func place(_ position: Int, _ size: Int, _ count: Int) -> (first: Int, second: Int, part: Float) {
             let place = Float(position) * (1 / Float(size)) - 0.5
             let first = Int(place.rounded(.down))
             return (max(first, 0), min(first + 1, count - 1), place - Float(first))
         }
-        let across = picture[0].indices.map { place($0, tile.width, columns) }
-        return picture.enumerated().map { y, row in
+        let across = image[0].indices.map { place($0, tile.width, columns) }
+        return image.enumerated().map { y, row in
             let down = place(y, tile.height, rows)
             let (upper, lower) = (down.first * columns, down.second * columns)
             return row.enumerated().map { x, code in

@@ -1,10 +1,11 @@
+// SPDX-License-Identifier: MIT
 import Effects
 import PixelCore
 import PixelKernels
 import TestSupport
 import Testing
 
-@Suite("Equalization: strength, region, reports")
+@Suite("Equalization: intensity, region, reports")
 struct EqualizationSettingsTests {
     private func colorimetry(_ format: PixelFormat, fullRange: Bool = false) -> Colorimetry {
         Colorimetry(matrix: .bt709, fullRange: fullRange, depth: FormatTable.depth(format))
@@ -24,49 +25,50 @@ struct EqualizationSettingsTests {
         return frame
     }
 
-    // MARK: Strength
+    // MARK: Intensity
 
     @Test func neutralSettings() {
-        #expect(!EqualizationEffect.isNeutral(EqualizationSettings()))
+        #expect(!EqualizationEffect.isPassthrough(EqualizationSettings()))
         #expect(EqualizationSettings() == EqualizationSettings())
-        for strength in [0, -1, Double.nan, -Double.infinity] {
-            #expect(EqualizationEffect.isNeutral(equalization { $0.strength = strength }))
+        for intensity in [0, -1, Double.nan, -Double.infinity] {
+            #expect(EqualizationEffect.isPassthrough(equalization { $0.intensity = intensity }))
             #expect(
-                !EqualizationEffect.isNeutral(equalization { ($0.strength, $0.postsMessages) = (strength, true) }))
+                !EqualizationEffect.isPassthrough(equalization { ($0.intensity, $0.postsMessages) = (intensity, true) })
+            )
         }
-        #expect(!EqualizationEffect.isNeutral(equalization { $0.strength = 0.001 }))
+        #expect(!EqualizationEffect.isPassthrough(equalization { $0.intensity = 0.001 }))
     }
 
     @Test(arguments: PixelFormat.allCases, EqualizationMode.allCases)
-    func strengthZeroKeepsEveryByte(format: PixelFormat, mode: EqualizationMode) {
+    func intensityZeroKeepsEveryByte(format: PixelFormat, mode: EqualizationMode) {
         let original = randomFrame(format, 1)
         var settings = clahe(2, 1)
         for method in EqualizationMethod.allCases {
-            (settings.mode, settings.method, settings.strength, settings.postsMessages) = (mode, method, 0, true)
+            (settings.mode, settings.method, settings.intensity, settings.postsMessages) = (mode, method, 0, true)
             #expect(rendered(original, settings).firstDifferentByte(from: original) == nil)
         }
     }
 
     @Test(arguments: [PixelFormat.nv12, .uyvy, .bgrx, .p010, .gray16be])
-    func strengthMixes(format: PixelFormat) {
+    func intensityMixes(format: PixelFormat) {
         let original = randomFrame(format, 2)
         let depth = FormatTable.depth(format)
-        for strength in [0.001, 0.25, 0.5, 0.999, 1] {
+        for intensity in [0.001, 0.25, 0.5, 0.999, 1] {
             for plain in [equalization { $0.mapping = .cdfMin }, clahe(2, 1)] {
                 var settings = plain
-                (settings.strength, settings.mode) = (strength, EqualizationEffectTests.ownMode(format))
+                (settings.intensity, settings.mode) = (intensity, EqualizationEffectTests.ownMode(format))
                 let before = Codes(original).values
                 let after = Codes(rendered(original, settings))
                 let law = EqualizationLaw(settings, format, colorimetry(format))
                 #expect(codeDifference(after, from: [law.apply(before[0])]) == nil, "\(settings)")
                 guard settings.method == .global else { continue }
                 // The same in words: so far from the code itself to where the table puts it.
-                settings.strength = 1
+                settings.intensity = 1
                 let full = Codes(rendered(original, settings)).values[0]
                 for y in full.indices {
                     for x in full[y].indices {
                         let (own, target) = (Double(before[0][y][x]), Double(full[y][x]))
-                        let mixed = own + strength * (target - own)
+                        let mixed = own + intensity * (target - own)
                         #expect(abs(Double(after.values[0][y][x]) - mixed) < (depth == 16 ? 0.51 : 0.501))
                     }
                 }
@@ -81,12 +83,12 @@ struct EqualizationSettingsTests {
         func same(_ settings: EqualizationSettings, _ ends: EqualizationSettings) -> Bool {
             rendered(original, settings).firstDifference(from: rendered(original, ends)) == nil
         }
-        #expect(same(equalization { $0.strength = 7 }, equalization()))
+        #expect(same(equalization { $0.intensity = 7 }, equalization()))
         #expect(same(clahe(0, -5, clipLimit: -3), clahe(1, 1, clipLimit: 0)))
         #expect(same(clahe(3, 2, clipLimit: .nan), clahe(3, 2, clipLimit: 0)))
         #expect(same(clahe(3, 2, clipLimit: .infinity), clahe(3, 2, clipLimit: 0)))
         #expect(same(clahe(.max, 65), clahe(64, 64)))
-        let smooth = equalization { ($0.smoothing, $0.sceneChange) = (.nan, .nan) }
+        let smooth = equalization { ($0.smoothingTime, $0.sceneChange) = (.nan, .nan) }
         #expect(same(smooth, equalization()))
         for bad in [-1, Double.nan, -Double.infinity] {
             #expect(same(equalization { ($0.regionX, $0.regionY) = (bad, bad) }, equalization()))
@@ -127,12 +129,12 @@ struct EqualizationSettingsTests {
         for width in [10, 20, 37, 100, 640] {
             let frame = TestFrame(.gray8, width: width, height: 1)
             let effect = EqualizationEffect()
-            try effect.configure(frame.picture(colorimetry(.gray8, fullRange: true)))
+            try effect.configure(frame.image(colorimetry(.gray8, fullRange: true)))
             for first in stride(from: 0, to: width, by: max(1, width / 17)) {
                 for count in [1, width / 5, width / 3, width - first] where count > 0 && first + count <= width {
                     try effect.update(
                         equalization {
-                            ($0.postsMessages, $0.strength) = (true, 0)
+                            ($0.postsMessages, $0.intensity) = (true, 0)
                             $0.regionX = Double(first) / Double(width)
                             $0.regionWidth = Double(count) / Double(width)
                         })
@@ -159,7 +161,7 @@ struct EqualizationSettingsTests {
         let part = equalization { ($0.regionX, $0.regionWidth, $0.regionY) = (0.2, 0.5, 0.3) }
         for plain in [equalization(), part, grid] {
             var settings = plain
-            (settings.mode, settings.postsMessages, settings.strength) = (mode, true, 0)
+            (settings.mode, settings.postsMessages, settings.intensity) = (mode, true, 0)
             let effect = EqualizationEffect(kernels: CPULevel.best.kernels)
             let frame = original.copy()
             effect.render(frame, settings, c, BandRunner.reverse.executor(3))
@@ -188,7 +190,7 @@ struct EqualizationSettingsTests {
         let frame = randomFrame(.gray8, 6)
         let effect = EqualizationEffect()
         func due(_ times: [Int64?], _ interval: UInt64) throws -> [Bool] {
-            try effect.configure(frame.picture(colorimetry(.gray8)))
+            try effect.configure(frame.image(colorimetry(.gray8)))
             try effect.update(equalization { ($0.postsMessages, $0.interval) = (true, interval) })
             #expect(effect.report == nil)
             return try times.map { time in

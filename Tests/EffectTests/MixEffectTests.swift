@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 import Effects
 import PixelCore
 import PixelKernels
@@ -60,8 +61,8 @@ struct MixEffectTests {
         return frame
     }
 
-    private func picture(_ frame: TestFrame) -> PictureInfo {
-        frame.picture(Colorimetry(matrix: .bt709, fullRange: false, depth: FormatTable.depth(frame.format)))
+    private func image(_ frame: TestFrame) -> VideoInfo {
+        frame.image(Colorimetry(matrix: .bt709, fullRange: false, depth: FormatTable.depth(frame.format)))
     }
 
     private func mixed(
@@ -74,7 +75,7 @@ struct MixEffectTests {
         settings.factor = factor
         let result = output.copy()
         for memory in result.memories { memory.bytes.initializeMemory(as: UInt8.self, repeating: 0x5A) }
-        try effect.configure(picture(output))
+        try effect.configure(image(output))
         effect.update(settings)
         try withExtendedLifetime((a, b)) {
             try effect.render(result.frame, first: a?.frame, second: b?.frame, fitted: fitted, bands: bands)
@@ -107,7 +108,7 @@ struct MixEffectTests {
         let effect = MixEffect()
         var settings = MixSettings()
         settings.factor = 1
-        try effect.configure(a.picture(Colorimetry(matrix: .bt709, fullRange: toFull, depth: layout.depth)))
+        try effect.configure(a.image(Colorimetry(matrix: .bt709, fullRange: toFull, depth: layout.depth)))
         effect.update(settings)
         try withExtendedLifetime(a) {
             try effect.render(
@@ -150,7 +151,7 @@ struct MixEffectTests {
         #expect(difference == nil, "\(difference ?? "")")
     }
 
-    @Test("A picture over itself stays, white over white too", arguments: PixelFormat.allCases)
+    @Test("An image over itself stays, white over white too", arguments: PixelFormat.allCases)
     func itself(format: PixelFormat) throws {
         for (i, fill) in [Fill.random, .ramp, .nearMaximum, .nearZero, .constant].enumerated() {
             let a = frame(format, 33, 5, fill, seed: UInt64(i))
@@ -190,7 +191,7 @@ struct MixEffectTests {
         }
     }
 
-    // MARK: A second picture of another size
+    // MARK: A second image of another size
 
     /// A copy of `outer` with `inner` put into its middle, on whole chroma samples.
     private func inserted(_ inner: TestFrame, _ outer: TestFrame) -> TestFrame {
@@ -212,7 +213,7 @@ struct MixEffectTests {
         return result
     }
 
-    @Test("A smaller second picture lies in the middle, the first around it", arguments: PixelFormat.allCases)
+    @Test("A smaller second image lies in the middle, the first around it", arguments: PixelFormat.allCases)
     func smaller(format: PixelFormat) throws {
         for interlaced in [false, true] {
             for (width, height) in [(20, 12), (37, 12), (20, 23), (2, 4)] {
@@ -254,8 +255,8 @@ struct MixEffectTests {
         var settings = MixSettings()
         settings.sizing = sizing
         let size = MixEffect.fittedSize(
-            of: PictureSize(width: width, height: height, pixelAspect: aspect),
-            in: picture(TestFrame(format, width: outer.0, height: outer.1)), pixelAspect: 1, interlaced: interlaced,
+            of: FrameSize(width: width, height: height, pixelAspect: aspect),
+            in: image(TestFrame(format, width: outer.0, height: outer.1)), pixelAspect: 1, interlaced: interlaced,
             settings)
         return [size.width, size.height]
     }
@@ -302,7 +303,7 @@ struct MixEffectTests {
         #expect(MixEffect.shown(settings) == .second)
     }
 
-    @Test func framesOfAnotherPictureAreRefused() throws {
+    @Test func framesOfAnotherImageAreRefused() throws {
         let output = frame(.i420, 16, 8)
         #expect(throws: EffectError.self) { try mixed(frame(.nv12, 16, 8), output, 0.5, like: output) }
         for wrong in [frame(.i420, 18, 8), frame(.i420, 16, 10), frame(.nv12, 16, 8)] {
@@ -311,7 +312,7 @@ struct MixEffectTests {
         }
         #expect(throws: EffectError.self) { try mixed(nil, nil, 0.5, like: output) }
         let effect = MixEffect()
-        try effect.configure(picture(output))
+        try effect.configure(image(output))
         // No settings yet.
         #expect(throws: EffectError.self) {
             try effect.render(output.frame, first: output.frame, second: nil, bands: .serial)

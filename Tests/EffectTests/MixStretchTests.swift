@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 import Effects
 import Glibc
 import PixelCore
@@ -6,8 +7,8 @@ import PixelReference
 import TestSupport
 import Testing
 
-/// Pictures of another size in a mix, against the law in double precision.
-@Suite("Mix: stretched pictures")
+/// Images of another size in a mix, against the law in double precision.
+@Suite("Mix: stretched images")
 struct MixStretchTests {
     /// Where sample `i` of `new` lies among `old`, and the next one's weight.
     private func place(_ i: Int, _ old: Int, _ new: Int) -> (first: Int, second: Int, weight: Double) {
@@ -75,7 +76,7 @@ struct MixStretchTests {
         var settings = MixSettings()
         settings.factor = factor
         let depth = FormatTable.depth(output.format)
-        try effect.configure(output.picture(Colorimetry(matrix: .bt709, fullRange: false, depth: depth)))
+        try effect.configure(output.image(Colorimetry(matrix: .bt709, fullRange: false, depth: depth)))
         effect.update(settings)
         let result = output.copy()
         try withExtendedLifetime((first, second)) {
@@ -112,7 +113,7 @@ struct MixStretchTests {
     }
 
     @Test(
-        "A ramp down an interlaced picture stays one: neither field moves against the other",
+        "A ramp down an interlaced image stays one: neither field moves against the other",
         arguments: [PixelFormat.gray16le, .i420_10], [(32, 64), (32, 16), (48, 32), (32, 96), (32, 40)])
     func fieldsKeepTheirPlaces(format: PixelFormat, heights: (Int, Int)) throws {
         let (old, new) = heights

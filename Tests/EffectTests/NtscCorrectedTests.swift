@@ -1,9 +1,10 @@
+// SPDX-License-Identifier: MIT
 import Effects
 import Testing
 
 @Suite("NTSC: what `corrected` mends")
 struct NtscCorrectedTests {
-    /// All that is not random, without tape: what a picture of one colour comes back through unchanged.
+    /// All that is not random, without tape: what an image of one colour comes back through unchanged.
     private static let steady = NtscSettings().with { s in
         s.compatibility = .corrected
         (s.compositeNoise, s.lumaNoise, s.chromaNoise) = (false, false, false)
@@ -26,13 +27,13 @@ struct NtscCorrectedTests {
         (0, 0, 0), (1, 1, 1), (1, 0, 0), (0, 0, 1), (1, 1, 0),
     ]
 
-    // MARK: Pictures of one colour
+    // MARK: Images of one colour
 
-    /// Filters start with what the picture starts with: no column is darker, brighter or of another colour.
+    /// Filters start with what the image starts with: no column is darker, brighter or of another colour.
     @Test(arguments: scales, NtscDemodulation.allCases)
     func oneColorComesBack(scale: Double, demodulation: NtscDemodulation) {
         for (index, color) in Self.colors.enumerated() {
-            let picture = NtscPicture(width: 64, height: 6, rgb: color)
+            let image = NtscImage(width: 64, height: 6, rgb: color)
             let settings = Self.steady.with { s in
                 (s.bandwidthScale, s.chromaDemodulation) = (scale, demodulation)
                 // Filters in turn, with and without tape.
@@ -40,32 +41,32 @@ struct NtscCorrectedTests {
                 (s.vhsSettings, s.vhsTapeSpeed, s.vhsEdgeWave) = (index % 2 == 1, .ep, 0)
                 s.filterType = index % 4 < 2 ? .butterworth : .constantK
             }
-            let worst = picture.rendered(settings).worst(from: picture)
+            let worst = image.rendered(settings).worst(from: image)
             #expect(worst.codes <= 1, "\(color): \(worst)")
         }
     }
 
     /// In ntsc-rs, filters start empty and rows with 16/255; presets look the way that makes them.
     @Test func ntscRsHasDarkEdges() {
-        let picture = NtscPicture(width: 64, height: 6, flat: 0.75)
-        let rows = picture.rendered(Self.ntscRs(Self.steady)).rows(.y)
+        let image = NtscImage(width: 64, height: 6, flat: 0.75)
+        let rows = image.rendered(Self.ntscRs(Self.steady)).rows(.y)
         #expect(rows.allSatisfy { $0[0] < 0.4 && abs($0[40] - 0.75) < 0.01 })
     }
 
     /// Other strengths than the default's, too.
     @Test(arguments: [-1, -0.4, 0, 0.5, 1, 2]) func sharpeningKeepsColors(strength: Double) {
         for color in Self.colors {
-            let picture = NtscPicture(width: 64, height: 6, rgb: color)
-            let worst = picture.rendered(Self.steady.with { $0.compositePreemphasis = strength }).worst(from: picture)
+            let image = NtscImage(width: 64, height: 6, rgb: color)
+            let worst = image.rendered(Self.steady.with { $0.compositePreemphasis = strength }).worst(from: image)
             #expect(worst.codes <= 1, "\(color): \(worst)")
         }
     }
 
     /// In ntsc-rs, sharpening makes colours 1.68 times as strong, and turns them by 6.4 degrees.
     @Test func ntscRsSharpensColors() {
-        let picture = NtscPicture(width: 64, height: 6, flat: 0.5, 0.1, 0.05)
+        let image = NtscImage(width: 64, height: 6, flat: 0.5, 0.1, 0.05)
         for settings in [Self.steady, Self.ntscRs(Self.steady)] {
-            let result = picture.rendered(settings.with { $0.vhsChromaVertBlend = false })
+            let result = image.rendered(settings.with { $0.vhsChromaVertBlend = false })
             let (i, q) = (result.rows(.i)[3][40], result.rows(.q)[3][40])
             let size = (i * i + q * q).squareRoot() / (0.1 * 0.1 + 0.05 * 0.05).squareRoot()
             let turn = (i * 0.05 - q * 0.1) / (0.1 * 0.1 + 0.05 * 0.05) / size
@@ -93,11 +94,11 @@ struct NtscCorrectedTests {
     /// Rows that have the same phase look the same to a comb, which then leaves the carrier in luma: dots.
     @Test(arguments: [(1, 36), (2.25, 16), (0.75, 48), (2, 18), (4.5, 8)])
     func carrierIsAsWideAsTheScaleSays(scale: Double, cycles: Int) throws {
-        let picture = NtscPicture(width: 160, height: 4, flat: 0.5, 0.1, 0.05)
+        let image = NtscImage(width: 160, height: 4, flat: 0.5, 0.1, 0.05)
         let settings = Self.plain.with { s in
             (s.videoScanlinePhaseShift, s.chromaDemodulation, s.bandwidthScale) = (.degrees0, .oneLineComb, scale)
         }
-        let row = picture.rendered(settings).rows(.y)[2]
+        let row = image.rendered(settings).rows(.y)[2]
         // 144 columns have a whole number of each carrier's periods.
         let spectrum = Self.spectrum(row[8..<152]).dropFirst()
         let peak = try #require(spectrum.indices.max { spectrum[$0] < spectrum[$1] })
@@ -105,14 +106,14 @@ struct NtscCorrectedTests {
         let others = spectrum.indices.filter { $0 != peak }.map { spectrum[$0] }.max() ?? 1
         #expect(spectrum[peak] > 0.05 && others < 0.001, "\(spectrum[peak]), \(others)")
         // In ntsc-rs it has four columns.
-        let old = Self.spectrum(picture.rendered(Self.ntscRs(settings)).rows(.y)[2][8..<152]).dropFirst()
+        let old = Self.spectrum(image.rendered(Self.ntscRs(settings)).rows(.y)[2][8..<152]).dropFirst()
         #expect(old.indices.max { old[$0] < old[$1] } == 36)
     }
 
     /// The carrier's phase in each row, in quarters of a cycle: a luma pattern of its period gets the colour that the phase says.
     private static func phases(_ settings: NtscSettings, number: UInt64 = 0) -> [Int?] {
-        let picture = NtscPicture(width: 64, height: 8) { x, _ in (0.5 + [0.2, 0, -0.2, 0][x % 4], 0, 0) }
-        let result = picture.rendered(settings, number: number)
+        let image = NtscImage(width: 64, height: 8) { x, _ in (0.5 + [0.2, 0, -0.2, 0][x % 4], 0, 0) }
+        let result = image.rendered(settings, number: number)
         let (i, q) = (result.rows(.i), result.rows(.q))
         return (0..<8).map { row in
             let (a, b) = (mean(i[row][24..<40]), mean(q[row][24..<40]))
@@ -153,9 +154,9 @@ struct NtscCorrectedTests {
 
     /// By how many columns chroma lies to the right of where it was, by the place of an edge.
     private static func chromaShift(_ settings: NtscSettings) -> Double {
-        let picture = NtscPicture(width: 128, height: 4) { x, _ in (0.5, x < 48 ? -0.1 : 0.1, 0) }
+        let image = NtscImage(width: 128, height: 4) { x, _ in (0.5, x < 48 ? -0.1 : 0.1, 0) }
         func edge(_ settings: NtscSettings) -> Double {
-            let row = picture.rendered(settings).rows(.i)[2]
+            let row = image.rendered(settings).rows(.i)[2]
             // The share of columns that have not yet changed is the edge's place.
             return row[24..<104].reduce(0) { $0 + (0.1 - $1) / 0.2 }
         }
@@ -175,8 +176,8 @@ struct NtscCorrectedTests {
         let settings = Self.plain.with { ($0.chromaLowpassIn, $0.chromaLowpassOut) = (.full, .full) }
         for scale in [1, 2, 3.0] {
             func place(_ settings: NtscSettings) -> Double {
-                let picture = NtscPicture(width: 192, height: 4) { x, _ in (0.5, x < 96 ? -0.1 : 0.1, 0) }
-                let row = picture.rendered(settings.with { $0.bandwidthScale = scale }).rows(.i)[2]
+                let image = NtscImage(width: 192, height: 4) { x, _ in (0.5, x < 96 ? -0.1 : 0.1, 0) }
+                let row = image.rendered(settings.with { $0.bandwidthScale = scale }).rows(.i)[2]
                 return row[32..<160].reduce(32) { $0 + (0.1 - $1) / 0.2 }
             }
             #expect(abs(place(settings) - 96) < 1.2 * scale, "\(place(settings)) at \(scale)")
@@ -188,19 +189,19 @@ struct NtscCorrectedTests {
     /// Combs compare rows around the carrier alone; in ntsc-rs, they mix all of them.
     @Test(arguments: [NtscDemodulation.oneLineComb, .twoLineComb])
     func combsKeepRowsSharp(demodulation: NtscDemodulation) {
-        let picture = NtscPicture(width: 64, height: 12) { _, y in (y % 2 == 0 ? 0.4 : 0.6, 0, 0) }
+        let image = NtscImage(width: 64, height: 12) { _, y in (y % 2 == 0 ? 0.4 : 0.6, 0, 0) }
         let settings = Self.plain.with { $0.chromaDemodulation = demodulation }
-        let worst = picture.rendered(settings).worst(from: picture)
+        let worst = image.rendered(settings).worst(from: image)
         #expect(worst.codes <= 1, "\(worst)")
-        let old = picture.rendered(Self.ntscRs(settings)).rows(.y)
+        let old = image.rendered(Self.ntscRs(settings)).rows(.y)
         #expect(old[4...8].allSatisfy { abs($0[40] - 0.5) < 0.01 })
     }
 
     /// Above the first row there is no colour in ntsc-rs, so that it loses half of its own.
     @Test func topRowHasItsColor() {
-        let picture = NtscPicture(width: 64, height: 4, flat: 0.5, 0.1, 0.05)
+        let image = NtscImage(width: 64, height: 4, flat: 0.5, 0.1, 0.05)
         let settings = Self.plain.with { $0.vhsChromaVertBlend = true }
-        let (rows, old) = (picture.rendered(settings).rows(.i), picture.rendered(Self.ntscRs(settings)).rows(.i))
+        let (rows, old) = (image.rendered(settings).rows(.i), image.rendered(Self.ntscRs(settings)).rows(.i))
         #expect(abs(rows[0][32] - 0.1) < 0.001 && abs(rows[1][32] - 0.1) < 0.001)
         #expect(abs(old[0][32] - 0.05) < 0.002 && abs(old[1][32] - 0.1) < 0.002)
     }
@@ -209,10 +210,10 @@ struct NtscCorrectedTests {
     @Test func matricesAreInverses() {
         var worstOld = 0.0
         for color in Self.colors {
-            let picture = NtscPicture(width: 32, height: 4, rgb: color)
-            let worst = picture.rendered(Self.plain).worst(from: picture)
+            let image = NtscImage(width: 32, height: 4, rgb: color)
+            let worst = image.rendered(Self.plain).worst(from: image)
             #expect(worst.codes < 0.02, "\(color): \(worst)")
-            let old = picture.rendered(Self.ntscRs(Self.plain)).worst(from: picture, columns: 8..<24)
+            let old = image.rendered(Self.ntscRs(Self.plain)).worst(from: image, columns: 8..<24)
             worstOld = max(worstOld, old.codes)
         }
         #expect(worstOld > 0.1)

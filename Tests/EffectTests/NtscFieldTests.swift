@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 import Effects
 import PixelCore
 import PixelKernels
@@ -11,18 +12,18 @@ struct NtscFieldTests {
     private let pixel = TestFrame(.bgrx, width: 1, height: 1)
 
     private func number(
-        _ time: Int64?, _ rate: FrameRate?, place: UInt64? = nil, duration: Int64? = nil, filmTime: Int64? = nil
+        _ time: Int64?, _ rate: FrameRate?, offset: UInt64? = nil, duration: Int64? = nil, unclippedTime: Int64? = nil
     ) -> UInt64 {
         var number = NtscFrameNumber(rate)
-        return number.of(frame(time, place, duration: duration, filmTime: filmTime))
+        return number.of(frame(time, offset, duration: duration, unclippedTime: unclippedTime))
     }
 
     private func frame(
-        _ time: Int64?, _ place: UInt64? = nil, duration: Int64? = nil, filmTime: Int64? = nil
+        _ time: Int64?, _ offset: UInt64? = nil, duration: Int64? = nil, unclippedTime: Int64? = nil
     ) -> Frame {
         Frame(
             format: .bgrx, width: 1, height: 1, planes: pixel.frame.planes, time: time, duration: duration,
-            place: place, filmTime: filmTime)
+            offset: offset, unclippedTime: unclippedTime)
     }
 
     /// Numbers from the first on, in the first hours, and after days and years.
@@ -61,7 +62,7 @@ struct NtscFieldTests {
         #expect(number(.max, one) == 9_223_372_037)
     }
 
-    /// Film on DVDs: frames last three fields and two in turn, so that two of four begin between frames.
+    /// Video on DVDs: frames last three fields and two in turn, so that two of four begin between frames.
     @Test(arguments: [(30000, 1001), (25, 1), (60000, 1001), (1_000_000, 3)])
     func halvesAreTheLaterFramesAlsoWhenCut(rate: (UInt32, UInt32)) throws {
         let frameRate = try #require(FrameRate(rate.0, rate.1))
@@ -101,13 +102,13 @@ struct NtscFieldTests {
 
     @Test func timesOutsideTheSegmentCountAlike() throws {
         let rate = try #require(FrameRate(25, 1))
-        #expect(number(nil, rate, place: 3, filmTime: 1_000_000_000) == 25)
-        #expect(number(nil, rate, place: 3, filmTime: -1_000_000_000) == 0)
-        #expect(number(nil, rate, place: 3, filmTime: .min) == 0)
+        #expect(number(nil, rate, offset: 3, unclippedTime: 1_000_000_000) == 25)
+        #expect(number(nil, rate, offset: 3, unclippedTime: -1_000_000_000) == 0)
+        #expect(number(nil, rate, offset: 3, unclippedTime: .min) == 0)
     }
 
     @Test func withoutATimeThePlaceCountsThenTheOrder() {
-        #expect(number(nil, nil, place: 77) == 77)
+        #expect(number(nil, nil, offset: 77) == 77)
         var counter = NtscFrameNumber(nil)
         #expect((0..<3).map { _ in counter.of(frame(nil)) } == [0, 1, 2])
         #expect(counter.of(frame(0)) == 0)
@@ -135,7 +136,7 @@ struct NtscFieldTests {
             matrix: .bt709, fullRange: false, depth: FormatTable.depth(frame.format))
         let effect = NtscEffect(kernels: CPULevel.best.kernels)
         try effect.configure(
-            PictureInfo(
+            VideoInfo(
                 format: frame.format, width: frame.width, height: frame.height, colorimetry: colorimetry,
                 frameRate: FrameRate(25, 1)))
         var settings = NtscSettings()
@@ -229,11 +230,11 @@ struct NtscFieldTests {
             if index % 2 == 1 {
                 settings.chromaDemodulation = .twoLineComb
                 (settings.chromaDelayVertical, settings.chromaDelayHorizontal) = (-3, -2.5)
-                // Disturbances higher than the picture.
+                // Disturbances higher than the image.
                 (settings.headSwitchingHeight, settings.trackingNoiseHeight) = (24, 120)
             }
             if index % 3 == 2 { settings.compatibility = .corrected }
-            try effect.configure(original.picture(colorimetry))
+            try effect.configure(original.image(colorimetry))
             effect.update(settings)
             for only in [nil, .top, .bottom] as [VideoField?] {
                 let frame = original.copy()
@@ -253,7 +254,7 @@ struct NtscFieldTests {
     /// Frames are what they are by their time, whatever came before.
     @Test func orderAndGapsChangeNothing() throws {
         let original = original(.bgrx, interlaced: false)
-        let info = PictureInfo(
+        let info = VideoInfo(
             format: .bgrx, width: 37, height: 41, colorimetry: Colorimetry(matrix: .bt709, fullRange: true, depth: 8),
             frameRate: FrameRate(25, 1))
         func render(_ effect: NtscEffect, _ n: Int64) throws -> TestFrame {

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 import Effects
 import PixelCore
 import PixelKernels
@@ -51,7 +52,7 @@ struct NtscFormatTests {
         return [luma, (v[2] - luma) / (2 - 2 * c.kb), (v[0] - luma) / (2 - 2 * c.kr)]
     }
 
-    /// Strong enough to move all of the picture, and weak enough to keep it from black and white.
+    /// Strong enough to move all of the image, and weak enough to keep it from black and white.
     private static let settings: [NtscSettings] = [
         NtscSettings().with { s in
             (s.headSwitching, s.trackingNoise, s.snowIntensity) = (false, false, 0)
@@ -64,7 +65,7 @@ struct NtscFormatTests {
         },
     ]
 
-    /// The same picture in any format and in 16 bits of R'G'B'. Subsampled chroma is the mean of what it covers.
+    /// The same image in any format and in 16 bits of R'G'B'. Subsampled chroma is the mean of what it covers.
     @Test(arguments: FormatTable.yuv + FormatTable.rgb, [true, false])
     func formatsAreAlike(format: PixelFormat, fullRange: Bool) {
         for (index, settings) in Self.settings.enumerated() {
@@ -96,7 +97,7 @@ struct NtscFormatTests {
             Self.effect(.argb64, settings).render(exact, exactColorimetry, .serial)
             let (codes, expected) = (Codes(frame), Codes(exact))
             let isWithin = expected.values.allSatisfy { $0.allSatisfy { $0.allSatisfy { $0 > 0 && $0 < 65535 } } }
-            #expect(isWithin, "the picture is cut at black or white")
+            #expect(isWithin, "the image is cut at black or white")
             // The input's codes are rounded, to 16 bits at best, and filters make a little more of that.
             let allowed = FormatTable.depth(format) == 16 ? 6.0 : 2.0
             for component in 0..<3 {
@@ -124,7 +125,7 @@ struct NtscFormatTests {
         }
     }
 
-    /// A picture without chroma is the luma of what comes of it in gray.
+    /// An image without chroma is the luma of what comes of it in gray.
     @Test(arguments: FormatTable.gray) func grayIsLumaOfRGB(format: PixelFormat) {
         for (index, settings) in Self.settings.enumerated() {
             let c = Colorimetry(matrix: .bt709, fullRange: index == 0, depth: FormatTable.depth(format))

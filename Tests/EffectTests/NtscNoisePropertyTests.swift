@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 import Effects
 import Testing
 
@@ -5,10 +6,10 @@ import Testing
 @Suite("NTSC: noise, tape errors and torn rows are as settings say")
 struct NtscNoisePropertyTests {
     private static let plain = NtscSettings.plain.with { $0.compatibility = .corrected }
-    private static let gray = NtscPicture(flat: 0.5)
-    private static let colored = NtscPicture(flat: 0.5, 0.08, -0.03)
+    private static let gray = NtscImage(flat: 0.5)
+    private static let colored = NtscImage(flat: 0.5, 0.08, -0.03)
     /// Luma and chroma that say by how much a row has moved.
-    private static let ramp = NtscPicture(height: 64) { x, _ in (0.3 + slope * Double(x), chromaSlope * Double(x), 0) }
+    private static let ramp = NtscImage(height: 64) { x, _ in (0.3 + slope * Double(x), chromaSlope * Double(x), 0) }
     private static let (slope, chromaSlope) = (0.4 / 96, 0.1 / 96)
 
     private func set(_ change: (inout NtscSettings) -> Void) -> NtscSettings { Self.plain.with(change) }
@@ -20,7 +21,7 @@ struct NtscNoisePropertyTests {
     }
 
     /// By how many columns each row of the ramp has moved to the right.
-    private func shifts(_ settings: NtscSettings, _ component: NtscPicture.Component = .y, number: UInt64 = 1)
+    private func shifts(_ settings: NtscSettings, _ component: NtscImage.Component = .y, number: UInt64 = 1)
         -> [Double]
     {
         let plain = Self.plain.with { $0.bandwidthScale = settings.bandwidthScale }
@@ -38,7 +39,7 @@ struct NtscNoisePropertyTests {
         frequency: WritableKeyPath<NtscSettings, Double>, detail: WritableKeyPath<NtscSettings, Int32>
     )
 
-    private func expectNoise(_ noise: Noise, in component: NtscPicture.Component) {
+    private func expectNoise(_ noise: Noise, in component: NtscImage.Component) {
         func rows(_ intensity: Double, _ frequency: Double, _ detail: Int32, seed: Int32 = 0) -> [[Double]] {
             let settings = set { s in
                 (s[keyPath: noise.on], s[keyPath: noise.intensity]) = (true, intensity)
@@ -76,7 +77,7 @@ struct NtscNoisePropertyTests {
     }
 
     @Test func chromaNoiseIsInChromaAlone() {
-        for component in [NtscPicture.Component.i, .q] {
+        for component in [NtscImage.Component.i, .q] {
             expectNoise(
                 (\.chromaNoise, \.chromaNoiseIntensity, \.chromaNoiseFrequency, \.chromaNoiseDetail), in: component)
         }
@@ -106,7 +107,7 @@ struct NtscNoisePropertyTests {
     // MARK: Snow
 
     private func snow(_ change: @escaping (inout NtscSettings) -> Void) -> [[Double]] {
-        let dark = NtscPicture(flat: 0.1)
+        let dark = NtscImage(flat: 0.1)
         let settings = set { s in
             s.chromaDemodulation = .twoLineComb
             change(&s)
@@ -222,7 +223,7 @@ struct NtscNoisePropertyTests {
 
     @Test func trackingNoiseAndSnowAreAsStrongAsTheySay() {
         func lower(_ change: @escaping (inout NtscSettings) -> Void) -> [[Double]] {
-            Array(NtscPicture(height: 64, flat: 0.4).rendered(tracking(change)).rows(.y)[44...])
+            Array(NtscImage(height: 64, flat: 0.4).rendered(tracking(change)).rows(.y)[44...])
         }
         let noise = [0.6, 0.3, 0.1].map { intensity in deviation(lower { $0.trackingNoiseNoiseIntensity = intensity }) }
         expectFalling(noise)
@@ -254,9 +255,9 @@ struct NtscNoisePropertyTests {
     }
 
     @Test func chromaLossIsAsLikelyAsItSays() {
-        let picture = NtscPicture(width: 8, height: 400, flat: 0.5, 0.1, 0)
+        let image = NtscImage(width: 8, height: 400, flat: 0.5, 0.1, 0)
         let lost = [0, 0.2, 0.6, 1].map { probability in
-            picture.rendered(tape { $0.vhsChromaLoss = probability }).rows(.i).filter { abs($0[4]) < 0.01 }.count
+            image.rendered(tape { $0.vhsChromaLoss = probability }).rows(.i).filter { abs($0[4]) < 0.01 }.count
         }
         #expect(lost[0] == 0 && lost[3] == 400)
         #expect((60...100).contains(lost[1]) && (210...270).contains(lost[2]), "\(lost)")

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 import Effects
 import Testing
 
@@ -15,7 +16,7 @@ struct NtscChange: Sendable, CustomTestStringConvertible {
 /// All settings, where each is at work, and where none of them is.
 @Suite("NTSC: settings at work and off")
 struct NtscPropertyTests {
-    /// Everything is on, and strong enough for a picture of 48 rows.
+    /// Everything is on, and strong enough for an image of 48 rows.
     private static let base = NtscSettings().with { s in
         (s.compositeNoiseFrequency, s.lumaNoiseFrequency, s.chromaNoiseFrequency) = (0.3, 0.4, 0.2)
         (s.snowIntensity, s.vhsChromaLoss, s.chromaPhaseNoiseIntensity) = (20, 0.2, 0.05)
@@ -27,7 +28,7 @@ struct NtscPropertyTests {
     /// A frame whose number is not 0: waves stand still there.
     private static let number: UInt64 = 5
 
-    private static let picture = NtscPicture(width: 64, height: 40) { x, y in
+    private static let image = NtscImage(width: 64, height: 40) { x, y in
         let isBar = (x / 12 + y / 10) % 2 == 0
         return (isBar ? 0.55 : 0.35, x % 24 < 12 ? 0.15 : -0.1, y % 12 < 6 ? 0.08 : -0.08)
     }
@@ -167,11 +168,11 @@ struct NtscPropertyTests {
     private static let atWork: [String: NtscSettings] = ["scaleSettings": base.with { $0.bandwidthScale = 1.5 }]
 
     @Test func settingsAreAtWork() {
-        let standard = Self.picture.rendered(Self.base, number: Self.number)
+        let standard = Self.image.rendered(Self.base, number: Self.number)
         for change in Self.changes {
             let base = Self.atWork[change.name]
-            let before = base.map { Self.picture.rendered($0, number: Self.number) } ?? standard
-            let after = Self.picture.rendered((base ?? Self.base).with(change.change), number: Self.number)
+            let before = base.map { Self.image.rendered($0, number: Self.number) } ?? standard
+            let after = Self.image.rendered((base ?? Self.base).with(change.change), number: Self.number)
             let isSame = before == after
             #expect(!isSame, "\(change.name)")
         }
@@ -179,13 +180,13 @@ struct NtscPropertyTests {
 
     /// With a group off, or none of what a setting is about, the setting changes no bit.
     @Test func settingsAreOff() {
-        var pictures: [String: NtscPicture] = [:]
+        var images: [String: NtscImage] = [:]
         for change in Self.changes {
             for off in change.off {
                 let base = Self.base.with(off.change)
-                let before = pictures[off.name] ?? Self.picture.rendered(base, number: Self.number)
-                pictures[off.name] = before
-                let isSame = before == Self.picture.rendered(base.with(change.change), number: Self.number)
+                let before = images[off.name] ?? Self.image.rendered(base, number: Self.number)
+                images[off.name] = before
+                let isSame = before == Self.image.rendered(base.with(change.change), number: Self.number)
                 #expect(isSame, "\(change.name) with \(off.name)")
             }
         }
@@ -197,13 +198,13 @@ struct NtscPropertyTests {
 
     /// In ntsc-rs both are the same, and presets look the way that makes them.
     @Test func degrees270AreDegrees90InNtscRs() {
-        let pictures = Self.phases.map { phase in
-            Self.picture.rendered(Self.base.with { $0.videoScanlinePhaseShift = phase }, number: Self.number)
+        let images = Self.phases.map { phase in
+            Self.image.rendered(Self.base.with { $0.videoScanlinePhaseShift = phase }, number: Self.number)
         }
-        #expect(pictures[0] == pictures[1])
+        #expect(images[0] == images[1])
     }
 
-    /// All values of the choices are at work: no two give the same picture, but 90 and 270 degrees.
+    /// All values of the choices are at work: no two give the same image, but 90 and 270 degrees.
     @Test func everyChoiceIsAtWork() {
         // That of an odd frame is the upper one.
         expectDifferent(\.useField, except: .alternating)
@@ -221,26 +222,26 @@ struct NtscPropertyTests {
         _ path: WritableKeyPath<NtscSettings, Choice>, except: Choice? = nil
     ) {
         let choices = Choice.allCases.filter { $0 != except }
-        let pictures = choices.map { choice in
-            Self.picture.rendered(Self.base.with { $0[keyPath: path] = choice }, number: Self.number)
+        let images = choices.map { choice in
+            Self.image.rendered(Self.base.with { $0[keyPath: path] = choice }, number: Self.number)
         }
-        for a in pictures.indices {
-            for b in pictures.indices where b > a {
-                let isSame = pictures[a] == pictures[b]
+        for a in images.indices {
+            for b in images.indices where b > a {
+                let isSame = images[a] == images[b]
                 #expect(!isSame, "\(choices[a]) and \(choices[b])")
             }
         }
     }
 
-    /// As if the height of the picture were a part of 480.
+    /// As if the height of the image were a part of 480.
     @Test func videoSizeScalesBoth() {
-        let picture = NtscPicture(width: 64, height: 120) { x, y in ((x / 12 + y / 10) % 2 == 0 ? 0.55 : 0.35, 0.15, 0)
+        let image = NtscImage(width: 64, height: 120) { x, y in ((x / 12 + y / 10) % 2 == 0 ? 0.55 : 0.35, 0.15, 0)
         }
         let size = Self.base.with { $0.scaleWithVideoSize = true }
         let both = Self.base.with { ($0.bandwidthScale, $0.verticalScale) = (0.25, 0.25) }
-        #expect(picture.rendered(size) == picture.rendered(both))
+        #expect(image.rendered(size) == image.rendered(both))
         let off = size.with { ($0.scaleSettings, $0.bandwidthScale, $0.verticalScale) = (false, 3, 3) }
-        #expect(picture.rendered(off) == picture.rendered(Self.base))
+        #expect(image.rendered(off) == image.rendered(Self.base))
     }
 
     /// 0 is none, whatever else the group says.
@@ -255,8 +256,8 @@ struct NtscPropertyTests {
     }
 
     private func expectSame(_ a: Off, _ b: Off) {
-        let pictures = [a, b].map { Self.picture.rendered(Self.base.with($0.change), number: Self.number) }
-        let worst = pictures[0].worst(from: pictures[1])
+        let images = [a, b].map { Self.image.rendered(Self.base.with($0.change), number: Self.number) }
+        let worst = images[0].worst(from: images[1])
         #expect(worst.codes < 0.01, "\(a.name) and \(b.name): \(worst)")
     }
 }

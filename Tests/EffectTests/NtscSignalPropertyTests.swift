@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 import Effects
 import Testing
 
@@ -9,17 +10,17 @@ struct NtscSignalPropertyTests {
 
     private static let edge = 40
     /// An upright edge of luma and of chroma.
-    private static let step = NtscPicture(height: 4) { x, _ in x < edge ? (0.4, -0.1, 0.05) : (0.6, 0.1, -0.05) }
-    private static let graySteps = NtscPicture(height: 4) { x, _ in (x < edge ? 0.4 : 0.6, 0, 0) }
+    private static let step = NtscImage(height: 4) { x, _ in x < edge ? (0.4, -0.1, 0.05) : (0.6, 0.1, -0.05) }
+    private static let graySteps = NtscImage(height: 4) { x, _ in (x < edge ? 0.4 : 0.6, 0, 0) }
     /// Luma with the carrier's frequency.
-    private static let stripes = NtscPicture(height: 8) { x, _ in (0.5 + [0.1, 0, -0.1, 0][x % 4], 0, 0) }
+    private static let stripes = NtscImage(height: 8) { x, _ in (0.5 + [0.1, 0, -0.1, 0][x % 4], 0, 0) }
 
     private func sharpnesses<Choice>(
-        _ picture: NtscPicture, _ component: NtscPicture.Component, _ path: WritableKeyPath<NtscSettings, Choice>,
+        _ image: NtscImage, _ component: NtscImage.Component, _ path: WritableKeyPath<NtscSettings, Choice>,
         _ choices: [Choice], _ settings: NtscSettings = plain
     ) -> [Double] {
         choices.map { choice in
-            sharpness(picture.rendered(settings.with { $0[keyPath: path] = choice }).rows(component))
+            sharpness(image.rendered(settings.with { $0[keyPath: path] = choice }).rows(component))
         }
     }
 
@@ -34,9 +35,9 @@ struct NtscSignalPropertyTests {
     /// Rows of a field that is not sent are means of their neighbours, or the only one.
     @Test func useFieldSaysWhichRowsAreSent() {
         let shades = (0..<9).map { 0.3 + 0.05 * Double($0 * 5 % 9) }
-        let picture = NtscPicture(width: 32, height: 9) { _, y in (shades[y], 0, 0) }
+        let image = NtscImage(width: 32, height: 9) { _, y in (shades[y], 0, 0) }
         func rows(_ field: NtscUseField, _ number: UInt64 = 0) -> [Double] {
-            picture.rendered(Self.plain.with { $0.useField = field }, number: number).rows(.y).map { $0[16] }
+            image.rendered(Self.plain.with { $0.useField = field }, number: number).rows(.y).map { $0[16] }
         }
         func mean(ofParity parity: Int) -> [Double] {
             (0..<9).map { row in
@@ -58,10 +59,10 @@ struct NtscSignalPropertyTests {
 
     /// The field that is sent first is the earlier one: its noise is that of field 2 n.
     @Test func useFieldSaysWhichFieldIsFirst() {
-        let picture = NtscPicture(width: 32, height: 8, flat: 0.5)
+        let image = NtscImage(width: 32, height: 8, flat: 0.5)
         let noisy = Self.plain.with { $0.lumaNoise = true }
-        func frame(_ field: NtscUseField, _ number: UInt64) -> NtscPicture {
-            picture.rendered(noisy.with { $0.useField = field }, number: number)
+        func frame(_ field: NtscUseField, _ number: UInt64) -> NtscImage {
+            image.rendered(noisy.with { $0.useField = field }, number: number)
         }
         for (field, upper, lower) in [(NtscUseField.interleavedUpper, UInt64(6), UInt64(7)), (.interleavedLower, 7, 6)]
         {
@@ -70,7 +71,7 @@ struct NtscSignalPropertyTests {
         }
     }
 
-    // MARK: From the picture to the signal
+    // MARK: From the image to the signal
 
     /// Constant-k is blurry, Butterworth sharper.
     @Test func filterTypeSaysHowSharp() {
@@ -91,7 +92,7 @@ struct NtscSignalPropertyTests {
     }
 
     @Test func chromaLowpassSaysHowNarrow() {
-        for component in [NtscPicture.Component.i, .q] {
+        for component in [NtscImage.Component.i, .q] {
             expectFalling(sharpnesses(Self.step, component, \.chromaLowpassIn, [.none, .light, .full]))
             expectFalling(sharpnesses(Self.step, component, \.chromaLowpassOut, [.none, .light, .full]))
         }
@@ -104,7 +105,7 @@ struct NtscSignalPropertyTests {
         expectFalling(sharpnesses(Self.graySteps, .y, \.compositePreemphasis, [2, 1, 0, -0.5, -1]))
         // Colour among them, if that is not corrected.
         let old = Self.plain.with { $0.compatibility = .ntscRs }
-        let flat = NtscPicture(height: 4, flat: 0.5, 0.08, 0)
+        let flat = NtscImage(height: 4, flat: 0.5, 0.08, 0)
         expectFalling(
             [1, 0.5, 0, -0.5].map { strength in
                 mean(flat.rendered(old.with { $0.compositePreemphasis = strength }).rows(.i)[2][30..<60])
@@ -115,7 +116,7 @@ struct NtscSignalPropertyTests {
 
     /// Box and notch take stripes of the carrier's frequency for colour; combs, for which rows have opposite phases, do not.
     @Test func demodulationSaysHowLumaAndChromaPart() {
-        func rendered(_ method: NtscDemodulation) -> NtscPicture {
+        func rendered(_ method: NtscDemodulation) -> NtscImage {
             Self.stripes.rendered(Self.plain.with { $0.chromaDemodulation = method })
         }
         func middle(_ rows: [[Double]]) -> Double { deviation(rows.map { Array($0[30..<66]) }) }
@@ -130,10 +131,10 @@ struct NtscSignalPropertyTests {
 
     /// One comb mixes a row with the one above, the other also with the one below.
     @Test func combsMixRows() {
-        let picture = NtscPicture(width: 32, height: 9) { _, y in (y == 4 ? 0.7 : 0.3, 0, 0) }
+        let image = NtscImage(width: 32, height: 9) { _, y in (y == 4 ? 0.7 : 0.3, 0, 0) }
         func rows(_ method: NtscDemodulation) -> [Double] {
             let old = Self.plain.with { ($0.chromaDemodulation, $0.compatibility) = (method, .ntscRs) }
-            return picture.rendered(old).rows(.y)[3...5].map { (($0[16] - 0.3) / 0.1).rounded() / 4 }
+            return image.rendered(old).rows(.y)[3...5].map { (($0[16] - 0.3) / 0.1).rounded() / 4 }
         }
         #expect(rows(.notch) == [0, 1, 0])
         #expect(rows(.oneLineComb) == [0, 0.5, 0.5])
@@ -142,9 +143,9 @@ struct NtscSignalPropertyTests {
 
     /// A bright line's mean place, in columns to the right of where it was.
     private func centre(_ settings: NtscSettings) -> Double {
-        let picture = NtscPicture(width: 160, height: 4) { x, _ in (x == 40 ? 1 : 0.2, 0, 0) }
+        let image = NtscImage(width: 160, height: 4) { x, _ in (x == 40 ? 1 : 0.2, 0, 0) }
         let comb = settings.with { $0.chromaDemodulation = .twoLineComb }
-        let row = picture.rendered(comb).rows(.y)[2].map { $0 - 0.2 }
+        let row = image.rendered(comb).rows(.y)[2].map { $0 - 0.2 }
         return zip(row, row.indices).reduce(0) { $0 + $1.0 * Double($1.1) } / row.reduce(0, +) - 40
     }
 
@@ -159,13 +160,13 @@ struct NtscSignalPropertyTests {
 
     /// What ringing adds to the right of an edge, column by column.
     private func echoes(_ change: (inout NtscSettings) -> Void) -> [Double] {
-        let picture = NtscPicture(width: 160, height: 4) { x, _ in (x < 40 ? 0.45 : 0.55, 0, 0) }
+        let image = NtscImage(width: 160, height: 4) { x, _ in (x < 40 ? 0.45 : 0.55, 0, 0) }
         let comb = Self.plain.with { $0.chromaDemodulation = .twoLineComb }
         let ringing = comb.with { s in
             (s.ringing, s.ringingScale) = (true, 2)
             change(&s)
         }
-        let (before, after) = (picture.rendered(comb), picture.rendered(ringing))
+        let (before, after) = (image.rendered(comb), image.rendered(ringing))
         return zip(after.rows(.y)[2], before.rows(.y)[2]).map { $0 - $1 }
     }
 
@@ -195,7 +196,7 @@ struct NtscSignalPropertyTests {
     // MARK: Chroma
 
     private static let (hueI, hueQ) = (0.1, 0.02)
-    private static let colored = NtscPicture(width: 32, height: 24, flat: 0.5, hueI, hueQ)
+    private static let colored = NtscImage(width: 32, height: 24, flat: 0.5, hueI, hueQ)
 
     /// By what part of the circle each row's hue is turned; its size stays.
     private func turns(_ settings: NtscSettings) -> [Double] {
@@ -224,9 +225,9 @@ struct NtscSignalPropertyTests {
 
     /// Chroma alone moves, to the left, up and down.
     @Test(arguments: [(-3.5, 0), (2.25, 0), (0, 2), (0, -3)]) func delayMovesChroma(dx: Double, dy: Int32) {
-        let picture = NtscPicture(width: 64, height: 16) { x, y in (0.5, 0.08 * Double(x) / 64, y < 8 ? -0.05 : 0.05) }
+        let image = NtscImage(width: 64, height: 16) { x, y in (0.5, 0.08 * Double(x) / 64, y < 8 ? -0.05 : 0.05) }
         let settings = Self.plain.with { ($0.chromaDelayHorizontal, $0.chromaDelayVertical) = (dx, dy) }
-        let (before, after) = (picture.rendered(Self.plain), picture.rendered(settings))
+        let (before, after) = (image.rendered(Self.plain), image.rendered(settings))
         for row in 4..<12 {
             let (a, b) = (before.rows(.i)[row], after.rows(.i)[row])
             let columns = (a[32] - b[32]) / (a[33] - a[32])
@@ -241,19 +242,19 @@ struct NtscSignalPropertyTests {
     }
 
     @Test func verticalScaleMovesChromaFurther() {
-        let picture = NtscPicture(width: 32, height: 16) { _, y in (0.5, y < 8 ? -0.05 : 0.05, 0) }
+        let image = NtscImage(width: 32, height: 16) { _, y in (0.5, y < 8 ? -0.05 : 0.05, 0) }
         let settings = Self.plain.with { ($0.chromaDelayVertical, $0.verticalScale) = (2, 2) }
-        let rows = picture.rendered(settings).rows(.i).map { $0[16] > 0.04 }
+        let rows = image.rendered(settings).rows(.i).map { $0[16] > 0.04 }
         #expect(rows.firstIndex(of: true) == 12)
     }
 
     @Test(arguments: [false, true]) func blendMixesRows(vhs: Bool) {
-        let picture = NtscPicture(width: 32, height: 8) { _, y in (0.5, y == 4 ? 0.1 : -0.06, 0) }
+        let image = NtscImage(width: 32, height: 8) { _, y in (0.5, y == 4 ? 0.1 : -0.06, 0) }
         let settings = Self.plain.with { s in
             (s.vhsChromaVertBlend, s.vhsSettings, s.vhsTapeSpeed, s.vhsEdgeWave) = (true, vhs, .none, 0)
             s.vhsChromaLoss = 0
         }
-        let rows = picture.rendered(settings).rows(.i).map { $0[16] }
+        let rows = image.rendered(settings).rows(.i).map { $0[16] }
         #expect(zip(rows, [-0.06, -0.06, -0.06, -0.06, 0.02, 0.02, -0.06, -0.06]).allSatisfy { abs($0 - $1) < 0.001 })
     }
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 import Effects
 import Foundation
 import PixelCore
@@ -5,7 +6,7 @@ import PixelKernels
 import PixelReference
 import Testing
 
-/// Reads what ntsc-rs makes of a picture, stage by stage.
+/// Reads what ntsc-rs makes of an image, stage by stage.
 enum NtscConformance {
     static let folder = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
         .appendingPathComponent("Conformance/ntsc")

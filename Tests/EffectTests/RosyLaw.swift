@@ -1,4 +1,6 @@
+// SPDX-License-Identifier: MIT
 import Effects
+import Filters
 import PixelCore
 import TestSupport
 
@@ -11,7 +13,7 @@ struct RosyLaw {
     let colorimetry: Colorimetry
     let maximum: Double
 
-    init(_ settings: RosySettings, _ colorimetry: Colorimetry, depth: Int) {
+    init(_ settings: Rosy, _ colorimetry: Colorimetry, depth: Int) {
         gains = [settings.tintRed, settings.tintGreen, settings.tintBlue].map { 1 + settings.intensity * ($0 - 1) }
         self.colorimetry = colorimetry
         maximum = Double((1 << depth) - 1)

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 import Effects
 import PixelCore
 import TestSupport
@@ -25,7 +26,7 @@ import Testing
         #expect(some.number == 8 && some.$number.range == -2...8)
     }
 
-    private static let picture = NtscPicture(width: 64, height: 40) { x, y in (Double(x ^ y) / 64, 0.1, -0.1) }
+    private static let image = NtscImage(width: 64, height: 40) { x, y in (Double(x ^ y) / 64, 0.1, -0.1) }
 
     /// Of less than 2^-54 nothing is left in 1 - p.
     @Test(arguments: [1e-3, 1e-12, 1e-14, 1e-16, 1e-17, 1e-300, Double.leastNonzeroMagnitude])
@@ -34,11 +35,11 @@ import Testing
         (settings.snowIntensity, settings.vhsChromaLoss) = (probability, probability)
         settings.trackingNoiseSnowIntensity = probability
         for number in 0..<3 as Range<UInt64> {
-            #expect(Self.picture.rendered(settings, number: number).samples.count == Self.picture.samples.count)
+            #expect(Self.image.rendered(settings, number: number).samples.count == Self.image.samples.count)
         }
         guard probability < 1e-9 else { return }
         let none = settings.with { ($0.snowIntensity, $0.vhsChromaLoss, $0.trackingNoiseSnowIntensity) = (0, 0, 0) }
-        #expect(Self.picture.rendered(settings) == Self.picture.rendered(none))
+        #expect(Self.image.rendered(settings) == Self.image.rendered(none))
     }
 
     @Test(arguments: [-1, 1e300, .nan, .infinity, -.infinity] as [Double])
@@ -58,6 +59,6 @@ import Testing
         )
         (s.headSwitchingHeight, s.headSwitchingOffset, s.trackingNoiseHeight) = (whole, whole, whole)
         (s.chromaDelayVertical, s.videoScanlinePhaseShiftOffset) = (whole, whole)
-        #expect(Self.picture.rendered(s, number: 3).samples.count == Self.picture.samples.count)
+        #expect(Self.image.rendered(s, number: 3).samples.count == Self.image.samples.count)
     }
 }

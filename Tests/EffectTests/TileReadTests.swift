@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 import Effects
 import PixelCore
 import PixelKernels
@@ -11,7 +12,7 @@ struct TileReadTests {
         let column: Int
         let bits: [UInt32]
 
-        init(_ rows: TileRows, _ i: Int, _ place: TilePlace, _ components: Int) {
+        init(_ rows: TileRows, _ i: Int, _ place: TileSpan, _ components: Int) {
             (row, column) = (place.row, place.column + i)
             bits = [rows.c0, rows.c1, rows.c2].prefix(components).map { $0[i].bitPattern }
         }

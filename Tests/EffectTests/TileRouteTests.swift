@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 import Effects
 import PixelCore
 import PixelKernels
@@ -52,7 +53,7 @@ struct TileRouteTests {
         SIMD3(0.6 * rgb.x + 0.3 * rgb.y, 0.9 - 0.8 * rgb.y, 0.5 * rgb.z * rgb.z + 0.1)
     }
 
-    private func change(_ rows: TileRows, _ place: TilePlace) {
+    private func change(_ rows: TileRows, _ place: TileSpan) {
         for i in 0..<place.count {
             let (r, g, b) = (rows.c0[i], rows.c1[i], rows.c2[i])
             (rows.c0[i], rows.c1[i], rows.c2[i]) = (0.6 * r + 0.3 * g, 0.9 - 0.8 * g, 0.5 * b * b + 0.1)
@@ -127,7 +128,7 @@ struct TileRouteTests {
 @discardableResult
 func renderTiles(
     _ frame: TestFrame, _ colorimetry: Colorimetry, _ sampling: ChromaSampling, _ kernels: any KernelSet.Type,
-    reversed: Bool = false, effect: TileRoute.TileEffect
+    reversed: Bool = false, effect: TileEffect
 ) -> Bool {
     let route = TileRoute(
         frame.format, width: frame.width, colorimetry: colorimetry, sampling: sampling, kernels: kernels)

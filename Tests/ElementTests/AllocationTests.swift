@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 import CTestSupport
 import PixelCore
 import Testing
@@ -9,11 +10,11 @@ extension ElementTests {
             .bgrx, .rgb, .i420, .nv12, .yuy2, .ayuv, .y444, .i420_10, .p010, .argb64, .gray8, .gray16be,
         ]
 
-        private func allocations(_ harness: ElementHarness, _ picture: Picture) throws -> Int {
-            harness.setCaps(picture.caps)
-            let first = picture.buffer().setTimes(pts: 0)
+        private func allocations(_ harness: ElementHarness, _ image: Image) throws -> Int {
+            harness.setCaps(image.caps)
+            let first = image.buffer().setTimes(pts: 0)
             #expect(tst_cycle(harness.harness, first.take(), 3) == GST_FLOW_OK)
-            let buffer = picture.buffer().setTimes(pts: 40_000_000).take()
+            let buffer = image.buffer().setTimes(pts: 40_000_000).take()
             let before = tst_allocations()
             tst_count_allocations(true)
             let result = tst_cycle(harness.harness, buffer, 20)
@@ -27,13 +28,13 @@ extension ElementTests {
             [1, 2] as [Int32])
         func rendering(format: PixelFormat, threads: Int32) throws {
             // Large enough for two bands.
-            let picture = try Picture(format, 1031, 602)
-            for subject in Subject.all {
+            let image = try Image(format, 1031, 602)
+            for subject in Subject.some("Allocation \(format) \(threads)", count: 1) {
                 for amount in [0, 1, 0.5] {
                     let harness = try subject.harness()
                     harness.setInt("n-threads", threads)
-                    harness.set(subject.amount, amount)
-                    let count = try allocations(harness, picture)
+                    subject.set(harness, amount)
+                    let count = try allocations(harness, image)
                     #expect(count == 0, "\(count) in 20 frames of \(subject.factory) at \(amount)")
                 }
             }
@@ -44,15 +45,15 @@ extension ElementTests {
             .enabled(if: tst_can_count_allocations() && isOptimized), arguments: [PixelFormat.i420, .bgrx, .p010],
             [0, 1] as [Int32])
         func equalizing(format: PixelFormat, mode: Int32) throws {
-            let picture = try Picture(format, 1031, 602)
+            let image = try Image(format, 1031, 602)
             for method in [0, 1] as [Int32] {
                 for smoothing in [0, 0.5] {
                     let harness = try ElementHarness("swifteq")
                     harness.setInt("n-threads", 2)
                     harness.setInt("mode", mode)
                     harness.setInt("method", method)
-                    harness.set("smoothing", smoothing)
-                    let count = try allocations(harness, picture)
+                    harness.set("smoothing-time", smoothing)
+                    let count = try allocations(harness, image)
                     #expect(count == 0, "\(count) in 20 frames, method \(method), smoothing \(smoothing)")
                 }
             }
@@ -63,10 +64,10 @@ extension ElementTests {
             "Mixing allocates nothing, at one size or two", .enabled(if: tst_can_count_allocations() && isOptimized),
             arguments: formats)
         func mixing(format: PixelFormat) throws {
-            let first = try Picture(format, 131, 62)
-            for second in [try Picture(format, 131, 62, seed: 2), try Picture(format, 60, 99)] {
+            let first = try Image(format, 131, 62)
+            for second in [try Image(format, 131, 62, seed: 2), try Image(format, 60, 99)] {
                 for factor in [0, 0.3, 1] {
-                    let count = try Picture.allocationsOfMixing(first, second, factor)
+                    let count = try Image.allocationsOfMixing(first, second, factor)
                     #expect(count == 0, "\(count) in 20 frames at \(factor), second \(second.width) wide")
                 }
             }

@@ -1,8 +1,10 @@
+// SPDX-License-Identifier: MIT
 import CTestSupport
 import PixelCore
+import TestSupport
 import Testing
 
-/// An element with settings that need memory, and a picture that needs much of it.
+/// An element with settings that need memory, and an image that needs much of it.
 struct MemoryCase: Sendable, CustomTestStringConvertible {
     let factory: String
     let format: PixelFormat
@@ -24,16 +26,26 @@ struct MemoryCase: Sendable, CustomTestStringConvertible {
     var testDescription: String { "\(factory) \(settings) \(format.name) \(kind)" }
 
     /// Two threads' worth. All that grows with the frame's width is larger than `least`; the array of a message is not.
-    static let (width, height) = (16400, 48)
-    static let least = 16384
+    static let (width, height) = (32_800, 24)
+    static let least = 16_384
+    /// What a law is lowered with is smaller, too.
+    var least: Int { isDerived ? 32_768 : Self.least }
+    /// Where there is no memory for a grid of tiles, a coarser one is used.
+    var hasGrid: Bool { settings.contains("method=clahe") }
     /// Bytes are changed where they are.
-    var needsNothing: Bool { factory == "swiftrosy" && format == .bgrx }
+    var needsNothing: Bool { factory == "swiftrosy" && format == .bgrx || isDerived }
+    /// What a filter of one file needs is not known here.
+    var isDerived = false
+    /// Its settings.
+    var values: [String: String] = [:]
 
     static let filters: [MemoryCase] =
         [PixelFormat.bgrx, .i420, .p010].flatMap { format in
             [
-                "", "intensity=0.5", "|swifteq", "method=clahe|swifteq", "method=clahe smoothing=1 mode=rgb|swifteq",
-                "smoothing=1 strength=0.5 post-messages=true interval=0|swifteq", "mode=rgb mapping=cdf-min|swifteq",
+                "", "intensity=0.5", "|swifteq", "method=clahe|swifteq",
+                "method=clahe smoothing-time=1 mode=rgb|swifteq",
+                "smoothing-time=1 intensity=0.5 post-messages=true interval=0|swifteq",
+                "mode=rgb mapping=cdf-min|swifteq",
                 "|swiftntsc", "chroma-delay-vertical=3 use-field=upper|swiftntsc",
                 "compatibility=corrected chroma-demodulation=2-line-comb use-field=both|swiftntsc",
                 "compatibility=corrected bandwidth-scale=1.7 preset=vhs-ep-worn|swiftntsc",
@@ -43,9 +55,22 @@ struct MemoryCase: Sendable, CustomTestStringConvertible {
                 return MemoryCase(factory: parts.count > 1 ? parts[1] : "swiftrosy", format: format, settings: parts[0])
             }
         }
-        + ["swiftrosy", "swifteq", "swiftntsc"].flatMap { factory in
-            [Kind.shared, .parts].map { MemoryCase(factory: factory, format: .i420, kind: $0) }
+        + Subject.some("AttackMemory shared", count: 1).flatMap { subject in
+            [Kind.shared, .parts].map {
+                MemoryCase(
+                    factory: subject.factory, format: .i420, kind: $0, isDerived: !special.contains(subject.factory))
+            }
         }
+        + Subject.some("AttackMemory", [PixelFormat.bgrx, .i420, .p010], count: 2).filter { subject, _ in
+            !special.contains(subject.factory)
+        }.map { subject, format in
+            MemoryCase(factory: subject.factory, format: format, isDerived: true, values: subject.values(1))
+        }
+
+    static let all = (filters + depth).filter { Sample.element == nil || $0.factory == Sample.element }
+
+    /// Those with settings of their own above.
+    private static let special = ["swiftrosy", "swifteq", "swiftntsc"]
 
     static let depth: [MemoryCase] = [
         MemoryCase(factory: "swiftdepthgray", format: .gray16le, output: .gray8),
@@ -69,6 +94,7 @@ extension MemoryCase {
             let parts = setting.split(separator: "=").map { String($0) }
             tst_set_text(harness.element, parts[0], parts[1])
         }
+        for (name, text) in values { tst_set_text(harness.element, name, text) }
         harness.setInt("n-threads", 2)
         if let output {
             gst_harness_set_sink_caps_str(harness.harness, "video/x-raw, format=\(output.name)")
@@ -76,14 +102,14 @@ extension MemoryCase {
         return harness
     }
 
-    fileprivate func buffer(_ picture: Picture) -> (buffer: Buffer, other: Buffer?) {
+    fileprivate func buffer(_ image: Image) -> (buffer: Buffer, other: Buffer?) {
         switch kind {
-        case .own: return (picture.buffer(), nil)
+        case .own: return (image.buffer(), nil)
         case .shared:
-            let buffer = picture.buffer()
+            let buffer = image.buffer()
             return (buffer, buffer.shared())
         case .parts:
-            let buffer = Buffer(owning: tst_buffer_in_parts(picture.bytes, picture.bytes.count, 3))
+            let buffer = Buffer(owning: tst_buffer_in_parts(image.bytes, image.bytes.count, 3))
             return (buffer.setTimes(pts: 0), nil)
         }
     }
@@ -95,21 +121,21 @@ extension ElementTests {
         /// wanted, and the element goes on with small frames.
         @Test(
             "Memory that can't be had is an error", .enabled(if: tst_can_count_allocations() && isOptimized),
-            arguments: MemoryCase.filters + MemoryCase.depth)
+            arguments: MemoryCase.all)
         func everyAllocation(memory: MemoryCase) throws {
             try withoutCriticals {
-                let large = try Picture(memory.format, MemoryCase.width, MemoryCase.height)
-                let small = try Picture(memory.format, 64, 48)
+                let large = try Image(memory.format, MemoryCase.width, MemoryCase.height)
+                let small = try Image(memory.format, 64, 48)
                 let fresh = try memory.harness()
                 fresh.setCaps(small.caps)
                 let expected = try fresh.render(small.bytes)
-                var number = 0
+                var (number, coarser) = (0, 0)
                 while true {
                     number += 1
                     let harness = try memory.harness()
                     harness.setCaps(small.caps)
                     let (buffer, other) = memory.buffer(large)
-                    tst_fail_allocation(MemoryCase.least, number)
+                    tst_fail_allocation(memory.least, number)
                     let isAccepted = harness.renegotiate(large.caps)
                     let refusal = harness.message()
                     let result = isAccepted ? harness.push(buffer) : GST_FLOW_NOT_NEGOTIATED
@@ -122,22 +148,72 @@ extension ElementTests {
                     }
                     // Caps that were refused GStreamer sends again with the frame.
                     let message = try #require(refusal ?? harness.message(), "allocation \(number)")
-                    #expect(refusal != nil || result == GST_FLOW_ERROR, "allocation \(number): \(message.text)")
-                    #expect(message.isError && message.domain == "gst-resource-error-quark")
-                    #expect(message.code == GST_RESOURCE_ERROR_NO_SPACE_LEFT.rawValue)
-                    #expect(message.text.contains(" bytes for a frame of "), "\(number): \(message.text)")
+                    if memory.hasGrid, !message.isError {
+                        #expect(result == GST_FLOW_OK && message.text.hasSuffix(" tiles are used."), "\(message.text)")
+                        coarser += 1
+                    } else {
+                        #expect(refusal != nil || result == GST_FLOW_ERROR, "allocation \(number): \(message.text)")
+                        #expect(message.isError && message.domain == "gst-resource-error-quark")
+                        #expect(message.code == GST_RESOURCE_ERROR_NO_SPACE_LEFT.rawValue)
+                        #expect(message.text.contains(" bytes for a frame of "), "\(number): \(message.text)")
+                    }
                     #expect(harness.message() == nil)
                     // What is asked for again is had.
                     if number % 8 == 1, isAccepted {
                         #expect(harness.push(memory.buffer(large).buffer) == GST_FLOW_OK)
                         while harness.pull() != nil {}
                     }
-                    // And another film begins.
+                    // And another video begins.
                     harness.pushSegment { $0.base = 1 }
                     #expect(harness.renegotiate(small.caps))
                     #expect(try harness.render(small.bytes) == expected, "after allocation \(number)")
                 }
                 #expect(number > 1 || memory.needsNothing, "nothing was allocated")
+                #expect((coarser > 0) == memory.hasGrid, "\(coarser) grids were coarser")
+            }
+        }
+
+        /// A grid of 512 MiB of tables, where less can be had.
+        @Test(
+            "Tables of a grid that can't be had are fewer, one warning says so, and the result is that of the coarser grid",
+            .enabled(if: tst_can_count_allocations() && isOptimized), arguments: [64, 4], [false, true])
+        func coarserGrid(mebibytes: Int, smooths: Bool) throws {
+            try withoutCriticals {
+                let frame = try Image(.gray16le, 1280, 720)
+                func harness(_ grid: Int32) throws -> ElementHarness {
+                    let harness = try ElementHarness("swifteq")
+                    harness.setInt("method", 1)
+                    harness.setInt("grid-width", grid)
+                    harness.setInt("grid-height", grid)
+                    harness.set("smoothing-time", smooths ? 1 : 0)
+                    harness.setCaps(frame.caps)
+                    return harness
+                }
+                let large = try harness(64)
+                tst_refuse_allocations(mebibytes << 20)
+                defer { _ = tst_end_failing() }
+                let result = large.push(frame.buffer().setTimes(pts: 0))
+                let warning = try #require(large.message())
+                #expect(result == GST_FLOW_OK && !warning.isError, "\(warning.text)")
+                let words = warning.text.split(separator: " ")
+                #expect(
+                    warning.text.hasPrefix("64 x 64 tiles of 1280x720 GRAY16_LE need ")
+                        && warning.text.contains(" MiB of tables, for which there is no memory. ")
+                        && warning.text.hasSuffix(" tiles are used."), "\(warning.text)")
+                // Not coarser than it has to be: half as much might not do.
+                let grid = try #require(Int32(words.suffix(6).first ?? ""), "\(warning.text)")
+                #expect(Int(grid * grid) << 17 >= mebibytes << 18 && grid < 64, "\(grid)")
+                #expect(large.pull()?.bytes == (try harness(grid).render(frame.buffer().setTimes(pts: 0)).bytes))
+                // Settings that leave the tables leave the grid, and what else can't be had is an error as ever.
+                large.set("intensity", 0.5)
+                _ = try large.render(frame.buffer().setTimes(pts: 40_000_000))
+                #expect(large.message() == nil)
+                let none = try harness(64)
+                let buffer = frame.buffer().setTimes(pts: 0)
+                tst_refuse_allocations(1 << 16)
+                #expect(none.push(buffer) == GST_FLOW_ERROR)
+                let error = try #require(none.message())
+                #expect(error.isError && error.code == GST_RESOURCE_ERROR_NO_SPACE_LEFT.rawValue, "\(error.text)")
             }
         }
 
@@ -147,9 +223,9 @@ extension ElementTests {
             arguments: [PixelFormat.bgrx, .i420, .p010, .yuy2], [false, true])
         func everyAllocationOfMixing(format: PixelFormat, inParts: Bool) throws {
             try withoutCriticals {
-                let large = try Picture(format, MemoryCase.width, MemoryCase.height)
-                let second = try Picture(format, MemoryCase.width - 4, 30, seed: 2)
-                let small = try Picture(format, 64, 48)
+                let large = try Image(format, MemoryCase.width, MemoryCase.height)
+                let second = try Image(format, MemoryCase.width - 4, 30, seed: 2)
+                let small = try Image(format, 64, 48)
                 let expected = try MixHarness(small.caps).render(small.buffer(), small.buffer()).bytes
                 var number = 0
                 while true {
@@ -158,17 +234,17 @@ extension ElementTests {
                     harness.setInt("n-threads", 2)
                     harness.setCaps(0, large.caps)
                     harness.setCaps(1, second.caps)
-                    let buffers = [large, second].map { picture in
+                    let buffers = [large, second].map { image in
                         inParts
-                            ? Buffer(owning: tst_buffer_in_parts(picture.bytes, picture.bytes.count, 2))
-                            : picture.buffer()
+                            ? Buffer(owning: tst_buffer_in_parts(image.bytes, image.bytes.count, 2))
+                            : image.buffer()
                     }
                     tst_fail_allocation(MemoryCase.least, number)
                     for input in 0..<2 { harness.push(input, buffers[input]) }
                     var message: Message?
                     var output: Buffer?
                     #expect(
-                        eventually(seconds: 10) {
+                        eventually {
                             if message == nil { message = harness.message(seconds: 0) }
                             if output == nil { output = harness.pull(seconds: 0) }
                             return message != nil || output != nil

@@ -1,5 +1,7 @@
+// SPDX-License-Identifier: MIT
 import CTestSupport
 import Effects
+import Filters
 import Glibc
 import PixelCore
 import PixelKernels
@@ -19,8 +21,8 @@ private let availableMemory: Int = {
     return 0
 }()
 
-/// A picture's bytes outside of Swift's arrays, which are slow to make so large.
-private final class LargePicture {
+/// An image's bytes outside of Swift's arrays, which are slow to make so large.
+private final class LargeImage {
     let format: PixelFormat
     let (width, height): (Int, Int)
     let memory: UnsafeMutableRawPointer
@@ -32,7 +34,7 @@ private final class LargePicture {
         (self.format, self.width, self.height) = (format, width, height)
         prepare()
         var info = GstVideoInfo()
-        try #require(tst_video_info(&info, Picture.caps(format, width, height)))
+        try #require(tst_video_info(&info, Image.caps(format, width, height)))
         self.info = info
         size = Int(info.size)
         memory = UnsafeMutableRawPointer.allocate(byteCount: size, alignment: 64)
@@ -51,12 +53,12 @@ private final class LargePicture {
 
     deinit { memory.deallocate() }
 
-    var caps: String { Picture.caps(format, width, height) }
+    var caps: String { Image.caps(format, width, height) }
     var buffer: Buffer { Buffer(owning: tst_buffer(memory, size)).setTimes(pts: 0) }
 
-    var picture: PictureInfo {
+    var image: VideoInfo {
         let layout = format.layout
-        return PictureInfo(
+        return VideoInfo(
             format: format, width: width, height: height,
             colorimetry: height > 576 && layout.model != .gray
                 ? Colorimetry(matrix: .bt709, fullRange: layout.model != .ycbcr, depth: layout.depth) : .usual(format),
@@ -105,14 +107,14 @@ extension ElementTests {
             _ type: Effect, _ factory: String, _ size: (width: Int, height: Int), _ format: PixelFormat,
             _ set: (ElementHarness) -> Void = { _ in }, settings: Effect.Settings = Effect.Settings()
         ) throws {
-            let large = try LargePicture(format, size.width, size.height)
+            let large = try LargeImage(format, size.width, size.height)
             let harness = try ElementHarness(factory)
             harness.setInt("n-threads", 2)
             set(harness)
             harness.setCaps(large.caps)
             let output = try harness.render(large.buffer)
             #expect(harness.message() == nil)
-            try type.configure(large.picture)
+            try type.configure(large.image)
             try type.update(settings)
             try type.render(large.frame, bands: .serial)
             #expect(large.isEqual(to: output), "\(factory), \(size) \(format.name)")
@@ -120,7 +122,7 @@ extension ElementTests {
 
         private func compareAll(_ size: (width: Int, height: Int), _ format: PixelFormat) throws {
             let kernels = CPULevel.baseline.kernels
-            try compare(RosyEffect(kernels: kernels), "swiftrosy", size, format)
+            try compare(FilterEffect<Rosy>(kernels: kernels), "swiftrosy", size, format)
             try compare(EqualizationEffect(kernels: kernels), "swifteq", size, format)
             var clahe = EqualizationSettings()
             clahe.method = .clahe
@@ -149,7 +151,7 @@ extension ElementTests {
         func depth() throws {
             try withoutCriticals {
                 for (width, height) in [(1, Self.side), (Self.side, 1), (Self.side, Self.side)] {
-                    let large = try LargePicture(.gray16le, width, height)
+                    let large = try LargeImage(.gray16le, width, height)
                     let harness = try ElementHarness("swiftdepthgray")
                     harness.setInt("n-threads", 2)
                     tst_set_text(harness.element, isLong ? "smoothing" : "temporal", "true")
@@ -161,8 +163,8 @@ extension ElementTests {
                     var settings = DepthSettings()
                     (settings.smooths, settings.usesTemporal) = (isLong, !isLong)
                     let effect = DepthEffect(kernels: CPULevel.baseline.kernels)
-                    let expected = try LargePicture(.gray8, width, height)
-                    try effect.configure(large.picture, output: expected.picture, reduction: 1)
+                    let expected = try LargeImage(.gray8, width, height)
+                    try effect.configure(large.image, output: expected.image, reduction: 1)
                     try effect.update(settings)
                     try effect.render(large.frame, expected.frame, bands: .serial)
                     #expect(expected.isEqual(to: output), "\(width)x\(height)")
@@ -174,9 +176,9 @@ extension ElementTests {
         func mix() throws {
             try withoutCriticals {
                 for (width, height) in [(1, Self.side), (Self.side, 1), (Self.side, Self.side)] {
-                    let first = try LargePicture(.i420, width, height)
+                    let first = try LargeImage(.i420, width, height)
                     // To be stretched; of the same colours, which go by the height.
-                    let second = try LargePicture(.i420, 100, height > 576 ? 600 : 3)
+                    let second = try LargeImage(.i420, 100, height > 576 ? 600 : 3)
                     let harness = try MixHarness()
                     harness.setInt("n-threads", 2)
                     harness.setCaps(0, first.caps)
@@ -185,9 +187,9 @@ extension ElementTests {
                     harness.push(1, second.buffer)
                     let output = try #require(harness.pull(seconds: 60))
                     let effect = MixEffect(kernels: CPULevel.baseline.kernels)
-                    try effect.configure(first.picture)
+                    try effect.configure(first.image)
                     effect.update(MixSettings())
-                    let expected = try LargePicture(.i420, width, height)
+                    let expected = try LargeImage(.i420, width, height)
                     try effect.render(
                         expected.frame, first: first.frame, second: second.frame, fitted: (width, height),
                         bands: .serial)

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 import Glibc
 import Synchronization
 
@@ -41,6 +42,9 @@ final class Steps: Sendable {
     private let count = Atomic(0)
 
     func next() -> Int { count.wrappingAdd(1, ordering: .relaxed).oldValue }
+
+    /// How many have been taken.
+    var taken: Int { count.load(ordering: .relaxed) }
 }
 
 /// A value that one thread at a time has. No `Mutex`: ThreadSanitizer does not see it wait for another thread.
@@ -98,7 +102,7 @@ func threadCount() -> Int {
 
 /// Whether something becomes true, which costs no more than it takes: a new thread gets its name, and one that was joined leaves
 /// the list, a moment later, on a busy machine much later.
-func eventually(seconds: Double = 30, _ condition: () -> Bool) -> Bool {
+func eventually(seconds: Double = 120, _ condition: () -> Bool) -> Bool {
     let start = now()
     while !condition() {
         guard now() - start < seconds else { return false }

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 import CTestSupport
 import Elements
 import Testing
@@ -53,15 +54,17 @@ final class ElementHarness {
         gst_harness_push_event(harness, gst_event_new_caps(gst_caps_from_string(caps))) != 0
     }
 
-    /// Whether the element would take caps, as linking asks.
-    func accepts(_ caps: String) -> Bool {
+    /// Whether caps are among those that the element answers, as who chooses between formats asks.
+    func offers(_ caps: String) -> Bool {
         let pad = gst_element_get_static_pad(tst_element(harness), "sink")
         let caps = gst_caps_from_string(caps)
+        let answer = gst_pad_query_caps(pad, nil)
         defer {
+            gst_caps_unref(answer)
             gst_caps_unref(caps)
             gst_object_unref(pad)
         }
-        return gst_pad_query_accept_caps(pad, caps) != 0
+        return gst_caps_can_intersect(answer, caps) != 0
     }
 
     func set(_ property: String, _ value: Double) { tst_set_double(element, property, value) }
@@ -237,7 +240,13 @@ final class Buffer {
         return pointer
     }
 
+    /// In nanoseconds; that of a buffer without one is the largest number.
+    var pts: UInt64 { withExtendedLifetime(self) { tst_pts(pointer) } }
+    var duration: UInt64 { withExtendedLifetime(self) { tst_duration(pointer) } }
+
+    /// Nothing where its memory refuses to be read: gst_buffer_extract of 1.22 does not look.
     var bytes: [UInt8] {
+        guard tst_is_readable(pointer) else { return [] }
         let size = gst_buffer_get_size(pointer)
         // Else Swift writes to what all empty arrays share, which ThreadSanitizer sees.
         guard size > 0 else { return [] }

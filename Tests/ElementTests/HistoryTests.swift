@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 import CTestSupport
 import PixelCore
 import TestSupport
@@ -5,34 +6,34 @@ import Testing
 
 extension ElementTests {
     @Suite struct History {
-        @Test("What an element had to do before makes no difference to a frame", arguments: Subject.all)
+        @Test("What an element had to do before makes no difference to a frame", arguments: Subject.some("History 1"))
         func forgets(subject: Subject) throws {
             try withoutCriticals {
                 var random = Generator(seed: 4)
                 let old = try subject.harness()
-                var picture = try Picture(.bgrx, 1, 1)
+                var image = try Image(.bgrx, 1, 1)
                 let rounds = isLong ? 3000 : 150
                 for round in 0..<rounds {
                     if round % 5 == 0 {
                         let format = try #require(PixelFormat.allCases.randomElement(using: &random))
                         let size = random.next() % 8 == 0 ? 600 : 40
-                        picture = try Picture(
+                        image = try Image(
                             format, Int.random(in: 1...size, using: &random), Int.random(in: 1...size, using: &random))
-                        old.setCaps(picture.caps)
+                        old.setCaps(image.caps)
                     }
                     let new = try subject.harness()
-                    new.setCaps(picture.caps)
+                    new.setCaps(image.caps)
                     for property in old.properties {
                         // The one setting that looks back.
                         let some = try #require([0, 0.1, 0.3, 1].randomElement(using: &random))
-                        let part = string(property.name) == "smoothing" ? 0 : some
+                        let part = string(property.name) == "smoothing-time" ? 0 : some
                         property.set(part, of: old.element)
                         property.set(part, of: new.element)
                     }
                     let time = UInt64(round) * 40_000_000
-                    let bytes = try [old, new].map { try $0.render(picture.buffer().setTimes(pts: time)).bytes }
+                    let bytes = try [old, new].map { try $0.render(image.buffer().setTimes(pts: time)).bytes }
                     let isSame = bytes[0] == bytes[1]
-                    #expect(isSame, "\(round): \(picture.caps)")
+                    #expect(isSame, "\(round): \(image.caps)")
                 }
             }
         }

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 import CTestSupport
 import Effects
 import Glibc
@@ -84,8 +85,8 @@ final class MixHarness {
         feeders.append(Feeder(harness, buffers.map { $0.take() }, eos: eos))
     }
 
-    /// The next frame; nil if none comes within some seconds.
-    func pull(seconds: Double = 10) -> Buffer? {
+    /// The next frame; nil if none comes in time. Where one has to come a busy machine may take long.
+    func pull(seconds: Double = 120) -> Buffer? {
         let start = now()
         repeat {
             if let buffer = gst_harness_try_pull(output) { return Buffer(owning: buffer) }
@@ -94,7 +95,7 @@ final class MixHarness {
         return nil
     }
 
-    /// Both pictures in, one out.
+    /// Both images in, one out.
     func render(_ first: Buffer, _ second: Buffer, frame: Int = 0) throws -> Buffer {
         #expect(push(0, first, frame: frame) == GST_FLOW_OK)
         #expect(push(1, second, frame: frame) == GST_FLOW_OK)
@@ -102,7 +103,7 @@ final class MixHarness {
     }
 
     /// The frames up to the end of the stream.
-    func film() throws -> [Buffer] {
+    func video() throws -> [Buffer] {
         try #require(event(GST_EVENT_EOS), "the stream does not end")
         var frames: [Buffer] = []
         while let buffer = gst_harness_try_pull(output) { frames.append(Buffer(owning: buffer)) }
@@ -110,7 +111,7 @@ final class MixHarness {
     }
 
     /// Waits for an event to come out; earlier ones of other types are lost.
-    func event(_ type: GstEventType, seconds: Double = 10) -> Bool {
+    func event(_ type: GstEventType, seconds: Double = 120) -> Bool {
         let start = now()
         while now() - start < seconds {
             guard let event = gst_harness_try_pull_event(output) else {
@@ -134,8 +135,8 @@ final class MixHarness {
         return types
     }
 
-    /// The next error or warning on the bus; nil if none comes within a moment.
-    func message(seconds: Double = 0.2) -> Message? {
+    /// The next error or warning on the bus; nil if none comes in time. Where one has to come a busy machine may take long.
+    func message(seconds: Double = 120) -> Message? {
         var message = TstMessage()
         let start = now()
         while !tst_message(bus, &message) {
@@ -196,18 +197,18 @@ private final class Feeder {
     func join() { pthread_join(thread, nil) }
 }
 
-extension Picture {
-    /// This picture mixed with another as the effect alone does it; of a missing one the other is shown.
+extension Image {
+    /// This image mixed with another as the effect alone does it; of a missing one the other is shown.
     static func mixed(
-        _ first: Picture?, _ second: Picture?, _ factor: Double, like output: Picture? = nil
-    ) throws -> Picture {
+        _ first: Image?, _ second: Image?, _ factor: Double, like output: Image? = nil
+    ) throws -> Image {
         var result = try #require(output ?? first ?? second)
         var (a, b) = (first, second)
         let effect = MixEffect()
         var settings = MixSettings()
         settings.factor = factor
         try effect.configure(
-            PictureInfo(
+            VideoInfo(
                 format: result.format, width: result.width, height: result.height, colorimetry: .usual(result.format)))
         effect.update(settings)
         try result.withFrame { output in
@@ -220,15 +221,15 @@ extension Picture {
         return result
     }
 
-    /// Heap allocations of twenty mixes of two pictures, after a first one.
-    static func allocationsOfMixing(_ first: Picture, _ second: Picture, _ factor: Double) throws -> Int {
+    /// Heap allocations of twenty mixes of two images, after a first one.
+    static func allocationsOfMixing(_ first: Image, _ second: Image, _ factor: Double) throws -> Int {
         var (output, a, b) = (first, first, second)
         let effect = MixEffect()
         var settings = MixSettings()
         settings.factor = factor
         let colorimetry = Colorimetry.usual(first.format)
         try effect.configure(
-            PictureInfo(format: first.format, width: first.width, height: first.height, colorimetry: colorimetry))
+            VideoInfo(format: first.format, width: first.width, height: first.height, colorimetry: colorimetry))
         effect.update(settings)
         var count = 0
         try output.withFrame { output in
@@ -250,12 +251,12 @@ extension Picture {
         return count
     }
 
-    private static func withOptional(_ picture: inout Picture?, _ body: (Frame?) throws -> Void) throws {
-        guard var some = picture else { return try body(nil) }
+    private static func withOptional(_ image: inout Image?, _ body: (Frame?) throws -> Void) throws {
+        guard var some = image else { return try body(nil) }
         try some.withFrame { try body($0) }
     }
 
-    /// Calls `body` with the picture as effects see it.
+    /// Calls `body` with the image as effects see it.
     mutating func withFrame(_ body: (Frame) throws -> Void) throws {
         let (offsets, strides) = (offsets, strides)
         try bytes.withUnsafeMutableBytes { memory in

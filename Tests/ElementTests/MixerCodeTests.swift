@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 import CTestSupport
 import PixelCore
 import Testing
@@ -15,18 +16,18 @@ extension ElementTests {
 
         /// The second input alone, in the first one's format.
         private func converted(
-            _ second: Picture, _ colors: String?, to format: PixelFormat, _ outputColors: String?
-        ) throws -> Picture {
-            let first = try Picture(
+            _ second: Image, _ colors: String?, to format: PixelFormat, _ outputColors: String?
+        ) throws -> Image {
+            let first = try Image(
                 format, second.width, second.height, interlaced: second.interlaced, seed: 2)
             let harness = try MixHarness()
             harness.set("mix-factor", 1)
-            for (input, picture, colors) in [(0, first, outputColors), (1, second, colors)] {
+            for (input, image, colors) in [(0, first, outputColors), (1, second, colors)] {
                 harness.setCaps(
                     input,
-                    Picture.caps(
-                        picture.format, picture.width, picture.height, colorimetry: colors,
-                        interlaced: picture.interlaced))
+                    Image.caps(
+                        image.format, image.width, image.height, colorimetry: colors,
+                        interlaced: image.interlaced))
             }
             // Where the output is gray the caps behind the element say so.
             gst_harness_set_sink_caps_str(harness.output, "video/x-raw, format=\(format.name)")
@@ -36,15 +37,15 @@ extension ElementTests {
         private func rounded(_ value: Double) -> Int { Int((value + 0.5).rounded(.down)) }
 
         /// Codes 0...255 of luma over 16 x 16 pixels, neutral chroma.
-        private func ramp(_ format: PixelFormat) throws -> Picture {
-            var picture = try Picture.white(format, Self.size, Self.size, isFull: true)
+        private func ramp(_ format: PixelFormat) throws -> Image {
+            var image = try Image.white(format, Self.size, Self.size, isFull: true)
             let luma = format.layout.first
             for y in 0..<Self.size {
                 for x in 0..<Self.size {
-                    picture.bytes[picture.strides[0] * y + luma.offset + luma.step * x] = UInt8(Self.size * y + x)
+                    image.bytes[image.strides[0] * y + luma.offset + luma.step * x] = UInt8(Self.size * y + x)
                 }
             }
-            return picture
+            return image
         }
 
         @Test("Gray in colours of any matrix is converted in range alone", arguments: ycbcr, colors)
@@ -80,7 +81,7 @@ extension ElementTests {
         @Test("Gray of other colours is the same gray")
         func grayToGray() throws {
             try withoutCriticals {
-                let b = try Picture(.gray8, 32, 16)
+                let b = try Image(.gray8, 32, 16)
                 #expect(try converted(b, "1:4:7:1", to: .gray8, nil).visible == b.visible)
             }
         }
@@ -96,7 +97,7 @@ extension ElementTests {
                 let (from, to) = formats
                 let depth = to.layout.depth
                 for (height, interlaced) in [(22, false), (24, true), (26, true)] {
-                    let b = try Picture(from, 34, height, interlaced: interlaced)
+                    let b = try Image(from, 34, height, interlaced: interlaced)
                     let colors = isFull ? "1:3:5:1" : "bt709"
                     let result = try converted(b, colors, to: to, colors).codes
                     for (component, codes) in b.codes.enumerated() {
@@ -121,14 +122,14 @@ extension ElementTests {
             guard from.layout.depth == 8 else { return }
             try withoutCriticals {
                 let colors = from.layout.model == .ycbcr ? "bt709" : nil
-                let codes = try converted(Picture.white(from, 32, 16), colors, to: to, "bt709").codes
+                let codes = try converted(Image.white(from, 32, 16), colors, to: to, "bt709").codes
                 #expect(codes.map { Set($0) } == [[940], [512], [512]])
             }
         }
     }
 }
 
-extension Picture {
+extension Image {
     /// The codes that show, component by component and row by row.
     fileprivate var codes: [[Int]] {
         let layout = format.layout

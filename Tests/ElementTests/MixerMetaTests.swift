@@ -1,19 +1,20 @@
+// SPDX-License-Identifier: MIT
 import CTestSupport
 import PixelCore
 import Testing
 
 extension ElementTests {
-    /// What comes with swiftmix's pictures, and where a pointer on them goes.
+    /// What comes with swiftmix's images, and where a pointer on them goes.
     @Suite struct MixerMetas {
         private func hasCaption(_ buffer: Buffer) -> Bool {
             gst_buffer_get_meta(buffer.pointer, gst_video_caption_meta_api_get_type()) != nil
         }
 
-        @Test("Regions are as large in the output as in the picture they come with")
+        @Test("Regions are as large in the output as in the image they come with")
         func regions() throws {
             try withoutCriticals {
-                let a = try Picture(.gray8, 32, 16)
-                let b = try Picture(.gray8, 16, 16)
+                let a = try Image(.gray8, 32, 16)
+                let b = try Image(.gray8, 16, 16)
                 let harness = try MixHarness()
                 gst_harness_set_sink_caps_str(harness.output, "video/x-raw, width=64, height=64")
                 harness.setCaps(0, a.caps)
@@ -32,7 +33,7 @@ extension ElementTests {
                 harness.setInt("sizing", 1)
                 harness.setInt("n-threads", 1)
                 harness.push(0, gst_event_new_eos())
-                let small = try Picture(.gray8, 8, 16)
+                let small = try Image(.gray8, 8, 16)
                 #expect(harness.renegotiate(1, small.caps))
                 for frame in 3...4 {
                     let buffer = small.buffer()
@@ -47,7 +48,7 @@ extension ElementTests {
         @Test("Captions and time codes come once, with the first frame that shows theirs", arguments: [0, 0.5])
         func once(factor: Double) throws {
             try withoutCriticals {
-                let a = try Picture(.i420, 32, 16)
+                let a = try Image(.i420, 32, 16)
                 let harness = try MixHarness()
                 harness.set("mix-factor", factor)
                 harness.setCaps(0, "video/x-raw, format=I420, width=32, height=16, framerate=25/3")
@@ -62,10 +63,10 @@ extension ElementTests {
                 }
                 harness.feed(0, slow, duration: 3 * MixHarness.frame)
                 harness.feed(1, (0..<9).map { _ in a.buffer() })
-                let film = try harness.film()
-                #expect(film.map { tst_timecode_frames($0.pointer) } == [1, -1, -1, 2, -1, -1, 3, -1, -1])
-                #expect(film.map { hasCaption($0) } == (0..<9).map { $0 % 3 == 0 })
-                #expect(film.allSatisfy { tst_tagged_meta($0.pointer) == 42 && tst_roi_x($0.pointer) == 5 })
+                let video = try harness.video()
+                #expect(video.map { tst_timecode_frames($0.pointer) } == [1, -1, -1, 2, -1, -1, 3, -1, -1])
+                #expect(video.map { hasCaption($0) } == (0..<9).map { $0 % 3 == 0 })
+                #expect(video.allSatisfy { tst_tagged_meta($0.pointer) == 42 && tst_roi_x($0.pointer) == 5 })
             }
         }
 
@@ -73,7 +74,7 @@ extension ElementTests {
         func navigation() throws {
             try withoutCriticals {
                 for (size, scale) in [("", 1.0), (", width=64, height=64", 0.5)] {
-                    let a = try Picture(.gray8, 32, 32)
+                    let a = try Image(.gray8, 32, 32)
                     let harness = try MixHarness()
                     gst_harness_set_sink_caps_str(harness.output, "video/x-raw\(size)")
                     for input in 0..<2 { harness.setCaps(input, a.caps) }

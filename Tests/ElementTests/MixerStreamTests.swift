@@ -1,21 +1,22 @@
+// SPDX-License-Identifier: MIT
 import CTestSupport
 import PixelCore
 import Testing
 
 extension ElementTests {
-    /// swiftmix in films that begin, end, pause, jump and change.
+    /// swiftmix in videos that begin, end, pause, jump and change.
     @Suite struct MixerStreams {
-        private let a: Picture
-        private let b: Picture
+        private let a: Image
+        private let b: Image
         private let both: [UInt8]
 
         init() throws {
-            a = try Picture(.i420, 32, 16)
-            b = try Picture(.i420, 32, 16, seed: 2)
-            both = try Picture.mixed(a, b, 0.5).bytes
+            a = try Image(.i420, 32, 16)
+            b = try Image(.i420, 32, 16, seed: 2)
+            both = try Image.mixed(a, b, 0.5).bytes
         }
 
-        private func buffers(_ picture: Picture, _ count: Int) -> [Buffer] { (0..<count).map { _ in picture.buffer() } }
+        private func buffers(_ image: Image, _ count: Int) -> [Buffer] { (0..<count).map { _ in image.buffer() } }
 
         @Test("When one ends the other goes on alone; when both have ended the stream ends", arguments: [0, 1])
         func eosOfOne(longer: Int) throws {
@@ -23,10 +24,10 @@ extension ElementTests {
                 let harness = try MixHarness(a.caps)
                 harness.feed(longer, buffers(longer == 0 ? a : b, 6))
                 harness.feed(1 - longer, buffers(longer == 0 ? b : a, 3))
-                let film = try harness.film()
+                let video = try harness.video()
                 let alone = (longer == 0 ? a : b).bytes
-                #expect(film.map(\.bytes) == [both, both, both, alone, alone, alone])
-                #expect(film.map { tst_pts($0.pointer) } == (0..<6).map { $0 * MixHarness.frame })
+                #expect(video.map(\.bytes) == [both, both, both, alone, alone, alone])
+                #expect(video.map { $0.pts } == (0..<6).map { $0 * MixHarness.frame })
             }
         }
 
@@ -39,24 +40,24 @@ extension ElementTests {
                 gst_object_unref(pad)
                 harness.feed(0, buffers(a, 5))
                 harness.feed(1, buffers(b, 2))
-                let film = try harness.film()
-                #expect(film.map(\.bytes) == [[UInt8]](repeating: both, count: 5))
+                let video = try harness.video()
+                #expect(video.map(\.bytes) == [[UInt8]](repeating: both, count: 5))
             }
         }
 
         @Test("The output has the rate of the faster input; the slower one repeats its last frame", arguments: [0, 1])
         func rates(slower: Int) throws {
             try withoutCriticals {
-                let pictures = try (0..<3).map { try Picture(.i420, 32, 16, seed: UInt64(10 + $0)) }
+                let images = try (0..<3).map { try Image(.i420, 32, 16, seed: UInt64(10 + $0)) }
                 let harness = try MixHarness()
                 let slow = "video/x-raw, format=I420, width=32, height=16, framerate=25/3"
                 harness.setCaps(slower, slow)
                 harness.setCaps(1 - slower, a.caps)
-                harness.feed(slower, pictures.map { $0.buffer() }, duration: 3 * MixHarness.frame)
+                harness.feed(slower, images.map { $0.buffer() }, duration: 3 * MixHarness.frame)
                 harness.feed(1 - slower, buffers(a, 9))
-                let film = try harness.film()
-                let expected = try (0..<9).map { try Picture.mixed(pictures[$0 / 3], a, 0.5).bytes }
-                #expect(film.map(\.bytes) == expected)
+                let video = try harness.video()
+                let expected = try (0..<9).map { try Image.mixed(images[$0 / 3], a, 0.5).bytes }
+                #expect(video.map(\.bytes) == expected)
                 #expect(harness.outputCaps.contains("framerate=(fraction)25/1"))
             }
         }
@@ -67,12 +68,12 @@ extension ElementTests {
                 let harness = try MixHarness(a.caps)
                 harness.feed(0, buffers(a, 4))
                 // Frames 0 and 3; in between nothing.
-                let other = try Picture(.i420, 32, 16, seed: 3)
+                let other = try Image(.i420, 32, 16, seed: 3)
                 harness.push(1, b.buffer(), frame: 0)
                 harness.push(1, other.buffer(), frame: 3)
                 harness.push(1, gst_event_new_eos())
-                let last = try Picture.mixed(a, other, 0.5).bytes
-                #expect(try harness.film().map(\.bytes) == [both, both, both, last])
+                let last = try Image.mixed(a, other, 0.5).bytes
+                #expect(try harness.video().map(\.bytes) == [both, both, both, last])
             }
         }
 
@@ -103,7 +104,7 @@ extension ElementTests {
                 #expect(try #require(harness.pull()).bytes == both)
                 // Without the first, the second takes its place, and its size.
                 harness.remove(0)
-                let small = try Picture(.nv12, 8, 6)
+                let small = try Image(.nv12, 8, 6)
                 #expect(harness.renegotiate(1, small.caps))
                 // Where caps change the parent class waits for another buffer before it goes on.
                 harness.push(1, small.buffer(), frame: 2)
@@ -129,7 +130,7 @@ extension ElementTests {
                 harness.set("mix-factor", 0)
                 var frame = 0
                 // Where caps change the parent class waits for another buffer before it goes on.
-                func render(_ first: Picture, _ second: Picture) throws -> [Buffer] {
+                func render(_ first: Image, _ second: Image) throws -> [Buffer] {
                     for _ in 0..<2 {
                         harness.push(0, first.buffer(), frame: frame)
                         harness.push(1, second.buffer(), frame: frame)
@@ -139,17 +140,17 @@ extension ElementTests {
                 }
                 for format in PixelFormat.allCases {
                     for (width, height) in [(1, 1), (20, 30)] {
-                        let first = try Picture(format, width, height)
+                        let first = try Image(format, width, height)
                         #expect(harness.renegotiate(0, first.caps))
                         #expect(try render(first, b).map(\.bytes) == [first.bytes, first.bytes], "\(format)")
                     }
                 }
                 harness.set("mix-factor", 0.5)
-                let first = try Picture(.gray16be, 20, 30)
+                let first = try Image(.gray16be, 20, 30)
                 for format in PixelFormat.allCases {
-                    let second = try Picture(format, 11, 5)
+                    let second = try Image(format, 11, 5)
                     #expect(harness.renegotiate(1, second.caps))
-                    let output = try Picture(format.alphaOffset == nil ? .gray16be : format, 20, 30)
+                    let output = try Image(format.alphaOffset == nil ? .gray16be : format, 20, 30)
                     #expect(try render(first, second).allSatisfy { $0.bytes.count == output.bytes.count })
                     #expect(harness.outputCaps.contains("format=(string)\(output.format.name), width=(int)20"))
                 }
@@ -196,7 +197,7 @@ extension ElementTests {
                 for frame in (2..<10).reversed() {
                     let output = try harness.render(a.buffer(), b.buffer(), frame: frame)
                     #expect(output.pointer.pointee.pts == GstClockTime(frame) * GstClockTime(MixHarness.frame))
-                    #expect(output.bytes == (try Picture.mixed(a, b, Double(frame) / 10).bytes), "frame \(frame)")
+                    #expect(output.bytes == (try Image.mixed(a, b, Double(frame) / 10).bytes), "frame \(frame)")
                 }
             }
         }
@@ -249,13 +250,13 @@ extension ElementTests {
                 #expect(harness.pull(seconds: 0.05) == nil)
                 #expect(gst_harness_crank_single_clock_wait(harness.output) != 0)
                 let first = try #require(harness.pull())
-                #expect(first.bytes == a.bytes && tst_pts(first.pointer) == 0)
+                #expect(first.bytes == a.bytes && first.pts == 0)
                 // The other begins late.
                 harness.setCaps(silent, b.caps)
                 harness.push(speaking, a.buffer(), frame: 1)
                 harness.push(silent, b.buffer(), frame: 1)
                 let second = try #require(harness.pull())
-                #expect(second.bytes == both && tst_pts(second.pointer) == MixHarness.frame)
+                #expect(second.bytes == both && second.pts == MixHarness.frame)
                 // And stops: its last frame stays for two seconds.
                 var shown: [Bool] = []
                 for frame in 2..<55 {
@@ -263,7 +264,7 @@ extension ElementTests {
                     #expect(gst_harness_crank_single_clock_wait(harness.output) != 0)
                     let next = try #require(harness.pull())
                     #expect(next.bytes == both || next.bytes == a.bytes)
-                    #expect(tst_pts(next.pointer) == UInt64(frame) * MixHarness.frame)
+                    #expect(next.pts == UInt64(frame) * MixHarness.frame)
                     shown.append(next.bytes == both)
                 }
                 #expect(shown == (2..<55).map { $0 <= 52 })
@@ -272,7 +273,7 @@ extension ElementTests {
                     harness.push(speaking, a.buffer(), frame: frame)
                     harness.push(silent, b.buffer(), frame: frame)
                     let next = try #require(harness.pull())
-                    #expect(next.bytes == both && tst_pts(next.pointer) == UInt64(frame) * MixHarness.frame)
+                    #expect(next.bytes == both && next.pts == UInt64(frame) * MixHarness.frame)
                 }
             }
         }

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 import CTestSupport
 import Effects
 import PixelCore
@@ -12,11 +13,11 @@ extension ElementTests {
         func formats(format: PixelFormat) throws {
             try withoutCriticals {
                 for (width, height) in Self.sizes {
-                    let a = try Picture(format, width, height)
-                    let b = try Picture(format, width, height, seed: 2)
+                    let a = try Image(format, width, height)
+                    let b = try Image(format, width, height, seed: 2)
                     let harness = try MixHarness(a.caps)
                     harness.set("mix-factor", 0.3)
-                    let expected = try Picture.mixed(a, b, 0.3).visible
+                    let expected = try Image.mixed(a, b, 0.3).visible
                     let tight = try harness.render(a.buffer(), b.buffer())
                     #expect(a.with(tight.bytes).visible == expected, "\(width)x\(height)")
                     let padded = try harness.render(
@@ -32,11 +33,11 @@ extension ElementTests {
         func interlaced(format: PixelFormat) throws {
             try withoutCriticals {
                 for height in 1...9 {
-                    let a = try Picture(format, 6, height, interlaced: true)
-                    let b = try Picture(format, 6, height, interlaced: true, seed: 2)
+                    let a = try Image(format, 6, height, interlaced: true)
+                    let b = try Image(format, 6, height, interlaced: true, seed: 2)
                     let harness = try MixHarness(a.caps)
                     let output = try harness.render(a.buffer(), b.buffer())
-                    #expect(a.with(output.bytes).visible == (try Picture.mixed(a, b, 0.5).visible), "height \(height)")
+                    #expect(a.with(output.bytes).visible == (try Image.mixed(a, b, 0.5).visible), "height \(height)")
                     #expect(harness.outputCaps.contains("interlace-mode=(string)interleaved"))
                 }
             }
@@ -45,8 +46,8 @@ extension ElementTests {
         @Test("At the ends the input's memory leaves, not a copy", arguments: [PixelFormat.i420, .bgra, .gray16be])
         func forwarded(format: PixelFormat) throws {
             try withoutCriticals {
-                let a = try Picture(format, 37, 23)
-                let b = try Picture(format, 37, 23, seed: 2)
+                let a = try Image(format, 37, 23)
+                let b = try Image(format, 37, 23, seed: 2)
                 let harness = try MixHarness(a.caps)
                 for (frame, factor) in [0, 1, 0.00001, 0.99999, 0.5, 0].enumerated() {
                     harness.set("mix-factor", factor)
@@ -57,8 +58,8 @@ extension ElementTests {
                     #expect((memory == memories.0) == (factor < 0.1), "factor \(factor)")
                     #expect((memory == memories.1) == (factor > 0.9), "factor \(factor)")
                     if factor != 0.5 { #expect(output.bytes == (factor < 0.1 ? a : b).bytes) }
-                    #expect(tst_pts(output.pointer) == UInt64(frame) * MixHarness.frame)
-                    #expect(tst_duration(output.pointer) == MixHarness.frame)
+                    #expect(output.pts == UInt64(frame) * MixHarness.frame)
+                    #expect(output.duration == MixHarness.frame)
                 }
             }
         }
@@ -66,8 +67,8 @@ extension ElementTests {
         @Test("Padded frames are forwarded only to who knows of padding", arguments: [false, true])
         func forwardedPadding(knows: Bool) throws {
             try withoutCriticals {
-                let a = try Picture(.i420, 37, 23).padded()
-                let tight = try Picture(.i420, 37, 23)
+                let a = try Image(.i420, 37, 23).padded()
+                let tight = try Image(.i420, 37, 23)
                 let harness = try MixHarness()
                 if knows { gst_harness_add_propose_allocation_meta(harness.output, gst_video_meta_api_get_type(), nil) }
                 for input in 0..<2 { harness.setCaps(input, a.caps) }
@@ -83,9 +84,9 @@ extension ElementTests {
         @Test("Any number of threads gives the same frames", arguments: [PixelFormat.bgra, .i420, .yuy2, .gray16le])
         func threads(format: PixelFormat) throws {
             try withoutCriticals {
-                let a = try Picture(format, 1030, 801)
-                let b = try Picture(format, 1030, 801, seed: 2)
-                let expected = try Picture.mixed(a, b, 0.3).visible
+                let a = try Image(format, 1030, 801)
+                let b = try Image(format, 1030, 801, seed: 2)
+                let expected = try Image.mixed(a, b, 0.3).visible
                 let harness = try MixHarness(a.caps)
                 harness.set("mix-factor", 0.3)
                 for (frame, threads) in ([1, 0, 2, 256] as [Int32]).enumerated() {
@@ -99,13 +100,13 @@ extension ElementTests {
         @Test("A change counts from the next frame on")
         func changes() throws {
             try withoutCriticals {
-                let a = try Picture(.rgb, 16, 16)
-                let b = try Picture(.rgb, 16, 16, seed: 2)
+                let a = try Image(.rgb, 16, 16)
+                let b = try Image(.rgb, 16, 16, seed: 2)
                 let harness = try MixHarness(a.caps)
                 for step in 0...10 {
                     harness.set("mix-factor", Double(step) / 10)
                     let output = try harness.render(a.buffer(), b.buffer(), frame: step)
-                    #expect(output.bytes == (try Picture.mixed(a, b, Double(step) / 10).bytes), "step \(step)")
+                    #expect(output.bytes == (try Image.mixed(a, b, Double(step) / 10).bytes), "step \(step)")
                 }
             }
         }
@@ -113,14 +114,14 @@ extension ElementTests {
         @Test("A control source moves mix-factor with stream time")
         func control() throws {
             try withoutCriticals {
-                let a = try Picture(.gray8, 16, 4)
-                let b = try Picture(.gray8, 16, 4, seed: 2)
+                let a = try Image(.gray8, 16, 4)
+                let b = try Image(.gray8, 16, 4, seed: 2)
                 let harness = try MixHarness(a.caps)
                 tst_control(harness.element, "mix-factor", 0, 1, 10 * MixHarness.frame)
                 for frame in 0...10 {
                     let output = try harness.render(a.buffer(), b.buffer(), frame: frame)
                     #expect(abs(tst_get_double(harness.element, "mix-factor") - Double(frame) / 10) < 1e-9)
-                    #expect(output.bytes == (try Picture.mixed(a, b, Double(frame) / 10).bytes), "frame \(frame)")
+                    #expect(output.bytes == (try Image.mixed(a, b, Double(frame) / 10).bytes), "frame \(frame)")
                 }
             }
         }
@@ -128,7 +129,7 @@ extension ElementTests {
         @Test("Metas and field flags are those of the first input")
         func metas() throws {
             try withoutCriticals {
-                let a = try Picture(.i420, 16, 16)
+                let a = try Image(.i420, 16, 16)
                 let harness = try MixHarness(a.caps)
                 for (frame, factor) in [0.5, 0].enumerated() {
                     harness.set("mix-factor", factor)
@@ -154,8 +155,8 @@ extension ElementTests {
             try withoutCriticals {
                 let harness = try MixHarness(pads: isReversed ? ["sink_7", "sink_2"] : ["sink_2", "sink_7"])
                 let (first, second) = isReversed ? (1, 0) : (0, 1)
-                let a = try Picture(.nv12, 40, 30)
-                let b = try Picture(.bgrx, 12, 34)
+                let a = try Image(.nv12, 40, 30)
+                let b = try Image(.bgrx, 12, 34)
                 harness.setCaps(second, b.caps)
                 harness.setCaps(first, a.caps)
                 harness.set("mix-factor", 0)
@@ -170,10 +171,10 @@ extension ElementTests {
         @Test("White of any format and size over white stays white", arguments: PixelFormat.allCases)
         func whiteOverWhite(format: PixelFormat) throws {
             try withoutCriticals {
-                let a = try Picture.white(format, 34, 21)
+                let a = try Image.white(format, 34, 21)
                 for other in [.i420, .p010, .bgra, .gray8, .argb64, format] as [PixelFormat] {
                     for (width, height) in [(34, 21), (8, 50)] {
-                        let b = try Picture.white(other, width, height)
+                        let b = try Image.white(other, width, height)
                         let harness = try MixHarness()
                         gst_harness_set_sink_caps_str(harness.output, "video/x-raw, format=\(format.name)")
                         harness.setCaps(0, a.caps)
@@ -182,7 +183,7 @@ extension ElementTests {
                         let output = a.with(try harness.render(a.buffer(), b.buffer()).bytes).visible
                         // A conversion may be some codes off, of which the mix takes its part.
                         let unit = 1 << (format.layout.depth + format.layout.sampleShift - 8)
-                        let worst = Picture.worst(output, a.visible, format)
+                        let worst = Image.worst(output, a.visible, format)
                         #expect(worst <= (other == format ? 0 : 2 * unit), "\(other), \(width)x\(height): \(worst)")
                     }
                 }
@@ -194,9 +195,9 @@ extension ElementTests {
             [PixelFormat.i420, .nv12, .yuy2, .y444, .ayuv, .i420_10, .p010, .ayuv64, .gray8, .gray16le])
         func whiteOfTwoRanges(isFull: Bool, format: PixelFormat) throws {
             try withoutCriticals {
-                func white(_ isFull: Bool) throws -> (picture: Picture, caps: String) {
-                    let caps = Picture.caps(format, 34, 21, colorimetry: isFull ? "1:4:7:1" : "2:4:7:1")
-                    return (try Picture.white(format, 34, 21, isFull: isFull), caps)
+                func white(_ isFull: Bool) throws -> (image: Image, caps: String) {
+                    let caps = Image.caps(format, 34, 21, colorimetry: isFull ? "1:4:7:1" : "2:4:7:1")
+                    return (try Image.white(format, 34, 21, isFull: isFull), caps)
                 }
                 let (a, b) = (try white(isFull), try white(!isFull))
                 for factor in [0.5, 1] {
@@ -204,17 +205,17 @@ extension ElementTests {
                     harness.setCaps(0, a.caps)
                     harness.setCaps(1, b.caps)
                     harness.set("mix-factor", factor)
-                    let output = try harness.render(a.picture.buffer(), b.picture.buffer()).bytes
-                    #expect(a.picture.with(output).visible == a.picture.visible, "\(factor)")
+                    let output = try harness.render(a.image.buffer(), b.image.buffer()).bytes
+                    #expect(a.image.with(output).visible == a.image.visible, "\(factor)")
                 }
             }
         }
 
-        @Test("What is clear in the second picture leaves the first as it is")
+        @Test("What is clear in the second image leaves the first as it is")
         func alphaOverNone() throws {
             try withoutCriticals {
-                let a = try Picture(.i420, 32, 16)
-                var b = try Picture(.bgra, 32, 16)
+                let a = try Image(.i420, 32, 16)
+                var b = try Image(.bgra, 32, 16)
                 for i in 0..<32 * 16 { b.bytes[4 * i + 3] = i % 32 < 16 ? 255 : 0 }
                 let harness = try MixHarness()
                 harness.setCaps(0, a.caps)
@@ -235,23 +236,23 @@ extension ElementTests {
         func padNumbers() throws {
             try withoutCriticals {
                 let harness = try MixHarness(pads: ["sink_%u", "sink_%u"])
-                let (a, b) = (try Picture(.i420, 32, 16), try Picture(.i420, 32, 16, seed: 2))
+                let (a, b) = (try Image(.i420, 32, 16), try Image(.i420, 32, 16, seed: 2))
                 harness.remove(0)
                 harness.add("sink_%u")
                 harness.set("mix-factor", 0)
-                for (input, picture) in [(1, b), (2, a)] {
-                    harness.setCaps(input, picture.caps)
-                    harness.push(input, picture.buffer())
+                for (input, image) in [(1, b), (2, a)] {
+                    harness.setCaps(input, image.caps)
+                    harness.push(input, image.buffer())
                 }
                 #expect(try #require(harness.pull()).bytes == a.bytes)
             }
         }
 
-        @Test("A second picture of another size is stretched bilinearly", arguments: [PixelFormat.gray8, .gray16le])
+        @Test("A second image of another size is stretched bilinearly", arguments: [PixelFormat.gray8, .gray16le])
         func stretched(format: PixelFormat) throws {
             try withoutCriticals {
-                let a = try Picture(format, 64, 8)
-                var b = try Picture(format, 8, 8)
+                let a = try Image(format, 64, 8)
+                var b = try Image(format, 8, 8)
                 let size = format.layout.sampleBytes
                 for y in 0..<8 {
                     for i in 0..<8 * size {
@@ -271,12 +272,12 @@ extension ElementTests {
             }
         }
 
-        @Test("With keep-aspect the first picture is around the second, black where there is none")
+        @Test("With keep-aspect the first image is around the second, black where there is none")
         func keptAspect() throws {
             try withoutCriticals {
-                var a = try Picture(.gray8, 64, 16)
+                var a = try Image(.gray8, 64, 16)
                 a.bytes = a.bytes.map { _ in 100 }
-                var b = try Picture(.gray8, 16, 16)
+                var b = try Image(.gray8, 16, 16)
                 b.bytes = b.bytes.map { _ in 200 }
                 let harness = try MixHarness()
                 harness.setInt("sizing", 1)
@@ -305,27 +306,27 @@ extension ElementTests {
                 let harness = try MixHarness()
                 gst_harness_set_sink_caps_str(
                     harness.output, "video/x-raw, format=RGB, width=20, height=10, framerate=50/1")
-                let a = try Picture.white(.i420, 40, 30)
+                let a = try Image.white(.i420, 40, 30)
                 for input in 0..<2 { harness.setCaps(input, a.caps) }
                 let output = try harness.render(a.buffer(), a.buffer())
                 // GStreamer's conversion of white is two codes off; the size changes nothing.
                 let least = output.bytes.min() ?? 0
                 #expect(output.bytes.count == 60 * 10 && least >= 253, "\(least)")
-                #expect(tst_duration(output.pointer) == 20_000_000)
+                #expect(output.duration == 20_000_000)
             }
         }
     }
 }
 
-extension Picture {
+extension Image {
     /// Opaque white as the format's usual caps have it.
-    static func white(_ format: PixelFormat, _ width: Int, _ height: Int, isFull: Bool? = nil) throws -> Picture {
-        var picture = try Picture(format, width, height)
+    static func white(_ format: PixelFormat, _ width: Int, _ height: Int, isFull: Bool? = nil) throws -> Image {
+        var image = try Image(format, width, height)
         let layout = format.layout
         let isYCbCr = layout.model == .ycbcr
-        for plane in picture.offsets.indices {
+        for plane in image.offsets.indices {
             let samples = layout.rowBytes(plane: plane, width: width) / layout.sampleBytes
-            for row in 0..<picture.rows(plane) {
+            for row in 0..<image.rows(plane) {
                 for i in 0..<samples {
                     var isChroma = isYCbCr && plane > 0
                     if isYCbCr, plane == 0, layout.isPacked422 { isChroma = i % 2 != layout.first.offset }
@@ -335,17 +336,17 @@ extension Picture {
                     let code = (isChroma ? 128 : limited ? 235 : 255) << (layout.depth - 8)
                     let full = code + (limited || isChroma ? 0 : (1 << (layout.depth - 8)) - 1)
                     let sample = UInt16(full << layout.sampleShift)
-                    let index = picture.offsets[plane] + row * picture.strides[plane] + i * layout.sampleBytes
+                    let index = image.offsets[plane] + row * image.strides[plane] + i * layout.sampleBytes
                     if layout.sampleBytes == 1 {
-                        picture.bytes[index] = UInt8(sample)
+                        image.bytes[index] = UInt8(sample)
                     } else {
                         let stored = layout.bigEndian ? sample.byteSwapped : sample
-                        (picture.bytes[index], picture.bytes[index + 1]) = (UInt8(stored & 255), UInt8(stored >> 8))
+                        (image.bytes[index], image.bytes[index + 1]) = (UInt8(stored & 255), UInt8(stored >> 8))
                     }
                 }
             }
         }
-        return picture
+        return image
     }
 
     /// The greatest difference of two samples.

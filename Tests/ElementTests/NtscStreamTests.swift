@@ -1,14 +1,15 @@
+// SPDX-License-Identifier: MIT
 import CTestSupport
 import Effects
 import PixelCore
 import Testing
 
 extension ElementTests {
-    /// Which picture of the signal a buffer becomes, by its time and its fields.
+    /// Which image of the signal a buffer becomes, by its time and its fields.
     @Suite struct NtscStream {
-        private let picture: Picture
+        private let image: Image
 
-        init() throws { picture = try Picture(.bgrx, 36, 20) }
+        init() throws { image = try Image(.bgrx, 36, 20) }
 
         private func harness(_ rest: String = "framerate=25/1") throws -> ElementHarness {
             let harness = try ElementHarness("swiftntsc")
@@ -21,10 +22,10 @@ extension ElementTests {
         ) throws -> [UInt8] {
             let effect = NtscEffect()
             try effect.configure(
-                PictureInfo(
+                VideoInfo(
                     format: .bgrx, width: 36, height: 20, colorimetry: .usual(.bgrx), frameRate: FrameRate(25, 1)))
             effect.update(NtscSettings())
-            var bytes = picture.bytes
+            var bytes = image.bytes
             try bytes.withUnsafeMutableBytes { memory in
                 let plane = Plane(base: try #require(memory.baseAddress), stride: 144)
                 try effect.render(
@@ -39,7 +40,7 @@ extension ElementTests {
         private func buffer(
             pts: UInt64, duration: UInt64 = .max, offset: UInt64 = .max, flags: UInt32 = 0
         ) -> Buffer {
-            let buffer = picture.buffer().setTimes(pts: pts, duration: duration, offset: offset)
+            let buffer = image.buffer().setTimes(pts: pts, duration: duration, offset: offset)
             tst_set_flags(buffer.pointer, flags)
             return buffer
         }
@@ -55,15 +56,15 @@ extension ElementTests {
             #expect(try expected(4) != (try expected(5)))
         }
 
-        @Test("Time stamps beyond all film do no harm, to waves of the tape either")
-        func beyondFilm() throws {
+        @Test("Time stamps beyond all video do no harm, to waves of the tape either")
+        func beyondVideo() throws {
             try withoutCriticals {
                 let harness = try harness()
                 for property in ["vhs-edge-wave", "vhs-edge-wave-speed"] { harness.set(property, 10) }
                 for pts in [1 << 62, 1 << 63, UInt64.max - 1] {
-                    _ = try harness.render(picture.buffer().setTimes(pts: pts))
+                    _ = try harness.render(image.buffer().setTimes(pts: pts))
                 }
-                _ = try harness.render(picture.buffer().setTimes(pts: .max, offset: .max - 1))
+                _ = try harness.render(image.buffer().setTimes(pts: .max, offset: .max - 1))
             }
         }
 
@@ -80,7 +81,7 @@ extension ElementTests {
             #expect(try harness.render(buffer(pts: 1080 * ms)).bytes == (try expected(27)))
         }
 
-        @Test("Segments that shift the film, and those that are not of time")
+        @Test("Segments that shift the video, and those that are not of time")
         func segments() throws {
             try withoutCriticals {
                 let harness = try harness()
@@ -88,7 +89,7 @@ extension ElementTests {
                 harness.pushSegment { ($0.start, $0.time) = (5_000_000_000, 200_000_000) }
                 #expect(try harness.render(buffer(pts: 5000 * ms)).bytes == (try expected(5)))
                 #expect(try harness.render(buffer(pts: 4960 * ms)).bytes == (try expected(4)))
-                // Before the film begins.
+                // Before the video begins.
                 #expect(try harness.render(buffer(pts: 1000 * ms)).bytes == (try expected(0)))
                 harness.pushSegment(GST_FORMAT_BYTES)
                 #expect(try harness.render(buffer(pts: 160 * ms)).bytes == (try expected(4)))
@@ -149,7 +150,7 @@ extension ElementTests {
             for row in 0..<20 {
                 let bytes = row * 144..<(row + 1) * 144
                 let unchanged = row & 1 == 0 ? bottom : top
-                #expect(unchanged[bytes] == picture.bytes[bytes])
+                #expect(unchanged[bytes] == image.bytes[bytes])
             }
         }
 
@@ -157,8 +158,8 @@ extension ElementTests {
         func alternate() throws {
             let harness = try ElementHarness("swiftntsc")
             let caps = "format=I420, width=16, height=16, framerate=25/1"
-            #expect(harness.accepts("video/x-raw, \(caps)"))
-            #expect(!harness.accepts("video/x-raw(format:Interlaced), interlace-mode=alternate, \(caps)"))
+            #expect(harness.offers("video/x-raw, \(caps)"))
+            #expect(!harness.offers("video/x-raw(format:Interlaced), interlace-mode=alternate, \(caps)"))
         }
     }
 }

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 import CTestSupport
 import Effects
 import Glibc
@@ -81,14 +82,14 @@ extension ElementTests {
         @Test("The first look is the defaults, and no two are the same")
         func looksDiffer() throws {
             #expect(NtscLook.standard.settings == NtscSettings())
-            let picture = try Picture(.bgrx, 64, 48)
+            let image = try Image(.bgrx, 64, 48)
             var seen: Set<[UInt8]> = []
             for look in Self.looks {
                 let ntsc = try NtscHarness()
                 ntsc.preset = look.rawValue
-                ntsc.harness.setCaps(picture.caps)
-                let output = try ntsc.harness.render(picture.buffer().setTimes(pts: 0)).bytes
-                #expect(output == (try picture.rendered(NtscEffect.self, look.settings, .usual(.bgrx))).bytes)
+                ntsc.harness.setCaps(image.caps)
+                let output = try ntsc.harness.render(image.buffer().setTimes(pts: 0)).bytes
+                #expect(output == (try image.rendered(NtscEffect.self, look.settings, .usual(.bgrx))).bytes)
                 seen.insert(output)
             }
             #expect(seen.count == Self.looks.count)
@@ -183,11 +184,11 @@ extension ElementTests {
         }
 
         @Test(
-            "A control source moves settings, and the picture with them",
+            "A control source moves settings, and the image with them",
             arguments: ["luma-smear", "composite-noise-intensity"])
         func controlled(name: String) throws {
             try withoutCriticals {
-                let picture = try Picture(.rgba, 32, 16)
+                let image = try Image(.rgba, 32, 16)
                 let ntsc = try NtscHarness()
                 tst_control(ntsc.element, name, 0, 1, 1_000_000_000)
                 let caps = "video/x-raw, format=RGBA, width=32, height=16, framerate=0/1"
@@ -195,13 +196,13 @@ extension ElementTests {
                 var seen: Set<[UInt8]> = []
                 for step in 0...4 {
                     ntsc.harness.pushSegment { $0.time = guint64(step) * 250_000_000 }
-                    let output = try ntsc.harness.render(picture.buffer().setTimes(pts: 0)).bytes
+                    let output = try ntsc.harness.render(image.buffer().setTimes(pts: 0)).bytes
                     #expect(abs(ntsc.harness.double(name) - Double(step) / 4) < 1e-9)
                     let fixed = try NtscHarness()
                     fixed.harness.set(name, ntsc.harness.double(name))
                     fixed.harness.setCaps(caps)
                     fixed.harness.pushSegment { $0.time = guint64(step) * 250_000_000 }
-                    #expect(output == (try fixed.harness.render(picture.buffer().setTimes(pts: 0)).bytes))
+                    #expect(output == (try fixed.harness.render(image.buffer().setTimes(pts: 0)).bytes))
                     seen.insert(output)
                 }
                 #expect(seen.count == 5)

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 import CTestSupport
 import Effects
 import ElementKit
@@ -62,7 +63,7 @@ final class ProbeEffect: InPlaceEffect {
     static let renders = Atomic(0)
     /// Calls of all probes, while they are recorded.
     static let calls = Locked<[ProbeCall]?>(nil)
-    static func isNeutral(_ settings: ProbeSettings) -> Bool { !settings.enabled }
+    static func isPassthrough(_ settings: ProbeSettings) -> Bool { !settings.enabled }
 
     private var settings = ProbeSettings()
     private let told = UnsafeMutableBufferPointer<UInt32>.allocate(capacity: 4)
@@ -94,9 +95,9 @@ final class ProbeEffect: InPlaceEffect {
             names.prefix(Int(settings.arrays)).map { .init(name: $0, values: UnsafeBufferPointer(told)) })
     }
 
-    func configure(_ picture: PictureInfo) throws {
+    func configure(_ image: VideoInfo) throws {
         record(.configure)
-        if picture.width == 13 { throw EffectError("Pictures 13 wide bring bad luck; make them 12.") }
+        if image.width == 13 { throw EffectError("Images 13 wide bring bad luck; make them 12.") }
     }
 
     func update(_ settings: ProbeSettings) throws {

@@ -1,5 +1,7 @@
+// SPDX-License-Identifier: MIT
 import CTestSupport
 import Effects
+import Filters
 import ElementKit
 import Elements
 import PixelCore
@@ -66,6 +68,9 @@ extension ElementTests {
                         let value = Int64(bitPattern: tst_get_uint64(harness.element, name))
                         let (least, greatest) = (property.minimum64, property.maximum64)
                         #expect((Int64(bitPattern: least)...Int64(bitPattern: greatest)).contains(value), "\(name)")
+                    } else if property.is_string, factory == "swiftchain", name == "filters" {
+                        // A text with a grammar; Chains has its tests.
+                        #expect(tst_get_string(harness.element, name) == nil)
                     } else if property.is_string {
                         for text in ["", "t\u{E4}st", "bbbb"] {
                             tst_set_string(harness.element, name, text)
@@ -76,17 +81,21 @@ extension ElementTests {
                         tst_set_string(harness.element, name, nil)
                         #expect(tst_get_string(harness.element, name) == nil)
                     } else {
-                        #expect(Double(tst_get_int(harness.element, name)) == property.initial, "\(name)")
+                        // A uint has the same bits.
+                        func value() -> Double {
+                            let value = tst_get_int(harness.element, name)
+                            return property.maximum > 0x7fff_ffff ? Double(UInt32(bitPattern: value)) : Double(value)
+                        }
+                        #expect(value() == property.initial, "\(name)")
                         // A preset of 0 is custom, which is only read.
-                        for value in [property.minimum, property.maximum] where name != "preset" || value != 0 {
-                            harness.setInt(name, Int32(value))
-                            #expect(Double(tst_get_int(harness.element, name)) == value)
+                        for number in [property.minimum, property.maximum] where name != "preset" || number != 0 {
+                            harness.setInt(name, Int32(truncatingIfNeeded: Int64(number)))
+                            #expect(value() == number, "\(name)")
                         }
                         let beyond = [property.minimum - 1, property.maximum + 1].compactMap { Int32(exactly: $0) }
                         for refused in beyond where property.is_int {
                             harness.setInt(name, refused)
-                            let value = Double(tst_get_int(harness.element, name))
-                            #expect((property.minimum...property.maximum).contains(value))
+                            #expect((property.minimum...property.maximum).contains(value()), "\(name)")
                         }
                     }
                 }
@@ -104,34 +113,34 @@ extension ElementTests {
         @Test("A change counts from the next frame on")
         func changeWhilePlaying() throws {
             try withoutCriticals {
-                let picture = try Picture(.rgb, 16, 16)
+                let image = try Image(.rgb, 16, 16)
                 let harness = try ElementHarness()
-                harness.setCaps(picture.caps)
+                harness.setCaps(image.caps)
                 for step in 0...10 {
-                    var settings = RosySettings()
+                    var settings = Rosy()
                     settings.intensity = Double(step) / 10
                     settings.tintRed = 1 - Double(step) / 20
                     harness.set("intensity", settings.intensity)
                     harness.set("tint-red", settings.tintRed)
-                    let expected = step == 0 ? picture : try picture.rendered(settings, .usual(.rgb))
-                    #expect(try harness.render(picture.bytes) == expected.bytes, "step \(step)")
+                    let expected = step == 0 ? image : try image.rendered(settings, .usual(.rgb))
+                    #expect(try harness.render(image.bytes) == expected.bytes, "step \(step)")
                 }
             }
         }
 
         private func controlled(
             _ segment: (inout GstSegment) -> Void, pts: UInt64
-        ) throws -> (intensity: Double, output: [UInt8], picture: Picture) {
-            let picture = try Picture(.rgba, 8, 8)
+        ) throws -> (intensity: Double, output: [UInt8], image: Image) {
+            let image = try Image(.rgba, 8, 8)
             let harness = try ElementHarness()
             tst_control(harness.element, "intensity", 0, 1, 1_000_000_000)
-            harness.setCaps(picture.caps)
+            harness.setCaps(image.caps)
             var value = GstSegment()
             gst_segment_init(&value, GST_FORMAT_TIME)
             segment(&value)
             _ = harness.push(gst_event_new_segment(&value))
-            let output = try harness.render(picture.buffer().setTimes(pts: pts)).bytes
-            return (harness.double("intensity"), output, picture)
+            let output = try harness.render(image.buffer().setTimes(pts: pts)).bytes
+            return (harness.double("intensity"), output, image)
         }
 
         @Test("A control source moves intensity with stream time")
@@ -140,10 +149,10 @@ extension ElementTests {
                 for (pts, expected) in [(UInt64(0), 0.0), (250_000_000, 0.25), (1_000_000_000, 1.0)] {
                     let result = try controlled({ _ in }, pts: pts)
                     #expect(abs(result.intensity - expected) < 1e-9)
-                    var settings = RosySettings()
+                    var settings = Rosy()
                     settings.intensity = result.intensity
-                    let picture = result.picture
-                    let rendered = expected == 0 ? picture : try picture.rendered(settings, .usual(.rgba))
+                    let image = result.image
+                    let rendered = expected == 0 ? image : try image.rendered(settings, .usual(.rgba))
                     #expect(result.output == rendered.bytes)
                 }
             }
@@ -152,7 +161,7 @@ extension ElementTests {
         @Test("Stream time, not the timestamp, is what counts in a segment that starts late")
         func controlSegment() throws {
             try withoutCriticals {
-                // Timestamp 10.5 s is 0.5 s after the start, which is second 0.25 of the film.
+                // Timestamp 10.5 s is 0.5 s after the start, which is second 0.25 of the video.
                 let result = try controlled(
                     {
                         $0.start = 10_000_000_000

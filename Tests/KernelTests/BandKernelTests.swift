@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 import Glibc
 import PixelCore
 import PixelKernels
@@ -118,6 +119,18 @@ struct BandKernelTests {
                 for r in 0..<16 { b.floats[2][r] = b.floats[2][r] * reach + offset }
                 b.floats[2][3] = 0
                 kernels.shiftBand(b.floats[0], b.floats[1], count: width, shifts: b.floats[2], extends: extends)
+            }
+        }
+    }
+
+    /// Below 0 by so little that the rest from the whole column to the left rounds to 1: the row stays.
+    @Test(arguments: CPULevel.available, [-0x1p-25, -0x1p-26, -0x1p-60, -.leastNonzeroMagnitude] as [Float])
+    func shiftBandJustBelowZero(level: CPULevel, shift: Float) {
+        for extends in [false, true] {
+            compare(level) { kernels, b, width in
+                for r in 0..<16 { b.floats[2][r] = r % 3 == 0 ? shift : b.floats[2][r] * 0.4 }
+                kernels.shiftBand(b.floats[0], b.floats[1], count: width, shifts: b.floats[2], extends: extends)
+                for x in 0..<(width - 1) { #expect(b.floats[0][16 * x] == b.floats[1][16 * x]) }
             }
         }
     }

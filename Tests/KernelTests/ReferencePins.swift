@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 import PixelCore
 import PixelReference
 import TestSupport
@@ -255,6 +256,29 @@ extension ReferenceTests {
             "weightedSumRow", 0xC1F3_1A53_0BF8_4590,
             { arena, n in
                 Reference.weightedSumRow(arena.floats(n), tileRows(arena, n), count: n, weights: (0.2, 0.7, 0.1))
+            }
+        ),
+        (
+            "scaleChromaRows8", 0xDA68_2BEF_588B_CC28,
+            { arena, n in
+                let law = ChromaLaw(Colorimetry(matrix: .bt709, fullRange: false, depth: 8), maximum: 255, columns: 2)
+                func rows() -> (ConstBytes, ConstBytes) {
+                    (ConstBytes(arena.bytes(2 * n)), ConstBytes(arena.bytes(2 * n)))
+                }
+                Reference.scaleChromaRows8(arena.bytes(n), arena.bytes(n), old: rows(), new: rows(), count: n, law: law)
+            }
+        ),
+        (
+            "scaleChromaRows16", 0xFD70_CD24_4AD7_186F,
+            { arena, n in
+                let law = ChromaLaw(
+                    Colorimetry(matrix: .bt601, fullRange: true, depth: 10), maximum: 1023, columns: 1)
+                func rows() -> (ConstSamples, ConstSamples) {
+                    (ConstSamples(arena.samples(n)), ConstSamples(arena.samples(n)))
+                }
+                Reference.scaleChromaRows16(
+                    arena.samples(n), arena.samples(n), old: rows(), new: rows(), count: n, law: law,
+                    storage: SampleStorage(swapped: false, shift: 6))
             }
         ),
         (

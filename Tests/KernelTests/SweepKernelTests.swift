@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 import PixelCore
 import PixelKernels
 import PixelReference
@@ -10,21 +11,21 @@ final class Octaves {
     static let length = 3200 + 3200
     let octaves: NoiseOctaves
     private let table: UnsafeMutablePointer<PeriodicNoise>
-    private var places: [UnsafeMutablePointer<NoisePlace>] = []
+    private var positions: [UnsafeMutablePointer<NoisePosition>] = []
 
     init(_ band: Floats, width: Int) {
         table = .allocate(capacity: 2)
         for octave in 0..<2 {
-            let row = UnsafeMutablePointer<NoisePlace>.allocate(capacity: width)
-            for x in 0..<width { row[x] = NoisePlace(column: x, cells: 3 << octave, period: 5) }
-            places.append(row)
-            table[octave] = PeriodicNoise(gradients: band + 16 * octave, weights: band + 3200 * octave, places: row)
+            let row = UnsafeMutablePointer<NoisePosition>.allocate(capacity: width)
+            for x in 0..<width { row[x] = NoisePosition(column: x, cells: 3 << octave, period: 5) }
+            positions.append(row)
+            table[octave] = PeriodicNoise(gradients: band + 16 * octave, weights: band + 3200 * octave, positions: row)
         }
         octaves = NoiseOctaves(start: table, count: 2)
     }
 
     deinit {
-        for row in places { row.deallocate() }
+        for row in positions { row.deallocate() }
         table.deallocate()
     }
 }

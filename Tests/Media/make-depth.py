@@ -1,5 +1,6 @@
 #!/usr/bin/env python3
-"""Makes aloe-depth.mkv, a film of depth, from a disparity map: a window that moves over it, as a camera would.
+# SPDX-License-Identifier: MIT
+"""Makes aloe-depth.mkv, a video of depth, from a disparity map: a window that moves over it, as a camera would.
 
 usage: make-depth.py aloeGT.png aloe-depth.mkv
 
@@ -23,7 +24,7 @@ def launch(*words):
     subprocess.run(["gst-launch-1.0", "-q", *words], check=True)
 
 
-def main(disparity_path, film_path):
+def main(disparity_path, video_path):
     with tempfile.TemporaryDirectory() as folder:
         launch(
             "filesrc", f"location={disparity_path}", "!", "pngdec", "!", "video/x-raw,format=GRAY8", "!",
@@ -33,7 +34,7 @@ def main(disparity_path, film_path):
         stride = (MAP_WIDTH + 3) & ~3
         assert len(disparity) == stride * MAP_HEIGHT, "a map of another size"
         depth = [0] + [round(3740 * 160 / (d + 270)) for d in range(1, 256)]
-        with open(f"{folder}/film", "wb") as file:
+        with open(f"{folder}/video", "wb") as file:
             for frame in range(FRAMES):
                 part = (1 - math.cos(2 * math.pi * frame / FRAMES)) / 2
                 left = round(part * (MAP_WIDTH - STEP * WIDTH))
@@ -45,9 +46,9 @@ def main(disparity_path, film_path):
                         row.byteswap()
                     row.tofile(file)
         launch(
-            "filesrc", f"location={folder}/film", "!", "rawvideoparse", "format=gray16-le", f"width={WIDTH}",
+            "filesrc", f"location={folder}/video", "!", "rawvideoparse", "format=gray16-le", f"width={WIDTH}",
             f"height={HEIGHT}", f"framerate={RATE}/1", "!", "avenc_ffv1", "!", "matroskamux", "!",
-            "filesink", f"location={film_path}")
+            "filesink", f"location={video_path}")
 
 
 main(*sys.argv[1:])

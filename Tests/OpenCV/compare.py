@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: MIT
 """Compares swifteq with OpenCV, bit for bit: equalizeHist, and CLAHE of 8 and 16 bits.
 
 usage: compare.py CLIP     GStreamer must find the plugin
@@ -15,8 +16,8 @@ import numpy
 SIZES = [(1, 1), (7, 5), (64, 48), (64, 45), (63, 48), (321, 243), (640, 360)]
 
 
-def pictures(width, height, natural, dtype):
-    """Pictures of all kinds, by name."""
+def images(width, height, natural, dtype):
+    """Images of all kinds, by name."""
     random = numpy.random.default_rng(width * 10007 + height)
     top = numpy.iinfo(dtype).max
     shape = (height, width)
@@ -30,21 +31,21 @@ def pictures(width, height, natural, dtype):
     yield "natural", gray.astype(dtype)
 
 
-def equalized(picture, properties):
-    """What swifteq makes of a picture."""
-    height, width = picture.shape
-    gst_format = "gray8" if picture.dtype == numpy.uint8 else "gray16-le"
+def equalized(image, properties):
+    """What swifteq makes of an image."""
+    height, width = image.shape
+    gst_format = "gray8" if image.dtype == numpy.uint8 else "gray16-le"
     with tempfile.TemporaryDirectory() as folder:
         source, result = os.path.join(folder, "in"), os.path.join(folder, "out")
-        picture.tofile(source)
+        image.tofile(source)
         # Rows follow each other without padding, which GStreamer's own layout would have.
         line = (
-            f"filesrc location={source} blocksize={picture.nbytes} ! rawvideoparse format={gst_format} width={width} "
-            f"height={height} plane-strides=<{picture.strides[0]}> frame-size={picture.nbytes} "
+            f"filesrc location={source} blocksize={image.nbytes} ! rawvideoparse format={gst_format} width={width} "
+            f"height={height} plane-strides=<{image.strides[0]}> frame-size={image.nbytes} "
             f"! swifteq {properties} ! filesink location={result}"
         )
         subprocess.run(["gst-launch-1.0", "-q", *line.split()], check=True, timeout=60)
-        return numpy.fromfile(result, picture.dtype).reshape(height, width)
+        return numpy.fromfile(result, image.dtype).reshape(height, width)
 
 
 def check(name, actual, expected):
@@ -64,18 +65,18 @@ def main(clip):
         natural = cv2.imread(frame, cv2.IMREAD_GRAYSCALE)
     cases = failed = 0
     for (width, height), dtype in itertools.product(SIZES, [numpy.uint8, numpy.uint16]):
-        for name, picture in pictures(width, height, natural, dtype):
-            runs = [("method=clahe", cv2.createCLAHE(2.0, (8, 8)).apply(picture))]
+        for name, image in images(width, height, natural, dtype):
+            runs = [("method=clahe", cv2.createCLAHE(2.0, (8, 8)).apply(image))]
             if dtype == numpy.uint8:
-                runs.append(("mapping=cdf-min", cv2.equalizeHist(picture)))
+                runs.append(("mapping=cdf-min", cv2.equalizeHist(image)))
             if name in ("dark", "natural"):
                 for clip_limit, grid in [(0.0, (8, 8)), (40.0, (3, 5)), (1.0, (1, 1)), (3.7, (16, 9))]:
                     settings = f"method=clahe clip-limit={clip_limit} grid-width={grid[0]} grid-height={grid[1]}"
-                    runs.append((settings, cv2.createCLAHE(clip_limit, grid).apply(picture)))
+                    runs.append((settings, cv2.createCLAHE(clip_limit, grid).apply(image)))
             for properties, expected in runs:
-                title = f"{name} {width}x{height} {picture.dtype} {properties}"
+                title = f"{name} {width}x{height} {image.dtype} {properties}"
                 cases += 1
-                failed += check(title, equalized(picture, properties), expected)
+                failed += check(title, equalized(image, properties), expected)
     print(f"opencv {cv2.__version__}: {cases - failed} passed, {failed} failed")
     return failed > 0
 

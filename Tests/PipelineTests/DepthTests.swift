@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 import Testing
 
 extension PipelineTests {
@@ -32,7 +33,7 @@ extension PipelineTests {
 
         @Test("The byte order of the source makes no difference", arguments: outputs)
         func byteOrder(output: String) throws {
-            let film = try ["GRAY16_LE", "GRAY16_BE"].map { format in
+            let video = try ["GRAY16_LE", "GRAY16_BE"].map { format in
                 let file = Tool.scratch + "/order.raw"
                 let outcome = try Tool.launch(
                     "\(source(format)) ! swiftdepthgray colormap=jet ! video/x-raw,format=\(output)"
@@ -40,7 +41,7 @@ extension PipelineTests {
                 #expect(outcome.code == 0)
                 return Tool.read(file)
             }
-            #expect(film[0] == film[1] && !film[0].isEmpty)
+            #expect(video[0] == video[1] && !video[0].isEmpty)
         }
 
         @Test("Encoders take it as it is", arguments: sources, ["x264enc ! h264parse", "jpegenc"])
@@ -55,28 +56,36 @@ extension PipelineTests {
             }
         }
 
-        @Test("near and far are used with auto-range=off alone, and their help says so") func range() throws {
-            func film(_ settings: String) throws -> [UInt8] {
+        @Test("near and far are used when they are set, unless auto-range is; their help says so") func range() throws {
+            func video(_ settings: String) throws -> [UInt8] {
                 let file = Tool.scratch + "/range.raw"
                 let outcome = try Tool.launch(
                     "\(source("GRAY16_LE")) ! swiftdepthgray \(settings) ! filesink location=\(file)")
                 #expect(outcome.code == 0)
                 return Tool.read(file)
             }
-            #expect(try film("") == film("near=0.5 far=40"))
-            #expect(try film("auto-range=off") != film("auto-range=off near=0.5 far=40"))
-            #expect(try film("") == film("threshold-min=30"))
-            #expect(try film("") != film("threshold=true threshold-min=30 threshold-max=60"))
+            #expect(try video("near=0.5 far=40") == video("auto-range=off near=0.5 far=40"))
+            #expect(try video("near=0.5 far=40") == video("far=40 near=0.5"))
+            #expect(try video("") != video("near=0.5 far=40"))
+            #expect(try video("auto-range=off") == video("near=0"))
+            for settings in ["auto-range=percentile near=0.5 far=40", "near=0.5 far=40 auto-range=percentile"] {
+                #expect(try video("") == video(settings))
+            }
+            #expect(
+                try video("temporal=true temporal-persistence=3") == video("temporal=true temporal-persistence=2-of-4"))
+            #expect(try video("") == video("threshold-min=30"))
+            #expect(try video("") != video("threshold=true threshold-min=30 threshold-max=60"))
             let help = try Tool.run(["gst-inspect-1.0", "swiftdepthgray"]).text.split(separator: "\n")
             for (name, part) in [
-                ("near", "Needs auto-range=off"), ("far", "Needs auto-range=off"),
+                ("near", "sets auto-range to off"), ("far", "sets auto-range to off"),
+                ("auto-range", "near or far sets it"),
                 ("threshold-min", "Needs threshold=true"), ("threshold-max", "Needs threshold=true"),
             ] {
                 #expect(help.contains { $0.hasPrefix("  \(name) ") && $0.contains(part) }, "\(name)")
             }
         }
 
-        @Test("Few depth frames in a mix: as many frames as the film has, the last depth over them")
+        @Test("Few depth frames in a mix: as many frames as the video has, the last depth over them")
         func mixed() throws {
             let file = Tool.scratch + "/mixed.raw"
             for (rate, repeats) in [(0, false), (1, false), (1, true), (7, true), (30, true)] {
@@ -86,13 +95,13 @@ extension PipelineTests {
                         + " \(source("GRAY16_LE", frames: 10)) ! swiftdepthgray max-rate=\(rate)"
                         + " ! video/x-raw,format=I420 ! queue ! m.sink_1", strict)
                 #expect(outcome.code == 0 && outcome.text.isEmpty, "\(outcome.text)")
-                let film = Tool.read(file)
+                let video = Tool.read(file)
                 let size = 64 * 48 * 3 / 2
-                try #require(film.count == 10 * size, "max-rate=\(rate): \(Double(film.count) / Double(size)) frames")
+                try #require(video.count == 10 * size, "max-rate=\(rate): \(Double(video.count) / Double(size)) frames")
                 guard repeats else { continue }
-                // The noise in videotestsrc's picture moves.
-                let pictures = Set((0..<10).map { Array(film[$0 * size..<($0 + 1) * size]) })
-                #expect(pictures.count == [1: 1, 7: 3, 30: 10][rate], "max-rate=\(rate)")
+                // The noise in videotestsrc's image moves.
+                let images = Set((0..<10).map { Array(video[$0 * size..<($0 + 1) * size]) })
+                #expect(images.count == [1: 1, 7: 3, 30: 10][rate], "max-rate=\(rate)")
             }
         }
 

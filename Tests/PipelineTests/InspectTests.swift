@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 import Testing
 
 extension PipelineTests {
@@ -11,10 +12,8 @@ extension PipelineTests {
                     "gst-inspect-1.0", "\(Tool.pluginFolder)/libgstswiftvideo.so",
                 ])
             #expect(outcome.code == 0)
-            for text in [
-                "swiftdepthgray", "swifteq", "swiftmix", "swiftntsc", "swiftrosy", "MIT/X11", "swiftvideo",
-                "+-- 5 elements",
-            ] {
+            let listed = Listed.elements.map { "  \($0.metadata.factoryName): \($0.metadata.longName)" }
+            for text in listed + ["MIT/X11", "swiftvideo", "+-- \(listed.count) elements"] {
                 #expect(outcome.text.contains(text), "\(text)")
             }
             #expect(!outcome.text.contains("WARN"))
@@ -66,6 +65,33 @@ extension PipelineTests {
                 "\"preset-json\" -> gchar * : g_signal_emit_by_name (element, \"preset-json\",",
             ]
             #expect(actions.contains { words.contains($0) })
+        }
+
+        @Test(
+            "Every element names its family, its properties and the plugin's page of it, which is there",
+            arguments: Listed.elements.map { "\($0.metadata.factoryName)" })
+        func documentation(name: String) throws {
+            let outcome = try Tool.run(["gst-inspect-1.0", name])
+            #expect(outcome.code == 0)
+            let rows = outcome.text.split(separator: "\n").map { $0.split(separator: " ") }
+            func value(_ key: String...) -> Substring? { rows.first { $0.starts(with: key.map { $0[...] }) }?.last }
+            let element = try #require(Listed.elements.first { "\($0.metadata.factoryName)" == name })
+            #expect(
+                rows.contains {
+                    $0.first == "Family" && $0.dropFirst().joined(separator: " ") == "\(element.metadata.family.title)"
+                })
+            for property in element.propertyDocs {
+                // Of a long name the colon is not a word of its own.
+                let name = property.name
+                let isThere = rows.contains { $0.starts(with: [name[...], ":"]) || $0.first == "\(name):" }
+                #expect(isThere, "\(property.name)")
+            }
+            let homepage = try #require(value("Origin", "URL"))
+            #expect(homepage.hasPrefix("https://"))
+            let page = try #require(value("Doc-uri"))
+            let path = "docs/elements/\(name).md"
+            #expect(page == "\(homepage)/blob/main/\(path)")
+            #expect(try Tool.run(["test", "-s", "\(Tool.package)/\(path)"]).code == 0)
         }
 
         @Test("The plugin needs nothing but the C library and GStreamer")

@@ -1,5 +1,7 @@
+// SPDX-License-Identifier: MIT
 import Glibc
 import PixelCore
+import TestSupport
 import Testing
 
 extension PipelineTests {
@@ -79,13 +81,23 @@ extension PipelineTests {
             #expect(outcome.code != nil, "\(outcome.text.suffix(500))")
         }
 
-        @Test("Every format is negotiated and rendered", arguments: PixelFormat.allCases, ["swifteq", "swiftrosy"])
-        func formats(format: PixelFormat, element: String) throws {
+        @Test("Every format is negotiated and rendered", arguments: formatCases)
+        func formats(element: String, format: PixelFormat) throws {
             let outcome = try Tool.launch(
                 "videotestsrc num-buffers=3 ! video/x-raw,format=\(format.name),width=37,height=23"
                     + " ! \(element) ! fakesink", ["G_DEBUG": "fatal-criticals"])
-            #expect(outcome.code == 0 && outcome.text.isEmpty, "\(outcome.text)")
+            #expect(outcome.code == 0 && outcome.text.isEmpty, "\(Sample.note): \(outcome.text)")
         }
+
+        /// Two elements with each format, and some others with some.
+        private static let formatCases: [(String, PixelFormat)] = {
+            func pairs(_ elements: [String]) -> [(String, PixelFormat)] {
+                elements.flatMap { element in PixelFormat.allCases.map { (element, $0) } }
+            }
+            let always = ["swifteq", "swiftrosy"]
+            if let only = Sample.element { return pairs(Listed.filters.filter { $0 == only }) }
+            return pairs(always) + Sample.some(of: pairs(Listed.filters.filter { !always.contains($0) }), 8, "formats")
+        }()
 
         @Test("What no element can agree on is not-negotiated, not a crash")
         func notNegotiated() throws {
@@ -94,6 +106,34 @@ extension PipelineTests {
             let neutral = try Tool.launch(
                 "videotestsrc num-buffers=3 ! video/x-raw,format=v210 ! swiftrosy intensity=0 ! fakesink")
             #expect(neutral.code == 0)
+        }
+
+        /// All but the first ask the element's pad before they pass caps on, and so does decodebin's own.
+        @Test(
+            "Behind elements that pass caps on, what came and what would be right reaches the bus too",
+            arguments: ["", "identity !", "queue !", "queue ! identity !", "tee ! queue !"])
+        func refusedBehind(others: String) throws {
+            let outcome = try Tool.launch(
+                "filesrc location=\(Tool.clip) ! decodebin ! \(others) swiftdepthgray ! fakesink",
+                ["G_DEBUG": "fatal-criticals"])
+            let sentence = outcome.text.split(separator: "\n").first { $0.contains("ERROR: ") } ?? ""
+            #expect(outcome.code != 0 && outcome.code != nil)
+            #expect(
+                sentence.contains("swiftdepthgray0:sink takes depth") && sentence.contains("and I420 came"),
+                "\(outcome.text)")
+        }
+
+        @Test("Players put a converter before an element that does not take a format")
+        func playbin() throws {
+            for element in ["swiftdepthgray", "swiftntsc"] {
+                for option in ["video-filter=\(element)", "video-sink=\(element)!fakesink"] {
+                    let outcome = try Tool.run([
+                        "gst-launch-1.0", "-q", "playbin", "uri=file://\(Tool.clip)", "audio-sink=fakesink",
+                        "video-sink=fakesink", option,
+                    ])
+                    #expect(outcome.code == 0 && !outcome.text.contains("ERROR"), "\(option): \(outcome.text)")
+                }
+            }
         }
 
         @Test("A shared frame is copied, not changed under another's eyes")
@@ -109,13 +149,16 @@ extension PipelineTests {
 
         @Test(
             "Nothing leaks",
-            arguments: ["swiftrosy", "swifteq smoothing=0.5 post-messages=true interval=0", "swifteq method=clahe"])
+            arguments: [
+                "swiftrosy", "swifteq smoothing-time=0.5 post-messages=true interval=0", "swifteq method=clahe",
+            ] + Listed.some(of: Listed.filters.filter { $0 != "swiftrosy" }, 3, "leaks").map(Listed.example))
         func leaks(element: String) throws {
             let outcome = try Tool.launch(
                 "videotestsrc num-buffers=20 ! video/x-raw,width=640,height=480 ! \(element) n-threads=2 ! fakesink",
                 ["GST_TRACERS": "leaks", "GST_DEBUG": "GST_TRACER:7"])
             #expect(outcome.code == 0)
-            #expect(!outcome.text.contains("object-alive, type-name=(string)G"), "\(outcome.text.suffix(2000))")
+            let leaks = outcome.text.contains("object-alive, type-name=(string)G")
+            #expect(!leaks, "\(Sample.note): \(outcome.text.suffix(2000))")
         }
 
         @Test("Messages reach the bus as gst-launch prints them")
@@ -130,8 +173,11 @@ extension PipelineTests {
             #expect(lines.count == 2 && lines.allSatisfy { $0.contains("luma=(uint)<") }, "\(outcome.text)")
         }
 
-        @Test("Every instruction-set level gives the same frames, and the log names it")
-        func levels() throws {
+        @Test(
+            "Every instruction-set level gives the same frames, and the log names it",
+            arguments: ["swiftrosy intensity=0.7"]
+                + Listed.some(of: Listed.filters.filter { $0 != "swiftrosy" }, 3, "levels").map(Listed.example))
+        func levels(element: String) throws {
             var outputs: Set<[UInt8]> = []
             // Rows without padding, which would hold anything.
             for level in ["baseline", "v3", "v4", "nonsense"] {
@@ -139,8 +185,8 @@ extension PipelineTests {
                     let file = Tool.scratch + "/\(format).raw"
                     let outcome = try Tool.launch(
                         "videotestsrc num-buffers=2 pattern=smpte ! video/x-raw,format=\(format),width=216,height=98"
-                            + " ! swiftrosy intensity=0.7 ! filesink location=\(file)",
-                        ["SWIFTVIDEO_CPU": level, "GST_DEBUG": "swiftrosy:5"])
+                            + " ! \(element) ! filesink location=\(file)",
+                        ["SWIFTVIDEO_CPU": level, "GST_DEBUG": "swift*:5"])
                     #expect(outcome.code == 0)
                     outputs.insert(Tool.read(file))
                     #expect(outcome.text.contains("kernels for "))
@@ -150,7 +196,7 @@ extension PipelineTests {
                     if !isWarned { #expect(outcome.text.contains("kernels for \(level)")) }
                 }
             }
-            #expect(outputs.count == 3, "one for each format")
+            #expect(outputs.count == 3, "one for each format; \(Sample.note)")
             #expect(!outputs.contains([]))
         }
     }

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 import PixelCore
 import Testing
 
@@ -18,7 +19,7 @@ extension PipelineTests {
                     + " \(source(format, "gradient", "m.sink_0")) \(source(format, "gradient", "m.sink_1"))",
                 ["G_DEBUG": "fatal-criticals"])
             #expect(outcome.code == 0 && outcome.text.isEmpty, "\(outcome.text)")
-            // A picture over itself stays.
+            // An image over itself stays.
             let alone = Tool.scratch + "/alone.raw"
             let plain = try Tool.launch(
                 "videotestsrc num-buffers=3 pattern=gradient ! video/x-raw,format=\(format.name),\(size)"
@@ -27,7 +28,7 @@ extension PipelineTests {
             #expect(Tool.read(file) == Tool.read(alone))
         }
 
-        @Test("The clip over a test picture, by their numbers, not by the order of linking", arguments: [0, 1])
+        @Test("The clip over a test image, by their numbers, not by the order of linking", arguments: [0, 1])
         func clip(factor: Int) throws {
             let file = Tool.scratch + "/clip.raw"
             let outcome = try Tool.launch(

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: MIT
 """What asks the showcase's server, from the standard library alone.
 
 usage: client.py URL     shows all elements
@@ -48,7 +49,7 @@ class Server:
         return self.get("/api/state")
 
     def frame(self, after=0):
-        """Facts, and the two pictures."""
+        """Facts, and the two frames."""
         status, headers, content = self.ask("GET", f"/api/frame?after={after}")
         assert status == 200, f"frame: {status} {content[:200]}"
         head = f"Content-Type: {headers['Content-Type']}\r\n\r\n".encode()
@@ -72,14 +73,14 @@ class Server:
             return answer
 
     def flows(self, seconds=PATIENCE):
-        """Waits for a picture that is newer than the newest."""
+        """Waits for a frame that is newer than the newest."""
         first = self.frame()[0]["number"]
         end = time.monotonic() + seconds
         while self.frame(first)[0]["number"] == first:
-            assert time.monotonic() < end, f"no new picture in {seconds} s"
+            assert time.monotonic() < end, f"no new frame in {seconds} s"
 
     def settled(self):
-        """Facts and pictures when they come in the film's own time, 25 a second; as fast as it goes would be hundreds."""
+        """Facts and frames when they come in the video's own time, 25 a second; as fast as it goes would be hundreds."""
         begin = time.monotonic()
         first = self.frame()[0]["number"]
         while True:
@@ -93,7 +94,7 @@ class Server:
             time.sleep(0.1)
 
     def watch(self, seconds):
-        """How many pictures come in so many seconds, and the longest time without one."""
+        """How many frames come in so many seconds, and the longest time without one."""
         seen, gap, last = 0, 0, time.monotonic()
         after, end = self.frame()[0]["number"], last + seconds
         while time.monotonic() < end:

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// What test data looks like.
 public enum Fill: Sendable, Equatable, CaseIterable {
     /// Any code; for floats, nominal values with some foot- and headroom.

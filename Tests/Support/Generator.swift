@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// Values that repeat from run to run.
 public struct Generator: RandomNumberGenerator {
     private var state: UInt64

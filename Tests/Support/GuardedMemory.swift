@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 import Glibc
 
 /// Where a piece of guarded memory lies between the pages that nobody may touch.

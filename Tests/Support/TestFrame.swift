@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 import PixelCore
 
 /// A frame of any format in guarded memory.
@@ -69,7 +70,7 @@ public final class TestFrame {
         return other
     }
 
-    /// The same picture with another padding, which holds zeros.
+    /// The same image with another padding, which holds zeros.
     public func repadded(_ padding: Int, placement: Placement = .beforeForbiddenPage) -> TestFrame {
         let other = TestFrame(
             format, width: width, height: height, interlaced: interlaced, padding: padding, placement: placement)
@@ -95,7 +96,7 @@ public final class TestFrame {
     /// Whether nothing was written around the planes.
     public var guardsAreIntact: Bool { memories.allSatisfy(\.guardsAreIntact) }
 
-    /// The first place where the pictures differ, padding excluded; nil if they are the same.
+    /// The first place where the images differ, padding excluded; nil if they are the same.
     public func firstDifference(from other: TestFrame) -> String? {
         for plane in memories.indices {
             for row in 0..<rows(plane) {

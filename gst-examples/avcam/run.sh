@@ -1,6 +1,22 @@
 #!/bin/bash
-# usage: run.sh [OPTION]...     the options of avcam: see run.sh --help
-#        run.sh --test
+# SPDX-License-Identifier: MIT
+# Plays a camera with its depth mixed over it; run.sh --help says how.
+usage='usage: run.sh [OPTION]... | run.sh --test
+Plays a camera through a rose filter, with its depth as gray mixed over it. Keys while it plays: + - more or less depth, f the
+filter, s smoothing of depth, < > fewer or more depth frames a second, p a photo, q the end. Ctrl-C ends it too.
+
+  --video SOURCE        a V4L2 device, a video file, or elements as gst-launch-1.0 takes them (default: the first camera)
+  --depth SOURCE        the same, of 16-bit gray (default: the first depth camera)
+  --media FOLDER        the folder with the bundled videos, taken where there is no camera
+  --mix-factor NUMBER   the part of depth, from 0 to 1
+  --depth-rate NUMBER   depth frames a second at most; 0: all
+  --no-smoothing        leave depth and its holes as they are (--smoothing: the default)
+  --record FILE         also write what is shown to this MP4 file
+  --photos FOLDER       where photos go (--png: as PNG, not JPEG)
+  --headless            show nothing, and read keys from standard input
+  --test                play the bundled videos without a screen, and check what comes out
+  --help                print this'
+own_options=1
 # For h264parse.
 needs=(gstreamer1.0-plugins-bad)
 source "$(dirname "$0")/../example.sh" "$@"
@@ -20,7 +36,7 @@ stop() {
     exit 1
 }
 
-# The bundled films, keys pressed one by one, and an end that comes before theirs.
+# The bundled videos, keys pressed one by one, and an end that comes before theirs.
 keys() {
     local key
     sleep 1
@@ -29,8 +45,8 @@ keys() {
         sleep 0.3
     done
 }
-films=(--video "$clip" --depth "$root/Tests/Media/aloe-depth.mkv")
-keys | "$program" --headless "${films[@]}" --record "$folder/film.mp4" --photos "$folder" --png >"$folder/keys.log" 2>&1 \
+videos=(--video "$clip" --depth "$root/Tests/Media/aloe-depth.mkv")
+keys | "$program" --headless "${videos[@]}" --record "$folder/video.mp4" --photos "$folder" --png >"$folder/keys.log" 2>&1 \
     || stop "it fails"
 for line in mix-factor=0.55 mix-factor=0.6 'rose filter off' smoothing=false 'depth frames a second: 30.0'; do
     grep -qxF "$line" "$folder/keys.log" || stop "a key was lost: $line"
@@ -40,23 +56,38 @@ for photo in photo-1.png photo-2.png; do
         >"$folder/photo.log" 2>&1 || stop "$photo is no photo"
 done
 ! cmp -s "$folder/photo-1.png" "$folder/photo-2.png" || stop "the photos are the same"
-gst-launch-1.0 -v filesrc location="$folder/film.mp4" ! qtdemux ! decodebin ! video/x-raw,width=1280 \
-    ! fakesink name=out silent=false >"$folder/film.log" 2>&1 || stop "the film can't be played"
+gst-launch-1.0 -v filesrc location="$folder/video.mp4" ! qtdemux ! decodebin ! video/x-raw,width=1280 \
+    ! fakesink name=out silent=false >"$folder/video.log" 2>&1 || stop "the video can't be played"
 # The clip has 132 frames, and was left before its end.
-frames=$(grep -c 'out: last-message = "\?chain' "$folder/film.log" || true)
-if [ "$frames" -lt 10 ] || [ "$frames" -gt 125 ]; then stop "the film has $frames frames"; fi
+frames=$(grep -c 'out: last-message = "\?chain' "$folder/video.log" || true)
+if [ "$frames" -lt 10 ] || [ "$frames" -gt 125 ]; then stop "the video has $frames frames"; fi
 
 # Elements as sources, and the end of both.
 "$program" --headless --video "videotestsrc num-buffers=20" --depth "videotestsrc num-buffers=10 ! video/x-raw,format=GRAY16_LE" \
     </dev/null >"$folder/end.log" 2>&1 || stop "elements as sources fail"
-if "$program" --headless --video /nowhere </dev/null >"$folder/none.log" 2>&1; then stop "a missing film is no error"; fi
+if "$program" --headless --video /nowhere </dev/null >"$folder/none.log" 2>&1; then stop "a missing video is no error"; fi
 grep -qF 'There is no /nowhere.' "$folder/none.log" || stop "the error does not say what is missing"
-# A camera that breaks leaves a film up to then.
+mkfifo "$folder/pipe.mkv"
+if timeout 60 "$program" --headless --video "$folder/pipe.mkv" </dev/null >"$folder/pipe.log" 2>&1; then stop "a pipe is no error"; fi
+grep -qF 'pipe.mkv is neither a device nor a file.' "$folder/pipe.log" || stop "a pipe that nobody writes is waited for"
+# --help of run.sh, which needs no build, has every option of the program.
+"$here/run.sh" --help >"$folder/help.log" || stop "--help fails"
+for option in $("$program" --help | grep -oE -- '--[a-z-]+' | grep -v -- --help | sort -u); do
+    grep -qF -- "$option" "$folder/help.log" || stop "run.sh --help does not have $option"
+done
+# A camera that breaks leaves a video up to then.
 if "$program" --headless --video "videotestsrc is-live=true ! identity error-after=40" --record "$folder/broken.mp4" \
     --depth "videotestsrc is-live=true ! video/x-raw,format=GRAY16_LE" </dev/null >"$folder/broken.log" 2>&1; then
     stop "a source that fails is no error"
 fi
-gst-launch-1.0 -q filesrc location="$folder/broken.mp4" ! qtdemux ! decodebin ! fakesink >"$folder/broken-film.log" 2>&1 \
-    || stop "the film of a source that fails is not whole"
-"$here/film.sh" "$folder/launch.mp4" || stop "film.sh fails"
-[ -s "$folder/launch.mp4" ] || stop "film.sh writes nothing"
+gst-launch-1.0 -q filesrc location="$folder/broken.mp4" ! qtdemux ! decodebin ! fakesink >"$folder/broken-video.log" 2>&1 \
+    || stop "the video of a source that fails is not whole"
+# One that can't be opened leaves the video of an earlier run.
+cp "$folder/broken.mp4" "$folder/kept.mp4"
+if "$program" --headless --video "v4l2src device=/dev/nowhere" --record "$folder/kept.mp4" </dev/null >"$folder/kept.log" 2>&1; then
+    stop "a camera that can't be opened is no error"
+fi
+cmp -s "$folder/broken.mp4" "$folder/kept.mp4" || stop "a camera that can't be opened ends an earlier video"
+[ ! -e "$folder/kept.mp4.part" ] || stop "a part of a video is left"
+"$here/launch.sh" "$folder/launch.mp4" || stop "launch.sh fails"
+[ -s "$folder/launch.mp4" ] || stop "launch.sh writes nothing"

@@ -1,7 +1,8 @@
 // swift-tools-version: 6.2
+// SPDX-License-Identifier: MIT
 import PackageDescription
 
-// By path: SwiftPM takes no package by version whose targets have flags of their own, as kernels have.
+// By path: SwiftPM refuses a dependency by version if its targets set unsafe compiler flags.
 let package = Package(
     name: "effects-without-gstreamer",
     dependencies: [
@@ -11,9 +12,10 @@ let package = Package(
     targets: [
         .systemLibrary(name: "CPNG", pkgConfig: "libpng"),
         .executableTarget(
-            name: "picture-effect",
+            name: "image-effect",
             dependencies: [
                 "CPNG", .product(name: "Effects", package: "swiftvideo"),
+                .product(name: "Filters", package: "swiftvideo"),
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ]),
     ]

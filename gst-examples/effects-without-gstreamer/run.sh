@@ -1,10 +1,22 @@
 #!/bin/bash
-# usage: run.sh EFFECT INPUT.png OUTPUT.png | run.sh --test     EFFECT: rosy, equalize, clahe or ntsc
+# SPDX-License-Identifier: MIT
+# Applies an effect to an image without GStreamer; run.sh --help says how.
+usage='usage: run.sh EFFECT INPUT.png OUTPUT.png | run.sh --test
+Applies an effect to a PNG file, without GStreamer. EFFECT is rosy, equalize, clahe or ntsc.
+
+  --test  compare what the program makes with what the elements make
+  --help  print this'
+case ${1:-} in
+--help | -h)
+    printf '%s\n' "$usage"
+    exit
+    ;;
+esac
 here=$(cd "$(dirname "$0")" && pwd)
 start=$PWD
 source "$here/../../scripts/common.sh"
 if [ "${1:-}" = --test ]; then scripts/setup.sh examples; else scripts/setup.sh build libpng-dev; fi
-build_program "$here" picture-effect -c release
+build_program "$here" image-effect -c release
 if [ "${1:-}" != --test ]; then
     cd "$start"
     exec "$program" "$@"
@@ -24,7 +36,7 @@ stop() {
 # usage: pixels FILE     its pixels, to FILE.rgba
 pixels() {
     gst-launch-1.0 -q filesrc location="$1" ! pngdec ! videoconvert ! video/x-raw,format=RGBA ! filesink location="$1.rgba" \
-        >pixels.log 2>&1 || stop "$1 is no picture"
+        >pixels.log 2>&1 || stop "$1 is no image"
 }
 
 # GStreamer's libraries are not needed.
@@ -61,8 +73,11 @@ fails() {
     grep -qF "$sentence" fails.log || stop "$* does not say \"$sentence\""
 }
 fails "nowhere.png: No such file or directory" rosy nowhere.png out.png
-echo "no picture" >text.png
+echo "no image" >text.png
 fails "text.png: " rosy text.png out.png
 fails "nowhere/out.png: " rosy frame.png nowhere/out.png
+cp frame.png kept.png
+if (ulimit -f 1 && trap '' XFSZ && exec "$program" rosy frame.png kept.png) >fails.log 2>&1; then stop "a file that can't grow is no error"; fi
+cmp -s frame.png kept.png || stop "a file that can't be written is gone"
 fails "'sepia'" sepia frame.png out.png
 echo "effects-without-gstreamer: pixels of 4 effects are those of the elements"

@@ -1,4 +1,5 @@
-// Plays a film through swiftrosy, whose tint comes and goes by a curve, and reads from swifteq what became of it.
+// SPDX-License-Identifier: MIT
+// Plays a video through swiftrosy, whose tint comes and goes by a curve, and reads from swifteq what became of it.
 
 #include <glib-unix.h>
 #include <gst/controller/controller.h>
@@ -9,17 +10,20 @@
 #define AMBER_TIME (2 * GST_SECOND)
 
 typedef struct {
-    const char *film;
+    const char *video;
     GMainLoop *loop;
     GstElement *pipeline;
     GstElement *rosy;
     gboolean is_amber;
     gboolean is_ending;
+    /// How long the first frame may take, and what waits for it: 0 once it is there.
+    int seconds;
+    guint wait;
     int status;
 } App;
 
 static void fail(App *app, const char *sentence) {
-    g_printerr("embed-c: %s: %s\n", app->film, sentence);
+    g_printerr("embed-c: %s: %s\n", app->video, sentence);
     app->status = EXIT_FAILURE;
     g_main_loop_quit(app->loop);
 }
@@ -60,7 +64,7 @@ static gboolean on_message(GstBus *bus, GstMessage *message, gpointer data) {
         if (gst_message_has_name(message, "swifteq")) measured(app, gst_message_get_structure(message));
         break;
     case GST_MESSAGE_EOS:
-        g_print("the film is over\n");
+        g_print("the video is over\n");
         g_main_loop_quit(app->loop);
         break;
     case GST_MESSAGE_ERROR: {
@@ -71,6 +75,10 @@ static gboolean on_message(GstBus *bus, GstMessage *message, gpointer data) {
         g_error_free(error);
         break;
     }
+    case GST_MESSAGE_ASYNC_DONE:
+        // The pipeline has its first frame.
+        if (GST_MESSAGE_SRC(message) == GST_OBJECT(app->pipeline)) g_clear_handle_id(&app->wait, g_source_remove);
+        break;
     case GST_MESSAGE_LATENCY:
         gst_bin_recalculate_latency(GST_BIN(app->pipeline));
         break;
@@ -80,13 +88,23 @@ static gboolean on_message(GstBus *bus, GstMessage *message, gpointer data) {
     return G_SOURCE_CONTINUE;
 }
 
-/// Ctrl-C ends the film as its own end does, so that whatever is being written is whole. A second one does not wait.
+/// Ctrl-C ends it as the end of the video does, so that whatever is being written is whole. A second one does not wait.
 static gboolean on_interrupt(gpointer data) {
     App *app = data;
     if (app->is_ending) g_main_loop_quit(app->loop);
     app->is_ending = TRUE;
     gst_element_send_event(app->pipeline, gst_event_new_eos());
     return G_SOURCE_CONTINUE;
+}
+
+/// A damaged file may give neither a frame nor an error.
+static gboolean on_no_frame(gpointer data) {
+    App *app = data;
+    app->wait = 0;
+    char *sentence = g_strdup_printf("There was no frame within %d seconds", app->seconds);
+    fail(app, sentence);
+    g_free(sentence);
+    return G_SOURCE_REMOVE;
 }
 
 /// Lets `intensity` rise from 0 to 1 in two seconds and fall again, exactly at each frame's time.
@@ -103,10 +121,10 @@ static void add_curve(GstElement *rosy) {
 }
 
 static gboolean add_pipeline(App *app, gboolean headless) {
-    // The second swifteq changes nothing (strength=0): it measures.
+    // The second swifteq changes nothing (intensity=0): it measures.
     char *text = g_strdup_printf(
         "filesrc name=file ! decodebin ! queue ! videoconvert ! swiftrosy name=rosy "
-        "! swifteq mode=rgb strength=0 post-messages=true interval=200000000 ! %s",
+        "! swifteq mode=rgb intensity=0 post-messages=true interval=200000000 ! %s",
         headless ? "fakesink sync=true" : "videoconvert ! autovideosink");
     GError *error = NULL;
     app->pipeline = gst_parse_launch(text, &error);
@@ -117,7 +135,7 @@ static gboolean add_pipeline(App *app, gboolean headless) {
         return FALSE;
     }
     GstElement *file = gst_bin_get_by_name(GST_BIN(app->pipeline), "file");
-    g_object_set(file, "location", app->film, NULL);
+    g_object_set(file, "location", app->video, NULL);
     gst_object_unref(file);
     app->rosy = gst_bin_get_by_name(GST_BIN(app->pipeline), "rosy");
     return TRUE;
@@ -129,9 +147,11 @@ static void play(App *app) {
     GstBus *bus = gst_element_get_bus(app->pipeline);
     guint watch = gst_bus_add_watch(bus, on_message, app);
     guint signal = g_unix_signal_add(SIGINT, on_interrupt, app);
+    app->wait = g_timeout_add_seconds((guint)app->seconds, on_no_frame, app);
     // If this fails an error is on the bus.
     gst_element_set_state(app->pipeline, GST_STATE_PLAYING);
     g_main_loop_run(app->loop);
+    g_clear_handle_id(&app->wait, g_source_remove);
     g_source_remove(signal);
     g_source_remove(watch);
     gst_object_unref(bus);
@@ -140,24 +160,30 @@ static void play(App *app) {
 
 int main(int count, char **words) {
     gboolean headless = FALSE;
+    int seconds = 20;
     const GOptionEntry entries[] = {
         {"headless", 0, 0, G_OPTION_ARG_NONE, &headless, "Show nothing; play in real time all the same", NULL},
+        {"timeout", 0, 0, G_OPTION_ARG_INT, &seconds, "How long the first frame may take (default: 20)", "SECONDS"},
         G_OPTION_ENTRY_NULL,
     };
-    GOptionContext *context = g_option_context_new("FILM");
+    GOptionContext *context = g_option_context_new("VIDEO");
     g_option_context_add_main_entries(context, entries, NULL);
     g_option_context_add_group(context, gst_init_get_option_group());
     GError *error = NULL;
     gboolean is_parsed = g_option_context_parse(context, &count, &words, &error);
     g_option_context_free(context);
     if (!is_parsed || count != 2) {
-        g_printerr("embed-c: %s\n", error != NULL ? error->message : "one film is wanted; see --help");
+        g_printerr("embed-c: %s\n", error != NULL ? error->message : "one video is wanted; see --help");
         g_clear_error(&error);
         return 2;
     }
-    App app = {.film = words[1]};
-    if (!g_file_test(app.film, G_FILE_TEST_IS_REGULAR)) {
-        g_printerr("embed-c: There is no film %s\n", app.film);
+    if (seconds < 1) {
+        g_printerr("embed-c: --timeout takes whole seconds from 1\n");
+        return 2;
+    }
+    App app = {.video = words[1], .seconds = seconds};
+    if (!g_file_test(app.video, G_FILE_TEST_IS_REGULAR)) {
+        g_printerr("embed-c: There is no video file %s\n", app.video);
         return EXIT_FAILURE;
     }
     app.status = add_pipeline(&app, headless) ? EXIT_SUCCESS : EXIT_FAILURE;

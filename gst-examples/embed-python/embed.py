@@ -1,5 +1,6 @@
 #!/usr/bin/python3
-"""Plays a film through swiftrosy, whose tint comes and goes by a curve, and reads from swifteq what became of it."""
+# SPDX-License-Identifier: MIT
+"""Plays a video through swiftrosy, whose tint comes and goes by a curve, and reads from swifteq what became of it."""
 
 import argparse
 import os
@@ -22,18 +23,21 @@ def mean(counts):
 
 
 class App:
-    def __init__(self, film, headless):
-        self.film = film
+    def __init__(self, video, headless, seconds):
+        self.video = video
+        # How long the first frame may take, and what waits for it: None once it is there.
+        self.seconds = seconds
+        self.wait = None
         self.status = 0
         self.is_amber = False
         self.is_ending = False
         self.loop = GLib.MainLoop()
-        # The second swifteq changes nothing (strength=0): it measures.
+        # The second swifteq changes nothing (intensity=0): it measures.
         self.pipeline = Gst.parse_launch(
             "filesrc name=file ! decodebin ! queue ! videoconvert ! swiftrosy name=rosy "
-            "! swifteq mode=rgb strength=0 post-messages=true interval=200000000 ! "
+            "! swifteq mode=rgb intensity=0 post-messages=true interval=200000000 ! "
             + ("fakesink sync=true" if headless else "videoconvert ! autovideosink"))
-        self.pipeline.get_by_name("file").set_property("location", film)
+        self.pipeline.get_by_name("file").set_property("location", video)
         self.rosy = self.pipeline.get_by_name("rosy")
 
     def add_curve(self):
@@ -50,6 +54,7 @@ class App:
         bus.add_signal_watch()
         bus.connect("message", self.on_message)
         GLib.unix_signal_add(GLib.PRIORITY_DEFAULT, signal.SIGINT, self.on_interrupt)
+        self.wait = GLib.timeout_add_seconds(self.seconds, self.on_no_frame)
         # If this fails an error is on the bus.
         self.pipeline.set_state(Gst.State.PLAYING)
         try:
@@ -58,8 +63,21 @@ class App:
             self.pipeline.set_state(Gst.State.NULL)
         return self.status
 
+    def fail(self, sentence):
+        # Others follow from the first.
+        if self.status == 0:
+            print(f"embed-python: {self.video}: {sentence}", file=sys.stderr)
+        self.status = 1
+        self.loop.quit()
+
+    def on_no_frame(self):
+        """A damaged file may give neither a frame nor an error."""
+        self.wait = None
+        self.fail(f"There was no frame within {self.seconds} seconds")
+        return GLib.SOURCE_REMOVE
+
     def on_interrupt(self):
-        """Ctrl-C ends the film as its own end does, so that whatever is being written is whole. A second one does not wait."""
+        """Ctrl-C ends it as the end of the video does, so that whatever is being written is whole. A second one does not wait."""
         if self.is_ending:
             self.loop.quit()
         self.is_ending = True
@@ -70,13 +88,14 @@ class App:
         if message.type == Gst.MessageType.ELEMENT and message.has_name("swifteq"):
             self.measured(message.get_structure())
         elif message.type == Gst.MessageType.EOS:
-            print("the film is over", flush=True)
+            print("the video is over", flush=True)
             self.loop.quit()
-        elif message.type == Gst.MessageType.ERROR and self.status == 0:
-            # Others follow from the first.
-            print(f"embed-python: {self.film}: {message.parse_error()[0].message}", file=sys.stderr)
-            self.status = 1
-            self.loop.quit()
+        elif message.type == Gst.MessageType.ERROR:
+            self.fail(message.parse_error()[0].message)
+        elif message.type == Gst.MessageType.ASYNC_DONE and message.src == self.pipeline and self.wait is not None:
+            # The pipeline has its first frame.
+            GLib.source_remove(self.wait)
+            self.wait = None
         elif message.type == Gst.MessageType.LATENCY:
             self.pipeline.recalculate_latency()
 
@@ -95,16 +114,27 @@ class App:
             print("amber from here on", flush=True)
 
 
+def whole_seconds(text):
+    """What --timeout takes; argparse names this function where it fails."""
+    seconds = int(text)
+    if seconds < 1:
+        raise argparse.ArgumentTypeError("takes whole seconds from 1")
+    return seconds
+
+
 def main():
     parser = argparse.ArgumentParser(prog="embed-python", description=__doc__)
     parser.add_argument("--headless", action="store_true", help="show nothing; play in real time all the same")
-    parser.add_argument("film")
+    parser.add_argument(
+        "--timeout", type=whole_seconds, default=20, metavar="SECONDS",
+        help="how long the first frame may take (default: %(default)s)")
+    parser.add_argument("video")
     options = parser.parse_args()
-    if not os.path.isfile(options.film):
-        sys.exit(f"embed-python: There is no film {options.film}")
+    if not os.path.isfile(options.video):
+        sys.exit(f"embed-python: There is no video file {options.video}")
     Gst.init(None)
     try:
-        app = App(options.film, options.headless)
+        app = App(options.video, options.headless, options.timeout)
     except GLib.Error as error:
         sys.exit(f"embed-python: {error.message}")
     return app.play()

@@ -1,14 +1,12 @@
 #!/bin/bash
-# usage: run.sh [INPUT.mp4 [OUTPUT.mp4]] | run.sh --test
-source "$(dirname "$0")/../example.sh" "$@"
-input=$(from_start "${arguments[0]:-$clip}")
-output=$(from_start "${arguments[1]:-$root/out/equalize-file.mp4}")
-sink=(filesink location="$output")
-[ -z "$test" ] || sink=(fakesink)
-mkdir -p "$(dirname "$output")"
-sound_of "$input"
+# SPDX-License-Identifier: MIT
+# Brings out what a video hides in the dark; run.sh --help says how.
+usage='usage: run.sh [OPTION]... [INPUT [OUTPUT]]
+Brings out what a video hides in the dark.'
+source "$(dirname "$0")/../file.sh" "$@"
+begin equalize-file
 
-gst-launch-1.0 -q filesrc location="$input" ! qtdemux name=in mp4mux name=out ! "${sink[@]}" \
-    in.video_0 ! queue ! decodebin ! swifteq method=clahe smoothing=0.5 ! x264enc speed-preset=veryfast ! queue ! out. \
+launch filesrc location="$(gst_text "$input")" ! decodebin name=in caps="$decoded" \
+    "$muxer" name=out ! filesink location="$(gst_text "$part")" \
+    in. ! queue ! swifteq method=clahe smoothing-time=0.5 ! "${encode[@]}" ! queue ! out. \
     "${sound[@]}"
-[ -n "$test" ] || echo "Wrote $output"

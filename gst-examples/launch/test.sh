@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: MIT
 # Sourced by run.sh: runs each line without camera, screen and sound, and looks at what came out.
 folder=$(mktemp -d)
 children=()
@@ -18,7 +19,7 @@ stop() {
 rows=36
 frame_bytes=$((64 * rows * 3))
 
-# usage: dry NAME CAMERA VIEW     sets `text` to the line with a test picture's settings and a file for the screen
+# usage: dry NAME CAMERA VIEW     sets `text` to the line with a test pattern's settings and a file for the screen
 dry() {
     local sink="videoscale ! video/x-raw,format=RGB,width=64,height=$rows ! filesink location=$3"
     text=$(line "$1")
@@ -43,7 +44,7 @@ plain() {
     text=$(sed -E 's/swift(rosy|eq|ntsc)( [a-z-]+=[^ ]+)*/identity/g' <<<"$text")
 }
 
-# usage: frames FILE     decodes a film or a photo to FILE.rgb
+# usage: frames FILE     decodes a video or a photo to FILE.rgb
 frames() {
     gst-launch-1.0 -q filesrc location="$1" ! decodebin ! videoconvert ! videoscale \
         ! "video/x-raw,format=RGB,width=64,height=$rows" ! filesink location="$1.rgb" >"$1.log" 2>&1 || stop "$1 can't be played"
@@ -61,7 +62,7 @@ colours() {
     od -An -v -tu1 -w3 "$1" | awk '{ r += $1; g += $2; b += $3 } END { printf "%d %d %d\n", r / NR, g / NR, b / NR }'
 }
 
-# usage: rosy VIEW     of white pictures
+# usage: rosy VIEW     of white frames
 rosy() {
     local red green blue
     read -r red green blue <<<"$(colours "$1")"
@@ -109,6 +110,28 @@ holds equalized.mp4 'container #0: video/quicktime' 'video/x-h264' 'audio/mpeg, 
 frames equalized.mp4
 count equalized.mp4.rgb 132
 differs equalized.mp4.rgb plain-play.rgb
+
+# Two halves make a whole: the sum of what each input gives.
+dry crossfade - -
+text=${text/location=second.mp4/location=plain.mkv}
+gst-launch-1.0 -q videotestsrc pattern=white num-buffers=132 ! video/x-raw,format=I420,width=640,height=360,framerate=25/1 \
+    ! x264enc speed-preset=ultrafast ! matroskamux ! filesink location=plain.mkv
+play "$text" crossfade
+frames crossfade.mp4
+count crossfade.mp4.rgb 132
+read -r red green blue <<<"$(colours crossfade.mp4.rgb)"
+read -r plain_red plain_green plain_blue <<<"$(colours plain-play.rgb)"
+for pair in "$red $plain_red" "$green $plain_green" "$blue $plain_blue"; do
+    difference=$((${pair% *} - (255 + ${pair#* }) / 2))
+    [ ${difference#-} -le 8 ] || stop "a cross-fade with white is ($red, $green, $blue)"
+done
+# Near is blue, far is red.
+dry depth - depth.rgb
+play "$text" depth
+count depth.rgb 80
+read -r red green blue <<<"$(colours depth.rgb)"
+[ $((red + green)) -gt 60 ] && [ "$red" != "$green" ] && [ "$green" != "$blue" ] \
+    || stop "depth is ($red, $green, $blue), no colours"
 
 dark="! videobalance contrast=0.3"
 dry camera "num-buffers=20 $dark" camera.rgb
@@ -191,18 +214,42 @@ holds screen.mkv 'container #0: video/x-matroska' 'video/x-h264' 'Width: 1280' '
 frames screen.mkv
 count screen.mkv.rgb 10
 read -r red green blue <<<"$(colours screen.mkv.rgb)"
-[ "$red" -gt 200 ] && [ "$green" -lt 60 ] && [ "$blue" -gt 200 ] || stop "the screen's film is ($red, $green, $blue), not rosy"
+[ "$red" -gt 200 ] && [ "$green" -lt 60 ] && [ "$blue" -gt 200 ] || stop "the screen's video is ($red, $green, $blue), not rosy"
 
 # What can't be run is said in a sentence.
 run=$root/gst-examples/launch/run.sh
 if "$run" nothing >wrong.log 2>&1; then stop "an unknown name is no error"; fi
 grep -qF 'There is no line "nothing"; there are:' wrong.log || stop "an unknown name is not named"
-if "$run" file /nowhere.mp4 >wrong.log 2>&1; then stop "a missing film is no error"; fi
-grep -qF 'There is no /nowhere.mp4.' wrong.log || stop "a missing film is not named"
+if "$run" file /nowhere.mp4 >wrong.log 2>&1; then stop "a missing video is no error"; fi
+grep -qF 'There is no /nowhere.mp4.' wrong.log || stop "a missing video is not named"
+mkfifo pipe.mkv
+if timeout 60 "$run" file pipe.mkv >wrong.log 2>&1; then stop "a pipe that nobody writes is no error"; fi
+grep -qF 'pipe.mkv is not a file.' wrong.log || stop "a pipe is not named"
+if "$run" file in.mp4 second.mp4 >wrong.log 2>&1; then stop "a second video is no error"; fi
+grep -qF 'has no second video' wrong.log || stop "a second video is not named"
+if "$run" file --wrong >wrong.log 2>&1; then stop "a wrong option is no error"; fi
+grep -qF 'There is no option --wrong.' wrong.log || stop "a wrong option is not named"
+# A line that neither reads nor writes any more is ended; here its process is stopped.
+"$run" --timeout 1 file >stalled.log 2>&1 &
+stalled=$!
+children=($stalled)
+reader=
+until [ -n "$reader" ] || ! kill -0 $stalled 2>/dev/null; do
+    sleep 0.05
+    reader=$(pgrep -P $stalled -f 'location=[.]equalized' || true)
+done
+[ -z "$reader" ] || kill -STOP "$reader"
+status=0
+wait $stalled || status=$?
+children=()
+[ $status = 124 ] || stop "a line that does nothing any more ends with $status"
+grep -qF 'Nothing could be read or written for 1 seconds.' stalled.log || stop "a line that does nothing is not told"
+"$run" --help >help.log 2>&1 || stop "--help fails"
+grep -q '^usage: run.sh ' help.log || stop "--help does not tell the usage"
 if env -u DISPLAY -u WAYLAND_DISPLAY "$run" camera >wrong.log 2>&1; then stop "no screen is no error"; fi
 grep -qF 'There is no screen' wrong.log || stop "a missing screen is not named"
 
 names=$(names | wc -l)
 tested=$(grep -cE '^gst-launch-1.0 ' "$page")
-[ "$names" = "$tested" ] && [ "$names" = 14 ] || stop "README.md has $names names and $tested lines; the test knows 14"
+[ "$names" = "$tested" ] && [ "$names" = 16 ] || stop "README.md has $names names and $tested lines; the test knows 16"
 echo "$names lines run"

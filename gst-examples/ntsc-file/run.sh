@@ -1,21 +1,25 @@
 #!/bin/bash
-# usage: run.sh [INPUT.mp4 [OUTPUT.mp4 [LOOK or PRESET.json]]] | run.sh --test
-source "$(dirname "$0")/../example.sh" "$@"
-input=$(from_start "${arguments[0]:-$clip}")
-output=$(from_start "${arguments[1]:-$root/out/ntsc-file.mp4}")
+# SPDX-License-Identifier: MIT
+# Makes a video look like an old tape; run.sh --help says how.
+usage='usage: run.sh [OPTION]... [INPUT [OUTPUT [LOOK or PRESET.json]]]
+Makes a video look like an old tape, in 640x480. LOOK is a value of swiftntsc preset, such as vhs-ep-worn (default: vhs-sp);
+PRESET.json is a preset file of ntsc-rs or ntscQT.'
+most=3
+source "$(dirname "$0")/../file.sh" "$@"
 look=${arguments[2]:-vhs-sp}
 case $look in
-*.json) preset=preset-location=$(from_start "$look") ;;
+*.json)
+    look=$(from_start "$look")
+    require_file "$look"
+    preset=preset-location=$(gst_text "$look")
+    ;;
 *) preset=preset=$look ;;
 esac
-sink=(filesink location="$output")
-[ -z "$test" ] || sink=(fakesink)
-mkdir -p "$(dirname "$output")"
-sound_of "$input"
+begin ntsc-file 640 480
 
-# The signal has 480 rows, so the film gets them too.
-gst-launch-1.0 -q filesrc location="$input" ! qtdemux name=in mp4mux name=out ! "${sink[@]}" \
-    in.video_0 ! queue ! decodebin ! videoscale ! video/x-raw,width=640,height=480,pixel-aspect-ratio=1/1 \
-    ! swiftntsc "$preset" ! x264enc speed-preset=veryfast ! queue ! out. \
+# The signal has 480 rows, so the video gets them too.
+launch filesrc location="$(gst_text "$input")" ! decodebin name=in caps="$decoded" \
+    "$muxer" name=out ! filesink location="$(gst_text "$part")" \
+    in. ! queue ! videoscale ! video/x-raw,width=640,height=480,pixel-aspect-ratio=1/1 ! swiftntsc "$preset" \
+    ! "${encode[@]}" ! queue ! out. \
     "${sound[@]}"
-[ -n "$test" ] || echo "Wrote $output"

@@ -1,14 +1,12 @@
 #!/bin/bash
-# usage: run.sh [INPUT.mp4 [OUTPUT.mp4]] | run.sh --test
-source "$(dirname "$0")/../example.sh" "$@"
-input=$(from_start "${arguments[0]:-$clip}")
-output=$(from_start "${arguments[1]:-$root/out/rosy-file.mp4}")
-sink=(filesink location="$output")
-[ -z "$test" ] || sink=(fakesink)
-mkdir -p "$(dirname "$output")"
-sound_of "$input"
+# SPDX-License-Identifier: MIT
+# Tints a video; run.sh --help says how.
+usage='usage: run.sh [OPTION]... [INPUT [OUTPUT]]
+Tints a video.'
+source "$(dirname "$0")/../file.sh" "$@"
+begin rosy-file
 
-gst-launch-1.0 -q filesrc location="$input" ! qtdemux name=in mp4mux name=out ! "${sink[@]}" \
-    in.video_0 ! queue ! decodebin ! swiftrosy ! x264enc speed-preset=veryfast ! queue ! out. \
+launch filesrc location="$(gst_text "$input")" ! decodebin name=in caps="$decoded" \
+    "$muxer" name=out ! filesink location="$(gst_text "$part")" \
+    in. ! queue ! swiftrosy ! "${encode[@]}" ! queue ! out. \
     "${sound[@]}"
-[ -n "$test" ] || echo "Wrote $output"

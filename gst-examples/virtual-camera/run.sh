@@ -1,9 +1,15 @@
 #!/bin/bash
-# Offers a filtered camera as another camera.
-#
-# usage: run.sh DEVICE [CAMERA] | run.sh pipewire [CAMERA] | run.sh --test     DEVICE: of v4l2loopback
+# SPDX-License-Identifier: MIT
+# Offers a filtered camera as another camera; run.sh --help says how.
+usage='usage: run.sh DEVICE [CAMERA] | run.sh pipewire [CAMERA] | run.sh --test
+Brings out what CAMERA (default: /dev/video0, or a test pattern) hides in the dark, and offers the result as another camera: DEVICE
+of v4l2loopback, such as /dev/video10, or through PipeWire. Ctrl-C ends it.
+
+  --test  offer a camera to a PipeWire of its own, and check what another program gets
+  --help  print this'
+most=2
 case ${1:-} in
-pipewire | --test) ;;
+pipewire | --test | --help | -h) ;;
 /dev/*)
     [ -c "$1" ] || {
         echo "There is no $1. Make it: sudo modprobe v4l2loopback video_nr=${1//[^0-9]/} exclusive_caps=1" >&2
@@ -36,16 +42,16 @@ if [ "${arguments[0]}" = pipewire ]; then
     text=$(line pipewiresink)
 else
     text=$(line v4l2sink)
-    text=${text/device=\/dev\/video10/device=${arguments[0]}}
+    text=${text/device=\/dev\/video10/"device=$(printf %q "$(gst_text "${arguments[0]}")")"}
 fi
 camera=${arguments[1]:-/dev/video0}
 if [ -c "$camera" ]; then
-    text=${text/v4l2src/v4l2src device=$camera}
+    text=${text/v4l2src/"v4l2src device=$(printf %q "$(gst_text "$camera")")"}
 elif [ -n "${arguments[1]:-}" ]; then
     echo "There is no camera at $camera." >&2
     exit 1
 else
-    echo "There is no camera at $camera, so this takes a test picture."
+    echo "There is no camera at $camera, so this takes a test pattern."
     text=${text/v4l2src/videotestsrc is-live=true}
 fi
 printf '%s\n' "$text"

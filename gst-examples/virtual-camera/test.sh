@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: MIT
 # Sourced by run.sh: offers the camera to a PipeWire of its own and looks at what another program gets from it.
 folder=$(mktemp -d)
 children=()
@@ -25,8 +26,8 @@ wait_for() {
 }
 
 # The camera: a frame of the clip, darkened, thirty times a second.
-gst-launch-1.0 -q filesrc location="$clip" ! qtdemux ! decodebin ! identity eos-after=51 ! videobalance contrast=0.25 \
-    saturation=0.25 ! videoconvert ! pngenc ! multifilesink location=dark.png >dark.log 2>&1 || stop "there is no picture"
+gst-launch-1.0 -q filesrc location="$(gst_text "$clip")" ! qtdemux ! decodebin ! identity eos-after=51 ! videobalance contrast=0.25 \
+    saturation=0.25 ! videoconvert ! pngenc ! multifilesink location=dark.png >dark.log 2>&1 || stop "there is no frame"
 camera="filesrc location=dark.png ! pngdec ! imagefreeze is-live=true ! videoconvert"
 
 # A session of its own, so that nothing of the user's is touched.
@@ -65,13 +66,13 @@ frames=$(find . -name 'call-*.png' | wc -l)
 # usage: spread FILE     standard deviation of its luma
 spread() {
     gst-launch-1.0 -q filesrc location="$1" ! pngdec ! videoconvert ! video/x-raw,format=GRAY8 ! videoscale \
-        ! video/x-raw,width=64,height=36 ! filesink location=spread.gray >spread.log 2>&1 || stop "$1 is no picture"
+        ! video/x-raw,width=64,height=36 ! filesink location=spread.gray >spread.log 2>&1 || stop "$1 is no image"
     od -An -v -tu1 -w1 spread.gray | awk '{ s += $1; q += $1 * $1 } END { printf "%d", sqrt(q / NR - (s / NR) ^ 2) }'
 }
 before=$(spread dark.png)
 after=$(spread call-9.png)
 [ "$after" -gt $((3 * before / 2)) ] || stop "what the call gets is no brighter: spread $after, $before before"
-# For the picture of README.md.
+# For the image of README.md.
 [ -z "${KEEP:-}" ] || cp dark.png call-9.png "$KEEP"
 echo "virtual-camera: who takes it from PipeWire gets ten frames, luma spread over $after codes rather than $before"
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "CBenchmarkSupport.h"
 
 #include <gst/gst.h>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "CBenchmarkSupport.h"
 
 #include <gst/gst.h>
@@ -25,7 +26,7 @@ struct SwvChain {
     size_t copy_size;
 };
 
-// When frame number `frame` of a film of 30 a second begins.
+// When frame number `frame` of a video of 30 a second begins.
 static GstClockTime beginning(guint64 frame) { return gst_util_uint64_scale(frame, GST_SECOND, 30); }
 
 static GstFlowReturn take(GstPad *pad, GstObject *parent, GstBuffer *buffer) {

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Included once for each level by Loops.c.
 
 static void LOOP(select_row)(

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "COpenCVPeer.h"
 
 #if __has_include(<opencv2/imgproc.hpp>)

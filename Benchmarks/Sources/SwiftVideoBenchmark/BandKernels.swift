@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 import PixelCore
 import PixelKernels
 import PixelReference
@@ -15,7 +16,7 @@ private struct BandMemory {
     let shifts = Floats.allocate(capacity: Band.rows)
     let rows = UnsafeMutablePointer<Bytes>.allocate(capacity: Band.rows)
     let constRows = UnsafeMutablePointer<ConstBytes>.allocate(capacity: Band.rows)
-    private let places: [UnsafeMutablePointer<NoisePlace>]
+    private let positions: [UnsafeMutablePointer<NoisePosition>]
     private let table = UnsafeMutablePointer<PeriodicNoise>.allocate(capacity: 2)
 
     init() {
@@ -27,16 +28,16 @@ private struct BandMemory {
             (rows + r).initialize(to: row)
             (constRows + r).initialize(to: ConstBytes(row))
         }
-        places = (0..<2).map { octave in
-            let row = UnsafeMutablePointer<NoisePlace>.allocate(capacity: Self.columns)
+        positions = (0..<2).map { octave in
+            let row = UnsafeMutablePointer<NoisePosition>.allocate(capacity: Self.columns)
             for x in 0..<Self.columns {
-                (row + x).initialize(to: NoisePlace(column: x, cells: 1 << octave, period: 20))
+                (row + x).initialize(to: NoisePosition(column: x, cells: 1 << octave, period: 20))
             }
             return row
         }
         for octave in 0..<2 {
             (table + octave).initialize(
-                to: PeriodicNoise(gradients: floats[7], weights: floats[8], places: places[octave]))
+                to: PeriodicNoise(gradients: floats[7], weights: floats[8], positions: positions[octave]))
         }
     }
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 import Effects
 import PixelCore
 import PixelKernels
@@ -32,15 +33,15 @@ struct CameraRows {
     private func item(_ line: String, _ inputs: Int, _ camera: PixelFormat, _ size: Size) -> ChainItem {
         ChainItem(
             launch: line, inputs: inputs, input: camera, output: .i420, size: size,
-            content: camera == .gray16le ? .depth : .film)
+            content: camera == .gray16le ? .depth : .video)
     }
 
     /// What has to come out of an element's chain: what the scalar reference makes of the camera's frame, and
     /// videoconvert of that.
     private func expected(_ element: ElementBenchmark, _ camera: PixelFormat, _ size: Size) throws -> UInt64 {
-        let pictures = item("", element.inputs, camera, size).pictures(.check)
-        let output = PictureInfo(element.cameraOutput ?? camera, size)
-        return try element.cameraEffect.output(Reference.self, of: pictures, as: output).converted(to: .i420)
+        let images = item("", element.inputs, camera, size).images(.check)
+        let output = VideoInfo(element.cameraOutput ?? camera, size)
+        return try element.cameraEffect.output(Reference.self, of: images, as: output).converted(to: .i420)
             .fingerprint
     }
 
@@ -138,7 +139,7 @@ extension CameraRow {
 extension ElementBenchmark {
     static let noEffectName = "no effect"
 
-    /// What is left of a chain without any effect; of two films the second ends there.
+    /// What is left of a chain without any effect; of two videos the second ends there.
     var noEffect: CameraPeer {
         let inputs = inputs
         return CameraPeer(name: Self.noEffectName, law: .converts, package: "gstreamer1.0-plugins-base") { threads in

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 import CBenchmarkSupport
 import Effects
 import PixelCore
@@ -10,70 +11,71 @@ struct ChainItem: Codable, Hashable {
     var input: PixelFormat
     var output: PixelFormat
     var size: Size
-    var content = Content.film
+    var content = Content.video
 }
 
 extension ChainItem {
     /// What goes in, and what comes out.
-    var from: PictureInfo { PictureInfo(input, size) }
-    var to: PictureInfo { PictureInfo(output, size) }
+    var from: VideoInfo { VideoInfo(input, size) }
+    var to: VideoInfo { VideoInfo(output, size) }
 
-    func pictures(_ purpose: Purpose) -> [Picture] {
-        (0..<inputs).map { Picture(from, showing: content, for: purpose, seed: UInt64($0 + 1)) }
+    func images(_ purpose: Purpose) -> [Image] {
+        (0..<inputs).map { Image(from, showing: content, for: purpose, seed: UInt64($0 + 1)) }
     }
 
     func timed() throws -> TimedItem {
-        let film = try Film(launch, of: pictures(.check), to: to)
-        let first = try film.next().fingerprint
-        film.show(pictures(.timing))
+        let video = try Video(launch, of: images(.check), to: to)
+        let first = try video.next().fingerprint
+        video.show(images(.timing))
         return TimedItem(
-            prepare: { _ = swv_chain_prepare(film.chain) }, run: { swv_chain_run(film.chain) }, fingerprint: { first },
-            error: { film.error })
+            prepare: { _ = swv_chain_prepare(video.chain) }, run: { swv_chain_run(video.chain) },
+            fingerprint: { first },
+            error: { video.error })
     }
 }
 
-extension Picture {
+extension Image {
     /// What videoconvert makes of it; itself where it has the format.
-    func converted(to format: PixelFormat) throws -> Picture {
+    func converted(to format: PixelFormat) throws -> Image {
         guard format != info.format else { return self }
         let size = Size(info.width, info.height)
-        return try Film("videoconvert", of: [self], to: PictureInfo(format, size)).next()
+        return try Video("videoconvert", of: [self], to: VideoInfo(format, size)).next()
     }
 }
 
-/// A chain with the pictures it is fed with, over and over.
-final class Film {
+/// A chain with the images it is fed with, over and over.
+final class Video {
     let chain: OpaquePointer
     private let launch: String
-    private let to: PictureInfo
-    private var pictures: [Picture] = []
+    private let to: VideoInfo
+    private var images: [Image] = []
 
-    init(_ launch: String, of pictures: [Picture], to: PictureInfo) throws {
+    init(_ launch: String, of images: [Image], to: VideoInfo) throws {
         (self.launch, self.to) = (launch, to)
-        let from = pictures[0].info
+        let from = images[0].info
         var message: UnsafeMutablePointer<CChar>?
         var reason = SWV_FAILS
-        guard let chain = swv_chain_new(launch, Int32(pictures.count), from.caps, to.caps, &message, &reason) else {
+        guard let chain = swv_chain_new(launch, Int32(images.count), from.caps, to.caps, &message, &reason) else {
             let why = message.map { String(cString: $0) } ?? ""
             swv_free(message)
             throw ItemError("\(launch): \(why)", ItemError.Kind(reason))
         }
         self.chain = chain
-        // At sizes that are measured GStreamer's planes have no padding, and lie as a picture's do.
-        guard swv_chain_input_size(chain) == pictures[0].bytes.count else {
+        // At sizes that are measured GStreamer's planes have no padding, and lie as an image's do.
+        guard swv_chain_input_size(chain) == images[0].bytes.count else {
             throw ItemError("\(launch): rows of \(from.caps) have padding")
         }
-        show(pictures)
+        show(images)
     }
 
-    func show(_ pictures: [Picture]) {
-        for (input, picture) in pictures.enumerated() { swv_chain_show(chain, Int32(input), picture.base) }
-        self.pictures = pictures
+    func show(_ images: [Image]) {
+        for (input, image) in images.enumerated() { swv_chain_show(chain, Int32(input), image.base) }
+        self.images = images
     }
 
     /// What becomes of the next frame.
-    func next() throws -> Picture {
-        let output = Picture(to)
+    func next() throws -> Image {
+        let output = Image(to)
         swv_chain_copy_next(chain, output.base, output.bytes.count)
         guard swv_chain_prepare(chain), swv_chain_run(chain) else { throw ItemError("\(launch): \(error)") }
         let count = swv_chain_copied(chain)

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 import ArgumentParser
 import CBenchmarkSupport
 import COpenCVPeer
@@ -8,12 +9,12 @@ import PixelKernels
 struct Command: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "swiftvideo-benchmark", abstract: "Measures kernels, effects and elements.",
-        subcommands: [Run.self, GateCommand.self, WorkerCommand.self], defaultSubcommand: Run.self)
+        subcommands: [Run.self, FramesCommand.self, GateCommand.self, WorkerCommand.self], defaultSubcommand: Run.self)
 }
 
 /// What can be measured.
 enum Part: String, CaseIterable, ExpressibleByArgument {
-    case kernels, elements, tiles, cameras, growth
+    case kernels, machine, elements, tiles, cameras, growth
 }
 
 private func benchmarks(_ names: [String]) throws -> [ElementBenchmark] {
@@ -55,6 +56,7 @@ struct Run: ParsableCommand {
             if let json { try results.write(json) }
         }
         if parts.contains(.kernels) { try reportKernels(effort, report: add) }
+        if parts.contains(.machine) { try reportMachine(effort, report: add) }
         try store()
         if parts.contains(.elements) || parts.contains(.tiles) {
             let rows = try ElementRows(effort: effort, plugin: plugin, report: add)
@@ -74,6 +76,31 @@ struct Run: ParsableCommand {
             results.growth = try GrowthRows(effort: effort, plugin: plugin).measure(elements) { print($0) }
         }
         try store()
+    }
+}
+
+struct FramesCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "frames", abstract: "Measures what one frame takes, for the README.")
+
+    @Flag(help: "A short run, which only shows that all parts work.") var quick = false
+    @Option(help: "The plugin's file.") var plugin: String
+    @Option(help: "Where results go, as JSON.") var json: String
+    @Argument(help: "Elements; none: all.") var elements: [String] = []
+
+    func run() throws {
+        let effort = quick ? Effort.quick : .full
+        guard swv_bench_init(plugin) else {
+            throw ValidationError("\(plugin) can't be loaded; build it with: swift build -c release")
+        }
+        var results = FrameResults(
+            machine: Machine(), isQuick: quick, rounds: effort.rounds, cpu: "\(FrameRows.level.name)")
+        try FrameRows(effort: effort, plugin: plugin) { row in
+            print(row.text)
+            results.rows.append(row)
+        }.measure(benchmarks(elements))
+        results.machine.loadAfter = Machine.load
+        try results.write(json)
     }
 }
 

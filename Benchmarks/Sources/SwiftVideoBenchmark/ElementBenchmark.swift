@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 import Effects
 import PixelCore
 import PixelReference
@@ -5,7 +6,7 @@ import PixelReference
 /// What an element is measured by. A new element brings a file with one of these, and a line in `benchmarkedElements`.
 struct ElementBenchmark: Sendable {
     let name: String
-    /// Films that go in: with two, elements have the pads sink_0 and sink_1.
+    /// Videos that go in: with two, elements have the pads sink_0 and sink_1.
     var inputs = 1
     /// Settings and formats to measure; the first is measured at more sizes, and is what grows.
     let cases: [BenchmarkCase]
@@ -58,15 +59,15 @@ struct BenchmarkCase: Sendable {
 
     init(
         _ name: String, _ input: PixelFormat, to output: PixelFormat? = nil, _ properties: String = "",
-        content: Content = .film, effect: EffectMaker, peers: [Peer] = []
+        content: Content = .video, effect: EffectMaker, peers: [Peer] = []
     ) {
         (self.name, self.input, self.output) = (name, input, output ?? input)
         (self.content, self.properties, self.effect, self.peers) = (content, properties, effect, peers)
     }
 
-    /// What the scalar reference makes of the pictures that a chain begins with.
-    func expected(_ chain: ChainItem) throws -> Picture {
-        try effect.output(Reference.self, of: chain.pictures(.check), as: chain.to)
+    /// What the scalar reference makes of the images that a chain begins with.
+    func expected(_ chain: ChainItem) throws -> Image {
+        try effect.output(Reference.self, of: chain.images(.check), as: chain.to)
     }
 }
 
@@ -131,12 +132,12 @@ struct CameraPeer: Sendable {
 }
 
 /// Renders an output of inputs; where an effect changes frames in place, the output is what comes in.
-typealias Renderer = (_ inputs: [Picture], _ output: Picture) throws -> Void
+typealias Renderer = (_ inputs: [Image], _ output: Image) throws -> Void
 
-/// Makes an effect for kernels and pictures.
+/// Makes an effect for kernels and images.
 struct EffectMaker: Sendable {
     let isInPlace: Bool
-    let make: @Sendable (_ kernels: any KernelSet.Type, _ from: PictureInfo, _ to: PictureInfo) throws -> Renderer
+    let make: @Sendable (_ kernels: any KernelSet.Type, _ from: VideoInfo, _ to: VideoInfo) throws -> Renderer
 
     /// An effect that changes frames where they are, with defaults as `change` leaves them.
     static func inPlace<Effect: InPlaceEffect & SendableMetatype>(
@@ -154,13 +155,13 @@ struct EffectMaker: Sendable {
         }
     }
 
-    /// What a new effect makes of pictures.
-    func output(_ kernels: any KernelSet.Type, of pictures: [Picture], as to: PictureInfo) throws -> Picture {
-        let output = Picture(to)
-        if isInPlace { output.copy(pictures[0]) }
-        let render = try make(kernels, pictures[0].info, to)
-        // Frames do not keep their pictures.
-        try withExtendedLifetime(pictures) { try render(pictures, output) }
+    /// What a new effect makes of images.
+    func output(_ kernels: any KernelSet.Type, of images: [Image], as to: VideoInfo) throws -> Image {
+        let output = Image(to)
+        if isInPlace { output.copy(images[0]) }
+        let render = try make(kernels, images[0].info, to)
+        // Frames do not keep their images.
+        try withExtendedLifetime(images) { try render(images, output) }
         return output
     }
 }

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 import Effects
 import PixelCore
 import PixelKernels
@@ -74,7 +75,7 @@ struct ElementRows {
             guard let worker = workers[.best], case .made(let clahe) = try worker.make(item) else { return false }
             let gray = ChainItem(launch: "", input: .gray8, output: .gray8, size: size)
             guard try clahe.fingerprint == benchmark.expected(gray).fingerprint else {
-                throw WrongResult(what: "OpenCV's CLAHE, whose law is ours,")
+                throw WrongResult(what: "OpenCV's CLAHE, which swifteq should equal,")
             }
             handle = clahe
         }
@@ -99,8 +100,8 @@ struct ElementRows {
         try add("reference", .effect(scalar), at: .best, to: &contest, expecting: expected, rounds: 3)
         // As many bytes as come in and go out are read and written: half of them each.
         let (input, output) = (
-            Picture(PictureInfo(benchmark.input, size)).bytes.count,
-            Picture(PictureInfo(benchmark.output, size)).bytes.count
+            Image(VideoInfo(benchmark.input, size)).bytes.count,
+            Image(VideoInfo(benchmark.output, size)).bytes.count
         )
         add("memory pass", try made(.memoryPass(bytes: (element.inputs * input + output) / 2)), to: &contest)
         add("identity", try made(identity(benchmark, size)), to: &contest)

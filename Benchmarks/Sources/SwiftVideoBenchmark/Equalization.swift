@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 import Effects
 import PixelCore
 
@@ -5,7 +6,7 @@ import PixelCore
 let equalizationBenchmark = ElementBenchmark(
     name: "swifteq",
     cases: [
-        lumaCase(.i420), lumaCase(.gray8), lumaCase(.nv12), lumaCase(.yuy2),
+        lumaCase(.i420), lumaCase(.gray8), lumaCase(.nv12), lumaCase(.yuy2), keepCase(.i420), keepCase(.nv12),
         BenchmarkCase(
             "RGBA mode=rgb", .rgba, "mode=rgb",
             effect: .inPlace({ EqualizationEffect(kernels: $0) }, { $0.mode = .rgb }),
@@ -25,6 +26,18 @@ private let frei0r = "frei0r-plugins, with gstreamer1.0-plugins-bad"
 private func lumaCase(_ format: PixelFormat) -> BenchmarkCase {
     BenchmarkCase(
         format.name, format, effect: .inPlace({ EqualizationEffect(kernels: $0) }),
+        peers: [
+            Peer(
+                "cvequalizehist on GRAY8", "cvequalizehist", from: .gray8, to: .gray8, law: .equalizes,
+                package: "gstreamer1.0-opencv")
+        ])
+}
+
+/// Luma alone, which is all that the peer does.
+private func keepCase(_ format: PixelFormat) -> BenchmarkCase {
+    BenchmarkCase(
+        "\(format.name) chroma=keep", format, "chroma=keep",
+        effect: .inPlace({ EqualizationEffect(kernels: $0) }, { $0.chroma = .keep }),
         peers: [
             Peer(
                 "cvequalizehist on GRAY8", "cvequalizehist", from: .gray8, to: .gray8, law: .equalizes,

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 import PixelKernels
 
 /// Compares two builds of the plugin on the same machine, frame by frame in turn.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 import Effects
 import PixelCore
 import PixelReference
@@ -60,11 +61,11 @@ struct GrowthRows {
         let benchmark = try element.growthCase
         var contest = Contest()
         // What comes out of the elements so far.
-        var expected = Picture(PictureInfo(benchmark.input, effort.size), showing: benchmark.content)
+        var expected = Image(VideoInfo(benchmark.input, effort.size), showing: benchmark.content)
         for length in lengths {
             let chain = try element.row(of: length, effort.size)
-            // The first input is what the others made, the last one a film of its own.
-            let inputs = [expected] + chain.pictures(.check).suffix(element.inputs - 1)
+            // The first input is what the others made, the last one a video of its own.
+            let inputs = [expected] + chain.images(.check).suffix(element.inputs - 1)
             expected = try benchmark.effect.output(Reference.self, of: inputs, as: chain.to)
             let handle = try worker.made(.chain(chain))
             guard handle.fingerprint == expected.fingerprint else {
@@ -95,7 +96,7 @@ extension ElementBenchmark {
         }
     }
 
-    /// A number of them in a row, with what comes in as output too; each mixer has a film of its own to mix in.
+    /// A number of them in a row, with what comes in as output too; each mixer has a video of its own to mix in.
     func row(of length: Int, _ size: Size) throws -> ChainItem {
         let benchmark = try growthCase
         let (format, properties) = (benchmark.input, benchmark.properties)

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 import CBenchmarkSupport
 import COpenCVPeer
 import Effects
@@ -39,15 +40,15 @@ struct EffectItem: Codable, Hashable {
     func timed() throws -> TimedItem {
         let (element, benchmark) = try found()
         let chain = element.chain(benchmark, size, threads: 1)
-        let pictures = chain.pictures(.timing)
-        let output = Picture(chain.to)
+        let images = chain.images(.timing)
+        let output = Image(chain.to)
         let effect = benchmark.effect
         let kernels: any KernelSet.Type = isReference ? Reference.self : CPULevel.current.kernels
         let render = try effect.make(kernels, chain.from, chain.to)
         return TimedItem(
-            prepare: { if effect.isInPlace { output.copy(pictures[0]) } },
-            run: { (try? render(pictures, output)) != nil },
-            fingerprint: { try effect.output(kernels, of: chain.pictures(.check), as: chain.to).fingerprint })
+            prepare: { if effect.isInPlace { output.copy(images[0]) } },
+            run: { (try? render(images, output)) != nil },
+            fingerprint: { try effect.output(kernels, of: chain.images(.check), as: chain.to).fingerprint })
     }
 }
 
@@ -94,8 +95,8 @@ extension Item {
                     return true
                 }, fingerprint: { 0 })
         case .openCVClahe(let size):
-            let (source, result) = (Picture(PictureInfo(.gray8, size)), Picture(PictureInfo(.gray8, size)))
-            let scene = Picture(PictureInfo(.gray8, size), for: .timing)
+            let (source, result) = (Image(VideoInfo(.gray8, size)), Image(VideoInfo(.gray8, size)))
+            let scene = Image(VideoInfo(.gray8, size), for: .timing)
             let run = {
                 swv_opencv_clahe(
                     source.base.assumingMemoryBound(to: UInt8.self), result.base.assumingMemoryBound(to: UInt8.self),

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 import Benchmark
 
 /// How long and how often to measure.
@@ -6,7 +7,7 @@ struct Effort: Sendable {
     let rounds: Int
     /// How long, each time.
     let seconds: Double
-    /// How large most pictures are.
+    /// How large most images are.
     let size: Size
     /// A short run only shows that all parts work.
     let isQuick: Bool

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 import Effects
 import PixelCore
 
@@ -44,7 +45,7 @@ private let frei0r = "frei0r-plugins, with gstreamer1.0-plugins-bad"
 private let overlay = "sink_1::alpha=0.3"
 private let sum = "sink_0::operator=source sink_0::alpha=0.7 sink_1::operator=add sink_1::alpha=0.3"
 
-/// The second film over the first: right where the first is opaque, which compositor does not look at.
+/// The second video over the first: right where the first is opaque, which compositor does not look at.
 private let over = Peer(
     "compositor sink_1::alpha", twoInputs("compositor name=mix max-threads=1 \(overlay)"), inputs: 2, law: .fades,
     package: base)
@@ -69,6 +70,6 @@ private let mixEffect = EffectMaker(isInPlace: false) { kernels, from, to in
     }
 }
 
-private func mixCase(_ format: PixelFormat, content: Content = .film, peers: [Peer]) -> BenchmarkCase {
+private func mixCase(_ format: PixelFormat, content: Content = .video, peers: [Peer]) -> BenchmarkCase {
     BenchmarkCase(format.name, format, factor, content: content, effect: mixEffect, peers: peers)
 }

@@ -1,7 +1,8 @@
+// SPDX-License-Identifier: MIT
 import Effects
 import PixelCore
 
-/// swiftntsc beside a conversion that takes about as long as a frame of live film may: GStreamer has nothing like it.
+/// swiftntsc beside a conversion that takes about as long as a frame of live video may: GStreamer has nothing like it.
 let ntscBenchmark = ElementBenchmark(
     name: "swiftntsc",
     cases: [PixelFormat.bgrx, .i420, .nv12, .yuy2].map { format in

@@ -1,17 +1,18 @@
+// SPDX-License-Identifier: MIT
 import Effects
 import PixelCore
 
 /// What a peer's output is checked against before it is timed: one that lets frames through, or fails in silence, is
 /// faster than any that works.
 ///
-/// Peers do not round as ours do, convert between formats, and clip on the way. So pictures are compared in codes of
+/// Peers do not round as ours do, convert between formats, and clip on the way. So images are compared in codes of
 /// 8 bits, on average, after videoconvert has made them all R'G'B' (or left them GRAY8).
 enum PeerLaw: String, Codable, Hashable {
     /// Nothing is known but that frames change.
     case changes
     /// Shows what came in.
     case converts
-    /// Shows 0.7 of the first film and 0.3 of the second.
+    /// Shows 0.7 of the first video and 0.3 of the second.
     case fades
     /// Spreads the codes of each component by its own histogram, as cvequalizehist and equaliz0r do.
     case equalizes
@@ -19,7 +20,7 @@ enum PeerLaw: String, Codable, Hashable {
     /// How many codes the output may be from the law's, on average. Where peers have but one format, coefficients of
     /// 8 bits leave up to 1.2; conversions to R'G'B' and back, which blur chroma at edges, 3.5 to 4.4. Frames that come
     /// through unchanged are 20 or more from what they should be. GStreamer 1.22 keeps the codes of full-range gray
-    /// where it makes limited Y'CbCr of them, which is 11 to 12 off; another picture would be 75.
+    /// where it makes limited Y'CbCr of them, which is 11 to 12 off; another image would be 75.
     private var tolerance: Double { self == .converts ? 15 : 6 }
 
     /// What was done, for the table.
@@ -27,25 +28,25 @@ enum PeerLaw: String, Codable, Hashable {
         switch self {
         case .changes: "is not the input"
         case .converts: "shows the input"
-        case .fades: "0.7 and 0.3 of the films"
+        case .fades: "0.7 and 0.3 of the inputs"
         case .equalizes: "equalized histogram"
         }
     }
 
     /// What should come out.
-    private func expected(_ inputs: [Picture]) throws -> Picture {
+    private func expected(_ inputs: [Image]) throws -> Image {
         let first = inputs[0]
         switch self {
         case .changes, .converts: return first
         case .fades:
-            guard inputs.count == 2 else { throw ItemError("two films are mixed, not \(inputs.count)") }
-            let output = Picture(first.info)
+            guard inputs.count == 2 else { throw ItemError("two videos are mixed, not \(inputs.count)") }
+            let output = Image(first.info)
             for i in output.bytes.indices {
                 output.bytes[i] = UInt8((0.7 * Double(first.bytes[i]) + 0.3 * Double(inputs[1].bytes[i])).rounded())
             }
             return output
         case .equalizes:
-            let (output, step) = (Picture(first.info), first.info.format == .gray8 ? 1 : 4)
+            let (output, step) = (Image(first.info), first.info.format == .gray8 ? 1 : 4)
             let count = first.bytes.count / step
             for component in 0..<min(step, 3) {
                 let samples = stride(from: component, to: first.bytes.count, by: step)
@@ -65,14 +66,14 @@ enum PeerLaw: String, Codable, Hashable {
     /// Throws where what a chain makes is not what its law says.
     func check(_ item: ChainItem) throws {
         let common: PixelFormat = item.input == .gray8 ? .gray8 : .bgrx
-        let films = try (0..<item.inputs).map { input in
-            let picture = Picture(PictureInfo(.bgrx, item.size))
-            picture.makeBrightBlocks(seed: UInt64(input + 1))
-            return try picture.converted(to: item.input)
+        let videos = try (0..<item.inputs).map { input in
+            let image = Image(VideoInfo(.bgrx, item.size))
+            image.makeBrightBlocks(seed: UInt64(input + 1))
+            return try image.converted(to: item.input)
         }
-        // A film of its own, since a chain that is timed should have seen nothing else.
-        let output = try Film(item.launch, of: films, to: item.to).next().converted(to: common)
-        let inputs = try films.map { try $0.converted(to: common) }
+        // A video of its own, since a chain that is timed should have seen nothing else.
+        let output = try Video(item.launch, of: videos, to: item.to).next().converted(to: common)
+        let inputs = try videos.map { try $0.converted(to: common) }
         let distance = output.distance(to: try expected(inputs))
         if self == .changes {
             guard distance > tolerance else {
@@ -85,18 +86,18 @@ enum PeerLaw: String, Codable, Hashable {
                         + "\(tolerance) are allowed")
             }
         }
-        // Nor may a picture of one colour pass.
+        // Nor may an image of one colour pass.
         var codes = [Bool](repeating: false, count: 256)
         for byte in output.bytes { codes[Int(byte)] = true }
         guard codes.count(where: { $0 }) > 16 else { throw ItemError("\(item.launch): the output shows nothing") }
     }
 }
 
-extension Picture {
+extension Image {
     /// Blocks of 16 pixels each way, most of them bright and all nearly gray: no equalizer leaves them as they are, and
     /// conversions clip nothing.
     fileprivate func makeBrightBlocks(seed: UInt64) {
-        let noise = Picture(PictureInfo(.bgrx, Size((info.width + 15) / 16, (info.height + 15) / 16)), seed: seed)
+        let noise = Image(VideoInfo(.bgrx, Size((info.width + 15) / 16, (info.height + 15) / 16)), seed: seed)
         for y in 0..<info.height {
             for x in 0..<info.width {
                 let block = 4 * (y / 16 * noise.info.width + x / 16)
@@ -113,7 +114,7 @@ extension Picture {
     }
 
     /// How many codes samples are apart on average, without the fourth byte of pixels.
-    fileprivate func distance(to other: Picture) -> Double {
+    fileprivate func distance(to other: Image) -> Double {
         let isPacked = info.format != .gray8
         var (sum, count) = (0, 0)
         for i in bytes.indices where !isPacked || i & 3 != 3 {

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 import Foundation
 
 /// What a row compares.
@@ -49,9 +50,9 @@ struct CameraRow: Codable {
     var checked: String?
     var frames: Int?
     var milliseconds: FrameTimes?
-    /// The most memory of the process: mostly GStreamer, libraries and the pictures that are fed.
+    /// The most memory of the process: mostly GStreamer, libraries and the images that are fed.
     var peakMegabytes: Double?
-    /// How much more that was than without any effect, with the same pictures.
+    /// How much more that was than without any effect, with the same images.
     var addedMegabytes: Double?
     /// Of ours: how many times as fast it is.
     var beside: [Beside] = []

@@ -1,4 +1,6 @@
+// SPDX-License-Identifier: MIT
 import Effects
+import Filters
 import PixelCore
 
 /// swiftrosy beside coloreffects, which tints too, and a conversion.
@@ -13,11 +15,11 @@ let rosyBenchmark = ElementBenchmark(
         rosyCase(.p010, peers: [between]),
         BenchmarkCase(
             "BGRx intensity=0.5", .bgrx, "intensity=0.5",
-            effect: .inPlace({ RosyEffect(kernels: $0) }, { $0.intensity = 0.5 }),
+            effect: .inPlace({ FilterEffect<Rosy>(kernels: $0) }, { $0.intensity = 0.5 }),
             peers: [sepia]),
     ],
     cameraChain: { "swiftrosy n-threads=\($0) ! videoconvert n-threads=\($0)" },
-    cameraEffect: .inPlace({ RosyEffect(kernels: $0) }),
+    cameraEffect: .inPlace({ FilterEffect<Rosy>(kernels: $0) }),
     cameraPeers: [
         CameraPeer(name: "coloreffects", law: .changes, package: bad) {
             "videoconvert n-threads=\($0) ! coloreffects preset=sepia ! videoconvert n-threads=\($0)"
@@ -39,5 +41,5 @@ private let conversion = Peer(
     package: "gstreamer1.0-plugins-base")
 
 private func rosyCase(_ format: PixelFormat, peers: [Peer]) -> BenchmarkCase {
-    BenchmarkCase(format.name, format, effect: .inPlace({ RosyEffect(kernels: $0) }), peers: peers)
+    BenchmarkCase(format.name, format, effect: .inPlace({ FilterEffect<Rosy>(kernels: $0) }), peers: peers)
 }

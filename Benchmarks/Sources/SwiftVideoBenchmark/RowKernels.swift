@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 import CLoops
 import PixelCore
 import PixelKernels
@@ -20,7 +21,7 @@ private struct Rows {
     static let pairsLength = 2 * 65536
     let pairs = Counts.allocate(capacity: pairsLength)
 
-    /// Gives every row the values it began with: bytes as of a picture, where neighbours are alike but seldom the same.
+    /// Gives every row the values it began with: bytes as of an image, where neighbours are alike but seldom the same.
     func reset() {
         for (seed, row) in bytes.enumerated() {
             for i in 0..<Self.byteCount {
@@ -117,6 +118,8 @@ func rowKernels() -> KernelGroup {
             + [matrix.r2.0, matrix.r2.1, matrix.r2.2] as [Float])
     let depth = DepthScale(near: 500, gain: 0.01, limit: 255, invalid: 0, invalidCode: 7)
 
+    let chromaLaw = ChromaLaw(
+        Colorimetry(matrix: .bt709, fullRange: false, depth: 8), maximum: 255, columns: 2)
     let kernels: [KernelCase] = [
         KernelCase(
             "histogramRow8", traffic: n, { $0.histogramRow8(counts, b[0], step: 1, count: n) },
@@ -144,6 +147,13 @@ func rowKernels() -> KernelGroup {
             }),
         KernelCase(
             "weightedSumRow", traffic: 16 * n, { $0.weightedSumRow(f[3], tile, count: n, weights: (0.2, 0.7, 0.1)) }),
+        KernelCase(
+            "scaleChromaRows8", traffic: 6 * n,
+            {
+                $0.scaleChromaRows8(
+                    b[0], b[1], old: (ConstBytes(b[2]), ConstBytes(b[3])), new: (ConstBytes(b[4]), ConstBytes(b[5])),
+                    count: n / 2, law: chromaLaw)
+            }),
         KernelCase("rescaleRows", traffic: 32 * n, { $0.rescaleRows(tile, count: n, old: f[3], new: f[3]) }),
         KernelCase(
             "selectRow8", traffic: 8 * n, { $0.selectRow8(b[1], b[0], count: 4 * n, pattern: select) },

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 import Effects
 import PixelCore
 import PixelKernels
@@ -5,13 +6,13 @@ import PixelReference
 
 /// The tile route on BGRx with a number of point effects in float, checked against the reference's kernels.
 func tileItem(effects: Int, _ size: Size) -> TimedItem {
-    let info = PictureInfo(.bgrx, size)
+    let info = VideoInfo(.bgrx, size)
     let kernels = CPULevel.current.kernels
     let route = TimedRoute(info, effects: effects, kernels: kernels)
-    let picture = Picture(info)
+    let image = Image(info)
     return TimedItem(
         run: {
-            route.render(picture)
+            route.render(image)
             return true
         },
         fingerprint: { tileFingerprint(effects: effects, size, kernels) })
@@ -19,10 +20,10 @@ func tileItem(effects: Int, _ size: Size) -> TimedItem {
 
 /// Of noise that went through once.
 func tileFingerprint(effects: Int, _ size: Size, _ kernels: any KernelSet.Type) -> UInt64 {
-    let info = PictureInfo(.bgrx, size)
-    let picture = Picture(info)
-    TimedRoute(info, effects: effects, kernels: kernels).render(picture)
-    return picture.fingerprint
+    let info = VideoInfo(.bgrx, size)
+    let image = Image(info)
+    TimedRoute(info, effects: effects, kernels: kernels).render(image)
+    return image.fingerprint
 }
 
 /// The tile route with a number of effects, which is timed and checked alike.
@@ -32,7 +33,7 @@ private struct TimedRoute {
     private let effects: Int
     private let kernels: any KernelSet.Type
 
-    init(_ info: PictureInfo, effects: Int, kernels: any KernelSet.Type) {
+    init(_ info: VideoInfo, effects: Int, kernels: any KernelSet.Type) {
         route = TileRoute(
             info.format, width: info.width, colorimetry: info.colorimetry, sampling: .sited, kernels: kernels)
         scratch = .allocate(byteCount: route.scratchBytes, alignment: 64)
@@ -40,8 +41,8 @@ private struct TimedRoute {
         self.kernels = kernels
     }
 
-    func render(_ picture: Picture) {
-        route.render(picture.frame, units: 0..<picture.info.height, scratch: scratch) { rows, place in
+    func render(_ image: Image) {
+        route.render(image.frame, units: 0..<image.info.height, scratch: scratch) { rows, place in
             for _ in 0..<effects { saturate(rows, place.count, kernels) }
         }
     }

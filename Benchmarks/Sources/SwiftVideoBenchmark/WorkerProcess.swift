@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 import Foundation
 import PixelKernels
 
@@ -74,7 +75,7 @@ final class WorkerProcess {
         }
     }
 
-    /// Checks what a chain of others makes of pictures. Returns whether its elements are there.
+    /// Checks what a chain of others makes of images. Returns whether its elements are there.
     func check(_ chain: ChainItem, _ law: PeerLaw) throws -> Bool {
         switch try make(.check(chain, law)) {
         case .made: return true

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// The contract between the elements' Swift side and GStreamer: plain data and function pointers.
 ///
 /// C holds, once per GStreamer parent class, what every element must get right: the GObject type, properties and
@@ -14,9 +15,13 @@
 
 struct _GstPlugin;
 
+/// Where the project lives: the plugin's origin, and the beginning of its elements' documentation URI.
+#define SWV_HOMEPAGE "https://github.com/swiftvideo/swiftvideo"
+
 typedef enum {
     SWV_PROPERTY_DOUBLE,
     SWV_PROPERTY_INT,
+    SWV_PROPERTY_UINT,
     SWV_PROPERTY_UINT64,
     SWV_PROPERTY_BOOLEAN,
     SWV_PROPERTY_ENUM,
@@ -51,11 +56,14 @@ typedef struct {
     const char *_Nullable enum_type_name;
     const SwvEnumValue *_Nullable enum_values;
     size_t enum_value_count;
+    /// An enum that setting this property sets too, unless that one has been set itself; NULL: none.
+    const char *_Nullable implied_name;
+    int64_t implied_value;
     bool in_presets;      ///< whether a GstPreset holds it
     bool in_preset_files; ///< whether preset files and looks do; numbers, booleans and enums alone
 } SwvProperty;
 
-/// What the caps say of a picture. Offsets and scales are in codes.
+/// What the caps say of a frame. Offsets and scales are in codes.
 typedef struct {
     const char *format;
     int width;
@@ -100,9 +108,9 @@ typedef struct {
     int64_t time;         ///< stream time in ns; -1 where there is none
     /// Stream time in ns as if the segment had neither start nor end, so maybe below 0; without segments in time, the time
     /// stamp. INT64_MIN where there is none.
-    int64_t film_time;
+    int64_t unclipped_time;
     int64_t duration;     ///< in ns; -1 where neither the buffer nor the caps' frame rate tells
-    uint64_t place;       ///< frames before this one, where the source counts them; else UINT64_MAX
+    uint64_t offset;       ///< frames before this one, where the source counts them; else UINT64_MAX
 } SwvFrame;
 
 /// Numbers under a name.
@@ -155,6 +163,7 @@ typedef struct {
     const char *type_name;
     const char *long_name;
     const char *classification;
+    const char *family;
     const char *description;
     const char *author;
     /// GStreamer format names in braces, as caps have them.
@@ -181,19 +190,58 @@ typedef struct {
     /// Makes the effect; one thread at a time uses it.
     void *_Nonnull (*_Nonnull create)(const void *context);
     void (*destroy)(void *effect);
-    /// Takes a picture; fills `geometry`.
+    /// Takes a frame; fills `geometry`.
     bool (*configure)(void *effect, const SwvVideoInfo *info, SwvGeometry *geometry, SwvError *error);
-    /// Forgets earlier film: what comes next is not its continuation. Never at the same time as the others.
+    /// Forgets earlier frames: what comes next is not its continuation. Never at the same time as the others.
     void (*reset)(void *effect);
 } SwvElement;
+
+/// A stage of a chain, as text has it or as it is for a frame.
+typedef struct {
+    size_t type; ///< of the chain's
+    const char *label;
+    const SwvValue *values; ///< as many as the type has properties
+    /// Which of them a text gives; NULL: all.
+    const bool *_Nullable is_given;
+    uint64_t serial; ///< differs from the last frame's if and only if a value does
+} SwvStage;
+
+/// A type of stages. Of its element only what concerns properties is used.
+typedef struct {
+    SwvElement element;
+    /// Whether frames leave a stage as they came.
+    bool (*is_neutral)(const void *context, const SwvValue *values);
+} SwvStageType;
+
+/// What an element needs to have stages as children, which a text names.
+typedef struct {
+    const SwvStageType *types;
+    size_t type_count;
+    size_t filters;  ///< the string property that is the text, as an index
+    size_t location; ///< that of a file with the text
+    size_t maximum_bytes; ///< of a text
+    const void *context;
+    /// Reads a text, and calls once either `take` or, where it is no chain, `refuse`.
+    void (*parse)(
+        const void *context, const char *text, void *data,
+        void (*take)(void *data, const SwvStage *stages, size_t count), void (*refuse)(void *data, const char *message));
+    /// Gives `take`, once, the text of stages.
+    void (*write)(
+        const void *context, const SwvStage *stages, size_t count, void *data,
+        void (*take)(void *data, const char *text, size_t length));
+    /// Takes the stages of the next frame. `serial` differs from the last call's if and only if the list does.
+    void (*take)(void *effect, const SwvStage *stages, size_t count, uint64_t serial);
+} SwvChain;
 
 /// An element: an in-place video filter.
 typedef struct {
     SwvElement element;
-    /// Whether frames leave as they came.
-    bool (*is_neutral)(const void *context, const SwvValue *values);
+    const SwvChain *_Nullable chain; ///< NULL: it has no stages
+    /// Whether frames leave as they came; of an element with stages they are asked instead.
+    bool (*is_passthrough)(const void *context, const SwvValue *values);
     /// Changes a checked frame; fills `report`, which comes empty, where there is something to tell of it. `serial`
-    /// differs from the last call's if and only if a value does.
+    /// differs from the last call's if and only if a value does. Where it succeeds, `error`, which comes empty, may hold what
+    /// the user should be warned of.
     bool (*render)(
         void *effect, const SwvFrame *frame, const SwvValue *values, uint64_t serial, SwvBandPool *pool,
         SwvReport *report, SwvError *error);
@@ -213,7 +261,7 @@ typedef struct {
     const char *reduction_property;
     /// A width or height of the output, at least 1, which grows with the input's.
     int (*reduced)(const void *context, int length, int reduction);
-    /// Takes the pictures; fills their geometries.
+    /// Takes the frames; fills their geometries.
     bool (*configure)(
         void *effect, const SwvVideoInfo *input, const SwvVideoInfo *output, int reduction,
         SwvGeometry *input_geometry, SwvGeometry *output_geometry, SwvError *error);
@@ -226,7 +274,7 @@ typedef struct {
         SwvBandPool *pool, SwvError *error);
 } SwvVideoConverterDescriptor;
 
-/// The size of a picture, and how wide a pixel is, divided by how high.
+/// The size of a frame, and how wide a pixel is, divided by how high.
 typedef struct {
     int width;
     int height;

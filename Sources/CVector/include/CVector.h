@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// Vector operations that Swift's SIMD lacks, or turns into calls or scalar code.
 ///
 /// Everything here is `static inline` over clang's portable vector types, a few instructions on every level
@@ -230,7 +231,9 @@ SWV_INLINE swv_f32 swv_f32_rescale_offset(swv_f32 old, swv_f32 new_luma) { retur
 SWV_INLINE swv_f32 swv_f32_affine(swv_f32 v, swv_f32 factor, swv_f32 summand) { return v * factor + summand; }
 
 #include "CVectorBands.h"
+#include "CVectorChroma.h"
 #include "CVectorDepth.h"
+#include "CVectorMachine.h"
 #include "CVectorMix.h"
 #include "CVectorTables.h"
 

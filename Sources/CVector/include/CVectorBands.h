@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// Operations on bands of rows. Part of CVector.h, which includes it.
 #pragma once
 
@@ -190,11 +191,11 @@ SWV_INLINE swv_f32 swv_f32_multiply_add(swv_f32 a, swv_f32 b, swv_f32 c) { retur
 /// What the value `least` + `tap` columns before contributes to a shift: 1 - f where that is floor(shift), f where it is one
 /// more, else 0.
 SWV_INLINE swv_f32 swv_f32_shift_weight(swv_f32 shift, float least, float tap) {
-    // Without a floor of vectors: f is shift - k for the whole k with 0 <= f < 1.
+    // Without a floor of vectors: f is shift - k for the whole k with 0 <= f < 1. Just below 0 it rounds to 1.
     swv_f32 near = shift - (least + tap), far = shift - (least + tap - 1);
     swv_f32 weight = near >= 0 ? 1 - near : (swv_f32)0;
     weight = near < 1 ? weight : (swv_f32)0;
-    weight = far < 1 && far >= 0 ? far : weight;
+    weight = far <= 1 && far >= 0 ? far : weight;
     return weight;
 }
 

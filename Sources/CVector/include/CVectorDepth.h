@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// Operations on depth. Part of CVector.h, which includes it.
 #pragma once
 
@@ -89,7 +90,7 @@ SWV_INLINE swv_u16 swv_u16_count_bits(swv_u16 v) {
     return (v & 0x0f) + (v >> 4);
 }
 
-/// How many places a hole has lasted with this one, as far as it is filled: 0 where there is a depth.
+/// How many samples a hole has lasted with this one, as far as it is filled: 0 where there is a depth.
 SWV_INLINE swv_u16 swv_u16_hole_run(swv_u16 v, swv_u16 last, swv_u16 run, uint16_t invalid) {
     swv_u16 goes_on = (swv_u16)(last != invalid);
     return (run - goes_on) & (swv_u16)(v == invalid);

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// Operations that mix two rows. Part of CVector.h, which includes it.
 #pragma once
 
@@ -97,7 +98,7 @@ SWV_INLINE swv_u32 swv_i32_lower(swv_i32 v, uint32_t shift) {
 
 /// The same, faster where it can be.
 SWV_INLINE swv_u32 swv_u32_mix_alpha(swv_u32 a, swv_u32 b, int16_t weight, uint32_t alpha) {
-    // Where alphas are equal colours mix as bytes do. That is so in most pictures.
+    // Where alphas are equal colours mix as bytes do. That is so in most frames.
     if (!swv_u32_any(a ^ b, 255u << alpha)) return (swv_u32)swv_u16_mix_bytes((swv_u16)a, (swv_u16)b, weight);
     // Below 2^24, which floats hold.
     swv_f32 p = __builtin_convertvector(swv_u32_byte(a, alpha), swv_f32) * (float)(32768 - weight);

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// Operations on tables. Part of CVector.h, which includes it.
 #pragma once
 

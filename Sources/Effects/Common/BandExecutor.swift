@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// Called once for every band, on any thread.
 ///
 /// Calls at the same time have different `thread` numbers, from 0 up to but not including the number of threads that
@@ -18,25 +19,28 @@ public typealias BandRunFunction =
 public struct BandExecutor {
     /// Threads that bands are run on, the calling one included.
     public let threads: Int
-    /// The fewest bytes of picture that are worth another thread: changing them takes longer than waking it.
-    public let minimumThreadBytes: Int
+    /// The least work that is worth another thread: less takes no longer than waking it. See ``BandedEffect/pixelCost``.
+    public let minimumThreadWork: Double
     private let pool: UnsafeMutableRawPointer?
     private let runFunction: BandRunFunction?
 
+    /// What ``minimumThreadWork`` is, unless a test wants threads for less: about 25 microseconds.
+    public static let usualThreadWork = 512.0 * 1024
+
     /// Runs bands on `pool` by calling `run`.
     public init(
-        threads: Int, minimumThreadBytes: Int = 512 * 1024, pool: UnsafeMutableRawPointer?,
+        threads: Int, minimumThreadWork: Double = Self.usualThreadWork, pool: UnsafeMutableRawPointer?,
         run: @escaping BandRunFunction
     ) {
         self.threads = max(1, threads)
-        self.minimumThreadBytes = max(1, minimumThreadBytes)
+        self.minimumThreadWork = max(1, minimumThreadWork)
         self.pool = pool
         self.runFunction = run
     }
 
     private init() {
         threads = 1
-        minimumThreadBytes = 1
+        minimumThreadWork = 1
         pool = nil
         runFunction = nil
     }

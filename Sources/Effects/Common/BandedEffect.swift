@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 public import PixelCore
 import PixelKernels
 
@@ -16,9 +17,10 @@ public struct BandThread {
 /// of a pass is done before the next begins.
 open class BandedEffect {
     /// What frames are like, once configured.
-    public private(set) var picture: PictureInfo?
+    public private(set) var video: VideoInfo?
     private var frame: Frame?
     private var frameBytes = 0
+    private var pixelCount = 0
     private var pass = 0
     private var unitCount = 0
     private var bandCount = 1
@@ -40,45 +42,57 @@ open class BandedEffect {
     /// Bytes of scratch memory that a thread needs.
     open var scratchBytes: Int { 0 }
 
+    /// What a pixel costs in all passes together, about: 1 is what it takes to read a byte, multiply it and write it.
+    ///
+    /// The number of threads goes by it. Without more ado it is the bytes of a pixel, which is right for effects that change
+    /// each byte once; others say what theirs is, by their settings where these count.
+    open var pixelCost: Double { bytesPerPixel }
+
+    /// Bytes of a pixel of the configured frame: 1.5 in I420.
+    public final var bytesPerPixel: Double { Double(frameBytes) / Double(max(1, pixelCount)) }
+
     /// Whether bands may be rendered in any order and at once; else one band is the whole frame.
     open var canBeBanded: Bool { true }
 
     /// Renders `units` of a pass over `frame`. Bands run at the same time; those that do are on different threads.
     open func renderBand(_ frame: Frame, units: Range<Int>, pass: Int, on thread: BandThread) {}
 
-    /// Takes the picture that frames will be of. Throws where its colorimetry can't be one of its format.
-    public final func begin(_ picture: PictureInfo) throws {
-        let layout = picture.format.layout
-        let c = picture.colorimetry
+    /// Takes the format of the frames. Throws where its colorimetry does not fit its pixel format.
+    public final func begin(_ video: VideoInfo) throws {
+        let layout = video.format.layout
+        let c = video.colorimetry
         let codes = 0...Double(layout.maximum)
         let scales = 1...Double(layout.maximum)
         let hasChroma = layout.model == .ycbcr
         // Counts of bytes are products of these, and have to be numbers.
-        let (pixels, isOver) = picture.width.multipliedReportingOverflow(by: picture.height)
-        guard picture.width > 0, picture.height > 0, !isOver, pixels <= Int.max >> 12, c.kr > 0, c.kb > 0, c.kg > 0,
+        let (pixels, isOver) = video.width.multipliedReportingOverflow(by: video.height)
+        guard video.width > 0, video.height > 0, !isOver, pixels <= Int.max >> 12, c.kr > 0, c.kb > 0, c.kg > 0,
             codes.contains(c.lumaOffset),
             scales.contains(c.lumaScale), !hasChroma || codes.contains(c.chromaOffset),
             !hasChroma || scales.contains(c.chromaScale)
         else {
-            throw EffectError("A \(picture.format.name) picture can't have this size or colorimetry.")
+            throw EffectError("A \(video.format.name) frame can't have this size or colorimetry.")
         }
-        self.picture = picture
+        self.video = video
+        pixelCount = pixels
         frameBytes = (0..<layout.planeCount).reduce(0) { bytes, plane in
-            let rows = layout.rows(plane: plane, height: picture.height, interlaced: false)
-            return bytes + rows * layout.rowBytes(plane: plane, width: picture.width)
+            let rows = layout.rows(plane: plane, height: video.height, interlaced: false)
+            return bytes + rows * layout.rowBytes(plane: plane, width: video.width)
         }
     }
 
-    /// Throws where `frame` is not of the configured picture.
+    /// Throws where `frame` is not of the configured format and size.
     public final func check(_ frame: Frame) throws {
-        guard let picture, frame.format == picture.format, frame.width == picture.width,
-            frame.height == picture.height
+        guard let video, frame.format == video.format, frame.width == video.width,
+            frame.height == video.height
         else { throw EffectError("A frame is not of the format and size that the effect was configured for.") }
     }
 
     /// Threads that are worth it for a frame, and that passes over it run on.
     public final func threadCount(_ bands: BandExecutor) -> Int {
-        canBeBanded ? max(1, min(bands.threads, frameBytes / bands.minimumThreadBytes)) : 1
+        guard canBeBanded else { return 1 }
+        let worth = Double(pixelCount) * pixelCost / bands.minimumThreadWork
+        return max(1, Int(min(Double(bands.threads), worth)))
     }
 
     /// Bands for each thread. A thread wakes late; meanwhile the others go on with the bands it would have had. And the

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 public import PixelCore
 
 /// An effect that makes frames of another format, or size, of frames.
@@ -24,8 +25,8 @@ public protocol ConvertingEffect: SettableEffect {
 
     /// Prepares for frames of `input` to make frames of `output`, whose size is that of `reduced`.
     ///
-    /// Other film begins where `input` is another than before.
-    func configure(_ input: PictureInfo, output: PictureInfo, reduction: Int) throws
+    /// Another stream begins where `input` is another than before.
+    func configure(_ input: VideoInfo, output: VideoInfo, reduction: Int) throws
 
     /// Whether the frame at `time` is passed on. Times are in nanoseconds, nil where unknown.
     ///

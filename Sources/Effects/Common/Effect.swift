@@ -1,7 +1,8 @@
+// SPDX-License-Identifier: MIT
 public import PixelCore
 
-/// What an effect is told before the first frame, and when the film changes.
-public struct PictureInfo: Sendable, Equatable {
+/// What an effect is told before the first frame, and when the stream changes.
+public struct VideoInfo: Sendable, Equatable {
     /// How samples lie in memory.
     public let format: PixelFormat
     /// Columns of luma, or of pixels.
@@ -13,7 +14,7 @@ public struct PictureInfo: Sendable, Equatable {
     /// Nil: unknown, or not always the same.
     public let frameRate: FrameRate?
 
-    /// Takes what is known of a picture; effects say in `configure` whether they can work on it.
+    /// Takes the description of frames; `configure` of an effect throws where it does not support them.
     public init(
         format: PixelFormat, width: Int, height: Int, colorimetry: Colorimetry, frameRate: FrameRate? = nil
     ) {
@@ -68,8 +69,8 @@ public struct EffectError: Error, Sendable {
 
 /// What all effects have: settings -> plan -> render.
 ///
-/// One object renders one film. Calls come from one thread at a time: `configure`, then `update`, then frames of that
-/// picture, in any number; `configure` and `update` again when something changes; `reset` at any time.
+/// One object renders one stream. Calls come from one thread at a time: `configure`, then `update`, then frames of that
+/// format, in any number; `configure` and `update` again when something changes; `reset` at any time.
 public protocol SettableEffect: AnyObject {
     /// What the user chooses.
     associatedtype Settings: EffectSettings
@@ -80,19 +81,19 @@ public protocol SettableEffect: AnyObject {
     /// Takes new settings.
     func update(_ settings: Settings) throws
 
-    /// Forgets earlier film: the next frame is not its continuation, as after a seek. Settings and picture stay.
+    /// Forgets earlier frames: the next frame is not its continuation, as after a seek. Settings and format stay.
     func reset()
 }
 
 extension SettableEffect {
-    /// Does nothing: for effects that remember no film.
+    /// Does nothing, for effects that keep no earlier frames.
     public func reset() {}
 }
 
-/// An effect whose frames are all of one picture.
+/// An effect that is configured for frames of one format and size.
 public protocol VideoEffect: SettableEffect {
-    /// Prepares for frames of `picture`, with which other film begins: what was remembered is forgotten, as by `reset`.
-    func configure(_ picture: PictureInfo) throws
+    /// Prepares for frames of `video`, with which another stream begins: what was remembered is forgotten, as by `reset`.
+    func configure(_ video: VideoInfo) throws
 }
 
 /// An effect that changes a frame in place.
@@ -100,16 +101,22 @@ public protocol VideoEffect: SettableEffect {
 /// Between `configure` and `update`, frames stay as they are. Rendering allocates nothing; making a report may.
 public protocol InPlaceEffect: VideoEffect {
     /// Whether frames leave as they came.
-    static func isNeutral(_ settings: Settings) -> Bool
+    static func isPassthrough(_ settings: Settings) -> Bool
 
-    /// Changes `frame`; throws if it is not of the configured picture.
+    /// Changes `frame`; throws if it is not of the configured format and size.
     func render(_ frame: Frame, bands: BandExecutor) throws
 
     /// What there is to tell of the frame last rendered; nil: nothing.
     var report: EffectReport? { get }
+
+    /// What the user should know of settings that could not be followed as they are: once for each such settings, else nil.
+    func takeWarning() -> String?
 }
 
 extension InPlaceEffect {
     /// Nil: for effects that have nothing to tell.
     public var report: EffectReport? { nil }
+
+    /// Nil: for effects that follow every setting.
+    public func takeWarning() -> String? { nil }
 }

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// What an effect tells of a frame besides the frame.
 public struct EffectReport {
     /// Numbers under a name. The memory is the effect's, valid until its next call.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// What the user chooses of an effect.
 public protocol EffectSettings: Sendable {
     /// The defaults.

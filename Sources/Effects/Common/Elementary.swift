@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// Elementary functions by plain arithmetic, which gives the same bits on every machine; libraries' need not.
 ///
 /// Errors are below 1e-14, far less than Float shows. Series are written out: loops would divide for each term.

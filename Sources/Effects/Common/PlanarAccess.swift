@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 import PixelCore
 
 /// Part of a row with each component in a row of its own: in the frame itself where the format is planar,
@@ -76,7 +77,7 @@ struct PlanarAccess {
             split2(area(scratch, 0), area(scratch, 2), even, count)
             split2(area(scratch, 1), area(scratch, 3), odd, count)
         }
-        return places(frame, row: row, chromaRow: chromaRow, x: x, scratch: scratch)
+        return pointers(frame, row: row, chromaRow: chromaRow, x: x, scratch: scratch)
     }
 
     /// Takes back what `load` gave, with the same arguments.
@@ -118,7 +119,7 @@ struct PlanarAccess {
     }
 
     /// Where `load` puts, and `store` takes, the components: no sample is copied.
-    func places(
+    func pointers(
         _ frame: Frame, row: Int, chromaRow: Int, x: Int, scratch: UnsafeMutableRawPointer
     ) -> PlanarRows {
         let chromaX = x >> layout.chromaShiftX
@@ -142,6 +143,9 @@ struct PlanarAccess {
                 c2: area(scratch, layout.third.offset))
         }
     }
+
+    /// Where `load` puts, and `store` takes, alpha, which is at `offset` in a packed pixel.
+    func alpha(_ offset: Int, scratch: UnsafeMutableRawPointer) -> UnsafeMutableRawPointer { area(scratch, offset) }
 
     /// The areas of Cb and Cr in the order memory has them.
     private func chromaAreas(

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// What a preset file says of a name.
 public enum PresetValue: Sendable, Equatable {
     /// A number, whole or not.

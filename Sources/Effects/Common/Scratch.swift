@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #if canImport(Glibc)
     import Glibc
 #elseif canImport(Musl)
@@ -14,7 +15,7 @@ final class Scratch {
     let base: UnsafeMutableRawPointer
     let byteCount: Int
 
-    /// Not `zeroed`, it holds anything, and what is never written takes no place.
+    /// Not `zeroed`, it holds anything, and what is never written takes no memory.
     init(byteCount: Int, zeroed: Bool = true) throws {
         var memory: UnsafeMutableRawPointer?
         let size = max(64, byteCount)

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 import PixelCore
 
 /// The way of a frame of 8-bit Y'CbCr through a linear map of its codes, whatever its layout.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 import PixelCore
 
 /// Cleans depth as librealsense's post-processing does, in its order: decimation, threshold, spatial, temporal, holes.
@@ -6,7 +7,7 @@ import PixelCore
 /// - Decimation makes each block of k x k one depth. The width and height, without what is left over, are padded to
 ///   multiples of 4 with no depth.
 /// - The spatial filter goes over rows, right and left, then over columns, down and up; and again.
-/// - The temporal filter keeps the last depth of each place, and in which of the last eight frames there was one. A change
+/// - The temporal filter keeps the last depth of each pixel, and in which of the last eight frames there was one. A change
 ///   of its settings begins anew.
 /// - Hole filling with the farthest or nearest goes down row by row; the first and last row and the first column stay.
 final class DepthCleaner {
@@ -22,7 +23,7 @@ final class DepthCleaner {
     /// What the temporal filter remembers depends on.
     private struct Temporal: Equatable {
         let smoothing: DepthSmoothing
-        let persistence: Int32
+        let persistence: DepthTemporalPersistence
         let width: Int
         let height: Int
     }
@@ -214,17 +215,18 @@ final class DepthCleaner {
     }
 
     /// In how many of how many frames there must have been a depth for it to persist.
-    private static func rule(_ persistence: Int32) -> (frames: Int, minimum: UInt8) {
+    private static func rule(_ persistence: DepthTemporalPersistence) -> (frames: Int, minimum: UInt8) {
         switch persistence {
-        case 1: (8, 8)
-        case 2: (3, 2)
-        case 3: (4, 2)
-        case 4: (8, 2)
-        case 5: (2, 1)
-        case 6: (5, 1)
-        case 7: (8, 1)
-        case 8: (0, 0)
-        default: (0, 9)
+        // More than there are frames.
+        case .disabled: (0, 9)
+        case .eightOf8: (8, 8)
+        case .twoOf3: (3, 2)
+        case .twoOf4: (4, 2)
+        case .twoOf8: (8, 2)
+        case .oneOf2: (2, 1)
+        case .oneOf5: (5, 1)
+        case .oneOf8: (8, 1)
+        case .always: (0, 0)
         }
     }
 

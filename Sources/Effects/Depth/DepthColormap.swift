@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// A colour, 0xRRGGBB.
 typealias RGBCode = UInt32
 

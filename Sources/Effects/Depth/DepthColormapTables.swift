@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 /// Colour maps that are published as tables: 256 colours, 0xRRGGBB, the nearest depth first.
 enum DepthColormapTables {
     /// Viridis, by Stefan van der Walt and Nathaniel Smith, in the public domain (CC0); rounded to bytes.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 public import PixelCore
 
 /// Shows depth: gray = (depth - near) / (far - near) from 0 to 1, or a colour for it.
@@ -28,7 +29,7 @@ public final class DepthEffect: BandedEffect, ConvertingEffect {
     }
 
     private var settings = DepthSettings()
-    private var input: PictureInfo?
+    private var input: VideoInfo?
     private var painter: DepthPainter?
     private var reduction = 1
     private let cleaner: DepthCleaner
@@ -53,7 +54,7 @@ public final class DepthEffect: BandedEffect, ConvertingEffect {
         super.init(kernels: kernels)
     }
 
-    public func configure(_ input: PictureInfo, output: PictureInfo, reduction: Int) throws {
+    public func configure(_ input: VideoInfo, output: VideoInfo, reduction: Int) throws {
         guard Self.inputFormats.contains(input.format), Self.outputFormats.contains(output.format) else {
             throw EffectError("\(input.format.name) can't become \(output.format.name).")
         }
@@ -65,7 +66,7 @@ public final class DepthEffect: BandedEffect, ConvertingEffect {
             throw EffectError("\(output.format.name) is made with full range; leave the colorimetry open.")
         }
         try begin(output)
-        // Another output of the same film: ranges are of depths, and rates of times, whatever the size, and what was
+        // Another output of the same video: ranges are of depths, and rates of times, whatever the size, and what was
         // cleaned is of the same pixels unless they are reduced in another way.
         if input != self.input { reset() } else if reduction != self.reduction { cleaner.reset() }
         sampleRow = nil
@@ -77,15 +78,15 @@ public final class DepthEffect: BandedEffect, ConvertingEffect {
     }
 
     public func update(_ settings: DepthSettings) throws {
-        guard let picture, let painter else { return }
+        guard let video, let painter else { return }
         if settings.autoRange != self.settings.autoRange || settings.equalizes != self.settings.equalizes {
             resetRange()
         }
         if settings.equalizes || settings.autoRange == .percentile, counts == nil { counts = try DepthCounts() }
         if settings.equalizes, tables == nil { tables = try DepthTables() }
         self.settings = settings
-        cleaner.update(settings, width: picture.width, height: picture.height, reduction: reduction)
-        painter.palette.fill(picture, settings)
+        cleaner.update(settings, width: video.width, height: video.height, reduction: reduction)
+        painter.palette.fill(video, settings)
         isReady = true
     }
 
@@ -106,7 +107,11 @@ public final class DepthEffect: BandedEffect, ConvertingEffect {
 
     // MARK: A frame
 
-    private var width: Int { picture?.width ?? 0 }
+    private var width: Int { video?.width ?? 0 }
+
+    public override var pixelCost: Double {
+        Double(reduction * reduction) * (settings.usesSpatial || reduction > 1 ? 40 : settings.equalizes ? 20 : 6)
+    }
 
     public override var scratchBytes: Int {
         max(DepthPainter.scratchBytes(width: width) + rowBytes, 2 * cleaner.scratchCount)
@@ -225,7 +230,7 @@ public final class DepthEffect: BandedEffect, ConvertingEffect {
         case .percentile:
             try countSome(frame)
             if let own = counts?.percentiles(low: settings.rangeLow, high: settings.rangeHigh, invalid: invalid) {
-                // Film that tells no times goes on with frames that are left out.
+                // Video that tells no times goes on with frames that are left out.
                 let time = frame.time ?? (settings.maxRate > 0 ? rate.now : nil)
                 percentile.add(own, time: time, duration: frame.duration, settings: settings)
             }

@@ -1,6 +1,7 @@
+// SPDX-License-Identifier: MIT
 import PixelCore
 
-/// The way of rows of depth into a picture.
+/// Writes rows of depth to a frame.
 struct DepthPainter {
     /// How depth becomes one of 257 levels, or a code of gray.
     enum Law {
@@ -142,7 +143,7 @@ struct DepthPainter {
         let count = layout.chromaWidth(width)
         // Where both share a plane they are made apart and then joined.
         let isJoined = layout.second.plane == layout.third.plane
-        let place = output.plane(1).row(unit).assumingMemoryBound(to: UInt8.self)
+        let position = output.plane(1).row(unit).assumingMemoryBound(to: UInt8.self)
         let cb =
             isJoined
             ? bytes + 4 * pitch : output.plane(layout.second.plane).row(unit).assumingMemoryBound(to: UInt8.self)
@@ -158,7 +159,7 @@ struct DepthPainter {
             kernels.meanPairs8(cr, chroma.2, isTwo ? chroma.3 : chroma.2, width: width)
         }
         guard isJoined else { return }
-        kernels.merge2x8(place, layout.isCbFirst ? cb : cr, layout.isCbFirst ? cr : cb, count: count)
+        kernels.merge2x8(position, layout.isCbFirst ? cb : cr, layout.isCbFirst ? cr : cb, count: count)
     }
 
     /// A row of luma and chroma in turn, chroma being the mean of two columns.

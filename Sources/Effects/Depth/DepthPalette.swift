@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 import PixelCore
 
 /// What the 256 levels of gray, and no depth (level 256), are in codes of the output.
@@ -27,14 +28,14 @@ final class DepthPalette {
         pixels = (memory.base + 960).assumingMemoryBound(to: UInt32.self)
     }
 
-    func fill(_ picture: PictureInfo, _ settings: DepthSettings) {
-        let layout = picture.format.layout
+    func fill(_ video: VideoInfo, _ settings: DepthSettings) {
+        let layout = video.format.layout
         let invalid = RGBCode(truncatingIfNeeded: settings.invalidColor)
         let colors = (layout.model == .gray ? DepthColormap.gray : settings.colormap).colors + [invalid]
         isGray = colors.allSatisfy { $0 >> 16 == $0 & 255 && $0 >> 8 & 255 == $0 & 255 }
         isIdentity = isGray
         for (level, color) in colors.enumerated() {
-            let code = Self.codes(of: color, in: picture)
+            let code = Self.codes(of: color, in: video)
             (codes.0[level], codes.1[level], codes.2[level]) = (code.x, code.y, code.z)
             if level < 256, code.x != UInt8(level) { isIdentity = false }
             guard layout.step(plane: 0) == 4 else { continue }
@@ -46,8 +47,8 @@ final class DepthPalette {
                 }
             }
         }
-        let luma = Self.luma(invalid, picture.colorimetry)
-        let c = picture.colorimetry
+        let luma = Self.luma(invalid, video.colorimetry)
+        let c = video.colorimetry
         deepInvalid = UInt16(max(0, min(65535, (c.lumaOffset + c.lumaScale * luma + 0.5).rounded(.down))))
     }
 
@@ -58,12 +59,12 @@ final class DepthPalette {
         return (c.kr * Double(r) + c.kg * Double(g) + c.kb * Double(b)) / 255
     }
 
-    /// The codes of a colour in the first components of `picture`.
-    private static func codes(of color: RGBCode, in picture: PictureInfo) -> SIMD3<UInt8> {
-        let c = picture.colorimetry
+    /// The codes of a colour in the first components of `video`.
+    private static func codes(of color: RGBCode, in video: VideoInfo) -> SIMD3<UInt8> {
+        let c = video.colorimetry
         let rgb = SIMD3(Double(color >> 16 & 255), Double(color >> 8 & 255), Double(color & 255)) / 255
         var values = rgb * c.lumaScale + c.lumaOffset
-        switch picture.format.layout.model {
+        switch video.format.layout.model {
         case .rgb: break
         case .gray: values = SIMD3(repeating: luma(color, c) * c.lumaScale + c.lumaOffset)
         case .ycbcr:

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 import PixelCore
 
 /// The depths that are shown as black and as white, in steps.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// Where the ends of the shown range come from.
 public enum DepthAutoRange: Int32, CaseIterable, Sendable {
     /// From `near` and `far`.
@@ -34,7 +35,30 @@ public enum DepthHoleFilling: Int32, CaseIterable, Sendable {
     case nearest = 3
 }
 
-/// What the user chooses of the depth picture.
+/// When a missing depth is taken from earlier frames: in how many of the last ones there was a depth. The numbers are those of
+/// librealsense's persistency index.
+public enum DepthTemporalPersistence: Int32, CaseIterable, Sendable {
+    /// Never.
+    case disabled = 0
+    /// There was one in each of the last 8.
+    case eightOf8 = 1
+    /// There was one in 2 of the last 3.
+    case twoOf3 = 2
+    /// There was one in 2 of the last 4.
+    case twoOf4 = 3
+    /// There was one in 2 of the last 8.
+    case twoOf8 = 4
+    /// There was one in 1 of the last 2.
+    case oneOf2 = 5
+    /// There was one in 1 of the last 5.
+    case oneOf5 = 6
+    /// There was one in 1 of the last 8.
+    case oneOf8 = 7
+    /// There was one in any frame before.
+    case always = 8
+}
+
+/// What the user chooses of the conversion of depth.
 public struct DepthSettings: EffectSettings, Equatable {
     /// With ``autoRange`` off: what is shown as black, in metres.
     @Limited(0...1e6) public var near = 0.0
@@ -87,8 +111,8 @@ public struct DepthSettings: EffectSettings, Equatable {
     @Limited(0...1) public var temporalAlpha = 0.4
     /// The step that is another thing, in steps of the samples, 1...100.
     @Limited(1...100) public var temporalDelta: Int32 = 20
-    /// When a missing depth is taken from earlier frames, 0...8: see `DepthTemporal`.
-    @Limited(0...8) public var persistence: Int32 = 3
+    /// When a missing depth is taken from earlier frames.
+    public var persistence = DepthTemporalPersistence.twoOf4
     /// What fills holes.
     public var holeFilling = DepthHoleFilling.none
     /// Whether the spatial, the temporal and a hole filter are used whatever else is set.
@@ -97,10 +121,10 @@ public struct DepthSettings: EffectSettings, Equatable {
     /// The defaults: gray between percentiles of the depths, nothing smoothed or filled.
     public init() {}
 
-    /// Whether frames depend on all film before.
+    /// Whether frames depend on all earlier frames.
     var isRecursive: Bool { usesTemporal || smooths }
 
-    /// How much earlier film a frame depends on, in nanoseconds; -1: all of it.
+    /// How much earlier frames a frame depends on, in nanoseconds; -1: all of it.
     public var temporalWindow: Int64 {
         // Which frames pass depends on when the first did.
         if isRecursive || maxRate > 0 || (!equalizes && autoRange == .growing) { return -1 }

@@ -1,9 +1,10 @@
+// SPDX-License-Identifier: MIT
 /// Passes frames that are due: of frames at a steady rate, the wanted number in a second.
 ///
 /// A frame is due 1 / rate after the one that passed before was, and passes up to half its length earlier, so that errors of
-/// time stamps below a quarter of a frame do no harm. Film at the rate or below passes whole, whatever its phase, and of n
+/// time stamps below a quarter of a frame do no harm. Video at the rate or below passes whole, whatever its phase, and of n
 /// times the rate each n-th frame does. One that is late does not delay the next, unless it is so by 1 / rate: it counts as
-/// being in time then. Only distances of time stamps count: film in reverse gives as many frames.
+/// being in time then. Only distances of time stamps count: video in reverse gives as many frames.
 struct RateLimit {
     /// The last frame that passed, and how long after it was due, in nanoseconds.
     private var last: (time: Int64, lateness: Double)?
@@ -18,7 +19,7 @@ struct RateLimit {
 
     /// `rate` is in frames a second; 0 passes all.
     ///
-    /// A frame without a time follows the one before after that one's duration, and film that never tells its time begins
+    /// A frame without a time follows the one before after that one's duration, and video that never tells its time begins
     /// at 0. Where nothing is known, frames pass.
     mutating func admits(time: Int64?, duration: Int64?, rate: Double) -> Bool {
         let before = now

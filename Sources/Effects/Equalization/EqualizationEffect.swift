@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 public import PixelCore
 
 /// Histogram equalization: spreads the codes of a frame over the whole range, each according to how many pixels have it.
@@ -5,7 +6,8 @@ public import PixelCore
 /// A frame takes two passes or more: its pixels are counted, tables are made of the counts, and pixels are mapped. The
 /// tables' laws are in `EqualizationLaw`; codes are those of the format's own depth.
 ///
-/// - `luma` of Y'CbCr and gray: the luma samples alone are mapped, between the range's black and white.
+/// - `luma` of Y'CbCr and gray: the luma samples are mapped, between the range's black and white. Chroma is multiplied
+///   by T(L) / L too, or by as much as would take the largest of R', G' and B' to white: `ChromaScaling`; or it stays.
 /// - `luma` of R'G'B': luma, by the weights of the colorimetry and rounded to a code L, is mapped to T(L), and
 ///   R', G' and B' are multiplied by T(L) / L, or by as much as takes the largest of them to white. Where L is black,
 ///   T(L) is added instead. Hue stays, and so does HSV's saturation where L is not black.
@@ -13,12 +15,12 @@ public import PixelCore
 /// - `rgb` of Y'CbCr: the same, through R'G'B' codes of full range; luma sees the chroma that covers it, and
 ///   chroma becomes the mean of what it covers. `rgb` of gray is the same as `luma`.
 ///
-/// Tables are mixed with the codes themselves, T'(k) = k + strength (T(k) - k) rounded half up; CLAHE then interpolates
+/// Tables are mixed with the codes themselves, T'(k) = k + intensity (T(k) - k) rounded half up; CLAHE then interpolates
 /// between these. Counts are whole, so bands and threads change no bit.
 public final class EqualizationEffect: BandedEffect, InPlaceEffect {
 
-    public static func isNeutral(_ settings: EqualizationSettings) -> Bool {
-        settings.strength == 0 && !settings.postsMessages
+    public static func isPassthrough(_ settings: EqualizationSettings) -> Bool {
+        settings.intensity == 0 && !settings.postsMessages
     }
 
     /// Passes over a frame.
@@ -30,9 +32,11 @@ public final class EqualizationEffect: BandedEffect, InPlaceEffect {
         case map
     }
 
-    /// What depends on the picture and on the settings that decide how many tables there are.
+    /// What depends on the frame and on the settings that decide how many tables there are.
     private struct Plan {
         let shape: Shape
+        /// The shape's, or a coarser one where there is no memory for that.
+        let budget: TableBudget
         let route: EqualizationRoute
         let tables: EqualizationTables
         let scenes: SceneDetector
@@ -42,14 +46,8 @@ public final class EqualizationEffect: BandedEffect, InPlaceEffect {
     private struct Shape: Equatable {
         let mode: EqualizationMode
         let method: EqualizationMethod
-        let columns: Int32
-        let rows: Int32
-
-        init(_ settings: EqualizationSettings) {
-            (mode, method) = (settings.mode, settings.method)
-            let isGrid = method == .clahe
-            (columns, rows) = isGrid ? (settings.gridWidth, settings.gridHeight) : (1, 1)
-        }
+        /// What is wanted.
+        let budget: TableBudget
     }
 
     /// What a thread counts in.
@@ -73,6 +71,8 @@ public final class EqualizationEffect: BandedEffect, InPlaceEffect {
     private var clock = TableBlendClock()
     private var reports = ReportClock()
     private var messages: HistogramReport?
+    /// What there is to warn of and was not told yet.
+    private var warning: String?
 
     // Of the frame at hand.
     private var region = PixelRectangle(columns: 0..<1, rows: 0..<1)
@@ -80,66 +80,99 @@ public final class EqualizationEffect: BandedEffect, InPlaceEffect {
     private var step = TableBlendClock.Step(change: .start, weight: 1)
 
     /// Throws where the colorimetry's black and white are not codes.
-    public func configure(_ picture: PictureInfo) throws {
-        let c = picture.colorimetry
+    public func configure(_ video: VideoInfo) throws {
+        let c = video.colorimetry
         guard c.lumaOffset.rounded() == c.lumaOffset, c.lumaScale.rounded() == c.lumaScale,
-            c.lumaOffset + c.lumaScale <= Double(picture.format.layout.maximum)
-        else { throw EffectError("Black and white are to be codes of \(picture.format.name).") }
-        try begin(picture)
+            c.lumaOffset + c.lumaScale <= Double(video.format.layout.maximum)
+        else { throw EffectError("Black and white are to be codes of \(video.format.name).") }
+        try begin(video)
         plan = nil
         reset()
     }
 
-    /// The most memory that tables may take.
-    private static let memoryLimit = 1 << 30
-
-    /// Throws where a grid of so many tiles would need more than a gigabyte of tables.
     public func update(_ settings: EqualizationSettings) throws {
-        guard let picture else { return }
+        guard let video else { return }
         self.settings = settings
-        let shape = Shape(self.settings)
-        try checkMemory(shape, picture)
+        let mode = settings.mode
+        let route =
+            plan.flatMap { $0.shape.mode == mode ? $0.route : nil }
+            ?? EqualizationRoute(video, mode: mode, kernels: kernels)
+        let shape = Shape(
+            mode: mode, method: settings.method,
+            budget: TableBudget(settings, video, route.range, channels: route.channels))
         if plan?.shape != shape {
             // Before there is another: both might not fit.
             (plan, threads, blend, messages) = (nil, [], nil, nil)
             clock.reset()
-            let route = EqualizationRoute(picture, mode: shape.mode, kernels: kernels)
-            let grid =
-                shape.method == .global
-                ? nil
-                : TileGrid(
-                    width: picture.width, height: picture.height, columns: Int(shape.columns), rows: Int(shape.rows))
-            let channels = route.channels
-            plan = Plan(
-                shape: shape, route: route,
-                tables: try EqualizationTables(route.range, channels: channels, grid: grid, kernels: kernels),
-                scenes: SceneDetector(route.range, channels: channels),
-                totals: try HistogramMemory(count: channels * route.range.bins))
+            try makePlan(shape, route, shape.budget)
         }
-        guard let plan else { return }
-        region = self.settings.region(width: picture.width, height: picture.height)
-        if self.settings.smoothing == 0 {
+        region = self.settings.region(width: video.width, height: video.height)
+        if self.settings.smoothingTime == 0 {
             blend = nil
             clock.reset()
-            plan.scenes.reset()
-        } else if blend == nil {
-            blend = try TableBlend(count: plan.tables.count * plan.route.range.count)
+            plan?.scenes.reset()
+        } else if blend == nil, let used = plan?.budget {
+            // Where there is no memory for it beside the tables, both are made anew.
+            do {
+                try makeBlend()
+            } catch let error as EffectError where error.missingBytes > 0 && used.canShrink {
+                try makePlan(shape, route, used)
+            }
         }
+        guard let plan else { return }
         if self.settings.postsMessages, messages == nil {
             messages = try HistogramReport(plan.route.range, channels: plan.route.channels)
         }
     }
 
-    private func checkMemory(_ shape: Shape, _ picture: PictureInfo) throws {
-        let channels = shape.mode == .rgb ? picture.format.layout.components.count : 1
-        // A blend has two floats for each entry of two bytes.
-        let entryBytes = settings.smoothing > 0 ? 10 : 2
-        let bytes = Int(shape.columns * shape.rows) * channels * (picture.format.layout.maximum + 1) * entryBytes
-        guard bytes <= Self.memoryLimit else {
-            throw EffectError(
-                "\(shape.columns) x \(shape.rows) tiles of \(picture.format.name) need \(bytes >> 20) MiB of tables, "
-                    + "more than \(Self.memoryLimit >> 20); use a smaller grid, or no smoothing.")
+    /// Makes the tables of a budget, and their blend if there is one. Where there is no memory for them, halves the limit until there
+    /// is, or the coarsest grid fails too.
+    private func makePlan(_ shape: Shape, _ route: EqualizationRoute, _ wanted: TableBudget) throws {
+        guard let video else { return }
+        var (budget, limit) = (wanted, TableBudget.bytes)
+        while true {
+            plan = nil
+            do {
+                try fillPlan(shape, route, budget, video)
+                warning = budget.warning
+                return
+            } catch let error as EffectError where error.missingBytes > 0 && budget.canShrink {
+                let failed = budget
+                repeat {
+                    limit /= 2
+                    budget = TableBudget(settings, video, route.range, channels: route.channels, limit: limit)
+                } while budget.takesAsMuch(as: failed)
+            }
         }
+    }
+
+    private func fillPlan(
+        _ shape: Shape, _ route: EqualizationRoute, _ budget: TableBudget, _ video: VideoInfo
+    ) throws {
+        let grid =
+            shape.method == .global
+            ? nil : TileGrid(width: video.width, height: video.height, columns: budget.columns, rows: budget.rows)
+        let channels = route.channels
+        plan = Plan(
+            shape: shape, budget: budget, route: route,
+            tables: try EqualizationTables(route.range, channels: channels, grid: grid, kernels: kernels),
+            scenes: SceneDetector(route.range, channels: channels),
+            totals: try HistogramMemory(count: channels * route.range.bins))
+        guard settings.smoothingTime > 0 else { return }
+        do { try makeBlend() } catch {
+            plan = nil
+            throw error
+        }
+    }
+
+    private func makeBlend() throws {
+        guard let plan else { return }
+        blend = try TableBlend(count: plan.tables.blendCount(plan.budget.blendStep))
+    }
+
+    public func takeWarning() -> String? {
+        defer { warning = nil }
+        return warning
     }
 
     public func reset() {
@@ -149,6 +182,17 @@ public final class EqualizationEffect: BandedEffect, InPlaceEffect {
     }
 
     public var report: EffectReport? { reports.isDue ? messages?.report : nil }
+
+    private var scalesChroma: Bool { settings.chroma == .scale }
+
+    /// Luma is one of three components to look up; the scale of chroma takes as long again.
+    public override var pixelCost: Double {
+        switch video?.format.layout.model {
+        case .rgb: 40
+        case .ycbcr: settings.mode == .rgb ? 40 : scalesChroma ? 16 : 8
+        default: 8
+        }
+    }
 
     public override var scratchBytes: Int { plan?.route.scratchBytes ?? 0 }
 
@@ -178,8 +222,9 @@ public final class EqualizationEffect: BandedEffect, InPlaceEffect {
         }
         if reports.isDue { messages?.take(plan.totals.base) }
         try finish(plan, frame, bands)
-        guard settings.strength > 0 else { return }
-        try renderBands(frame, pass: Pass.map.rawValue, count: plan.route.unitCount(frame), bands: bands)
+        guard settings.intensity > 0 else { return }
+        let count = plan.route.unitCount(frame, scalesChroma: scalesChroma)
+        try renderBands(frame, pass: Pass.map.rawValue, count: count, bands: bands)
     }
 
     /// What makes the tables ready for a frame.
@@ -188,10 +233,10 @@ public final class EqualizationEffect: BandedEffect, InPlaceEffect {
             let isCut = plan.scenes.isCut(plan.totals.base, threshold: settings.sceneChange)
             step = clock.step(
                 time: frame.time, duration: frame.duration, span: settings.blendSpan,
-                smoothing: settings.smoothing, isCut: isCut)
+                smoothing: settings.smoothingTime, isCut: isCut)
             blend?.begin(step)
         }
-        if blend != nil || settings.strength < 1 {
+        if blend != nil || settings.intensity < 1 {
             try run(.finishTables, frame, count: plan.tables.count, entries: plan.route.range.count, bands)
         }
         try run(.makeBytes, frame, count: plan.tables.byteTableCount, entries: 256, bands)
@@ -217,12 +262,15 @@ public final class EqualizationEffect: BandedEffect, InPlaceEffect {
             for tile in units { makeTile(plan, grid, tile, frame, threads[thread.index], thread.scratch) }
         case .finishTables:
             for index in units {
-                plan.tables.finish(index, strength: Float(settings.strength), blend: blend, step: step)
+                plan.tables.finish(
+                    index, intensity: Float(settings.intensity), blend: blend, blendStep: plan.budget.blendStep,
+                    step: step)
             }
         case .makeBytes:
             for index in units { plan.tables.makeBytes(index) }
         case .map:
-            plan.route.map(frame, units: units, plan.tables, scratch: thread.scratch)
+            plan.route.map(
+                frame, units: units, plan.tables, scalesChroma: scalesChroma, scratch: thread.scratch)
         }
     }
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 import PixelCore
 
 /// The codes that black to white have in one component, and all codes there are.

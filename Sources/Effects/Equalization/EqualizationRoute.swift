@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 import PixelCore
 
 /// Where the codes that are equalized come from and go to.
@@ -20,18 +21,20 @@ struct EqualizationRoute {
     private let access: PlanarAccess
     private let codeScale: CodeScale
     private let lumaWeights: TileMatrix.Row
+    /// What lets chroma follow luma; nil where there is none, or not by itself.
+    private let chroma: ChromaScaling?
     /// Which bytes belong to which channel.
     private let patterns = (PatternBuffer(), PatternBuffer(), PatternBuffer())
 
-    init(_ picture: PictureInfo, mode: EqualizationMode, kernels: any KernelSet.Type) {
-        let c = picture.colorimetry
-        layout = picture.format.layout
+    init(_ video: VideoInfo, mode: EqualizationMode, kernels: any KernelSet.Type) {
+        let c = video.colorimetry
+        layout = video.format.layout
         self.kernels = kernels
         access = PlanarAccess(layout, kernels: kernels)
         let maximum = layout.maximum
         func tiles() -> TileRoute {
             TileRoute(
-                picture.format, width: picture.width, colorimetry: c, model: .rgb, sampling: .block, kernels: kernels)
+                video.format, width: video.width, colorimetry: c, model: .rgb, sampling: .block, kernels: kernels)
         }
         var own = CodeRange(black: Int(c.lumaOffset), span: Int(c.lumaScale), maximum: maximum)
         switch (mode, layout.model) {
@@ -45,6 +48,7 @@ struct EqualizationRoute {
         range = own
         codeScale = CodeScale(offset: Double(own.black), range: Double(own.span), maximum: maximum)
         lumaWeights = (Float(c.kr), Float(c.kg), Float(c.kb))
+        chroma = layout.model == .ycbcr && mode == .luma ? ChromaScaling(layout, c, kernels: kernels) : nil
         patterns.0.set(layout.first, mask: 0, value: 255)
         patterns.1.set(layout.second, mask: 0, value: 255)
         patterns.2.set(layout.third, mask: 0, value: 255)
@@ -52,7 +56,7 @@ struct EqualizationRoute {
 
     var scratchBytes: Int {
         switch kind {
-        case .samples: PlanarAccess.scratchBytes
+        case .samples: ChromaScaling.scratchBytes
         case .luma(let route), .rgb(let route): route.scratchBytes + Self.rowBytes * 4
         }
     }
@@ -60,9 +64,9 @@ struct EqualizationRoute {
     /// Bytes from one row of codes or luma to the next, after a tile route's own scratch memory.
     private static var rowBytes: Int { (TileRoute.tileWidth + 16) * MemoryLayout<Float>.stride }
 
-    /// Units that `map` takes.
-    func unitCount(_ frame: Frame) -> Int {
-        if case .samples = kind { frame.height } else { frame.unitCount }
+    /// Units that `map` takes, whether chroma of Y'CbCr follows its luma or stays.
+    func unitCount(_ frame: Frame, scalesChroma: Bool) -> Int {
+        if case .samples = kind, chroma == nil || !scalesChroma { frame.height } else { frame.unitCount }
     }
 
     // MARK: Counting
@@ -77,16 +81,16 @@ struct EqualizationRoute {
                 countSamples(frame, row, rectangle.columns, counts)
             case .luma(let route):
                 let (luma, codes) = (floats(route, scratch, 0), area(route, scratch, 1))
-                route.read(frame, row: row, columns: rectangle.columns, scratch: scratch) { rows, place in
-                    kernels.weightedSumRow(luma, rows, count: place.count, weights: lumaWeights)
-                    count(luma, place.count, codes, counts[0])
+                route.read(frame, row: row, columns: rectangle.columns, scratch: scratch) { rows, span in
+                    kernels.weightedSumRow(luma, rows, count: span.count, weights: lumaWeights)
+                    count(luma, span.count, codes, counts[0])
                 }
             case .rgb(let route):
                 let codes = area(route, scratch, 0)
-                route.read(frame, row: row, columns: rectangle.columns, scratch: scratch) { rows, place in
-                    count(rows.c0, place.count, codes, counts[0])
-                    count(rows.c1, place.count, codes, counts[1])
-                    count(rows.c2, place.count, codes, counts[2])
+                route.read(frame, row: row, columns: rectangle.columns, scratch: scratch) { rows, span in
+                    count(rows.c0, span.count, codes, counts[0])
+                    count(rows.c1, span.count, codes, counts[1])
+                    count(rows.c2, span.count, codes, counts[2])
                 }
             }
         }
@@ -123,51 +127,55 @@ struct EqualizationRoute {
     // MARK: Mapping
 
     /// Maps `units` of a frame.
-    func map(_ frame: Frame, units: Range<Int>, _ tables: EqualizationTables, scratch: UnsafeMutableRawPointer) {
+    func map(
+        _ frame: Frame, units: Range<Int>, _ tables: EqualizationTables, scalesChroma: Bool,
+        scratch: UnsafeMutableRawPointer
+    ) {
         switch kind {
         case .samples:
+            if scalesChroma, let chroma { return chroma.map(frame, units: units, tables, scratch: scratch) }
             mapSamples(frame, rows: units, tables, scratch: scratch)
         case .luma(let route):
             let (old, new) = (floats(route, scratch, 0), floats(route, scratch, 1))
             let codes = area(route, scratch, 2)
-            route.render(frame, units: units, scratch: scratch) { rows, place in
-                kernels.weightedSumRow(old, rows, count: place.count, weights: lumaWeights)
-                toCodes(codes, old, place.count)
-                fromCodes(old, codes, place.count)
-                map(codes, tables, channel: 0, place)
-                fromCodes(new, codes, place.count)
-                kernels.rescaleRows(rows, count: place.count, old: old, new: new)
+            route.render(frame, units: units, scratch: scratch) { rows, span in
+                kernels.weightedSumRow(old, rows, count: span.count, weights: lumaWeights)
+                toCodes(codes, old, span.count)
+                fromCodes(old, codes, span.count)
+                map(codes, tables, channel: 0, span)
+                fromCodes(new, codes, span.count)
+                kernels.rescaleRows(rows, count: span.count, old: old, new: new)
             }
         case .rgb(let route):
             let codes = area(route, scratch, 0)
-            route.render(frame, units: units, scratch: scratch) { rows, place in
-                mapTile(rows.c0, codes, tables, channel: 0, place)
-                mapTile(rows.c1, codes, tables, channel: 1, place)
-                mapTile(rows.c2, codes, tables, channel: 2, place)
+            route.render(frame, units: units, scratch: scratch) { rows, span in
+                mapTile(rows.c0, codes, tables, channel: 0, span)
+                mapTile(rows.c1, codes, tables, channel: 1, span)
+                mapTile(rows.c2, codes, tables, channel: 2, span)
             }
         }
     }
 
     private func mapTile(
         _ values: Floats, _ codes: UnsafeMutableRawPointer, _ tables: EqualizationTables, channel: Int,
-        _ place: TilePlace
+        _ span: TileSpan
     ) {
-        toCodes(codes, values, place.count)
-        map(codes, tables, channel: channel, place)
-        fromCodes(values, codes, place.count)
+        toCodes(codes, values, span.count)
+        map(codes, tables, channel: channel, span)
+        fromCodes(values, codes, span.count)
     }
 
     private func map(
-        _ codes: UnsafeMutableRawPointer, _ tables: EqualizationTables, channel: Int, _ place: TilePlace
+        _ codes: UnsafeMutableRawPointer, _ tables: EqualizationTables, channel: Int, _ span: TileSpan
     ) {
         if layout.sampleBytes == 1 {
             tables.map(
-                codes.assumingMemoryBound(to: UInt8.self), channel: channel, row: place.row, column: place.column,
-                count: place.count)
+                codes.assumingMemoryBound(to: UInt8.self), channel: channel, row: span.row, column: span.column,
+                count: span.count)
         } else {
             tables.map(
-                codes.assumingMemoryBound(to: UInt16.self), run: run(1, .native), channel: channel, row: place.row,
-                column: place.column, count: place.count)
+                codes.assumingMemoryBound(to: UInt16.self), run: run(1, .native), channel: channel, row: span.row,
+                column: span.column, count: span.count)
         }
     }
 

@@ -1,9 +1,18 @@
+// SPDX-License-Identifier: MIT
 /// What is equalized.
 public enum EqualizationMode: Int32, CaseIterable, Sendable {
     /// Luma; colours keep their hue.
     case luma = 0
     /// Red, green and blue, each by its own histogram.
     case rgb = 1
+}
+
+/// What becomes of the chroma of Y'CbCr where luma alone is equalized.
+public enum EqualizationChroma: Int32, CaseIterable, Sendable {
+    /// It grows with luma, as R', G' and B' do.
+    case scale = 0
+    /// It stays as it is.
+    case keep = 1
 }
 
 /// How a histogram becomes a table.
@@ -26,6 +35,8 @@ public enum EqualizationMethod: Int32, CaseIterable, Sendable {
 public struct EqualizationSettings: EffectSettings, Equatable {
     /// What is equalized.
     public var mode = EqualizationMode.luma
+    /// What becomes of chroma, where luma is equalized.
+    public var chroma = EqualizationChroma.scale
     /// How a histogram becomes a table.
     public var mapping = EqualizationMapping.cdf
     /// Which pixels a pixel is compared with.
@@ -37,9 +48,9 @@ public struct EqualizationSettings: EffectSettings, Equatable {
     /// Tiles down the frame, 1...64.
     @Limited(1...64) public var gridHeight: Int32 = 8
     /// How far codes move to where the table puts them, 0...1; 0 leaves frames as they are.
-    @Limited(0...1) public var strength = 1.0
+    @Limited(0...1) public var intensity = 1.0
     /// Time constant of the tables' exponential blend in seconds; 0 gives each frame its own table.
-    @Limited(0...60) public var smoothing = 0.0
+    @Limited(0...60) public var smoothingTime = 0.0
     /// Part of the pixels that must be in other bins than in the frame before for the blend to start afresh, 0...1.
     @Limited(0...1) public var sceneChange = 0.4
     /// Left edge of where the histogram is taken, as a part of the frame's width, 0...1.
@@ -58,11 +69,11 @@ public struct EqualizationSettings: EffectSettings, Equatable {
     /// The defaults: luma by the whole frame, each frame for itself.
     public init() {}
 
-    /// How much earlier film a frame depends on, in nanoseconds: twice the span of the blend.
+    /// How much earlier frames a frame depends on, in nanoseconds: twice the span of the blend.
     public var temporalWindow: Int64 { 2 * blendSpan }
 
     /// The time after which a blend starts again, in nanoseconds.
-    var blendSpan: Int64 { TableBlendClock.span(timeConstant: smoothing) }
+    var blendSpan: Int64 { TableBlendClock.span(timeConstant: smoothingTime) }
 
     /// The region's pixels in a frame: every pixel that it touches, one at least.
     func region(width: Int, height: Int) -> PixelRectangle {

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 import PixelCore
 
 /// The tables of a frame, one for each channel and tile, and their way onto rows of codes.
@@ -42,17 +43,34 @@ final class EqualizationTables {
     /// The entries of a table.
     func table(_ index: Int) -> Samples { entries + index * range.count }
 
-    /// Blends a new table with earlier ones, and mixes it with the codes themselves.
-    func finish(_ index: Int, strength: Float, blend: TableBlend?, step: TableBlendClock.Step) {
+    /// Entries that a blend of all tables has where `step` codes are from one that is blended to the next.
+    func blendCount(_ step: Int) -> Int { count * range.blended(step) }
+
+    /// Blends every `blendStep`-th entry of a new table with earlier ones, and mixes the table with the codes themselves.
+    func finish(_ index: Int, intensity: Float, blend: TableBlend?, blendStep: Int, step: TableBlendClock.Step) {
         let table = table(index)
         func store(_ code: Int, _ value: Float) {
             let own = Float(code)
-            table[code] = UInt16(min(Float(range.maximum), own + strength * (value - own) + 0.5))
+            table[code] = UInt16(min(Float(range.maximum), own + intensity * (value - own) + 0.5))
         }
-        if let blend {
-            blend.apply(step, table, at: index * range.count, count: range.count, store)
-        } else {
+        guard let blend else {
             for code in 0..<range.count { store(code, Float(table[code])) }
+            return
+        }
+        let count = range.blended(blendStep)
+        if blendStep == 1 {
+            blend.apply(step, at: index * count, count: count, { table[$0] }, store)
+            return
+        }
+        var (last, lastValue) = (0, Float(0))
+        func code(_ i: Int) -> Int { min(i * blendStep, range.maximum) }
+        blend.apply(step, at: index * count, count: count, { table[code($0)] }) { i, value in
+            let next = code(i)
+            // Up to the next one, from the last one on, in a straight line.
+            let slope = (value - lastValue) / Float(max(1, next - last))
+            for code in last + 1..<max(last + 1, next) { store(code, lastValue + slope * Float(code - last)) }
+            store(next, value)
+            (last, lastValue) = (next, value)
         }
     }
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 import PixelCore
 
 /// One thread's counts of one component: several for each code, as kernels want them.
@@ -22,7 +23,7 @@ final class HistogramCounts {
     }
 
     /// Whether pairs are worth it where `threads` count `pixels` codes in all, and one of them folds what each has counted.
-    /// A byte of a film takes about 0.15 ns less, and a fold, which reads and clears half a megabyte, about 40 us. Only where
+    /// A byte of a stream takes about 0.15 ns less, and a fold, which reads and clears half a megabyte, about 40 us. Only where
     /// all is one colour, or noise, a byte takes as much more.
     static func prefersPairs(pixels: Int, threads: Int) -> Bool { pixels >= threads * threads << 18 }
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 import PixelCore
 
 /// The histograms of a frame as they are reported: 256 bins for each channel, whatever the depth.

@@ -1,11 +1,12 @@
+// SPDX-License-Identifier: MIT
 import PixelCore
 
-/// Blends tables over time so that what a frame gets depends on a finite span of earlier film.
+/// Blends tables over time so that what a frame gets depends on a finite span of earlier frames.
 ///
 /// A blend b goes to b + (1 - e^(-t / T)) (table - b) with each frame, t after the one before: how many frames there are
 /// in a second does not matter, and a frame that is missing leaves its share to the next. Time is cut into spans of
 /// eight time constants, counted from stream time 0. In every span a new blend starts from its first frame's table; the
-/// one in use is that of the span before. So a frame depends on two spans at most, and any film that begins that much
+/// one in use is that of the span before. So a frame depends on two spans at most, and any stream that begins that much
 /// earlier gives the same bits. Where the blends change over, 0.03 % of the earlier one is lost.
 struct TableBlendClock {
     /// What a frame does to the two blends.
@@ -36,7 +37,7 @@ struct TableBlendClock {
         (last, next) = (nil, nil)
     }
 
-    /// The step of a frame at `time`; one without a time follows the one before after that one's duration, and film that
+    /// The step of a frame at `time`; one without a time follows the one before after that one's duration, and video that
     /// never tells its time begins at 0. Where nothing is known, or time goes back, the blends start.
     mutating func step(time: Int64?, duration: Int64?, span: Int64, smoothing: Double, isCut: Bool) -> Step {
         let now = time ?? next
@@ -62,26 +63,31 @@ final class TableBlend {
     private var older: Floats
     private var newer: Floats
 
+    /// Bytes for so many entries.
+    static func byteCount(entries: Int) -> Int { 2 * entries * MemoryLayout<Float>.stride }
+
     /// For `count` entries of all tables together.
     init(count: Int) throws {
-        memory = try Scratch(byteCount: 2 * count * MemoryLayout<Float>.stride)
+        memory = try Scratch(byteCount: Self.byteCount(entries: count))
         older = memory.base.assumingMemoryBound(to: Float.self)
         newer = older + count
     }
 
-    /// Makes what `step` makes of the blends' places; once, before `apply` for every table.
+    /// Exchanges the blends where `step` says so; once, before `apply` for every table.
     func begin(_ step: TableBlendClock.Step) {
         if step.change == .exchange { swap(&older, &newer) }
     }
 
-    /// Takes entries of a new table into the blends; calls `result` with each entry's index and blend.
+    /// Takes `count` entries of a new table into the blends from `offset` on; calls `result` with each entry's index and
+    /// blend, before the next entry is asked for.
+    @inline(__always)
     func apply(
-        _ step: TableBlendClock.Step, _ table: ConstSamples, at offset: Int, count: Int,
+        _ step: TableBlendClock.Step, at offset: Int, count: Int, _ entry: (Int) -> UInt16,
         _ result: (Int, Float) -> Void
     ) {
         let (a, b) = (older + offset, newer + offset)
         for i in 0..<count {
-            let value = Float(table[i])
+            let value = Float(entry(i))
             switch step.change {
             case .start:
                 a[i] = value

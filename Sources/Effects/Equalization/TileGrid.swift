@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 import PixelCore
 
 /// How CLAHE cuts a frame into tiles, as OpenCV 4 does it (modules/imgproc/src/clahe.cpp).
@@ -7,17 +8,20 @@ import PixelCore
 struct TileGrid: Equatable {
     let width: Int
     let height: Int
-    /// Tiles across and down.
+    /// Tiles across and down that pixels are compared with. Of a grid finer than the frame, those that lie wholly in its
+    /// mirror image are not.
     let columns: Int
     let rows: Int
     let tileWidth: Int
     let tileHeight: Int
 
     init(width: Int, height: Int, columns: Int, rows: Int) {
-        (self.width, self.height, self.columns, self.rows) = (width, height, columns, rows)
+        (self.width, self.height) = (width, height)
         let isWhole = width % columns == 0 && height % rows == 0
         tileWidth = isWhole ? width / columns : (width + columns - width % columns) / columns
         tileHeight = isWhole ? height / rows : (height + rows - height % rows) / rows
+        self.columns = min(columns, Self.position(width - 1, tileWidth).tile + 2)
+        self.rows = min(rows, Self.position(height - 1, tileHeight).tile + 2)
     }
 
     var tileCount: Int { columns * rows }
@@ -63,25 +67,25 @@ struct TileGrid: Equatable {
 
     /// For every column, how much of a pixel comes from the tile on the right: x / tileWidth - 0.5, its fraction.
     func fillRightParts(_ parts: Floats) {
-        for x in 0..<width { parts[x] = Self.place(x, tileWidth).fraction }
+        for x in 0..<width { parts[x] = Self.position(x, tileWidth).fraction }
     }
 
     /// The cell row of row `y`, from 0, and how much of a pixel comes from the tiles below.
     func lowerPart(_ y: Int) -> (cellRow: Int, part: Float) {
-        let place = Self.place(y, tileHeight)
-        return (place.tile + 1, place.fraction)
+        let position = Self.position(y, tileHeight)
+        return (position.tile + 1, position.fraction)
     }
 
     /// The cell column of column `x`, from 0.
-    func cellColumn(_ x: Int) -> Int { Self.place(x, tileWidth).tile + 1 }
+    func cellColumn(_ x: Int) -> Int { Self.position(x, tileWidth).tile + 1 }
 
     /// The tile whose centre is at or before a position, -1 before the first, and the distance from it in tiles.
-    private static func place(_ position: Int, _ size: Int) -> (tile: Int, fraction: Float) {
+    private static func position(_ position: Int, _ size: Int) -> (tile: Int, fraction: Float) {
         // In OpenCV's arithmetic: the inverse first, each step rounded to Float.
         let inverse = 1 / Float(size)
-        let place = Float(position) * inverse - 0.5
-        let tile = place.rounded(.down)
-        return (Int(tile), place - tile)
+        let position = Float(position) * inverse - 0.5
+        let tile = position.rounded(.down)
+        return (Int(tile), position - tile)
     }
 
     /// The tiles around a cell: upper left, upper right, lower left, lower right.

@@ -1,6 +1,7 @@
+// SPDX-License-Identifier: MIT
 public import PixelCore
 
-/// Mixes two pictures, out = (1 - f) A + f B, as the mixer of Apple's AVCamFilter does.
+/// Mixes two frames, out = (1 - f) A + f B, as the mixer of Apple's AVCamFilter does.
 ///
 /// - Every component of the format for itself, as codes: Y'CbCr stays Y'CbCr. Results are exact and rounded half up, with
 ///   f in steps of 1/32768.
@@ -8,7 +9,7 @@ public import PixelCore
 ///   where a is 0, c = (1 - f) c_A + f c_B. Equal alphas give the plain mix of the colours.
 /// - The fourth sample of formats like BGRx mixes as the others do.
 ///
-/// f = 0 and f = 1 copy. Pictures of another size are stretched bilinearly; a second one that is fitted to less than the
+/// f = 0 and f = 1 copy. Frames of another size are stretched bilinearly; a second one that is fitted to less than the
 /// whole lies in the middle, with the first around it. Y'CbCr of the other range is brought to the output's first.
 public final class MixEffect: BandedEffect, MixingEffect {
 
@@ -40,21 +41,21 @@ public final class MixEffect: BandedEffect, MixingEffect {
     private var otherRange = (first: false, second: false)
     private var size = (width: 0, height: 0)
     private var fittedSize = (width: 0, height: 0)
-    private var place = MixPlace(x: 0, y: 0)
+    private var offset = MixOffset(x: 0, y: 0)
     private var part = 0
 
-    public func configure(_ picture: PictureInfo) throws {
-        try begin(picture)
+    public func configure(_ video: VideoInfo) throws {
+        try begin(video)
         weight = nil
-        let layout = picture.format.layout
-        if let alpha = picture.format.alphaOffset {
+        let layout = video.format.layout
+        if let alpha = video.format.alphaOffset {
             route = layout.sampleBytes == 1 ? .alpha8(first: alpha == 0) : .alpha16
         } else {
             route = layout.sampleBytes == 1 ? .bytes : .samples(layout.storage)
         }
         rangeConversion = nil
-        try black.fill(picture)
-        rangeConversion = try RangeConversion(picture)
+        try black.fill(video)
+        rangeConversion = try RangeConversion(video)
     }
 
     public func update(_ settings: MixSettings) {
@@ -65,24 +66,24 @@ public final class MixEffect: BandedEffect, MixingEffect {
         _ output: Frame, first: Frame?, second: Frame?, otherRange: (first: Bool, second: Bool) = (false, false),
         fitted: (width: Int, height: Int)? = nil, bands: BandExecutor
     ) throws {
-        guard let weight, let picture else { throw EffectError("A frame came before its caps.") }
+        guard let weight, let video else { throw EffectError("A frame came before its caps.") }
         try check(output)
         guard first != nil || second != nil else { throw EffectError("There is no frame to show.") }
         for input in 0..<2 {
             guard let frame = input == 0 ? first : second else { continue }
-            guard frame.format == picture.format, frame.width > 0, frame.height > 0 else {
+            guard frame.format == video.format, frame.width > 0, frame.height > 0 else {
                 throw EffectError("A frame is not of the format that the effect was configured for.")
             }
         }
-        size = (picture.width, picture.height)
+        size = (video.width, video.height)
         if let first { try firstStretch.prepare(first, size: size) }
         if let second {
             fittedSize = fitted ?? (second.width, second.height)
-            guard 1...picture.width ~= fittedSize.width, 1...picture.height ~= fittedSize.height else {
+            guard 1...video.width ~= fittedSize.width, 1...video.height ~= fittedSize.height else {
                 throw EffectError("The second frame does not fit into the output.")
             }
             try secondStretch.prepare(second, size: fittedSize)
-            place = MixPlace(of: fittedSize, in: output, interlaced: output.interlaced || second.interlaced)
+            offset = MixOffset(of: fittedSize, in: output, interlaced: output.interlaced || second.interlaced)
         }
         part = first == nil ? MixSettings.unit : second == nil ? 0 : weight
         (self.first, self.second, self.otherRange) = (first, second, otherRange)
@@ -92,14 +93,14 @@ public final class MixEffect: BandedEffect, MixingEffect {
 
     /// A row of the output and one of each input, stretched, and one in between.
     public override var scratchBytes: Int {
-        guard let picture else { return 0 }
-        return outputRowBytes(picture) * 2 + aligned(max(firstStretch.rowBytes, secondStretch.rowBytes))
+        guard let video else { return 0 }
+        return outputRowBytes(video) * 2 + aligned(max(firstStretch.rowBytes, secondStretch.rowBytes))
     }
 
-    private func outputRowBytes(_ picture: PictureInfo) -> Int {
-        let layout = picture.format.layout
+    private func outputRowBytes(_ video: VideoInfo) -> Int {
+        let layout = video.format.layout
         var bytes = 0
-        for plane in 0..<layout.planeCount { bytes = max(bytes, layout.rowBytes(plane: plane, width: picture.width)) }
+        for plane in 0..<layout.planeCount { bytes = max(bytes, layout.rowBytes(plane: plane, width: video.width)) }
         return aligned(bytes)
     }
 
@@ -125,7 +126,7 @@ public final class MixEffect: BandedEffect, MixingEffect {
     /// to be found out for each row.
     private func planesAsTheyAre(_ plane: Int, rows: Int, _ layout: PixelLayout) -> (Plane, Plane)? {
         guard let first, let second, part > 0, part < MixSettings.unit, !otherRange.first, !otherRange.second,
-            place.x == 0, place.y == 0, fittedSize == size,
+            offset.x == 0, offset.y == 0, fittedSize == size,
             (first.width, first.height) == size, (second.width, second.height) == size,
             layout.rows(plane: plane, height: first.height, interlaced: first.interlaced) >= rows,
             layout.rows(plane: plane, height: second.height, interlaced: second.interlaced) >= rows
@@ -148,14 +149,14 @@ public final class MixEffect: BandedEffect, MixingEffect {
         }
         let base = a ?? black.row(plane)
         guard let second, part > 0 else { return copy(to, base, count) }
-        let top = layout.isChroma(plane: plane) ? place.y >> layout.chromaShiftY : place.y
+        let top = layout.isChroma(plane: plane) ? offset.y >> layout.chromaShiftY : offset.y
         let rows = layout.rows(plane: plane, height: fittedSize.height, interlaced: output.interlaced)
         guard row >= top, row - top < rows,
             let b = self.row(
                 second, layout, fittedSize, secondStretch, otherRange.second, plane, row - top, output.interlaced,
                 memoryB, between)
         else { return copy(to, base, count) }
-        let left = layout.rowBytes(plane: plane, width: place.x)
+        let left = layout.rowBytes(plane: plane, width: offset.x)
         let width = layout.rowBytes(plane: plane, width: fittedSize.width)
         if left > 0 { copy(to, base, left) }
         if left + width < count { copy(to + left + width, base + left + width, count - left - width) }

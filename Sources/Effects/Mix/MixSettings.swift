@@ -1,10 +1,5 @@
-/// How two pictures are mixed; so far in one way.
-public enum MixMode: Int32, Sendable, CaseIterable {
-    /// (1 - f) A + f B
-    case mix = 0
-}
-
-/// How the second picture comes to the size of the first.
+// SPDX-License-Identifier: MIT
+/// How the second frame comes to the size of the first.
 public enum MixSizing: Int32, Sendable, CaseIterable {
     /// Width and height each for itself.
     case stretch = 0
@@ -14,13 +9,11 @@ public enum MixSizing: Int32, Sendable, CaseIterable {
 
 /// What the user chooses of a mix.
 public struct MixSettings: EffectSettings, Equatable {
-    /// The part of the second picture, 0...1.
+    /// The part of the second frame, 0...1.
     @Limited(0...1) public var factor = 0.5
-    /// How the two are mixed.
-    public var mode = MixMode.mix
-    /// How the second picture comes to the size of the first.
+    /// How the second frame comes to the size of the first.
     public var sizing = MixSizing.stretch
-    /// For live film: whether an input that has not begun is waited for. It does not change frames.
+    /// For live video: whether an input that has not begun is waited for. It does not change frames.
     public var ignoresInactivePads = false
 
     /// The defaults: half of each.

@@ -1,16 +1,17 @@
+// SPDX-License-Identifier: MIT
 import PixelCore
 
 extension MixEffect {
     public static func fittedSize(
-        of second: PictureSize, in picture: PictureInfo, pixelAspect: Double, interlaced: Bool, _ settings: MixSettings
+        of second: FrameSize, in video: VideoInfo, pixelAspect: Double, interlaced: Bool, _ settings: MixSettings
     ) -> (width: Int, height: Int) {
-        let (width, height) = (picture.width, picture.height)
+        let (width, height) = (video.width, video.height)
         guard settings.sizing == .keepAspect, second.width > 0, second.height > 0, second.pixelAspect > 0,
             pixelAspect > 0
         else { return (width, height) }
         // The second's width for each row of it, in the output's pixels.
         let shape = Double(second.width) * second.pixelAspect / pixelAspect / Double(second.height)
-        let step = MixPlace.step(picture.format.layout, interlaced: interlaced)
+        let step = MixOffset.step(video.format.layout, interlaced: interlaced)
         if Double(width) > Double(height) * shape {
             return (whole(Double(height) * shape, step: step.x, limit: width), height)
         }
@@ -25,8 +26,8 @@ extension MixEffect {
     }
 }
 
-/// Where the second picture's first pixel lies in the output: in the middle, on whole chroma samples of its field.
-struct MixPlace {
+/// Where the second frame's first pixel lies in the output: in the middle, on whole chroma samples of its field.
+struct MixOffset {
     let x: Int
     let y: Int
 
@@ -46,22 +47,22 @@ struct MixPlace {
     }
 }
 
-/// A row of black for each plane of a picture, to be shown where there is nothing else.
+/// A row of black for each plane of a frame, to be shown where there is nothing else.
 final class BlackRow {
     private var rows: [Scratch] = []
 
-    /// Makes opaque black of the picture's format and range.
-    func fill(_ picture: PictureInfo) throws {
-        let layout = picture.format.layout
+    /// Makes opaque black of the frame's format and range.
+    func fill(_ video: VideoInfo) throws {
+        let layout = video.format.layout
         rows = []
         rows = try (0..<layout.planeCount).map { plane in
-            let scratch = try Scratch(byteCount: layout.rowBytes(plane: plane, width: picture.width))
+            let scratch = try Scratch(byteCount: layout.rowBytes(plane: plane, width: video.width))
             for component in layout.components where component.plane == plane {
                 let isLuma = layout.model != .ycbcr || component == layout.first
-                let code = isLuma ? Int(picture.colorimetry.lumaOffset) : (layout.maximum + 1) / 2
+                let code = isLuma ? Int(video.colorimetry.lumaOffset) : (layout.maximum + 1) / 2
                 scratch.set(component, layout, code)
             }
-            if let alpha = picture.format.alphaOffset {
+            if let alpha = video.format.alphaOffset {
                 scratch.set(ComponentPosition(0, alpha, 4), layout, layout.maximum)
             }
             return scratch

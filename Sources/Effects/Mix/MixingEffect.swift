@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 public import PixelCore
 
 /// An input of a mix.
@@ -8,8 +9,8 @@ public enum MixInput: Sendable, Equatable {
     case second
 }
 
-/// The size of a picture, and the shape of its pixels: how wide one is, divided by how high.
-public struct PictureSize: Sendable, Equatable {
+/// The size of a frame, and the shape of its pixels: how wide one is, divided by how high.
+public struct FrameSize: Sendable, Equatable {
     /// Columns.
     public var width: Int
     /// Rows.
@@ -25,22 +26,22 @@ public struct PictureSize: Sendable, Equatable {
 
 /// An effect that makes a frame of two others.
 ///
-/// The configured picture is that of the output and of the first input. Rendering allocates nothing.
+/// The configured format is that of the output and of the first input. Rendering allocates nothing.
 public protocol MixingEffect: VideoEffect {
     /// The input that alone is shown, as it came; nil: both are seen.
     static func shown(_ settings: Settings) -> MixInput?
 
-    /// The size to which the second input is brought before it is mixed, at most that of the configured picture.
+    /// The size to which the second input is brought before it is mixed, at most the configured one.
     static func fittedSize(
-        of second: PictureSize, in picture: PictureInfo, pixelAspect: Double, interlaced: Bool, _ settings: Settings
+        of second: FrameSize, in video: VideoInfo, pixelAspect: Double, interlaced: Bool, _ settings: Settings
     ) -> (width: Int, height: Int)
 
     /// Writes every visible sample of `output`, which no input overlaps.
     ///
-    /// Inputs are of the configured picture's format, in any size. `first` is stretched to the output, `second` to `fitted`,
+    /// Inputs are of the configured pixel format, in any size. `first` is stretched to the output, `second` to `fitted`,
     /// which lies in the middle; nil: it stays as large as it is. Of what is missing the other is shown alone. Throws
     /// where both are missing or a frame is of another kind. `otherRange`: which of them have Y'CbCr in full range where the
-    /// configured picture has limited range, or the other way round.
+    /// configured format has limited range, or the other way round.
     func render(
         _ output: Frame, first: Frame?, second: Frame?, otherRange: (first: Bool, second: Bool),
         fitted: (width: Int, height: Int)?, bands: BandExecutor

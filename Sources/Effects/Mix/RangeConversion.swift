@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 import PixelCore
 
 /// Brings codes of Y'CbCr from limited to full range, or back.
@@ -15,11 +16,11 @@ final class RangeConversion {
     private let layout: PixelLayout
     private var parts: [Part] = []
 
-    /// To the range of a picture; nil: its codes are R'G'B', which have one range.
-    init?(_ picture: PictureInfo) throws {
-        layout = picture.format.layout
+    /// To the range of a frame; nil: its codes are R'G'B', which have one range.
+    init?(_ video: VideoInfo) throws {
+        layout = video.format.layout
         guard layout.model != .rgb else { return nil }
-        let toFull = picture.colorimetry.lumaOffset == 0
+        let toFull = video.colorimetry.lumaOffset == 0
         let (unit, maximum) = (1 << (layout.depth - 8), layout.maximum)
         let bytes = (maximum + 1) * layout.sampleBytes
         let (luma, chroma) = (try Scratch(byteCount: bytes), try Scratch(byteCount: bytes))

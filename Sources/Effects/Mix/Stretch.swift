@@ -1,11 +1,12 @@
+// SPDX-License-Identifier: MIT
 import PixelCore
 
-/// Brings rows of a picture to another size, bilinearly: the second of two steps that each round half up.
+/// Brings rows of a frame to another size, bilinearly: the second of two steps that each round half up.
 ///
 /// A sample of the new grid lies at ((i + 1/2) old / new) - 1/2 of the old one, within its first and last sample; chroma has
 /// grids of its own. Weights are in steps of 1/32768. Alpha is stretched as the other components are.
 ///
-/// Rows of an interlaced picture are made of their own field alone, and lie where they do in the frame: row j of field f
+/// Rows of an interlaced frame are made of their own field alone, and lie where they do in the frame: row j of field f
 /// (0, 1) has its centre at 2j + f + 1/2, one of 4:2:0 chroma at 4j + f + 3/2, in the middle of the field's rows 2j and 2j + 1.
 final class Stretch {
     /// The grid of a plane's luma or of its chroma.
@@ -21,8 +22,10 @@ final class Stretch {
             let first = memory.base.assumingMemoryBound(to: Int32.self)
             let (second, weight) = (first + count, first + 2 * count)
             for i in 0..<count {
-                let place = Stretch.place(i, from: old, to: new)
-                (first[i], second[i], weight[i]) = (Int32(place.first), Int32(place.second), Int32(place.weight))
+                let position = Stretch.position(i, from: old, to: new)
+                (first[i], second[i], weight[i]) = (
+                    Int32(position.first), Int32(position.second), Int32(position.weight)
+                )
             }
             columns = StretchColumns(first: first, second: second, weight: weight)
         }
@@ -90,19 +93,19 @@ final class Stretch {
         let shift = layout.isChroma(plane: plane) ? layout.chromaShiftY : 0
         // Of odd heights, a field may have a row of chroma more than it has rows that go with one.
         let covered = ((frame.height - field + 1) / 2 + (1 << shift) - 1) >> shift
-        let place =
+        let position =
             isInterlaced
-            ? Self.place(
+            ? Self.position(
                 row / 2, every: 2 << shift, center: (2 << shift) - 1 + 2 * (row & 1), from: frame.height, to: to.height,
                 count: max(1, min(covered, (oldRows - field + 1) / 2)))
-            : Self.place(row, from: oldRows, to: newRows)
-        let upper = frame.plane(plane).row(min(oldRows - 1, place.first * lines + field))
-        let lower = frame.plane(plane).row(min(oldRows - 1, place.second * lines + field))
+            : Self.position(row, from: oldRows, to: newRows)
+        let upper = frame.plane(plane).row(min(oldRows - 1, position.first * lines + field))
+        let lower = frame.plane(plane).row(min(oldRows - 1, position.second * lines + field))
         var source = upper
         let bytes = layout.rowBytes(plane: plane, width: frame.width)
-        if place.weight > 0, upper != lower {
+        if position.weight > 0, upper != lower {
             source = between
-            let weight = Int16(truncatingIfNeeded: place.weight)
+            let weight = Int16(truncatingIfNeeded: position.weight)
             if layout.sampleBytes == 1 {
                 kernels.mixRow8(
                     between.assumingMemoryBound(to: UInt8.self), upper.assumingMemoryBound(to: UInt8.self),
@@ -136,12 +139,12 @@ final class Stretch {
     }
 
     /// Where sample `i` of `new` lies among `old`: between two, with the second's weight of 32768.
-    static func place(_ i: Int, from old: Int, to new: Int) -> (first: Int, second: Int, weight: Int) {
-        place(i, every: 1, center: 1, from: old, to: new, count: old)
+    static func position(_ i: Int, from old: Int, to new: Int) -> (first: Int, second: Int, weight: Int) {
+        position(i, every: 1, center: 1, from: old, to: new, count: old)
     }
 
     /// The same of `count` samples that lie `step` apart on the grid, the first one's centre at `center` halves.
-    private static func place(
+    private static func position(
         _ i: Int, every step: Int, center: Int, from old: Int, to new: Int, count: Int
     ) -> (first: Int, second: Int, weight: Int) {
         let unit = 2 * step * new

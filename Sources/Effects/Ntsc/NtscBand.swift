@@ -1,9 +1,10 @@
+// SPDX-License-Identifier: MIT
 import PixelCore
 
 /// Sixteen rows of a field on their way through the signal, with the memory they need; one for each thread.
 package final class NtscBand {
     package let width: Int
-    /// Y, I and Q, and one band for results on the way, from the picture's first column on: margins lie before and after.
+    /// Y, I and Q, and one band for results on the way, from the frame's first column on: margins lie before and after.
     package private(set) var y: Floats
     package private(set) var i: Floats
     package private(set) var q: Floats
@@ -58,7 +59,7 @@ package final class NtscBand {
             (y, i, q, spare) = parts.bands
             above = parts.above
         }
-        // Sweeps that go beyond the picture can't add noise, which begins with it.
+        // Sweeps that go beyond the frame can't add noise, which begins with it.
         let isWhole = !plan.isCorrected
         try noise.composite.prepare(plan.compositeNoise, inSweeps: isWhole)
         try noise.composite.prepareOctave(plan.trackingNoiseFrequency)
@@ -86,7 +87,7 @@ package final class NtscBand {
         kernels.bandToRows(stack.rows(2), q + offset, stride: RowStack.stride, count: count)
     }
 
-    /// Takes chroma of the picture's columns over; lanes have rows from `firstRow` on, and those beyond the field's
+    /// Takes chroma of the frame's columns over; lanes have rows from `firstRow` on, and those beyond the field's
     /// edges have none.
     func takeChroma(of other: NtscBand, firstRow: Int, height: Int) {
         for lane in 0..<Band.rows { lanes.factors[lane] = (0..<height).contains(firstRow + lane) ? 1 : 0 }
@@ -227,7 +228,7 @@ package final class NtscBand {
     // MARK: Rows that move
 
     func swapLuma() { swap(&y, &spare) }
-    /// Takes luma from `spare` that has moved. What is beside the picture stays.
+    /// Takes luma from `spare` that has moved. What is beside the frame stays.
     func swapMovedLuma() {
         let (before, end) = (Band.rows * margins.before, Band.rows * width)
         (spare - before).update(from: y - before, count: before)

@@ -1,29 +1,30 @@
+// SPDX-License-Identifier: MIT
 import PixelCore
 
-/// Columns beside the picture that a corrected signal has: what there is at the picture's edges goes on, so that all filters
-/// have long been at rest when the picture begins, and means of columns have some on either side.
+/// Columns beside the frame that a corrected signal has: what there is at the frame's edges goes on, so that all filters
+/// have long been at rest when the frame begins, and means of columns have some on either side.
 ///
 /// The colour there comes up from nothing, as filters start with a signal that stays the same.
 struct NtscMargins {
     /// A period of the carrier, rounded up to whole columns; 0: there are no margins.
     let unit: Int
 
-    /// Columns before and after the picture for which there is memory.
+    /// Columns before and after the frame for which there is memory.
     var before: Int { 15 * unit }
     var after: Int { 4 * unit }
 
     /// Columns of the composite signal, which luma filters reach beyond.
     func encoded(_ width: Int) -> Range<Int> { -14 * unit..<width + 3 * unit }
-    /// Columns that are decoded: means of the signal reach beyond, and so do those of decoded chroma beyond the picture.
+    /// Columns that are decoded: means of the signal reach beyond, and so do those of decoded chroma beyond the frame.
     func decoded(_ width: Int) -> Range<Int> { -13 * unit..<width + 2 * unit }
 
-    /// How much of the picture's colour a column before it has. Delays of chroma are shorter than a unit.
+    /// How much of the frame's colour a column before it has. Delays of chroma are shorter than a unit.
     func chromaGain(_ column: Int) -> Float { min(max(Float(column + 12 * unit) / Float(unit), 0), 1) }
 }
 
-/// What depends on the subcarrier's period. It is four pixels, or, corrected, as much wider as the picture's errors are.
+/// What depends on the subcarrier's period. It is four pixels, or, corrected, as much wider as the frame's errors are.
 extension NtscBand {
-    /// Fills the margins from the picture's first and last column.
+    /// Fills the margins from the frame's first and last column.
     func extend(_ margins: NtscMargins) {
         for (component, band) in [y, i, q].enumerated() {
             for x in -margins.before..<0 {
@@ -90,7 +91,7 @@ extension NtscBand {
             kernels.combBand(
                 spare + start, y + start, count: columns.count, weights: (0.25, 0.5, 0.25), above: above.signal)
         }
-        // Rows are compared around the carrier's frequency alone, lest the picture gets soft.
+        // Rows are compared around the carrier's frequency alone, lest the frame gets soft.
         return rows.plan.isCorrected
             ? .estimateAndNotch(estimate, rows.plan.demodulationNotch) : .estimate(estimate)
     }

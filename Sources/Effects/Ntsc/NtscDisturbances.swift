@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 import PixelCore
 
 /// Errors of a signal and its tape that some rows have, or each for itself.
@@ -6,7 +7,8 @@ extension NtscBand {
         let s = rows.settings
         guard s.snowIntensity > 0 else { return }
         let speckles = NtscSpeckles(
-            density: s.snowIntensity / 100, anisotropy: s.snowAnisotropy, scale: rows.plan.horizontalScale)
+            density: Float(s.snowIntensity) * 0.01, anisotropy: Float(s.snowAnisotropy),
+            scale: rows.plan.horizontalScale)
         rows.forSeeds(.snow) { lane, seed in speckles.add(to: y + lane, width: width, seed: seed.hash) }
     }
 
@@ -49,8 +51,8 @@ extension NtscBand {
             lanes.shifts[lane] = 0
             let index = field.height - rows.row(lane)
             guard index <= affected else { continue }
-            let place = (Float(index) + Float(offset)) / Float(count)
-            let power = place * place.squareRoot()
+            let position = (Float(index) + Float(offset)) / Float(count)
+            let power = position * position.squareRoot()
             let jitter = seed.adding(UInt64(index)).unit - 0.5
             lanes.shifts[lane] = (Float(s.headSwitchingHorizontalShift) * power + jitter) * scale
             isShifted = true
@@ -68,9 +70,9 @@ extension NtscBand {
         let (plan, field, s) = (rows.plan, rows.field, rows.settings)
         let seed = plan.seed(.headSwitchingMidLine, field)
         let (r0, r1) = (seed.adding(Int32(0)).unit, seed.adding(Int32(1)).unit)
-        let place =
+        let position =
             Float(s.headSwitchingMidLinePosition) + ((r0 + r1) * 0.5 - 0.5) * Float(s.headSwitchingMidLineJitter)
-        let start = max(0, Int((Float(width) * place).rounded(.down)))
+        let start = max(0, Int((Float(width) * position).rounded(.down)))
         for x in 0..<min(start, width) { spare[Band.rows * x + lane] = y[Band.rows * x + lane] }
         guard start <= width else { return }
         let length = 16 * plan.horizontalScale
@@ -90,6 +92,8 @@ extension NtscBand {
         let waveSeed = UInt32(bitPattern: seed.adding(Int32(0)).word)
         let waveOffset = seed.adding(Int32(1)).unit * Float(field.height)
         seed.add(Int32(2))
+        // Where there are more rows of noise than the field has, the wave begins with the field all the same.
+        let rowsAbove = max(0, count - field.height)
         for lane in 0..<Band.rows {
             lanes.shifts[lane] = 0
             lanes.factors[lane] = 0
@@ -97,7 +101,7 @@ extension NtscBand {
             lanes.setNoise(lane, seed.adding(UInt64(max(0, k))), gain: 0, width: width)
             guard k >= 0 else { continue }
             let part = Float(k) / Float(count)
-            let wave = NtscNoise1D.value((waveOffset + Float(k)) * 0.5, waveSeed)
+            let wave = NtscNoise1D.value((waveOffset + Float(k - rowsAbove)) * 0.5, waveSeed)
             lanes.shifts[lane] = wave * part * Float(s.trackingNoiseWaveIntensity) * 0.25 * scale
             lanes.gains[lane] = 0.25 * 4 * part * part * Float(s.trackingNoiseNoiseIntensity)
             lanes.factors[lane] = part * part
@@ -107,8 +111,8 @@ extension NtscBand {
         for lane in 0..<Band.rows where lanes.factors[lane] > 0 {
             let k = rows.row(lane) - (field.height - count)
             NtscSpeckles(
-                density: Double(lanes.factors[lane]) * s.trackingNoiseSnowIntensity,
-                anisotropy: s.trackingNoiseSnowAnisotropy, scale: scale
+                density: Float(s.trackingNoiseSnowIntensity) * lanes.factors[lane],
+                anisotropy: Float(s.trackingNoiseSnowAnisotropy), scale: scale
             ).add(to: y + lane, width: width, seed: seed.adding(UInt64(k)).hash)
         }
     }
@@ -117,7 +121,7 @@ extension NtscBand {
         let (field, s) = (rows.field, rows.settings)
         guard s.vhsSettings, s.vhsChromaLoss > 0 else { return }
         var random = Xoshiro256(seed: rows.plan.seed(.chromaLoss, field).hash)
-        let probability = s.vhsChromaLoss
+        let probability = Double(Float(s.vhsChromaLoss))
         for lane in 0..<Band.rows { lanes.factors[lane] = 1 }
         var lost = random.geometric(probability)
         var isLost = false

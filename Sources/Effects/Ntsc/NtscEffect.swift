@@ -1,9 +1,10 @@
+// SPDX-License-Identifier: MIT
 public import PixelCore
 
-/// The NTSC and VHS signal: what composite video and tape do to a picture, after ntsc-rs.
+/// The NTSC and VHS signal: what composite video and tape do to a frame, after ntsc-rs.
 public final class NtscEffect: BandedEffect, InPlaceEffect {
 
-    public static func isNeutral(_ settings: NtscSettings) -> Bool { false }
+    public static func isPassthrough(_ settings: NtscSettings) -> Bool { false }
 
     /// What a thread works on: a band for each field, and one for chroma from other rows.
     private final class ThreadBands {
@@ -38,19 +39,22 @@ public final class NtscEffect: BandedEffect, InPlaceEffect {
     private var fields: NtscFields?
     private var runs = NtscRuns()
 
-    public func configure(_ picture: PictureInfo) throws {
-        try begin(picture)
+    public func configure(_ video: VideoInfo) throws {
+        try begin(video)
         (plan, copy, chains) = (nil, nil, [])
-        transfer = NtscTransfer(picture, kernels: kernels)
-        frameNumber = NtscFrameNumber(picture.frameRate)
-        copy = try FrameCopy(picture)
+        transfer = NtscTransfer(video, kernels: kernels)
+        frameNumber = NtscFrameNumber(video.frameRate)
+        copy = try FrameCopy(video)
     }
 
     public func update(_ settings: NtscSettings) {
-        guard let picture else { return }
-        plan = NtscPlan(settings, height: picture.height)
+        guard let video else { return }
+        plan = NtscPlan(settings, height: video.height)
         isPrepared = false
     }
+
+    /// All stages, of which the corrected ones have no carriers of whole columns.
+    public override var pixelCost: Double { plan?.isCorrected == true ? 250 : 100 }
 
     public override var scratchBytes: Int { transfer?.scratchBytes ?? 0 }
 

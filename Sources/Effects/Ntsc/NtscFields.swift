@@ -1,8 +1,9 @@
+// SPDX-License-Identifier: MIT
 import PixelCore
 
-/// What a frame is to the signal: one or two fields, each with its own number, or one progressive picture.
+/// What a frame is to the signal: one or two fields, each with its own number, or one progressive frame.
 struct NtscFields {
-    /// Rows of a frame that make a picture of the signal.
+    /// Rows of a frame that make a frame of the signal.
     struct Part {
         let field: NtscField
         /// The frame row of field row 0, and from one field row to the next.
@@ -18,7 +19,7 @@ struct NtscFields {
     let untouched: Int?
 
     /// Interlaced frames have the fields that they say; `settings` say which ones progressive frames have. Frame n has fields
-    /// 2 n, which is shown first, and 2 n + 1; where it has one field alone, or is one picture, the settings call that n.
+    /// 2 n, which is shown first, and 2 n + 1; where it has one field alone, or is one frame, the settings call that n.
     init(_ frame: Frame, _ settings: NtscSettings, number n: UInt64) {
         let height = frame.height
         func upper(_ number: UInt64) -> Part {

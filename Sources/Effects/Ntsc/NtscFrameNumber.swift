@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 import PixelCore
 
 /// Which frame a frame is, by its time alone where it has one, so that seeks, drops and repeats change nothing.
@@ -11,19 +12,19 @@ package struct NtscFrameNumber {
     }
 
     /// The number of the frame whose time is nearest, halves being the later one's: floor(t r + 1 / 2) with the frame rate r, or with
-    /// NTSC's, 30000 / 1001, where there is none. Without a time: the frame's place in its film, else how many came before.
+    /// NTSC's, 30000 / 1001, where there is none. Without a time: the frame's offset in its video, else how many came before.
     ///
     /// A frame that is cut at its beginning, as decoders cut the one that a segment begins in, has the number it has when whole:
-    /// it is shorter than a frame, and ends where one ends. Frames before the film begins have number 0. Times are rounded to
+    /// it is shorter than a frame, and ends where one ends. Frames before the stream begins have number 0. Times are rounded to
     /// nanoseconds, some of them down; the nearest frame is the right one nevertheless, and half a frame stays a half.
     /// All of it is exact.
     package mutating func of(_ frame: Frame) -> UInt64 {
-        if let time = frame.filmTime {
+        if let time = frame.unclippedTime {
             let grid = Grid(rate ?? .ntsc)
             if rate != nil, let duration = frame.duration, let end = grid.end(ofCut: time, duration) { return end &- 1 }
             return grid.nearest(time)
         }
-        if let place = frame.place { return place }
+        if let offset = frame.offset { return offset }
         defer { next &+= 1 }
         return next
     }
@@ -50,7 +51,7 @@ package struct NtscFrameNumber {
 
         /// The number of the frame after one that was cut at its beginning; nil: none was.
         ///
-        /// Files that count in milliseconds miss the place by some hundredths of a frame.
+        /// Files that count in milliseconds miss the end by some hundredths of a frame.
         func end(ofCut time: Int64, _ duration: Int64) -> UInt64? {
             let (end, isBeyond) = time.addingReportingOverflow(duration)
             let length = at(duration)

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 import PixelCore
 
 /// What differs from row to row of a band, for kernels to read as vectors.
@@ -50,13 +51,13 @@ final class NtscLanes {
     }
 
     /// Places rows in their lattices of this many cells for each column.
-    func placeNoise(_ frequency: Double) {
+    func positionNoise(_ frequency: Double) {
         for lane in 0..<Band.rows {
-            let place = Double(offsets[lane]) * frequency
-            let whole = place.rounded(.down)
+            let position = Double(offsets[lane]) * frequency
+            let whole = position.rounded(.down)
             cells[lane] = UInt32(truncatingIfNeeded: Int64(whole))
             // Rounding to Float could give 1.
-            starts[lane] = min(Float(place - whole), 1 - 0x1p-24)
+            starts[lane] = min(Float(position - whole), 1 - 0x1p-24)
         }
     }
 }

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// Settings that belong together: the looks of common equipment.
 public enum NtscLook: Int32, CaseIterable, Sendable {
     /// ntsc-rs's own defaults: a worn tape in long play, with a bit of everything.
@@ -10,7 +11,7 @@ public enum NtscLook: Int32, CaseIterable, Sendable {
     case vhsSP = 4
     /// A tape in extended play that has been seen often.
     case vhsEPWorn = 5
-    /// A home film: a small recorder's first copy, sharpened, with noise of a dim room.
+    /// A home video: a small recorder's first copy, sharpened, with noise of a dim room.
     case camcorder = 6
 
     /// All settings of the look; `compatibility` is the default.

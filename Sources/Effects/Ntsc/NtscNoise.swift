@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 import PixelCore
 
 /// How much noise there is, and of which kind.
@@ -24,7 +25,7 @@ final class NtscNoise {
     /// The longest period, in columns, that is worth a table.
     private static let longestPeriod = 128
     fileprivate static let mostOctaves = 5
-    /// Lattice cells for each column: more would look alike, and take much memory where a picture of few rows is all errors.
+    /// Lattice cells for each column: more would look alike, and take much memory where a frame of few rows is all errors.
     static let finest = 64.0
 
     private let pass: NtscPass
@@ -38,7 +39,7 @@ final class NtscNoise {
     private var frequency = -1.0
     /// Cells for each period of columns; nil: no period is short enough.
     private var period: (cells: Int, columns: Int)?
-    private var places: [Scratch] = []
+    private var positions: [Scratch] = []
     private var weights: [Scratch] = []
     private var gradients: [Scratch] = []
     /// Gradients of an octave that is added by itself.
@@ -59,10 +60,10 @@ final class NtscNoise {
         if level.frequency != frequency {
             frequency = level.frequency
             period = Self.period(frequency, width: width)
-            (places, weights, gradients) = ([], [], [])
+            (positions, weights, gradients) = ([], [], [])
         }
         if let period, inSweeps {
-            while places.count < level.octaves { try makeTables(period.cells << places.count, period.columns) }
+            while positions.count < level.octaves { try makeTables(period.cells << positions.count, period.columns) }
         } else {
             try prepareOctave(level.frequency * Double(1 << (level.octaves - 1)))
         }
@@ -94,14 +95,14 @@ final class NtscNoise {
         seed(rows, level)
         for octave in 0..<level.octaves {
             let cells = period.cells << octave
-            lanes.placeNoise(Double(cells) / Double(period.columns))
+            lanes.positionNoise(Double(cells) / Double(period.columns))
             let weights = weights[octave].floats
             kernels.noiseWeights(weights, starts: lanes.starts, period: period.columns)
             let gradients = gradients[octave].floats
             makeGradients(gradients, cells * width / period.columns + 4)
             table[octave] = PeriodicNoise(
                 gradients: gradients, weights: weights,
-                places: UnsafePointer(places[octave].base.assumingMemoryBound(to: NoisePlace.self)))
+                positions: UnsafePointer(positions[octave].base.assumingMemoryBound(to: NoisePosition.self)))
         }
         return NoiseOctaves(start: table, count: level.octaves)
     }
@@ -116,7 +117,7 @@ final class NtscNoise {
     /// Adds an octave, of a frequency that there is room for, with the seeds, offsets and gains of the lanes.
     func addOctave(_ frequency: Double, to band: Floats) {
         guard let free else { preconditionFailure("prepareOctave() comes first") }
-        lanes.placeNoise(frequency)
+        lanes.positionNoise(frequency)
         makeGradients(free.floats, BandNoise.cellCount(width, frequency: frequency))
         kernels.noiseBand(
             band, count: width,
@@ -130,13 +131,13 @@ final class NtscNoise {
     }
 
     private func makeTables(_ cells: Int, _ columns: Int) throws {
-        let row = try Scratch(byteCount: width * MemoryLayout<NoisePlace>.stride)
-        let list = row.base.assumingMemoryBound(to: NoisePlace.self)
-        for x in 0..<width { list[x] = NoisePlace(column: x, cells: cells, period: columns) }
+        let row = try Scratch(byteCount: width * MemoryLayout<NoisePosition>.stride)
+        let list = row.base.assumingMemoryBound(to: NoisePosition.self)
+        for x in 0..<width { list[x] = NoisePosition(column: x, cells: cells, period: columns) }
         let weight = try Scratch(byteCount: 3 * Band.rows * columns * MemoryLayout<Float>.stride)
         let gradient = try Scratch(byteCount: (cells * width / columns + 4) * Band.rows * MemoryLayout<Float>.stride)
         // All three or none, lest another try finds some.
-        places.append(row)
+        positions.append(row)
         weights.append(weight)
         gradients.append(gradient)
     }

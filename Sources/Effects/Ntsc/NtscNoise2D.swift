@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// Simplex noise in two dimensions, octave upon octave, for waves that move with time.
 enum NtscNoise2D {
     /// sum_o gain^o n(2^o x, 2^o y): K. Perlin's simplex noise with PCG3D for its hash. A 2-D noise n is within +-0.0221.
@@ -20,7 +21,7 @@ enum NtscNoise2D {
         let (x0, y0) = (Float(x - (i - t)), Float(y - (j - t)))
         let first: (Int64, Int64) = x0 >= y0 ? (1, 0) : (0, 1)
         let g = Float(unskew)
-        // Far beyond any film all cells are one.
+        // Far beyond any stream all cells are one.
         let (cellX, cellY) = (Int64(exactly: i) ?? 0, Int64(exactly: j) ?? 0)
         let corner0 = corner(x0, y0, cellX, cellY, seed)
         let corner1 = corner(

@@ -1,9 +1,10 @@
+// SPDX-License-Identifier: MIT
 import PixelCore
 
-/// What settings come to for pictures of a height: scales and filters.
+/// What settings come to for frames of a height: scales and filters.
 package struct NtscPlan {
     package let settings: NtscSettings
-    /// How much wider and higher than 480 rows the picture's errors are.
+    /// How much wider and higher than 480 rows the frame's errors are.
     let horizontalScale: Float
     let verticalScale: Float
 
@@ -148,7 +149,7 @@ extension NtscFilter {
     }
 }
 
-/// A field, or a whole frame, as one picture of the signal.
+/// A field, or a whole frame, as one frame of the signal.
 package struct NtscField: Sendable, Equatable {
     /// Rows.
     package let height: Int
@@ -162,7 +163,7 @@ package struct NtscField: Sendable, Equatable {
     }
 }
 
-/// What is random in a picture, by its own number.
+/// What is random in a frame, by its own number.
 enum NtscPass: UInt64 {
     case compositeNoise = 0
     case chromaNoiseI = 1

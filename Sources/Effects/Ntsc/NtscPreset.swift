@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 extension NtscSettings {
     /// The settings that a preset file of ntsc-rs or of ntscQT means.
     ///

@@ -1,4 +1,5 @@
-/// SipHash-2-4 with key 0 over words of 4 and 8 bytes: what seeds every random thing of a picture.
+// SPDX-License-Identifier: MIT
+/// SipHash-2-4 with key 0 over words of 4 and 8 bytes: what seeds every random thing of a frame.
 ///
 /// J.-P. Aumasson and D. J. Bernstein, "SipHash: a fast short-input PRF" (2012).
 package struct SipHash {

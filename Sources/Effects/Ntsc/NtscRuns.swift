@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 import PixelCore
 
 /// How the rows of fields are shared out: runs, which threads take in any order, of chunks, which fill a band each.
@@ -20,6 +21,8 @@ struct NtscRuns {
         (self.height, self.below, self.carries) = (height, below, carries)
         let first = (Band.rows - self.above - below) & ~1
         let next = carries ? Band.rows : first
+        // More threads than there are chunks would only cut these into smaller ones, which take as long.
+        let threads = min(threads, max(1, (height + first - 1) / first))
         // Chunks are not all full, so that some numbers of runs make less work; of those alike more runs are more evenly done.
         var (length, least) = (max(2, (height + 1) & ~1), Int.max)
         for runs in 1...(threads == 1 ? 1 : 4) {

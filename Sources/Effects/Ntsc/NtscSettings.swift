@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// Which rows of a progressive frame become fields.
 public enum NtscUseField: Int32, CaseIterable, Sendable {
     /// Lower and upper rows in turn, a frame each.
@@ -6,7 +7,7 @@ public enum NtscUseField: Int32, CaseIterable, Sendable {
     case upper = 1
     /// Lower rows (1, 3, ...) only.
     case lower = 2
-    /// All rows as one picture.
+    /// All rows as one frame.
     case both = 3
     /// Upper rows, then lower rows, woven into one frame.
     case interleavedUpper = 4
@@ -90,13 +91,13 @@ public enum NtscCompatibility: Int32, CaseIterable, Sendable {
 ///
 /// Lengths are pixels, heights rows of a field; frequencies of noise are lattice cells for each pixel.
 public struct NtscSettings: EffectSettings, Equatable {
-    /// What all that is random goes by: the same seed, settings and film give the same frames.
+    /// Seed of the random generator: the same seed, settings and video give the same frames.
     @Limited(Int32.min...Int32.max) public var randomSeed: Int32 = 0
     /// Which rows of a progressive frame are sent.
     public var useField = NtscUseField.interleavedUpper
     /// The shape of the low-pass filters of chroma and tape.
     public var filterType = NtscFilterType.butterworth
-    /// What takes frequencies near the colour subcarrier out of luma, against rainbows.
+    /// The filter that removes luma near the colour subcarrier, which would show as rainbows.
     public var inputLumaFilter = NtscLumaFilter.notch
     /// How narrow chroma is made before it is sent.
     public var chromaLowpassIn = NtscChromaLowpass.full
@@ -112,7 +113,7 @@ public struct NtscSettings: EffectSettings, Equatable {
     @Limited(1...5) public var compositeNoiseDetail: Int32 = 1
     /// Bright specks with tails, as of a weak signal, in percent of what there can be, 0...100.
     @Limited(0...100) public var snowIntensity = 0.00025
-    /// How unevenly snow falls: 0 alike in all rows, 1 in some rows alone, 0...1.
+    /// How snow is distributed over rows: 0 evenly, 1 in a few rows only, 0...1.
     @Limited(0...1) public var snowAnisotropy = 0.5
     /// How far the subcarrier's phase moves from row to row.
     public var videoScanlinePhaseShift = NtscPhaseShift.degrees180
@@ -122,11 +123,11 @@ public struct NtscSettings: EffectSettings, Equatable {
     public var chromaDemodulation = NtscDemodulation.notch
     /// How far luma is smeared to the right, 0...1.
     @Limited(0...1) public var lumaSmear = 0.5
-    /// Whether the lowest rows are torn to the side, as where a recorder's heads take turns.
+    /// Whether the bottom rows are shifted sideways, as where a recorder switches heads.
     public var headSwitching = true
     /// With ``headSwitching``: how many rows of a field it takes, 0...24.
     @Limited(0...24) public var headSwitchingHeight: Int32 = 8
-    /// With ``headSwitching``: how many of these rows are below the picture, 0...24.
+    /// With ``headSwitching``: how many of these rows are below the frame, 0...24.
     @Limited(0...24) public var headSwitchingOffset: Int32 = 3
     /// With ``headSwitching``: how far the highest of them moves to the right, in pixels, -100...100.
     @Limited(-100...100) public var headSwitchingHorizontalShift = 72.0
@@ -134,7 +135,7 @@ public struct NtscSettings: EffectSettings, Equatable {
     public var headSwitchingStartMidLine = true
     /// With ``headSwitchingStartMidLine``: where in the row, 0 being its left end and 1 its right, 0...1.
     @Limited(0...1) public var headSwitchingMidLinePosition = 0.95
-    /// With ``headSwitchingStartMidLine``: how far this place moves from field to field, as a part of the width,
+    /// With ``headSwitchingStartMidLine``: random change of that start from field to field, as a fraction of the width,
     /// 0...1.
     @Limited(0...1) public var headSwitchingMidLineJitter = 0.03
     /// Whether the lowest rows are wavy and noisy, as of a tape whose tracking is off.
@@ -145,7 +146,7 @@ public struct NtscSettings: EffectSettings, Equatable {
     @Limited(-50...50) public var trackingNoiseWaveIntensity = 15.0
     /// With ``trackingNoise``: how much snow falls in these rows, 0...1.
     @Limited(0...1) public var trackingNoiseSnowIntensity = 0.025
-    /// With ``trackingNoise``: how unevenly this snow falls: 0 alike in all rows, 1 in some rows alone, 0...1.
+    /// With ``trackingNoise``: how this snow is distributed over rows: 0 evenly, 1 in a few rows only, 0...1.
     @Limited(0...1) public var trackingNoiseSnowAnisotropy = 0.25
     /// With ``trackingNoise``: how much other noise is in these rows, 0...1.
     @Limited(0...1) public var trackingNoiseNoiseIntensity = 0.25
@@ -181,7 +182,7 @@ public struct NtscSettings: EffectSettings, Equatable {
     @Limited(-40...40) public var chromaDelayHorizontal = 0.0
     /// How far chroma is below luma, in rows of a field, -20...20.
     @Limited(-20...20) public var chromaDelayVertical: Int32 = 0
-    /// Whether the signal goes over a tape: whether tape speed, chroma loss, sharpening and edge wave are at work.
+    /// Whether the signal goes over a tape: whether tape speed, chroma loss, sharpening and edge wave have effect.
     public var vhsSettings = true
     /// With ``vhsSettings``: how fast the tape runs.
     public var vhsTapeSpeed = NtscTapeSpeed.lp
@@ -207,7 +208,7 @@ public struct NtscSettings: EffectSettings, Equatable {
     public var vhsChromaVertBlend = true
     /// How narrow chroma is made after it is received.
     public var chromaLowpassOut = NtscChromaLowpass.full
-    /// Whether the three scale settings are at work. false is as if they were 1, 1 and false.
+    /// Whether the three scale settings have effect. false is as if they were 1, 1 and false.
     public var scaleSettings = true
     /// With ``scaleSettings``: how much wider all that is measured in pixels becomes, 0.125...8.
     @Limited(0.125...8) public var bandwidthScale = 1.0
@@ -217,7 +218,7 @@ public struct NtscSettings: EffectSettings, Equatable {
     /// look as small ones do.
     public var scaleWithVideoSize = false
 
-    /// Whether faults of ntsc-rs that change the picture are kept, since presets were made with them.
+    /// Whether faults of ntsc-rs that change the frame are kept, since presets were made with them.
     public var compatibility = NtscCompatibility.ntscRs
 
     /// The defaults of ntsc-rs.

@@ -1,17 +1,20 @@
+// SPDX-License-Identifier: MIT
 import PixelCore
 
 /// Short decaying bursts in a row, as of weak reception or a worn tape.
 struct NtscSpeckles {
     /// How likely one begins at a sample, about.
-    let density: Double
+    let density: Float
     /// How unevenly rows are hit: 0 all alike, 1 few of them and those hard.
-    let anisotropy: Double
+    let anisotropy: Float
     /// How long bursts are.
     let scale: Float
 
     /// Adds bursts to a row of a band.
     func add(to row: Floats, width: Int, seed: UInt64) {
         var random = Xoshiro256(seed: seed)
+        // As ntsc-rs has it: settings rounded to Float, and Double from there on. Otherwise some bursts begin a pixel off.
+        let (density, anisotropy) = (Double(density), Double(anisotropy))
         let logistic = Elementary.exp(
             (random.double() - density) / (density * (1 - density) * (1 - anisotropy)))
         let likelihood = 0.125 * (anisotropy / (1 + logistic) + density * (1 - anisotropy))
@@ -50,9 +53,9 @@ extension Xoshiro256 {
 /// Gradient noise along one axis.
 package enum NtscNoise1D {
     /// One value of the noise that `noiseBand` adds: within +-2.53125.
-    package static func value(_ place: Float, _ seed: UInt32) -> Float {
-        let whole = place.rounded(.down)
-        let d0 = place - whole
+    package static func value(_ position: Float, _ seed: UInt32) -> Float {
+        let whole = position.rounded(.down)
+        let d0 = position - whole
         let cell = UInt32(bitPattern: Int32(whole))
         return part(d0, cell, seed) + part(d0 - 1, cell &+ 1, seed)
     }

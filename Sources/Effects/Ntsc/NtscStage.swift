@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// The stages of the signal's way, in order: spec numbers 1...22.
 package enum NtscStage: Int, CaseIterable, Comparable, Sendable {
     case inputLumaFilter = 1

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 import PixelCore
 
 /// The way of rows from a frame to bands and back.
@@ -12,21 +13,21 @@ struct NtscTransfer {
     private let rowBytes: Int
     /// From what `load` fills bands with to Y, I and Q.
     let toSignal: TileMatrix
-    /// From Y, I and Q to a picture's components, as ntsc-rs rounds it, and as the inverse of `toSignal`.
+    /// From Y, I and Q to a frame's components, as ntsc-rs rounds it, and as the inverse of `toSignal`.
     private let fromSignal: (nominal: TileMatrix, codes: TileMatrix)
     private let fromSignalExactly: (nominal: TileMatrix, codes: TileMatrix)
 
-    init(_ picture: PictureInfo, kernels: any KernelSet.Type) {
+    init(_ video: VideoInfo, kernels: any KernelSet.Type) {
         self.kernels = kernels
         route = TileRoute(
-            picture.format, width: picture.width, colorimetry: picture.colorimetry, model: .native, sampling: .block,
+            video.format, width: video.width, colorimetry: video.colorimetry, model: .native, sampling: .block,
             kernels: kernels)
-        rowBytes = (4 * picture.width + 63) & ~63
+        rowBytes = (4 * video.width + 63) & ~63
         let (toRGB, fromRGB): (ColorMatrix, ColorMatrix)
-        switch picture.format.layout.model {
+        switch video.format.layout.model {
         case .rgb: (toRGB, fromRGB) = (.diagonal((1, 1, 1)), .diagonal((1, 1, 1)))
-        case .ycbcr: (toRGB, fromRGB) = (.toRGB(picture.colorimetry), .fromRGB(picture.colorimetry))
-        case .gray: (toRGB, fromRGB) = (ColorMatrix([1, 0, 0], [1, 0, 0], [1, 0, 0]), .fromRGB(picture.colorimetry))
+        case .ycbcr: (toRGB, fromRGB) = (.toRGB(video.colorimetry), .fromRGB(video.colorimetry))
+        case .gray: (toRGB, fromRGB) = (ColorMatrix([1, 0, 0], [1, 0, 0], [1, 0, 0]), .fromRGB(video.colorimetry))
         }
         // Pixels of four bytes come as codes, and go as codes where bands are stored.
         var (toNominal, toCodes) = (ColorMatrix.diagonal((1, 1, 1)), ColorMatrix.diagonal((1, 1, 1)))
@@ -43,20 +44,20 @@ struct NtscTransfer {
         fromSignalExactly = fromSignal(Self.toYIQ.inverse)
     }
 
-    /// Bytes of scratch memory for one thread: the route's, two stacks of rows, or the places of 16 rows and one for what nobody
+    /// Bytes of scratch memory for one thread: the route's, two stacks of rows, or the addresses of 16 rows and one for what nobody
     /// wants.
     var scratchBytes: Int { route.scratchBytes + max(2 * RowStack.byteCount, Self.pointerBytes + rowBytes) }
 
     private static let pointerBytes = Band.rows * MemoryLayout<Bytes>.stride
 
-    /// Fills a band; `place` says where the row for a lane is.
+    /// Fills a band; `span` says where the row for a lane is.
     func load(
-        _ band: NtscBand, width: Int, scratch: UnsafeMutableRawPointer, place: (_ lane: Int) -> (frame: Frame, row: Int)
+        _ band: NtscBand, width: Int, scratch: UnsafeMutableRawPointer, span: (_ lane: Int) -> (frame: Frame, row: Int)
     ) {
         if let scale = route.packedScale {
             let rows = (scratch + route.scratchBytes).assumingMemoryBound(to: ConstBytes.self)
             for lane in 0..<Band.rows {
-                let (frame, row) = place(lane)
+                let (frame, row) = span(lane)
                 (rows + lane).initialize(to: ConstBytes(frame.plane(0).row(row).assumingMemoryBound(to: UInt8.self)))
             }
             kernels.packedToBand(band.components, rows, count: width, scale: scale)
@@ -67,7 +68,7 @@ struct NtscTransfer {
         for column in stride(from: 0, to: width, by: RowStack.width) {
             let columns = column..<min(column + RowStack.width, width)
             for lane in 0..<Band.rows {
-                let (frame, row) = place(lane)
+                let (frame, row) = span(lane)
                 route.read(frame, row: row, columns: columns, into: stack.lane(lane), scratch: scratch)
             }
             band.take(stack, column: column, count: columns.count)
@@ -86,8 +87,8 @@ struct NtscTransfer {
         let rows = (scratch + route.scratchBytes).assumingMemoryBound(to: Bytes.self)
         let unwanted = (scratch + route.scratchBytes + Self.pointerBytes).assumingMemoryBound(to: UInt8.self)
         for lane in 0..<Band.rows {
-            let place = row(lane).map { frame.plane(0).row($0).assumingMemoryBound(to: UInt8.self) }
-            (rows + lane).initialize(to: place ?? unwanted)
+            let span = row(lane).map { frame.plane(0).row($0).assumingMemoryBound(to: UInt8.self) }
+            (rows + lane).initialize(to: span ?? unwanted)
         }
         kernels.bandToPacked(rows, band.components, count: frame.width, matrix: matrix, scale: scale)
     }
@@ -105,18 +106,18 @@ struct NtscTransfer {
         for column in stride(from: 0, to: frame.width, by: RowStack.width) {
             let columns = column..<min(column + RowStack.width, frame.width)
             for index in 0..<count { bands[index].give(stack(index), column: column, count: columns.count) }
-            route.write(frame, units: units, columns: columns, scratch: scratch) { rows, place in
-                let (band, lanes) = lanes(place.row)
+            route.write(frame, units: units, columns: columns, scratch: scratch) { rows, span in
+                let (band, lanes) = lanes(span.row)
                 let first = stack(band).lane(lanes.0)
                 guard lanes.0 != lanes.1 else {
-                    kernels.matrixRows(rows, first, count: place.count, matrix: matrix)
+                    kernels.matrixRows(rows, first, count: span.count, matrix: matrix)
                     return
                 }
                 let second = stack(band).lane(lanes.1)
-                kernels.meanRow(rows.c0, first.c0, second.c0, count: place.count)
-                kernels.meanRow(rows.c1, first.c1, second.c1, count: place.count)
-                kernels.meanRow(rows.c2, first.c2, second.c2, count: place.count)
-                kernels.matrixRows(rows, rows, count: place.count, matrix: matrix)
+                kernels.meanRow(rows.c0, first.c0, second.c0, count: span.count)
+                kernels.meanRow(rows.c1, first.c1, second.c1, count: span.count)
+                kernels.meanRow(rows.c2, first.c2, second.c2, count: span.count)
+                kernels.matrixRows(rows, rows, count: span.count, matrix: matrix)
             }
         }
     }

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 import PixelCore
 
 /// Some columns of 16 rows of three components, one row after the other.
@@ -22,6 +23,6 @@ struct RowStack {
         TileRows(rows(0) + lane * Self.stride, rows(1) + lane * Self.stride, rows(2) + lane * Self.stride)
     }
 
-    /// Makes chroma 0, where a picture has none.
+    /// Makes chroma 0, where a frame has none.
     func clearChroma() { rows(1).update(repeating: 0, count: 2 * Band.rows * Self.stride) }
 }

@@ -1,13 +1,11 @@
+// SPDX-License-Identifier: MIT
 public import PixelCore
 
 /// The way of a frame through tiles: unpack to nominal floats, effect in place, pack.
 ///
-/// A tile is part of one row, or of the two luma rows that share a row of 4:2:0 chroma, that fits the first-level
-/// cache. Sited chroma filters reach across tiles, so then a tile is as wide as the frame, in the second-level cache.
+/// A tile is part of one row, or of the two luma rows that share a row of 4:2:0 chroma, that fits the first-level cache.
+/// Sited chroma filters reach across tiles, so then a tile is as wide as the frame, in the second-level cache.
 public struct TileRoute {
-    /// Changes one row of a tile, or looks at it.
-    public typealias TileEffect = (_ rows: TileRows, _ place: TilePlace) -> Void
-
     /// Pixels of a tile that is not as wide as the frame.
     static let tileWidth = 512
     /// Floats before and after a row, for filters that reach beyond its ends.
@@ -22,20 +20,23 @@ public struct TileRoute {
     private let colorimetry: Colorimetry
     private let width: Int
     /// Width of a tile, and floats from one tile row to the next.
-    private let tile: Int
-    private let rowStride: Int
+    private let (tile, rowStride): (Int, Int)
     /// Where components are in pixels of four bytes; nil: pixels are otherwise.
     let packedScale: PackedScale?
+    /// Which sample of a pixel is alpha, where rows are used for it.
+    private let alphaOffset: Int?
+    private let alphaScale: CodeScale
     private let lumaScale: CodeScale
     private let chromaScale: CodeScale
     private let storage: SampleStorage
     private let toRGB: TileMatrix
     private let fromRGB: TileMatrix
 
-    /// A route for frames of a format, a width and a colorimetry, to what `model` says and back.
+    /// A route for frames of a format, a width and a colorimetry, to what `model` says and back. Laws find a row of alpha where
+    /// two-byte samples have that and, with `needsAlpha`, where bytes do.
     public init(
         _ format: PixelFormat, width: Int, colorimetry: Colorimetry, model: TileModel = .rgb,
-        sampling: ChromaSampling, kernels: any KernelSet.Type
+        sampling: ChromaSampling, needsAlpha: Bool = false, kernels: any KernelSet.Type
     ) {
         layout = format.layout
         self.kernels = kernels
@@ -54,19 +55,17 @@ public struct TileRoute {
         let chroma = CodeScale(offset: colorimetry.chromaOffset, range: colorimetry.chromaScale, maximum: maximum)
         chromaScale = layout.model == .rgb ? lumaScale : chroma
         storage = layout.storage
-        if layout.sampleBytes == 1, layout.first.step == 4 {
-            packedScale = PackedScale(
-                offsets: (layout.first.offset, layout.second.offset, layout.third.offset),
-                scales: (lumaScale, chromaScale, chromaScale))
-        } else {
-            packedScale = nil
-        }
+        alphaOffset = layout.sampleBytes == 2 || needsAlpha ? format.alphaOffset : nil
+        alphaScale = CodeScale(offset: 0, range: Double(maximum), maximum: maximum)
+        let offsets = (layout.first.offset, layout.second.offset, layout.third.offset)
+        let isPacked = layout.sampleBytes == 1 && layout.first.step == 4 && alphaOffset == nil
+        packedScale = isPacked ? PackedScale(offsets: offsets, scales: (lumaScale, chromaScale, chromaScale)) : nil
         toRGB = ColorMatrix.toRGB(colorimetry).tile
         fromRGB = ColorMatrix.fromRGB(colorimetry).tile
     }
 
-    /// Bytes of scratch memory for one thread: planar rows, two rows of three components, two of chroma.
-    public var scratchBytes: Int { PlanarAccess.scratchBytes + 8 * rowStride * MemoryLayout<Float>.stride }
+    /// Bytes of scratch memory for one thread: planar rows, two rows of three components, two of chroma, one of alpha.
+    public var scratchBytes: Int { PlanarAccess.scratchBytes + 9 * rowStride * MemoryLayout<Float>.stride }
 
     /// Whether units may be rendered in any order and at once. Chroma that lies on luma rows is interpolated from the
     /// next chroma row, which must not have been changed: then from top to bottom, by one thread.
@@ -80,7 +79,17 @@ public struct TileRoute {
     public func render(
         _ frame: Frame, units: Range<Int>, scratch: UnsafeMutableRawPointer, effect: TileEffect
     ) {
-        render(frame, units: units, columns: 0..<width, reads: true, scratch: scratch, effect: effect)
+        render(frame, units: units, columns: 0..<width, reads: true, scratch: scratch) { rows, span, _ in
+            effect(rows.colors, span)
+            return rows
+        }
+    }
+
+    /// Makes every pixel of `units` of a frame by `law`, which finds alpha alone if nothing else `reads` the frame.
+    public func map(
+        _ frame: Frame, units: Range<Int>, reads: Bool = true, scratch: UnsafeMutableRawPointer, law: TileLaw
+    ) {
+        render(frame, units: units, columns: 0..<width, reads: reads, scratch: scratch, law: law)
     }
 
     /// Lets `effect` fill in every pixel of `columns`, from an even one on, of `units`; it finds nothing of use there.
@@ -89,21 +98,24 @@ public struct TileRoute {
     public func write(
         _ frame: Frame, units: Range<Int>, columns: Range<Int>, scratch: UnsafeMutableRawPointer, effect: TileEffect
     ) {
-        render(frame, units: units, columns: columns, reads: false, scratch: scratch, effect: effect)
+        render(frame, units: units, columns: columns, reads: false, scratch: scratch) { rows, span, _ in
+            effect(rows.colors, span)
+            return rows
+        }
     }
 
     private func render(
         _ frame: Frame, units: Range<Int>, columns: Range<Int>, reads: Bool, scratch: UnsafeMutableRawPointer,
-        effect: TileEffect
+        law: TileLaw
     ) {
         for unit in units {
             if layout.chromaShiftY > 0 {
                 guard let rows = frame.lumaRows(ofChromaRow: unit) else { continue }
-                renderSubsampled(frame, rows, unit, columns, reads, scratch, effect)
+                renderSubsampled(frame, rows, unit, columns, reads, scratch, law)
             } else if layout.chromaShiftX > 0 {
-                renderSubsampled(frame, (unit, unit), unit, columns, reads, scratch, effect)
+                renderSubsampled(frame, (unit, unit), unit, columns, reads, scratch, law)
             } else {
-                renderFull(frame, unit, columns, reads, scratch, effect)
+                renderFull(frame, unit, columns, reads, scratch, law)
             }
         }
     }
@@ -124,7 +136,7 @@ public struct TileRoute {
             toModel(rows, count)
             let skipped = max(0, columns.lowerBound - x)
             let seen = TileRows(rows.c0 + skipped, rows.c1 + skipped, rows.c2 + skipped)
-            look(seen, TilePlace(row: row, column: x + skipped, count: count - skipped))
+            look(seen, TileSpan(row: row, column: x + skipped, count: count - skipped))
             x += count
         }
     }
@@ -161,9 +173,10 @@ public struct TileRoute {
 
     private func renderFull(
         _ frame: Frame, _ row: Int, _ columns: Range<Int>, _ reads: Bool, _ scratch: UnsafeMutableRawPointer,
-        _ effect: TileEffect
+        _ law: TileLaw
     ) {
         let rows = tileRows(scratch, 0)
+        let alpha = alphaOffset.map { (floats(scratch, 8), access.alpha($0, scratch: scratch)) }
         var x = columns.lowerBound
         while x < columns.upperBound {
             let count = min(tile, columns.upperBound - x)
@@ -172,17 +185,20 @@ public struct TileRoute {
             } else if packedScale == nil, !access.isCovered(count: count) {
                 _ = access.load(frame, row: row, chromaRow: row, x: x, count: count, scratch: scratch)
             }
-            changeColors(rows, TilePlace(row: row, column: x, count: count), reads, effect)
+            if let alpha { unpack(alpha.0, alpha.1, count, alphaScale) }
+            let made = changed(
+                ComponentRows(rows, alpha: alpha?.0), TileSpan(row: row, column: x, count: count), 0, reads, law)
             if let packedScale {
                 let pixels = (frame.plane(0).row(row) + 4 * x).assumingMemoryBound(to: UInt8.self)
-                kernels.packPacked(pixels, others: pixels, rows, count: count, scale: packedScale)
+                kernels.packPacked(pixels, others: pixels, made.colors, count: count, scale: packedScale)
             } else {
-                let planar = access.places(frame, row: row, chromaRow: row, x: x, scratch: scratch)
-                pack(planar.c0, rows.c0, count, lumaScale)
+                let planar = access.pointers(frame, row: row, chromaRow: row, x: x, scratch: scratch)
+                pack(planar.c0, made.colors.c0, count, lumaScale)
                 if layout.model != .gray {
-                    pack(planar.c1, rows.c1, count, chromaScale)
-                    pack(planar.c2, rows.c2, count, chromaScale)
+                    pack(planar.c1, made.colors.c1, count, chromaScale)
+                    pack(planar.c2, made.colors.c2, count, chromaScale)
                 }
+                if let alpha, let row = made.alpha, row != alpha.0 { pack(alpha.1, row, count, alphaScale) }
                 access.store(frame, row: row, chromaRow: row, x: x, count: count, scratch: scratch)
             }
             x += count
@@ -193,7 +209,7 @@ public struct TileRoute {
 
     private func renderSubsampled(
         _ frame: Frame, _ lumaRows: (Int, Int), _ chromaRow: Int, _ columns: Range<Int>, _ reads: Bool,
-        _ scratch: UnsafeMutableRawPointer, _ effect: TileEffect
+        _ scratch: UnsafeMutableRawPointer, _ law: TileLaw
     ) {
         let hasTwoRows = lumaRows.0 != lumaRows.1
         let (rows0, rows1) = (tileRows(scratch, 0), tileRows(scratch, 1))
@@ -201,17 +217,21 @@ public struct TileRoute {
         while x < columns.upperBound {
             let count = min(tile, columns.upperBound - x)
             if reads { unpackLumaAndChroma(frame, lumaRows.0, chromaRow, x, count, rows0, isLower: false, scratch) }
-            changeColors(rows0, TilePlace(row: lumaRows.0, column: x, count: count), reads, effect)
+            let span0 = TileSpan(row: lumaRows.0, column: x, count: count)
+            let made0 = changed(ComponentRows(rows0), span0, 0, reads, law).colors
+            var made1 = rows1
             if hasTwoRows {
                 if reads { unpackLumaAndChroma(frame, lumaRows.1, chromaRow, x, count, rows1, isLower: true, scratch) }
-                changeColors(rows1, TilePlace(row: lumaRows.1, column: x, count: count), reads, effect)
+                let span1 = TileSpan(row: lumaRows.1, column: x, count: count)
+                made1 = changed(ComponentRows(rows1), span1, 1, reads, law).colors
                 if !readsNextChromaRow {
-                    kernels.meanRow(rows1.c1, rows0.c1, rows1.c1, count: count)
-                    kernels.meanRow(rows1.c2, rows0.c2, rows1.c2, count: count)
+                    // Rows that a law makes equal may be the same; then chroma is constant.
+                    kernels.meanRow(made1.c1, made0.c1, made1.c1, count: count)
+                    if made1.c2 != made1.c1 { kernels.meanRow(made1.c2, made0.c2, made1.c2, count: count) }
                 }
             }
-            let chroma = hasTwoRows && !readsNextChromaRow ? rows1 : rows0
-            packLumaAndChroma(frame, lumaRows, chromaRow, x, count, (rows0, rows1), chroma, scratch)
+            let chroma = hasTwoRows && !readsNextChromaRow ? made1 : made0
+            packLumaAndChroma(frame, lumaRows, chromaRow, x, count, (made0, made1), chroma, scratch)
             x += count
         }
     }
@@ -268,7 +288,7 @@ public struct TileRoute {
             let (row, column) = (lumaRows.0, x + offset)
             let planar =
                 access.isCovered(count: part)
-                ? access.places(frame, row: row, chromaRow: chromaRow, x: column, scratch: scratch)
+                ? access.pointers(frame, row: row, chromaRow: chromaRow, x: column, scratch: scratch)
                 : access.load(frame, row: row, chromaRow: chromaRow, x: column, count: part, scratch: scratch)
             pack(planar.c0, rows.0.c0 + offset, part, lumaScale)
             pack(planar.c1, cb + offset / 2, layout.chromaWidth(part), chromaScale)
@@ -285,11 +305,15 @@ public struct TileRoute {
 
     // MARK: Steps
 
-    private func changeColors(_ rows: TileRows, _ place: TilePlace, _ reads: Bool, _ effect: TileEffect) {
-        if reads { toModel(rows, place.count) }
-        effect(rows, place)
-        guard model == .rgb, layout.model != .rgb else { return }
-        kernels.matrixRows(rows, rows, count: place.count, matrix: fromRGB)
+    private func changed(
+        _ rows: ComponentRows, _ span: TileSpan, _ slot: Int, _ reads: Bool, _ law: TileLaw
+    ) -> ComponentRows {
+        if reads { toModel(rows.colors, span.count) }
+        let made = law(rows, span, slot)
+        if model == .rgb, layout.model != .rgb {
+            kernels.matrixRows(made.colors, made.colors, count: span.count, matrix: fromRGB)
+        }
+        return made
     }
 
     /// Turns the format's own components into those of the model.

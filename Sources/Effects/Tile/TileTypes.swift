@@ -1,8 +1,11 @@
+// SPDX-License-Identifier: MIT
+public import PixelCore
+
 /// How chroma of half width or height comes to the size of luma and back.
 public enum ChromaSampling: Sendable {
     /// Every luma sample takes the chroma sample that covers it; chroma becomes the mean of what it covers.
     case block
-    /// Linear interpolation between the places that the chroma site names, and the filter dual to it: what
+    /// Linear interpolation between the positions that the chroma site names, and the filter dual to it: what
     /// has not been changed comes back as it was. That is along rows; across them, chroma that lies on luma rows is
     /// interpolated and taken back from these, and chroma between rows is repeated and averaged as in `block`.
     case sited
@@ -17,7 +20,7 @@ public enum TileModel: Sendable {
 }
 
 /// Which pixels of a frame a tile row holds.
-public struct TilePlace: Sendable {
+public struct TileSpan: Sendable {
     /// The row of the frame.
     public let row: Int
     /// The first column.
@@ -25,3 +28,10 @@ public struct TilePlace: Sendable {
     /// How many columns.
     public let count: Int
 }
+
+/// Changes one row of a tile, or looks at it.
+public typealias TileEffect = (_ rows: TileRows, _ span: TileSpan) -> Void
+
+/// Makes one row of a tile of another, in its memory or in other memory with room for whole vectors and one float more.
+/// What it makes must hold until the next call with the same `slot`, 0 or 1.
+public typealias TileLaw = (_ rows: ComponentRows, _ span: TileSpan, _ slot: Int) -> ComponentRows

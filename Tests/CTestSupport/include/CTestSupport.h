@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// What tests need of GStreamer that is a macro or takes variable arguments, and what they need of the process:
 /// a count of critical messages, of heap allocations and of threads, and child processes.
 #pragma once
@@ -58,6 +59,29 @@ typedef struct {
 int tst_properties(void *element, TstProperty *to, int capacity);
 /// A property of any object, whichever class adds it; returns whether it is there.
 bool tst_property(void *object, const char *name, TstProperty *to);
+
+// Children, as GstChildProxy has them
+
+unsigned tst_child_count(GstElement *element);
+/// To be freed with g_free.
+char *_Nullable tst_child_name(GstElement *element, unsigned index);
+/// To be unreferenced.
+void *_Nullable tst_child(GstElement *element, const char *name);
+/// A number by its path, such as `sepia0::intensity`.
+/// Takes back the reference to a child that gst_parse_launch of 1.22 leaves when it sets a property of one.
+void tst_child_unref_parsed(GstElement *element, const char *name);
+double tst_child_get(GstElement *element, const char *path);
+void tst_child_set(GstElement *element, const char *path, double value);
+/// The same, where there is such a child.
+void tst_child_try_set(GstElement *element, const char *path, double value);
+
+/// Children that were told of.
+typedef struct {
+    int added, removed;
+} TstChildCounts;
+
+/// Counts children that come and go in `counts`, which outlives the element.
+void tst_count_children(GstElement *element, TstChildCounts *counts);
 
 // Harness
 
@@ -163,10 +187,44 @@ void tst_add_crop_meta(GstBuffer *buffer, unsigned x, unsigned y, unsigned width
 /// Makes its memories read-only.
 void tst_make_readonly(GstBuffer *buffer);
 
+// Hostile memory
+
+/// What memory refuses, or does otherwise than it says.
+typedef enum {
+    TST_REFUSES_MAPS = 1,
+    TST_REFUSES_WRITES = 2, ///< maps for writing alone
+    TST_REFUSES_COPIES = 4,
+    TST_MAPS_LESS = 8,     ///< half of what it announces
+    TST_MAPS_NOTHING = 16, ///< no byte of it
+    TST_NO_SHARE = 32,
+    TST_READ_ONLY = 64,
+    TST_ODD_ADDRESS = 128,
+    TST_MAPS_ONCE = 256, ///< and refuses maps from then on
+} TstRefusals;
+
+GstAllocator *tst_hostile_allocator(unsigned refusals);
+/// A buffer with a copy of `bytes` in `count` memories, which end at `ends`.
+GstBuffer *tst_hostile_buffer(const void *bytes, const size_t *ends, int count, unsigned refusals);
+/// Whether the memories of such a buffer still have these bytes, however they refuse to be read.
+bool tst_hostile_bytes_are(GstBuffer *buffer, const void *bytes);
+/// Whether the bytes of a buffer can be read as those of any other.
+bool tst_is_readable(GstBuffer *buffer);
+/// Lets downstream offer such memory.
+void tst_offer_hostile_memory(GstHarness *harness, unsigned refusals);
+/// Lets downstream offer a pool of buffers whose planes lie at odd offsets with odd strides, and take any GstVideoMeta.
+void tst_offer_odd_pool(GstHarness *harness);
+
+// Pads that open
+
+/// Calls `hook` when a pad is open for data and its element has not been started yet, with each start.
+void tst_on_activation(GstPad *pad, void (*hook)(void *_Nullable context), void *_Nullable context);
+/// Whether another thread could push on a pad now, and would not wait.
+bool tst_stream_is_free(GstPad *pad);
+
 // Control
 
 /// Moves a double property from `start` at time 0 to `end` at `duration`, linearly. The property's range is 0...1.
-void tst_control(GstElement *element, const char *property, double start, double end, uint64_t duration);
+void tst_control(void *object, const char *property, double start, double end, uint64_t duration);
 /// Leaves a property alone again.
 void tst_uncontrol(GstElement *element, const char *property);
 
@@ -179,8 +237,12 @@ long tst_allocations(void);
 bool tst_can_count_allocations(void);
 /// Lets the `number`th allocation of at least `least` bytes from now on fail, in this thread or a mixer's own.
 void tst_fail_allocation(size_t least, long number);
-/// Returns whether one has failed; none does any more.
+/// Lets all allocations of at least `least` bytes fail from now on, in this thread.
+void tst_refuse_allocations(size_t least);
+/// Returns whether the one has failed that was to; none does any more.
 bool tst_end_failing(void);
+/// Fills memory that any thread allocates from now on with a byte; -1: leaves it as it is. Where allocations can be counted alone.
+void tst_fill_allocations(int byte);
 /// Bytes that are allocated now, in all threads' arenas; gives back to the system what can be.
 long tst_heap_bytes(void);
 /// Whether this is a build with AddressSanitizer or ThreadSanitizer.

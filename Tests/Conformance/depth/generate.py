@@ -1,5 +1,6 @@
 #!/usr/bin/env python3
-"""Writes cases.json: small depth films, and what librealsense's post-processing filters make of them.
+# SPDX-License-Identifier: MIT
+"""Writes cases.json: small depth videos, and what librealsense's post-processing filters make of them.
 
 The laws are written down here a second time, from the description of librealsense's filters and without a look at the
 kernels, for EffectTests to compare. Known faults of librealsense are mended as PixelReference says. Needs numpy alone.
@@ -137,7 +138,7 @@ DEFAULTS = {
 }
 
 
-def clean(film, changes):
+def clean(video, changes):
     s = {**DEFAULTS, **changes}
     if s["smoothing"]:
         s["spatial"] = s["temporal"] = True
@@ -145,7 +146,7 @@ def clean(film, changes):
             s["hole-filling"] = "farthest"
     temporal = Temporal(s["temporal-alpha"], s["temporal-delta"], s["temporal-persistence"])
     result = []
-    for z in film:
+    for z in video:
         z = decimate(z, s["decimation"])
         if s["threshold"]:
             z = threshold(z, s["unit"], s["threshold-min"], s["threshold-max"])
@@ -157,7 +158,7 @@ def clean(film, changes):
     return result
 
 
-def film(seed, w, h, frames):
+def video(seed, w, h, frames):
     """Slopes with an edge, noise, holes that come and go, some depths of 1 and some very far."""
     r = random.Random(seed)
     result = []
@@ -176,7 +177,7 @@ def film(seed, w, h, frames):
     return result
 
 
-FILMS = {"small": film(1, 13, 11, 1), "long": film(2, 11, 8, 12), "tiny": film(3, 1, 1, 3), "line": film(4, 9, 1, 2)}
+VIDEOS = {"small": video(1, 13, 11, 1), "long": video(2, 11, 8, 12), "tiny": video(3, 1, 1, 3), "line": video(4, 9, 1, 2)}
 
 
 def cases():
@@ -209,9 +210,9 @@ def rows(z):
 
 def main():
     result = {
-        "films": {name: [rows(z) for z in frames] for name, frames in FILMS.items()},
+        "videos": {name: [rows(z) for z in frames] for name, frames in VIDEOS.items()},
         "cases": [
-            {"film": name, "settings": changes, "expected": [rows(z) for z in clean(FILMS[name], changes)]}
+            {"video": name, "settings": changes, "expected": [rows(z) for z in clean(VIDEOS[name], changes)]}
             for name, changes in cases()
         ],
     }

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 import CTestSupport
 import Effects
 import PixelCore
@@ -64,16 +65,16 @@ extension FuzzRound {
         // Of more than 576 rows the colours would be others.
         let isLarge = random.once(in: 16)
         let (width, height) = isLarge ? (1030, 570) : (random.number(1...70), random.number(1...50))
-        let picture = try Picture(random.pick(formats), width, height, seed: random.next())
-        let other = try Picture(picture.format, width, height, seed: random.next())
-        let expected: Picture
+        let image = try Image(random.pick(formats), width, height, seed: random.next())
+        let other = try Image(image.format, width, height, seed: random.next())
+        let expected: Image
         if isMixer {
-            expected = try Picture.mixed(picture, other, 0.5)
+            expected = try Image.mixed(image, other, 0.5)
         } else if let subject = Subject.all.first(where: { $0.factory == factory }) {
-            tst_set_double(element, subject.amount, 1)
-            expected = try subject.rendered(picture)
+            subject.set(element, 1)
+            expected = try subject.rendered(image)
         } else {
-            expected = try picture.converted(to: .gray8)
+            expected = try image.converted(to: .gray8)
         }
 
         let names = isMixer ? ["sink_0", "sink_1"] : ["sink"]
@@ -90,15 +91,15 @@ extension FuzzRound {
         }
         for input in inputs {
             gst_pad_push_event(input, gst_event_new_stream_start("proof"))
-            let caps = gst_caps_from_string(picture.caps)
+            let caps = gst_caps_from_string(image.caps)
             gst_pad_push_event(input, gst_event_new_caps(caps))
             gst_caps_unref(caps)
             var segment = GstSegment()
             gst_segment_init(&segment, GST_FORMAT_TIME)
             gst_pad_push_event(input, gst_event_new_segment(&segment))
         }
-        for (input, picture) in zip(inputs, [picture, other]) {
-            let buffer = picture.buffer().setTimes(pts: 0, duration: 40_000_000)
+        for (input, image) in zip(inputs, [image, other]) {
+            let buffer = image.buffer().setTimes(pts: 0, duration: 40_000_000)
             #expect(gst_pad_push(input, buffer.take()) == GST_FLOW_OK, "\(note)")
         }
         var output: Buffer?
@@ -109,7 +110,7 @@ extension FuzzRound {
         #expect(isThere && !hasError(), "the element no longer works; \(note)")
         if let output {
             let isRight = expected.with(output.bytes).visible == expected.visible
-            #expect(isRight, "\(picture.format) \(width)x\(height) is rendered wrong; \(note)")
+            #expect(isRight, "\(image.format) \(width)x\(height) is rendered wrong; \(note)")
         }
         gst_element_set_state(element, GST_STATE_NULL)
         for input in inputs {

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// What the benchmarks need of C: chains of elements driven without a pipeline, and the roof of a pass over memory.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// The main kernels as plain loops in C: what the C compiler makes of them at each instruction-set level.
 ///
 /// Laws are those of PixelReference under the same names, with rows that do not overlap and without their odd edges. Every
@@ -58,3 +59,21 @@ typedef struct {
 
 /// Those of level 0 (what every CPU has), 1 (x86-64-v3) or 2 (x86-64-v4 with VBMI), which the CPU must be able to run.
 const SwvLoops *_Nonnull swv_loops(int level);
+
+/// What hand-written laws need. Matrices have a row for each of R', G', B', with an offset.
+typedef struct {
+    float matrix[3][4], saturation[3][4], sepia[3][4];
+    float brightness, contrast, exposure, levels, step;
+    float center_x, center_y, start, reciprocal, column_scale, row_scale, color[3];
+} SwvFused;
+
+/// A row of BGRx, whole vectors of sixteen pixels.
+typedef void (*SwvFusedLoop)(
+    uint8_t *_Nonnull to, const uint8_t *_Nonnull from, long count, long row, const SwvFused *_Nonnull settings);
+
+/// Laws that a person fused by hand, in vectors of the level.
+typedef struct {
+    SwvFusedLoop _Nonnull matrix, vignette, chain;
+} SwvFusedLoops;
+
+const SwvFusedLoops *_Nonnull swv_fused_loops(int level);

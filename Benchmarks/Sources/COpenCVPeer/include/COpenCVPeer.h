@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// OpenCV's CLAHE, for the benchmark to compare with.
 #pragma once
 

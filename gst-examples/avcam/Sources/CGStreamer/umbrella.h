@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include <gst/gst.h>
 #include <gst/video/video.h>
 #include <sys/signalfd.h>

@@ -1,31 +1,32 @@
+// SPDX-License-Identifier: MIT
 import ArgumentParser
 import CGStreamer
 import Glibc
 
-/// Apple's AVCamFilter on Linux: a camera through a rose filter, with depth laid over it.
+/// Apple's AVCamFilter on Linux: a camera through a rose filter, with depth mixed over it.
 @main
 struct AVCam: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "avcam",
-        abstract: "Films through a rose filter and lays depth, as gray, over the picture.",
+        abstract: "Plays a camera through a rose filter and mixes depth, as gray, over it.",
         discussion: """
-            A source is a V4L2 device, a film, or elements as gst-launch-1.0 takes them ("openni2src sourcetype=depth"). \
-            Without one the first camera is taken, or a film that is bundled. Depth is 16-bit gray.
+            A source is a V4L2 device, a video file, or elements as gst-launch-1.0 takes them ("openni2src sourcetype=depth"). \
+            Without one the first camera is taken, or a video that is bundled. Depth is 16-bit gray.
 
             While it plays:
             \(Key.help)
             """)
 
-    @Option(help: "Where the picture comes from.")
+    @Option(help: "Where the video comes from.")
     var video: String?
 
     @Option(help: "Where depth comes from.")
     var depth: String?
 
-    @Option(help: "The folder with the bundled films.")
+    @Option(help: "The folder with the bundled videos.")
     var media = "Tests/Media"
 
-    @Option(help: "How much of the picture is depth, from 0 to 1.")
+    @Option(help: "The part of depth, from 0 to 1.")
     var mixFactor = 0.5
 
     @Option(help: "Depth frames a second at most; 0 is all.")
@@ -34,7 +35,7 @@ struct AVCam: ParsableCommand {
     @Flag(inversion: .prefixedNo, help: "Smooth depth, and fill holes in it.")
     var smoothing = true
 
-    @Option(help: "Also write the film to this MP4 file.")
+    @Option(help: "Also write the video to this MP4 file.")
     var record: String?
 
     @Option(help: "Photos go here: photo-1.jpg and so on.")
@@ -58,15 +59,15 @@ struct AVCam: ParsableCommand {
         // Before GStreamer starts threads, which must not take them.
         let signals = try Signals()
         gst_init(nil, nil)
-        let (picture, map) = (try Source.picture(video, media: media), try Source.depth(depth, media: media))
-        print("Picture: \(picture)\nDepth: \(map)")
-        let chain = try Chain(picture, map, screen: !headless, record: record)
+        let (camera, map) = (try Source.video(video, media: media), try Source.depth(depth, media: media))
+        print("Video: \(camera)\nDepth: \(map)")
+        let chain = try Chain(camera, map, screen: !headless, record: record)
         chain.mixFactor = mixFactor
         chain.depthRate = depthRate
         chain.smooths = smoothing
-        let camera = PhotoCamera(folder: photos, isPNG: png)
+        let photographer = PhotoCamera(folder: photos, isPNG: png)
         let keyboard = Keyboard()
         defer { keyboard.restore() }
-        try Session(chain, camera, keyboard, signals, repeats: !headless && record == nil).run()
+        try Session(chain, photographer, keyboard, signals, repeats: !headless && record == nil).run()
     }
 }

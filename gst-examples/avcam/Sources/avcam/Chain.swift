@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 import CGStreamer
 import Glibc
 
@@ -17,16 +18,17 @@ struct Failure: Error, CustomStringConvertible {
     }
 }
 
-/// The pipeline: picture through `swiftrosy`, depth through `swiftdepthgray`, and `swiftmix` over both.
+/// The pipeline: video through `swiftrosy`, depth through `swiftdepthgray`, and `swiftmix` over both.
 final class Chain {
     let pipeline: UnsafeMutablePointer<GstElement>
     private let filter, depth, mix, still: UnsafeMutablePointer<GstElement>
     /// Of the pipeline, which keeps them.
     private var sources: [UnsafeMutablePointer<GstElement>] = []
-    private let records: Bool
+    /// The file to be written, and where it is until it is whole; nil: none is.
+    private let recording: (path: String, partial: String)?
 
     /// `record`: an MP4 file that is written besides.
-    init(_ picture: Source, _ map: Source, screen: Bool, record: String?) throws {
+    init(_ video: Source, _ map: Source, screen: Bool, record: String?) throws {
         // The still is what is on the screen. Queues before the mixer let both inputs work at the same time.
         let text = """
             swiftrosy name=filter ! queue ! mix.sink_0
@@ -46,19 +48,19 @@ final class Chain {
             throw Failure(error)
         }
         pipeline = parsed
-        records = record != nil
+        recording = record.map { ($0, $0 + ".part") }
         func element(_ name: String) throws -> UnsafeMutablePointer<GstElement> {
             guard let element = gst_bin_get_by_name(bin(parsed), name) else { throw Failure("No element is \(name).") }
             return element
         }
         (filter, depth) = (try element("filter"), try element("depth"))
         (mix, still) = (try element("mix"), try element("still"))
-        if let record { set(try element("file"), "location", record) }
-        try add(picture, before: filter)
+        if let recording { set(try element("file"), "location", recording.partial) }
+        try add(video, before: filter)
         try add(map, before: depth)
-        // A film may be shorter than what a camera sends.
-        if map.isFilm, let pad = gst_element_get_static_pad(mix, "sink_1") {
-            if !picture.isFilm { gst_util_set_object_arg(object(pad), "repeat-after-eos", "true") }
+        // A file may be shorter than what a camera sends.
+        if map.isFile, let pad = gst_element_get_static_pad(mix, "sink_1") {
+            if !video.isFile { gst_util_set_object_arg(object(pad), "repeat-after-eos", "true") }
             gst_object_unref(pad)
         }
     }
@@ -66,6 +68,8 @@ final class Chain {
     deinit {
         gst_element_set_state(pipeline, GST_STATE_NULL)
         for element in [filter, depth, mix, still, pipeline] { gst_object_unref(element) }
+        // What was left without an end; a file that was there before is as it was.
+        if let recording { unlink(recording.partial) }
     }
 
     private func add(_ source: Source, before element: UnsafeMutablePointer<GstElement>) throws {
@@ -97,16 +101,22 @@ final class Chain {
 
     func begin() { gst_element_set_state(pipeline, GST_STATE_PLAYING) }
 
-    /// Ends the film behind the mixer, so that files are whole. At the sources it would end when they have been played.
+    /// Ends the stream behind the mixer, so that files are whole. At the sources it would end when they have been played.
     func end() {
         guard let pad = gst_element_get_static_pad(mix, "src") else { return }
         gst_pad_push_event(pad, gst_event_new_eos())
         gst_object_unref(pad)
     }
 
-    /// Whether a film is being written that can go to its end although `element` has failed.
+    /// Gives the file its name, once the stream has ended.
+    func keepRecording() throws {
+        guard let recording, rename(recording.partial, recording.path) != 0 else { return }
+        throw Failure("\(recording.path): \(String(cString: strerror(errno)))")
+    }
+
+    /// Whether a file is being written that can go to its end although `element` has failed.
     func canEnd(after element: UnsafeMutablePointer<GstObject>) -> Bool {
-        guard records, let frame = frame() else { return false }
+        guard recording != nil, let frame = frame() else { return false }
         gst_sample_unref(frame)
         return sources.contains { source in
             let source = UnsafeMutableRawPointer(source).assumingMemoryBound(to: GstObject.self)

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// What keys do.
 enum Key: Character, CaseIterable {
     case more = "+"

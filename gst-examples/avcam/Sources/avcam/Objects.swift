@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 import CGStreamer
 
 // Casts that C's macros do.

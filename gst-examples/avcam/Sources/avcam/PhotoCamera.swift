@@ -1,8 +1,9 @@
+// SPDX-License-Identifier: MIT
 import CGStreamer
 import Dispatch
 import Glibc
 
-/// Writes stills while filming goes on.
+/// Writes stills while the video goes on.
 final class PhotoCamera: Sendable {
     private let folder: String
     private let isPNG: Bool

@@ -1,17 +1,18 @@
+// SPDX-License-Identifier: MIT
 import CGStreamer
 import Glibc
 
-/// Plays the chain and does what keys say, until the film or the user ends it.
+/// Plays the chain and does what keys say, until the video or the user ends it.
 final class Session {
     private let chain: Chain
     private let camera: PhotoCamera
     private let keyboard: Keyboard
     private let signals: Signals
-    /// Whether films begin again.
+    /// Whether files begin again.
     private let repeats: Bool
     /// When the end was asked for.
     private var end: ContinuousClock.Instant?
-    /// What a source ended with, while the film that is written goes to its end.
+    /// What a source ended with, while the file that is written goes to its end.
     private var failure: Failure?
     private static let rates = [1.0, 2, 5, 10, 15, 30, 0]
 
@@ -57,6 +58,7 @@ final class Session {
     private func goesOn(after message: UnsafeMutablePointer<GstMessage>) throws -> Bool {
         switch message.pointee.type {
         case GST_MESSAGE_EOS:
+            try chain.keepRecording()
             if let failure { throw failure }
             guard repeats, end == nil else { return false }
             chain.repeatFromStart()
@@ -98,7 +100,7 @@ final class Session {
             chain.depthRate = Self.rates[min(max(0, index + (key == .faster ? 1 : -1)), Self.rates.count - 1)]
             print(chain.depthRate == 0 ? "all depth frames" : "depth frames a second: \(chain.depthRate)")
         case .photo:
-            guard let frame = chain.frame() else { return print("No photo: nothing has been filmed yet") }
+            guard let frame = chain.frame() else { return print("No photo: there is no frame yet") }
             camera.take(frame)
         case .quit:
             finish()

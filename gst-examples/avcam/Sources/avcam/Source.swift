@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 import CGStreamer
 import Glibc
 
@@ -6,17 +7,17 @@ enum Source: CustomStringConvertible {
     /// A camera that GStreamer has found.
     case device(OpaquePointer, name: String)
     case v4l2(path: String)
-    case film(path: String)
+    case file(path: String)
     case elements(String)
 
     /// What the user names, or the first camera, or the bundled clip.
-    static func picture(_ name: String?, media: String) throws -> Source {
+    static func video(_ name: String?, media: String) throws -> Source {
         if let name { return try named(name) }
         if let camera = camera({ !isDepth($0) }) { return camera }
         return try bundled("\(media)/bigbuckbunny.mp4")
     }
 
-    /// What the user names, or the first camera of depth, or the bundled film of depth.
+    /// What the user names, or the first camera of depth, or the bundled depth video.
     static func depth(_ name: String?, media: String) throws -> Source {
         if let name { return try named(name) }
         if let camera = camera(isDepth) { return camera }
@@ -30,14 +31,19 @@ enum Source: CustomStringConvertible {
             guard !name.hasPrefix("/"), !name.hasPrefix(".") else { throw Failure("There is no \(name).") }
             return .elements(name)
         }
-        return status.st_mode & S_IFMT == S_IFCHR ? .v4l2(path: name) : .film(path: name)
+        switch status.st_mode & S_IFMT {
+        case S_IFCHR: return .v4l2(path: name)
+        case S_IFREG: return .file(path: name)
+        // Opening a pipe would wait until somebody writes to it.
+        default: throw Failure("\(name) is neither a device nor a file.")
+        }
     }
 
     private static func bundled(_ path: String) throws -> Source {
         guard access(path, R_OK) == 0 else {
-            throw Failure("There is no camera and no \(path): name a source, or the folder of that film with --media.")
+            throw Failure("There is no camera and no \(path): name a source, or the folder of that video with --media.")
         }
-        return .film(path: path)
+        return .file(path: path)
     }
 
     private static func camera(_ isWanted: (OpaquePointer) -> Bool) -> Source? {
@@ -77,14 +83,14 @@ enum Source: CustomStringConvertible {
         switch self {
         case .device(_, let name): name
         case .v4l2(let path): path
-        case .film(let path): path
+        case .file(let path): path
         case .elements(let text): text
         }
     }
 
     /// Whether its frames come in their own time.
-    var isFilm: Bool {
-        if case .film = self { true } else { false }
+    var isFile: Bool {
+        if case .file = self { true } else { false }
     }
 
     /// Elements with a pad for the frames.
@@ -104,7 +110,7 @@ enum Source: CustomStringConvertible {
             return made
         case .v4l2(let path):
             return try parsed("v4l2src name=start ! \(camera) ! queue name=end", path, property: "device")
-        case .film(let path):
+        case .file(let path):
             let text = "filesrc name=start ! decodebin ! video/x-raw ! queue name=end"
             return try parsed(text, path, property: "location")
         case .elements(let text):

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include <glib-unix.h>
 #include <gst/controller/controller.h>
 #include <gst/gst.h>

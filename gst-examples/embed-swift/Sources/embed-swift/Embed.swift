@@ -1,28 +1,36 @@
+// SPDX-License-Identifier: MIT
 import ArgumentParser
 import CGStreamer
 import Glibc
 
-/// Plays a film through `swiftrosy`, whose tint comes and goes by a curve, and reads from `swifteq` what became of it.
+/// Plays a video through `swiftrosy`, whose tint comes and goes by a curve, and reads from `swifteq` what became of it.
 @main
 struct Embed: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "embed-swift",
-        abstract: "Plays a film whose tint comes and goes, and prints the means of red, green and blue.")
+        abstract: "Plays a video whose tint comes and goes, and prints the means of red, green and blue.")
 
     @Flag(help: "Show nothing; play in real time all the same.")
     var headless = false
 
-    @Argument(help: "The film.")
-    var film: String
+    @Option(help: ArgumentHelp("How long the first frame may take.", valueName: "seconds"))
+    var timeout: UInt32 = 20
+
+    @Argument(help: "The video file.")
+    var video: String
+
+    func validate() throws {
+        if timeout < 1 { throw ValidationError("--timeout takes whole seconds from 1") }
+    }
 
     func run() throws {
         var status = stat()
-        guard stat(film, &status) == 0, status.st_mode & S_IFMT == S_IFREG else {
-            throw Failure("There is no film \(film)")
+        guard stat(video, &status) == 0, status.st_mode & S_IFMT == S_IFREG else {
+            throw Failure("There is no video file \(video)")
         }
         gst_init(nil, nil)
-        let player = try Player(film: film, headless: headless)
-        try player.play()
+        let player = try Player(video: video, headless: headless)
+        try player.play(firstFrameWithin: timeout)
     }
 }
 

@@ -1,22 +1,23 @@
+// SPDX-License-Identifier: MIT
 import CGStreamer
 import Dispatch
 import Glibc
 
 /// The pipeline and what is done while it plays.
 final class Player {
-    private let film: String
+    private let video: String
     private let pipeline, rosy: UnsafeMutablePointer<GstElement>
     private var isAmber = false
 
     /// When the tint changes its colour.
     private static let amberTime = GstClockTime(2_000_000_000)
 
-    init(film: String, headless: Bool) throws {
-        self.film = film
-        // The second swifteq changes nothing (strength=0): it measures.
+    init(video: String, headless: Bool) throws {
+        self.video = video
+        // The second swifteq changes nothing (intensity=0): it measures.
         let text = """
             filesrc name=file ! decodebin ! queue ! videoconvert ! swiftrosy name=rosy
-            ! swifteq mode=rgb strength=0 post-messages=true interval=200000000
+            ! swifteq mode=rgb intensity=0 post-messages=true interval=200000000
             ! \(headless ? "fakesink sync=true" : "videoconvert ! autovideosink")
             """
         var error: UnsafeMutablePointer<GError>?
@@ -29,7 +30,7 @@ final class Player {
         guard let file = gst_bin_get_by_name(bin, "file"), let rosy = gst_bin_get_by_name(bin, "rosy") else {
             throw Failure("the pipeline has no file or no rosy")
         }
-        gst_util_set_object_arg(cast(file, to: GObject.self), "location", film)
+        gst_util_set_object_arg(cast(file, to: GObject.self), "location", video)
         gst_object_unref(file)
         (pipeline, self.rosy) = (parsed, rosy)
         addCurve()
@@ -54,11 +55,12 @@ final class Player {
         gst_object_unref(curve)
     }
 
-    /// Plays to the end of the film, or to Ctrl-C.
-    func play() throws {
+    /// Plays to the end of the video, or to Ctrl-C. A damaged file may give neither a frame nor an error, so the wait for the first
+    /// frame has an end.
+    func play(firstFrameWithin seconds: UInt32) throws {
         guard let bus = gst_element_get_bus(pipeline) else { throw Failure("the pipeline has no bus") }
         defer { gst_object_unref(bus) }
-        // Ctrl-C ends the film as its own end does, so that whatever is being written is whole; a second one does not wait.
+        // Ctrl-C ends it as the end of the video does, so that whatever is being written is whole; a second one does not wait.
         signal(SIGINT, SIG_IGN)
         let interrupts = DispatchSource.makeSignalSource(signal: SIGINT, queue: .global())
         // GStreamer's objects may be used on any thread, and the pipeline outlives this.
@@ -75,7 +77,14 @@ final class Player {
 
         // If this fails an error is on the bus.
         gst_element_set_state(pipeline, GST_STATE_PLAYING)
-        while let message = gst_bus_timed_pop(bus, GstClockTime.max) {
+        let end = gst_util_get_timestamp() + GstClockTime(seconds) * 1_000_000_000
+        var hasFrame = false
+        while true {
+            let now = gst_util_get_timestamp()
+            let wait = hasFrame ? GstClockTime.max : now < end ? end - now : 0
+            guard let message = gst_bus_timed_pop(bus, wait) else {
+                throw Failure("\(video): There was no frame within \(seconds) seconds")
+            }
             defer { gst_message_unref(message) }
             switch message.pointee.type {
             case GST_MESSAGE_ELEMENT:
@@ -83,12 +92,14 @@ final class Player {
                     measured(structure)
                 }
             case GST_MESSAGE_EOS:
-                say("the film is over")
+                say("the video is over")
                 return
             case GST_MESSAGE_ERROR:
                 var error: UnsafeMutablePointer<GError>?
                 gst_message_parse_error(message, &error, nil)
-                throw Failure("\(film): \(Failure(error))")
+                throw Failure("\(video): \(Failure(error))")
+            case GST_MESSAGE_ASYNC_DONE:
+                if message.pointee.src == cast(pipeline, to: GstObject.self) { hasFrame = true }
             case GST_MESSAGE_LATENCY:
                 gst_bin_recalculate_latency(cast(pipeline, to: GstBin.self))
             default:

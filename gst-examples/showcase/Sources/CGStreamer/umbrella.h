@@ -1,2 +1,3 @@
+// SPDX-License-Identifier: MIT
 #include <gst/gst.h>
 #include <gst/video/video.h>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 import FlyingFox
 import FlyingSocks
 import Foundation

@@ -1,5 +1,6 @@
-/// A film that can be shown.
-struct Film: Equatable, Sendable {
+// SPDX-License-Identifier: MIT
+/// A video that can be shown.
+struct Video: Equatable, Sendable {
     let path: String
     /// What the page and the launch line call it.
     let name: String
@@ -7,15 +8,16 @@ struct Film: Equatable, Sendable {
     let isBundled: Bool
 }
 
-/// The elements that show a film through one of the plugin, made from what its pads take.
+/// The elements that show a video through one of the plugin, made from what its pads take.
 struct Chain {
     let model: Model
-    let film: Film
+    let video: Video
 
-    /// With two inputs the second is the middle of the film, a square.
+    /// With two inputs the second is the middle of the video, a square.
     private func branches(_ element: String) -> String {
-        let middle = "aspectratiocrop aspect-ratio=1/1 ! "
-        let mixed = (0..<model.inputs).map { "film. ! queue ! \($0 == 0 ? "" : middle)\(element)." }
+        // videocrop refuses formats that its pads announce.
+        let middle = "videoconvert ! video/x-raw,format=I420 ! aspectratiocrop aspect-ratio=1/1 ! "
+        let mixed = (0..<model.inputs).map { "video. ! queue ! \($0 == 0 ? "" : middle)\(element)." }
         return mixed.joined(separator: " ")
     }
 
@@ -23,21 +25,21 @@ struct Chain {
     var playing: String {
         // Frames that come faster than they are used are left out, the newest stays.
         let drop = "queue leaky=downstream max-size-buffers=2"
-        let picture = "videoconvert ! jpegenc quality=90 ! fakesink sync=false async=false enable-last-sample=false"
+        let frame = "videoconvert ! jpegenc quality=90 ! fakesink sync=false async=false enable-last-sample=false"
         // Depth uses few of 65536 codes, all dark.
         let shown = model.takesColours ? "" : "videoconvert ! gamma gamma=3 ! "
         // One that makes colours of gray may be told to do so later.
         let colours = !model.takesColours && model.makesColours ? "\(Model.coloured) ! " : ""
-        let input = model.inputs == 1 ? "film. ! \(drop) ! \(model.name) name=element" : "\(model.name) name=element"
+        let input = model.inputs == 1 ? "video. ! \(drop) ! \(model.name) name=element" : "\(model.name) name=element"
         return """
             filesrc name=start ! decodebin name=decoder
             queue name=decoded ! videoconvert ! videoscale
-                ! video/x-raw,width=(int)[1,640],height=(int)[1,360],pixel-aspect-ratio=1/1 ! clocksync name=clock
-                ! tee name=film
-            film. ! \(drop) ! \(shown)\(picture) name=original
+                ! video/x-raw,width=(int)[1,960],height=(int)[1,540],pixel-aspect-ratio=1/1 ! clocksync name=clock
+                ! tee name=video
+            video. ! \(drop) ! \(shown)\(frame) name=original
             \(model.inputs == 1 ? "" : branches("element"))
             \(input) ! \(colours)tee name=out
-            out. ! \(drop) ! \(picture) name=filtered
+            out. ! \(drop) ! \(frame) name=filtered
             out. ! \(drop) ! fakesink name=still sync=false async=false
             """
     }
@@ -45,10 +47,10 @@ struct Chain {
     /// The line that shows the same in a window.
     func line(_ assignments: [String]) -> String {
         let element = ([model.name] + assignments.map(quoted)).joined(separator: " ")
-        let location = quoted(film.isBundled ? film.path : film.name)
+        let location = quoted(video.isBundled ? video.path : video.name)
         let source = "gst-launch-1.0 filesrc location=\(location) ! decodebin ! videoconvert"
         if model.inputs == 1 { return "\(source) ! \(element) ! videoconvert ! autovideosink" }
-        return "\(source) ! tee name=film \(branches("out")) \(element) name=out ! videoconvert ! autovideosink"
+        return "\(source) ! tee name=video \(branches("out")) \(element) name=out ! videoconvert ! autovideosink"
     }
 }
 

@@ -1,8 +1,9 @@
+// SPDX-License-Identifier: MIT
 import Dispatch
 import Foundation
 import Synchronization
 
-/// The newest pictures of a film, before and after an element, and how fast it is.
+/// The newest frames of a video, before and after an element, and how fast it is.
 final class Frames: Sendable {
     struct Pair: Sendable {
         let number: Int
@@ -12,10 +13,10 @@ final class Frames: Sendable {
     private struct State {
         var number = 0
         var newest: Pair?
-        /// Pictures before the element, with their running time in nanoseconds.
-        var originals: [(time: UInt64, picture: Data)] = []
+        /// Frames before the element, with their running time in nanoseconds.
+        var originals: [(time: UInt64, frame: Data)] = []
         /// One after the element that waits for the other.
-        var waiting: (time: UInt64, picture: Data)?
+        var waiting: (time: UInt64, frame: Data)?
         /// When the element last was given a frame.
         var given: UInt64 = 0
         /// When it passed frames on, of the last two seconds, and how long the last ones took.
@@ -40,18 +41,18 @@ final class Frames: Sendable {
 
     var newest: Pair? { state.withLock { $0.newest } }
 
-    // MARK: Pictures
+    // MARK: Frames
 
-    func original(_ picture: Data, at time: UInt64) {
+    func original(_ frame: Data, at time: UInt64) {
         state.withLock { state in
-            state.originals = state.originals.suffix(7) + [(time, picture)]
+            state.originals = state.originals.suffix(7) + [(time, frame)]
             Self.pair(&state)
         }
     }
 
-    func filtered(_ picture: Data, at time: UInt64) {
+    func filtered(_ frame: Data, at time: UInt64) {
         state.withLock { state in
-            state.waiting = (time, picture)
+            state.waiting = (time, frame)
             Self.pair(&state)
         }
     }
@@ -62,7 +63,7 @@ final class Frames: Sendable {
         let tolerance: UInt64 = 1_000_000
         guard let last = state.originals.last, last.time + tolerance >= waiting.time else { return }
         let original = state.originals.last { $0.time <= waiting.time + tolerance } ?? last
-        state.show(original.picture, waiting.picture)
+        state.show(original.frame, waiting.frame)
         state.waiting = nil
     }
 

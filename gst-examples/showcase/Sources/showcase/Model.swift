@@ -1,18 +1,25 @@
+// SPDX-License-Identifier: MIT
 import CGStreamer
 
 /// An element of the plugin, as its factory and its class describe it.
 struct Model {
     let name, title, summary, classification: String
-    /// How many films it takes.
+    /// What its elements are grouped by; empty where its class says nothing.
+    let family: String
+    /// How many videos it takes.
     let inputs: Int
-    /// Whether it takes pictures in colours; else they are gray, as depth is.
+    /// Whether it takes frames in colours; else they are gray, as depth is.
     let takesColours: Bool
-    /// Whether it can make pictures in colours.
+    /// Whether it can make frames in colours.
     let makesColours: Bool
     let properties: [Property]
     /// Of those, which its own class has, and which one that it is made from.
     private let ownType: GType
     let hasPresets: Bool
+    /// The property whose values are built-in looks: setting it sets others. Nil if there is none.
+    private(set) var looks: String?
+    /// What the looks have, from the least to the greatest, of every property that is a number.
+    private var usual: [String: ClosedRange<Double>] = [:]
     /// What a new element has, which is not always what the class calls the default.
     private var initial: [String: Setting] = [:]
 
@@ -35,7 +42,7 @@ struct Model {
         func metadata(_ key: String) -> String { string(gst_element_factory_get_metadata(factory, key)) }
         self.name = name
         (title, summary) = (metadata("long-name"), metadata("description"))
-        classification = metadata("klass")
+        (classification, family) = (metadata("klass"), metadata("family"))
 
         let templates = items(gst_element_factory_get_static_pad_templates(factory), of: GstStaticPadTemplate.self)
         let sinks = templates.filter { $0.pointee.direction == GST_PAD_SINK }
@@ -56,6 +63,31 @@ struct Model {
             // The name and the parent are the pipeline's.
             .filter { $0.pointee.owner_type != gst_object_get_type() }.compactMap(Property.init)
         initial = settings(of: element)
+        try findLooks()
+    }
+
+    /// Tries every value of every choice: looks are those of the choice that sets most of the others.
+    private mutating func findLooks() throws {
+        var most = 1
+        for property in properties where property.kind == .choice && property.isSettable {
+            var found: [[String: Setting]] = []
+            for choice in property.choices {
+                let trial = try Element.made(by: name)
+                defer { gst_object_unref(trial) }
+                property.set(try property.value(for: .text(choice.nick)), of: trial)
+                found.append(settings(of: trial))
+            }
+            // What can only be read may follow from any setting.
+            let others = properties.filter { $0.isSettable && $0.name != property.name }.map(\.name)
+            let count = others.filter { name in found.contains { $0[name] != initial[name] } }.count
+            // One alone may be the choice that says whose look the settings are.
+            guard count > most else { continue }
+            (looks, most) = (property.name, count)
+            for name in initial.keys {
+                let numbers = found.compactMap { $0[name]?.number }
+                if let least = numbers.min(), let greatest = numbers.max() { usual[name] = least...greatest }
+            }
+        }
     }
 
     private static func hasColours(_ template: UnsafeMutablePointer<GstStaticPadTemplate>) -> Bool {
@@ -68,7 +100,7 @@ struct Model {
         return gst_caps_can_intersect(caps, colours) != 0
     }
 
-    /// Caps of pictures in colours.
+    /// Caps of frames in colours.
     static let coloured = "video/x-raw,format={I420,NV12,YUY2,BGRx,RGBA,RGB}"
 
     func property(_ name: String) throws(Refusal) -> Property {
@@ -116,9 +148,13 @@ struct Model {
             set.append(property)
             different = differences(element, new)
         }
-        for property in different where !property.areEqual(property.value(of: element), property.value(of: new)) {
-            property.set(property.value(of: element), of: new)
-            set.append(property)
+        // Setting one property may change another, as near and far change auto-range: look again until nothing differs.
+        for _ in 0..<3 {
+            for property in different where !property.areEqual(property.value(of: element), property.value(of: new)) {
+                property.set(property.value(of: element), of: new)
+                if !set.contains(where: { $0.name == property.name }) { set.append(property) }
+            }
+            different = differences(element, new)
         }
         return set.map { "\($0.name)=\($0.text($0.value(of: element)))" }
     }
@@ -133,7 +169,7 @@ func shown(_ text: String) -> String {
 
 extension Model: Encodable {
     private enum Key: String, CodingKey {
-        case name, title, summary, classification, inputs, takesColours, hasPresets, properties
+        case name, title, summary, classification, family, inputs, takesColours, hasPresets, looks, properties
     }
 
     func encode(to encoder: any Encoder) throws {
@@ -142,11 +178,16 @@ extension Model: Encodable {
         try values.encode(title, forKey: .title)
         try values.encode(summary, forKey: .summary)
         try values.encode(classification, forKey: .classification)
+        try values.encode(family, forKey: .family)
         try values.encode(inputs, forKey: .inputs)
         try values.encode(takesColours, forKey: .takesColours)
         try values.encode(hasPresets, forKey: .hasPresets)
+        try values.encode(looks, forKey: .looks)
+        let names = Set(properties.map(\.name))
         let descriptions = properties.map { property in
-            Description(property, isOwn: property.spec.pointee.owner_type == ownType, initial[property.name])
+            Description(
+                property, isOwn: property.spec.pointee.owner_type == ownType, initial[property.name],
+                usual[property.name], names)
         }
         try values.encode(descriptions, forKey: .properties)
     }
@@ -157,8 +198,12 @@ extension Model: Encodable {
         let isOwn, isSettable: Bool
         let choices: [Property.Choice]
         let initial, minimum, maximum: Setting?
+        let usual: [Double]
+        let when: [[Condition]]?
 
-        init(_ property: Property, isOwn: Bool, _ initial: Setting?) {
+        init(
+            _ property: Property, isOwn: Bool, _ initial: Setting?, _ usual: ClosedRange<Double>?, _ names: Set<String>
+        ) {
             (name, kind, choices) = (property.name, property.kind, property.choices)
             nick = string(g_param_spec_get_nick(property.spec))
             blurb = string(g_param_spec_get_blurb(property.spec))
@@ -167,6 +212,8 @@ extension Model: Encodable {
             (self.isOwn, isSettable) = (isOwn, property.isSettable && property.kind != .text)
             self.initial = initial
             (minimum, maximum) = (property.range?.0, property.range?.1)
+            self.usual = usual.map { [$0.lowerBound, $0.upperBound] } ?? []
+            when = Condition.alternatives(in: blurb, names: names)
         }
     }
 }

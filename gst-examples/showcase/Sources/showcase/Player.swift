@@ -1,8 +1,9 @@
+// SPDX-License-Identifier: MIT
 import CGStreamer
 import Foundation
 import Synchronization
 
-/// Plays one film through one element, for ever.
+/// Plays one video through one element, for ever.
 ///
 /// Sendable although its pointers are not: what they point to is GStreamer's, which has locks of its own.
 final class Player: @unchecked Sendable {
@@ -13,7 +14,7 @@ final class Player: @unchecked Sendable {
     private let bus: UnsafeMutablePointer<GstBus>
     /// When the last frame came from the file; nil before the first.
     private let lastFrame = Mutex(ContinuousClock.Instant?.none)
-    /// How the film is played: from the file's start to its end, as segments one after another, or to its end because
+    /// How the video is played: from the file's start to its end, as segments one after another, or to its end because
     /// it can't be played as segments.
     private enum Mode { case start, segments, whole }
     private var mode = Mode.start
@@ -23,6 +24,14 @@ final class Player: @unchecked Sendable {
     /// The last error, in a sentence; and whether it is over.
     private let state = Mutex((failure: String?.none, hasEnded: false))
     private let watcher = DispatchGroup()
+    /// The frame that is shown again and again while the video is paused; nil before it has come.
+    private let pause = Mutex((isOn: false, frame: Kept?.none))
+
+    /// Whether the same frame goes through the element again and again, so that changes of settings are seen on it.
+    var isPaused: Bool {
+        get { pause.withLock { $0.isOn } }
+        set { pause.withLock { $0 = (newValue, newValue ? $0.frame : nil) } }
+    }
 
     var failure: String? { state.withLock { $0.failure } }
 
@@ -38,19 +47,30 @@ final class Player: @unchecked Sendable {
         guard let bus = gst_element_get_bus(parsed) else { throw Failure("The pipeline has no bus.") }
         (pipeline, self.bus) = (parsed, bus)
         (element, clock) = (try parsed.child("element"), try parsed.child("clock"))
-        gst_util_set_object_arg(try parsed.child("start").object, "location", chain.film.path)
+        gst_util_set_object_arg(try parsed.child("start").object, "location", chain.video.path)
         link(try parsed.child("decoder"), to: try parsed.child("decoded"))
 
-        try watch(clock, "sink") { [weak self] _, _ in self?.lastFrame.withLock { $0 = .now } }
-        for pad in items(element.pointee.sinkpads, of: GstPad.self) {
-            watch(pad) { [frames] _, _ in frames.given() }
+        try watch(clock, "sink") { [weak self] _, buffer in
+            self?.lastFrame.withLock { $0 = .now }
+            return self?.paused(buffer)
         }
-        try watch(element, "src") { [frames] _, _ in frames.passed() }
+        for pad in items(element.pointee.sinkpads, of: GstPad.self) {
+            watch(pad) { [frames] _, _ in
+                frames.given()
+                return nil
+            }
+        }
+        try watch(element, "src") { [frames] _, _ in
+            frames.passed()
+            return nil
+        }
         try watch(parsed.child("original"), "sink") { [frames] pad, buffer in
-            if let time = time(of: buffer, at: pad), let picture = data(buffer) { frames.original(picture, at: time) }
+            if let time = time(of: buffer, at: pad), let frame = data(buffer) { frames.original(frame, at: time) }
+            return nil
         }
         try watch(parsed.child("filtered"), "sink") { [frames] pad, buffer in
-            if let time = time(of: buffer, at: pad), let picture = data(buffer) { frames.filtered(picture, at: time) }
+            if let time = time(of: buffer, at: pad), let frame = data(buffer) { frames.filtered(frame, at: time) }
+            return nil
         }
     }
 
@@ -60,7 +80,7 @@ final class Player: @unchecked Sendable {
         gst_object_unref(pipeline)
     }
 
-    /// Links the first picture that the decoder finds, each time it begins; gst_parse_launch would do so but once.
+    /// Links the first frame that the decoder finds, each time it begins; gst_parse_launch would do so but once.
     private func link(_ decoder: Element, to element: Element) {
         let added: @convention(c) (gpointer, UnsafeMutablePointer<GstPad>, gpointer) -> Void = { _, pad, element in
             let element = element.assumingMemoryBound(to: GstElement.self)
@@ -78,14 +98,14 @@ final class Player: @unchecked Sendable {
 
     // MARK: Start and end
 
-    /// Returns when the first picture is there.
+    /// Returns when the first frame is there.
     func start() throws {
         gst_element_set_state(pipeline, GST_STATE_PLAYING)
         let end = ContinuousClock.now + .seconds(15)
         while frames.newest == nil {
             attend()
             if let failure { throw Failure(failure) }
-            if .now > end { throw Failure("\(chain.model.name) makes no picture of it in 15 seconds.") }
+            if .now > end { throw Failure("\(chain.model.name) makes no frame of it in 15 seconds.") }
         }
         watcher.enter()
         Thread.detachNewThread { [self] in
@@ -114,7 +134,7 @@ final class Player: @unchecked Sendable {
             if lastFrame.withLock({ $0 }) == lastOfSegment { playWhole() } else { repeatAsSegment() }
             lastOfSegment = lastFrame.withLock { $0 }
         case GST_MESSAGE_EOS:
-            if lastFrame.withLock({ $0 }) == nil { fail("There is no picture in it.") } else { playWhole() }
+            if lastFrame.withLock({ $0 }) == nil { fail("There is no frame in it.") } else { playWhole() }
         case GST_MESSAGE_ERROR:
             var error: UnsafeMutablePointer<GError>?
             gst_message_parse_error(message, &error, nil)
@@ -128,7 +148,7 @@ final class Player: @unchecked Sendable {
 
     private func fail(_ sentence: String) { state.withLock { $0.failure = $0.failure ?? sentence } }
 
-    /// Goes on with the start of the film, as a segment. Without a flush, so that time goes on too: what has been sent is
+    /// Goes on with the start of the video, as a segment. Without a flush, so that time goes on too: what has been sent is
     /// shown before. From behind the decoder, so that the file is sought in once, whatever the number of sinks.
     private func repeatAsSegment() {
         let event = gst_event_new_seek(
@@ -138,7 +158,7 @@ final class Player: @unchecked Sendable {
         gst_object_unref(pad)
     }
 
-    /// Begins again from nothing, with a short gap, and does so at each end of the film.
+    /// Begins again from nothing, with a short gap, and does so at each end of the video.
     private func playWhole() {
         gst_element_set_state(pipeline, GST_STATE_NULL)
         mode = .whole
@@ -148,7 +168,34 @@ final class Player: @unchecked Sendable {
 
     // MARK: What goes by
 
-    private typealias Look = @Sendable (UnsafeMutablePointer<GstPad>, UnsafeMutablePointer<GstBuffer>) -> Void
+    private typealias Buffer = UnsafeMutablePointer<GstBuffer>
+    /// Sees a buffer, and returns what is to go on in its stead, if anything.
+    private typealias Look = @Sendable (UnsafeMutablePointer<GstPad>, Buffer) -> Buffer?
+
+    /// A buffer that is kept. Sendable, as nobody writes to it: buffers are shared copy on write.
+    private final class Kept: @unchecked Sendable {
+        let buffer: Buffer
+        init(_ buffer: Buffer) {
+            self.buffer = buffer
+            gst_mini_object_ref(&buffer.pointee.mini_object)
+        }
+        deinit { gst_mini_object_unref(&buffer.pointee.mini_object) }
+    }
+
+    /// What is shown while the video is paused, at the time of the buffer that would have been shown.
+    private func paused(_ buffer: Buffer) -> Buffer? {
+        pause.withLock { pause in
+            guard pause.isOn else { return nil }
+            guard let kept = pause.frame else {
+                pause.frame = Kept(buffer)
+                return nil
+            }
+            guard let copy = gst_buffer_copy(kept.buffer) else { return nil }
+            (copy.pointee.pts, copy.pointee.dts) = (buffer.pointee.pts, buffer.pointee.dts)
+            (copy.pointee.duration, copy.pointee.offset) = (buffer.pointee.duration, buffer.pointee.offset)
+            return copy
+        }
+    }
 
     private final class Watch: Sendable {
         let look: Look
@@ -166,9 +213,13 @@ final class Player: @unchecked Sendable {
         gst_pad_add_probe(
             pad, GST_PAD_PROBE_TYPE_BUFFER,
             { pad, info, watch in
-                if let pad, let watch, let buffer = info?.pointee.data {
-                    Unmanaged<Watch>.fromOpaque(watch).takeUnretainedValue()
-                        .look(pad, buffer.assumingMemoryBound(to: GstBuffer.self))
+                if let pad, let watch, let info, let data = info.pointee.data {
+                    let buffer = data.assumingMemoryBound(to: GstBuffer.self)
+                    let look = Unmanaged<Watch>.fromOpaque(watch).takeUnretainedValue().look
+                    if let other = look(pad, buffer) {
+                        info.pointee.data = UnsafeMutableRawPointer(other)
+                        gst_mini_object_unref(&buffer.pointee.mini_object)
+                    }
                 }
                 return GST_PAD_PROBE_OK
             }, watch, { if let watch = $0 { Unmanaged<Watch>.fromOpaque(watch).release() } })
@@ -190,10 +241,10 @@ final class Player: @unchecked Sendable {
             throw Failure(error)
         }
         defer { gst_sample_unref(photo) }
-        guard let buffer = gst_sample_get_buffer(photo), let picture = data(buffer) else {
+        guard let buffer = gst_sample_get_buffer(photo), let frame = data(buffer) else {
             throw Failure("The still can't be read.")
         }
-        return picture
+        return frame
     }
 }
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 import CGStreamer
 
 /// A property, as its element's class describes it.
@@ -109,9 +110,9 @@ struct Property {
             let range = described(GParamSpecUInt64.self)
             g_value_set_uint64(&value.raw, try checked(int, range.minimum, range.maximum))
         case (.float, .int), (.float, .double):
-            g_value_set_float(&value.raw, Float(try checked(number(setting), doubles.lowerBound, doubles.upperBound)))
+            g_value_set_float(&value.raw, Float(try checkedNumber(setting)))
         case (.double, .int), (.double, .double):
-            g_value_set_double(&value.raw, try checked(number(setting), doubles.lowerBound, doubles.upperBound))
+            g_value_set_double(&value.raw, try checkedNumber(setting))
         case (.choice, .text(let nick)):
             guard let choice = choices.first(where: { $0.nick == nick }) else {
                 throw Refusal(.badRequest, "\(name) is one of \(choices.map(\.nick).joined(separator: ", ")).")
@@ -132,6 +133,10 @@ struct Property {
         return number
     }
 
+    private func checkedNumber(_ setting: Setting) throws(Refusal) -> Double {
+        try checked(setting.number ?? .nan, doubles.lowerBound, doubles.upperBound)
+    }
+
     private var wrongType: Refusal {
         let wanted =
             switch kind {
@@ -150,14 +155,6 @@ struct Property {
         case .int(let int): "\(int)"
         case .text(let text): text
         default: ""
-        }
-    }
-
-    private func number(_ setting: Setting) -> Double {
-        switch setting {
-        case .int(let int): Double(int)
-        case .double(let double): double
-        default: .nan
         }
     }
 

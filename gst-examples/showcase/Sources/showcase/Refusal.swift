@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 import FlyingFox
 import Foundation
 
@@ -17,6 +18,14 @@ enum Setting: Codable, Equatable, Sendable {
     case int(Int64)
     case double(Double)
     case text(String)
+
+    var number: Double? {
+        switch self {
+        case .int(let int): Double(int)
+        case .double(let double): double
+        case .bool, .text: nil
+        }
+    }
 
     init(from decoder: any Decoder) throws {
         let value = try decoder.singleValueContainer()

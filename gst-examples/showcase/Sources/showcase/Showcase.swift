@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 import ArgumentParser
 import CGStreamer
 import FlyingFox
@@ -10,7 +11,7 @@ struct Showcase: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "showcase",
         abstract: "Shows the elements of a plugin on a web page, where they can be set while they play.",
-        discussion: "Prints the page's address when it can be opened, and ends with Ctrl-C.")
+        discussion: "Prints the page's address when it can be opened. Ctrl-C ends it.")
 
     @Option(help: "The address to listen at. Other than the loopback, anyone who reaches it can use the page.")
     var listen = "127.0.0.1"
@@ -18,19 +19,22 @@ struct Showcase: ParsableCommand {
     @Option(help: "The port to listen at; 0 takes any that is free.")
     var port: UInt16 = 8080
 
+    @Flag(help: "Opens the page in the desktop's browser, by xdg-open.")
+    var open = false
+
     @Option(help: "A name of this machine that browsers may use for it, besides localhost.")
     var name: [String] = []
 
     @Option(help: "The plugin whose elements are shown.")
     var plugin = "swiftvideo"
 
-    @Option(help: "The folder with the bundled films.")
+    @Option(help: "The folder with the bundled videos.")
     var media = "Tests/Media"
 
     @Option(help: "The folder with the page.")
     var page = "gst-examples/showcase/page"
 
-    @Option(help: "MiB of a film that is loaded, at most.")
+    @Option(help: "MiB of a video that is loaded, at most.")
     var maxUpload = 256
 
     func validate() throws {
@@ -70,7 +74,10 @@ struct Showcase: ParsableCommand {
             do {
                 try await withThrowingTaskGroup(of: Void.self) { group in
                     group.addTask { try await server.run() }
-                    group.addTask { try await Self.announce(server) }
+                    group.addTask { [open] in
+                        let url = try await Self.announce(server)
+                        if open { Self.openBrowser(url) }
+                    }
                     try await group.waitForAll()
                 }
             } catch {
@@ -81,7 +88,7 @@ struct Showcase: ParsableCommand {
         var number: Int32 = 0
         sigwait(&signals, &number)
         if let failure = failure.withLock({ $0 }) {
-            throw Failure("Port \(port) of \(listen) can't be had: \(failure)")
+            throw Failure(refusal(failure))
         }
         let isStopped = DispatchSemaphore(value: 0)
         Task {
@@ -91,14 +98,46 @@ struct Showcase: ParsableCommand {
         isStopped.wait()
     }
 
-    private static func announce(_ server: HTTPServer) async throws {
+    /// Prints the page's address, and returns it.
+    private static func announce(_ server: HTTPServer) async throws -> String {
         try await server.waitUntilListening()
-        switch await server.listeningAddress {
-        case .ip4(let address, let port): print("http://\(address):\(port)/")
-        case .ip6(let address, let port): print("http://[\(address)]:\(port)/")
-        default: throw Failure("The server has no address.")
-        }
+        let url =
+            switch await server.listeningAddress {
+            case .ip4(let address, let port): "http://\(address):\(port)/"
+            case .ip6(let address, let port): "http://[\(address)]:\(port)/"
+            default: throw Failure("The server has no address.")
+            }
+        print(url)
         fflush(nil)
+        return url
+    }
+
+    private static func openBrowser(_ url: String) {
+        let process = Process()
+        process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
+        process.arguments = ["xdg-open", url]
+        process.terminationHandler = { process in
+            if process.terminationStatus == 0 { return }
+            print("xdg-open opens no browser: open the address above by hand.")
+            fflush(nil)
+        }
+        // There is always an env; where there is no xdg-open, env fails.
+        try? process.run()
+    }
+
+    /// Why the server can't listen, and what to do.
+    private func refusal(_ error: any Error) -> String {
+        guard case SocketError.failed(_, let number, let message) = error else { return "The server fails: \(error)" }
+        return switch number {
+        case EADDRINUSE:
+            "Port \(port) of \(listen) is in use by another program, perhaps another showcase. "
+                + "Choose another port, such as --port \(port == 65535 ? 8080 : port + 1), "
+                + "or --port 0 for any that is free."
+        case EACCES: "Port \(port) needs the rights of root: choose one from 1024 on, such as --port 8080."
+        case EADDRNOTAVAIL:
+            "This machine does not have the address \(listen): leave --listen out, or use 0.0.0.0 for all."
+        default: "Port \(port) of \(listen) can't be used: \(message)."
+        }
     }
 
     private func address() throws -> any SocketAddress {
@@ -106,18 +145,20 @@ struct Showcase: ParsableCommand {
         return try sockaddr_in.inet(ip4: listen, port: port)
     }
 
+    /// The page's files, all that are in its folder and of a type that it uses.
     private func files() throws -> [String: (type: String, content: Data)] {
         let types = [
-            "index.html": "text/html; charset=utf-8", "page.css": "text/css", "page.js": "text/javascript",
-            "icon.svg": "image/svg+xml",
+            "html": "text/html; charset=utf-8", "css": "text/css", "js": "text/javascript", "svg": "image/svg+xml",
         ]
-        return Dictionary(
-            uniqueKeysWithValues: try types.map { name, type in
-                guard let content = FileManager.default.contents(atPath: "\(page)/\(name)") else {
-                    throw Failure("There is no \(page)/\(name): name the folder of the page with --page.")
-                }
-                return (name, (type, content))
-            })
+        var files: [String: (type: String, content: Data)] = [:]
+        for name in (try? FileManager.default.contentsOfDirectory(atPath: page)) ?? [] {
+            guard let type = types[URL(fileURLWithPath: name).pathExtension] else { continue }
+            files[name] = FileManager.default.contents(atPath: "\(page)/\(name)").map { (type, $0) }
+        }
+        guard files["index.html"] != nil else {
+            throw Failure("There is no \(page)/index.html: name the folder of the page with --page.")
+        }
+        return files
     }
 }
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 import FlyingFox
 import Foundation
 
@@ -13,7 +14,7 @@ struct Site: HTTPHandler {
 
     private enum Resource {
         case file(String), elements, state, element(String), reset(String), preset(Stage.PresetAction, of: String)
-        case shown, film, frame, still
+        case shown, paused, video, frame, still
 
         init?(_ path: [String]) {
             switch (path.count, path.first, path.dropFirst().first, path.last) {
@@ -22,7 +23,8 @@ struct Site: HTTPHandler {
             case (2, "api", "elements", _): self = .elements
             case (2, "api", "state", _): self = .state
             case (2, "api", "shown", _): self = .shown
-            case (2, "api", "film", _): self = .film
+            case (2, "api", "paused", _): self = .paused
+            case (2, "api", "video", _): self = .video
             case (2, "api", "frame", _): self = .frame
             case (2, "api", "still.png", _): self = .still
             case (3, "api", "elements", let name?): self = .element(name)
@@ -38,8 +40,8 @@ struct Site: HTTPHandler {
             switch self {
             case .file, .elements, .state, .frame, .still: [.GET]
             case .element: [.PATCH]
-            case .reset, .preset, .shown: [.POST]
-            case .film: [.POST, .DELETE]
+            case .reset, .preset, .shown, .paused: [.POST]
+            case .video: [.POST, .DELETE]
             }
         }
     }
@@ -90,6 +92,10 @@ struct Site: HTTPHandler {
             let name = try await body.json([String: String].self, request, like: #"{"element": "NAME"}"#)["element"]
             guard let name else { throw Refusal(.badRequest, #"The request is to be JSON like {"element": "NAME"}."#) }
             try await stage.perform { try $0.show(name) }
+        case .paused:
+            let isPaused = try await body.json([String: Bool].self, request, like: #"{"paused": true}"#)["paused"]
+            guard let isPaused else { throw Refusal(.badRequest, #"The request is to be JSON like {"paused": true}."#) }
+            try await stage.perform { $0.pause(isPaused) }
         case .element(let name):
             let settings = try await body.json([String: Setting].self, request, like: #"{"PROPERTY": 0.5}"#)
             try await stage.perform { try $0.set(name, settings) }
@@ -99,13 +105,13 @@ struct Site: HTTPHandler {
             let preset = try await body.json([String: String].self, request, like: #"{"preset": "NAME"}"#)["preset"]
             guard let preset else { throw Refusal(.badRequest, #"The request is to be JSON like {"preset": "NAME"}."#) }
             try await stage.perform { try $0.preset(action, preset, of: name) }
-        case .film:
-            try await changeFilm(request, body)
+        case .video:
+            try await changeVideo(request, body)
         case .frame:
             return try await frame(request)
         case .still:
-            let (name, picture) = try await stage.perform { try $0.still() }
-            return ("image/png", picture, [HTTPHeader("Content-Disposition"): "attachment; filename=\"\(name)\""])
+            let (name, frame) = try await stage.perform { try $0.still() }
+            return ("image/png", frame, [HTTPHeader("Content-Disposition"): "attachment; filename=\"\(name)\""])
         }
         return try json(try await stage.perform { try $0.state() })
     }
@@ -116,28 +122,28 @@ struct Site: HTTPHandler {
         ("application/json", try JSONEncoder().encode(value), [:])
     }
 
-    private func changeFilm(_ request: HTTPRequest, _ body: Body) async throws {
-        let last: Film
+    private func changeVideo(_ request: HTTPRequest, _ body: Body) async throws {
+        let last: Video
         if request.method == .POST {
-            let film = try await uploads.take(body, name: request.query.first { $0.name == "name" }?.value ?? "")
+            let video = try await uploads.take(body, name: request.query.first { $0.name == "name" }?.value ?? "")
             do {
                 last = try await stage.perform { stage in
-                    try film.check()
-                    do { return try stage.show(film) } catch let failure as Failure {
-                        throw Refusal(.unprocessableContent, "\(film.name) can't be shown: \(failure)")
+                    try video.check()
+                    do { return try stage.show(video) } catch let failure as Failure {
+                        throw Refusal(.unprocessableContent, "\(video.name) can't be shown: \(failure)")
                     }
                 }
             } catch {
-                uploads.remove(film)
+                uploads.remove(video)
                 throw error
             }
         } else {
-            last = try await stage.perform { try $0.show(Film?.none) }
+            last = try await stage.perform { try $0.show(Video?.none) }
         }
         if !last.isBundled { uploads.remove(last) }
     }
 
-    /// The first pair of pictures after one, as soon as it is there, as a form, which browsers read by themselves.
+    /// The first pair of frames after one, as soon as it is there, as a form, which browsers read by themselves.
     private func frame(_ request: HTTPRequest) async throws -> Answer {
         let text = request.query.first { $0.name == "after" }?.value ?? "0"
         guard let after = Int(text), after >= 0 else {

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 import CGStreamer
 import Dispatch
 import Foundation
@@ -7,38 +8,39 @@ import Synchronization
 ///
 /// Sendable although its pointers are not: all but `shown` is used on its queue alone.
 final class Stage: @unchecked Sendable {
-    /// What the page is told, besides the pictures.
+    /// What the page is told, besides the frames.
     struct State: Encodable {
         let revision: Int
-        let element, film, line: String
-        let isBundled: Bool
+        let element, video, line: String
+        let isBundled, isPaused: Bool
         let settings: [String: Setting]
         let presets: [String]
     }
 
     let models: [Model]
-    private let films: [Film]
+    private let videos: [Video]
     private let queue = DispatchQueue(label: "stage")
     /// An element of each kind that is never played: it keeps the settings while others are shown.
-    private let desks: [String: Element]
-    private var own: Film?
+    private var desks: [String: Element]
+    private var own: Video?
     private var player: Player
     private let shown: Mutex<(player: Player, revision: Int)>
 
-    /// `media`: the folder with the bundled films.
+    /// `media`: the folder with the bundled videos.
     init(plugin: String, media: String) throws {
         let models = try Model.all(of: plugin)
         desks = Dictionary(uniqueKeysWithValues: try models.map { ($0.name, try Element.made(by: $0.name)) })
-        let films = ["bigbuckbunny.mp4", "aloe-depth.mkv"].map { name in
-            Film(path: "\(media)/\(name)", name: name, isBundled: true)
+        let videos = ["bigbuckbunny.mp4", "aloe-depth.mkv"].map { name in
+            Video(path: "\(media)/\(name)", name: name, isBundled: true)
         }
-        for film in films where !FileManager.default.isReadableFile(atPath: film.path) {
-            throw Failure("There is no \(film.path): name the folder of the bundled films with --media.")
+        for video in videos where !FileManager.default.isReadableFile(atPath: video.path) {
+            throw Failure("There is no \(video.path): name the folder of the bundled videos with --media.")
         }
-        let model = models.first { $0.inputs == 1 && $0.takesColours } ?? models[0]
-        let player = try Player(Chain(model: model, film: films[model.takesColours ? 0 : 1]))
+        // One with looks shows most at first sight.
+        let model = models.first { $0.looks != nil } ?? models.first { $0.inputs == 1 && $0.takesColours } ?? models[0]
+        let player = try Player(Chain(model: model, video: videos[model.takesColours ? 0 : 1]))
         try player.start()
-        (self.models, self.films, self.player) = (models, films, player)
+        (self.models, self.videos, self.player) = (models, videos, player)
         shown = Mutex((player, 1))
     }
 
@@ -60,9 +62,9 @@ final class Stage: @unchecked Sendable {
         let (model, desk) = try model(player.chain.model.name)
         let names = model.hasPresets ? presets(of: desk) : []
         return State(
-            revision: current.revision, element: model.name, film: player.chain.film.name,
-            line: player.chain.line(try model.assignments(for: desk)), isBundled: player.chain.film.isBundled,
-            settings: model.settings(of: desk), presets: names)
+            revision: current.revision, element: model.name, video: player.chain.video.name,
+            line: player.chain.line(try model.assignments(for: desk)), isBundled: player.chain.video.isBundled,
+            isPaused: player.isPaused, settings: model.settings(of: desk), presets: names)
     }
 
     private func model(_ name: String) throws(Refusal) -> (Model, Element) {
@@ -78,18 +80,18 @@ final class Stage: @unchecked Sendable {
         try play(model, own)
     }
 
-    /// Shows another film, or the bundled ones again. Returns the one that was shown.
-    func show(_ film: Film?) throws -> Film {
-        let last = player.chain.film
-        try play(player.chain.model, film)
-        own = film
+    /// Shows another video, or the bundled ones again. Returns the one that was shown.
+    func show(_ video: Video?) throws -> Video {
+        let last = player.chain.video
+        try play(player.chain.model, video)
+        own = video
         return last
     }
 
     /// What was played goes on if this fails.
-    private func play(_ model: Model, _ film: Film?) throws {
-        let film = film ?? films[model.takesColours ? 0 : 1]
-        let next = try Player(Chain(model: model, film: film))
+    private func play(_ model: Model, _ video: Video?) throws {
+        let video = video ?? videos[model.takesColours ? 0 : 1]
+        let next = try Player(Chain(model: model, video: video))
         if let desk = desks[model.name] { model.copy(from: desk, to: next.element) }
         do { try next.start() } catch {
             next.stop()
@@ -111,24 +113,28 @@ final class Stage: @unchecked Sendable {
             let property = try model.property(name)
             return (property, try property.value(for: setting))
         }
-        let before = values.map { ($0.0, $0.0.value(of: desk)) }
+        // On another element first: what one may set besides, as near sets auto-range, could not be taken back.
+        let trial = try Element.made(by: name)
+        defer { gst_object_unref(trial) }
+        model.copy(from: desk, to: trial)
         for (property, value) in values {
-            property.set(value, of: desk)
+            property.set(value, of: trial)
             // An element may take less than its class says; a choice may stand for what others make it.
-            guard property.kind == .choice || property.areEqual(property.value(of: desk), value) else {
-                for (property, value) in before.reversed() { property.set(value, of: desk) }
+            guard property.kind == .choice || property.areEqual(property.value(of: trial), value) else {
                 throw Refusal(.unprocessableContent, "\(name) does not take \(property.name)=\(property.text(value)).")
             }
         }
+        for (property, value) in values { property.set(value, of: desk) }
         follow(model, desk)
     }
 
+    /// Gives the element its first settings, as a new one: an old one would remember which had been set.
     func reset(_ name: String) throws {
         let (model, desk) = try model(name)
         let new = try Element.made(by: name)
-        defer { gst_object_unref(new) }
-        model.copy(from: new, to: desk)
-        follow(model, desk)
+        desks[name] = new
+        gst_object_unref(desk)
+        follow(model, new)
     }
 
     private func follow(_ model: Model, _ desk: Element) {
@@ -136,7 +142,13 @@ final class Stage: @unchecked Sendable {
         change()
     }
 
-    func still() throws -> (name: String, picture: Data) {
+    /// Stands still at the frame that is shown, or goes on.
+    func pause(_ isPaused: Bool) {
+        player.isPaused = isPaused
+        change()
+    }
+
+    func still() throws -> (name: String, frame: Data) {
         let (model, number) = (player.chain.model.name, player.frames.newest?.number ?? 0)
         return ("\(model)-\(number).png", try player.still())
     }

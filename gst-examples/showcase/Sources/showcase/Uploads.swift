@@ -1,54 +1,56 @@
+// SPDX-License-Identifier: MIT
 import CGStreamer
 import FlyingFox
 import Foundation
 import Synchronization
 
-/// Films that users load: files of a folder of their own, under names that are not the users', until the program ends.
+/// Videos that users load: files of a folder of their own, under names that are not the users', until the program ends.
 final class Uploads: Sendable {
     let limit: Int
     private let folder: URL
     private let state = Mutex((number: 0, isBusy: false))
 
-    /// `limit`: bytes of a film at most.
+    /// `limit`: bytes of a video at most.
     init(limit: Int) throws {
         self.limit = limit
         var path = Array("\(NSTemporaryDirectory())/showcase-XXXXXX".utf8CString)
         guard mkdtemp(&path) != nil else {
-            throw Failure("No folder for films can be made in \(NSTemporaryDirectory()).")
+            throw Failure("No folder for videos can be made in \(NSTemporaryDirectory()).")
         }
         folder = URL(fileURLWithPath: String(decoding: path.dropLast().map(UInt8.init(bitPattern:)), as: UTF8.self))
     }
 
     func removeAll() { try? FileManager.default.removeItem(at: folder) }
 
-    func remove(_ film: Film) { try? FileManager.default.removeItem(atPath: film.path) }
+    func remove(_ video: Video) { try? FileManager.default.removeItem(atPath: video.path) }
 
-    /// Writes a film as it comes. `name`: what the user calls it.
-    func take(_ body: Body, name: String) async throws -> Film {
+    /// Writes a video as it comes. `name`: what the user calls it.
+    func take(_ body: Body, name: String) async throws -> Video {
         let (number, isBusy) = state.withLock { state in
             defer { (state.number, state.isBusy) = (state.number + 1, true) }
             return (state.number, state.isBusy)
         }
-        if isBusy { throw Refusal(.conflict, "Another film is being loaded.") }
+        if isBusy { throw Refusal(.conflict, "Another video is being loaded.") }
         defer { state.withLock { $0.isBusy = false } }
-        let film = Film(path: folder.appendingPathComponent("film-\(number)").path, name: plain(name), isBundled: false)
+        let path = folder.appendingPathComponent("video-\(number)").path
+        let video = Video(path: path, name: plain(name), isBundled: false)
         do {
-            guard FileManager.default.createFile(atPath: film.path, contents: nil),
-                let file = FileHandle(forWritingAtPath: film.path)
-            else { throw Failure("The film can't be written.") }
+            guard FileManager.default.createFile(atPath: video.path, contents: nil),
+                let file = FileHandle(forWritingAtPath: video.path)
+            else { throw Failure("The video can't be written.") }
             defer { try? file.close() }
-            let sentence = "A film is at most \(limit / 1_048_576) MiB; --max-upload allows more."
+            let sentence = "A video is at most \(limit / 1_048_576) MiB; --max-upload allows more."
             try await body.read(limit: limit, within: 300, sentence) { part in
                 do { try file.write(contentsOf: part) } catch {
-                    throw Failure("The film can't be written: is the disk full?")
+                    throw Failure("The video can't be written: is the disk full?")
                 }
             }
-            if try file.offset() == 0 { throw Refusal(.badRequest, "The film is empty.") }
+            if try file.offset() == 0 { throw Refusal(.badRequest, "The video is empty.") }
         } catch {
-            remove(film)
+            remove(video)
             throw error
         }
-        return film
+        return video
     }
 
     /// Letters, digits and a few signs, as a file may be called anywhere.
@@ -57,12 +59,12 @@ final class Uploads: Sendable {
             letter.isASCII && (letter.isLetter || letter.isNumber || "._-".contains(letter)) ? letter : "_"
         }
         let name = String(letters.drop { $0 == "." || $0 == "-" })
-        return name.isEmpty ? "film" : name
+        return name.isEmpty ? "video" : name
     }
 }
 
-extension Film {
-    /// Refuses what is no film. Lists of films are not opened, as they could name anything that the server can reach.
+extension Video {
+    /// Refuses what is no video. Lists of videos are not opened, as they could name anything that the server can reach.
     func check() throws {
         var error: UnsafeMutablePointer<GError>?
         let text = "filesrc name=start ! typefind name=type ! fakesink num-buffers=1"
@@ -80,11 +82,11 @@ extension Film {
         defer { g_value_unset(&caps) }
         g_object_get_property(try pipeline.child("type").object, "caps", &caps)
         guard let boxed = g_value_get_boxed(&caps) else {
-            throw Refusal(.unsupportedMediaType, "\(name) is no film: nobody knows what it is.")
+            throw Refusal(.unsupportedMediaType, "\(name) is no video: nobody knows what it is.")
         }
         let structure = gst_caps_get_structure(boxed.assumingMemoryBound(to: GstCaps.self), 0)
         let found = string(gst_structure_get_name(structure))
-        let isFilm = found.hasPrefix("video/") || ["application/ogg", "application/mxf"].contains(found)
-        guard isFilm else { throw Refusal(.unsupportedMediaType, "\(name) is no film: it is \(found).") }
+        let isVideo = found.hasPrefix("video/") || ["application/ogg", "application/mxf"].contains(found)
+        guard isVideo else { throw Refusal(.unsupportedMediaType, "\(name) is no video: it is \(found).") }
     }
 }

@@ -1,0 +1,340 @@
+// SPDX-License-Identifier: MIT
+// Filters in a row as children of an element: a text names them, GstChildProxy shows them, frames take them.
+
+#include "chain.h"
+
+#include "stage.h"
+
+void swv_chain_init(SwvChainState *chain, const SwvChain *descriptor) {
+    *chain = (SwvChainState){.descriptor = descriptor, .serial = 1, .keeps = TRUE};
+    chain->stages = g_ptr_array_new_with_free_func(gst_object_unref);
+    pthread_mutex_init(&chain->lock, NULL);
+}
+
+void swv_chain_clear(SwvChainState *chain) {
+    for (guint i = 0; i < chain->stages->len; i++) gst_object_unparent(chain->stages->pdata[i]);
+    g_ptr_array_unref(chain->stages);
+    g_clear_pointer(&chain->taken, g_ptr_array_unref);
+    g_free(chain->snapshot);
+    g_free(chain->kept);
+    pthread_mutex_destroy(&chain->lock);
+}
+
+/// The list of now, to be unreferenced. Lists never change once they are in force.
+static GPtrArray *get_stages(SwvChainState *chain) {
+    pthread_mutex_lock(&chain->lock);
+    GPtrArray *stages = g_ptr_array_ref(chain->stages);
+    pthread_mutex_unlock(&chain->lock);
+    return stages;
+}
+
+static SwvStageObject *find(GPtrArray *stages, const char *label) {
+    for (guint i = 0; i < stages->len; i++) {
+        SwvStageObject *stage = stages->pdata[i];
+        if (strcmp(stage->label, label) == 0) return stage;
+    }
+    return NULL;
+}
+
+// Texts
+
+/// A text being taken.
+typedef struct {
+    SwvChainState *chain;
+    GstElement *element;
+    gboolean keeps; ///< whether `filters` then reads as `kept`, and not as the text of the stages
+    const char *kept;
+    char *refusal; ///< why it is no chain; NULL: it is taken
+} Taking;
+
+/// Parents stages, or sets their values. Who listens to them is told after the lock is left.
+static SwvStageObject *take_stage(Taking *taking, const SwvStage *stage) {
+    const SwvStageType *type = &taking->chain->descriptor->types[stage->type];
+    SwvStageObject *object = find(taking->chain->stages, stage->label);
+    if (object != NULL && object->type == stage->type) {
+        g_object_freeze_notify(G_OBJECT(object));
+        gst_object_ref(object);
+    } else {
+        object = g_object_new(g_type_from_name(type->element.type_name), "name", stage->label, NULL);
+        g_object_freeze_notify(G_OBJECT(object));
+        object->label = g_strdup(stage->label);
+        gst_object_ref_sink(object);
+        gst_object_set_parent(GST_OBJECT(object), GST_OBJECT(taking->element));
+    }
+    swv_settings_assign(&object->settings, G_OBJECT(object), stage->values, stage->is_given);
+    return object;
+}
+
+/// Tells who listens of children that are in one list and not in the other.
+static void tell(
+    Taking *taking, void (*emit)(GstChildProxy *, GObject *, const gchar *), GPtrArray *of, GPtrArray *but) {
+    for (guint i = 0; i < of->len; i++) {
+        SwvStageObject *stage = of->pdata[i];
+        if (!g_ptr_array_find(but, stage, NULL)) emit(GST_CHILD_PROXY(taking->element), G_OBJECT(stage), stage->label);
+    }
+}
+
+/// Lets `filters` read as a text, or as the text of the stages. The lock is held.
+static void keep(SwvChainState *chain, gboolean keeps, const char *text) {
+    g_free(chain->kept);
+    chain->kept = g_strdup(text);
+    chain->keeps = keeps;
+}
+
+static void take(void *data, const SwvStage *stages, size_t count) {
+    Taking *taking = data;
+    SwvChainState *chain = taking->chain;
+    GPtrArray *new = g_ptr_array_new_with_free_func(gst_object_unref);
+    pthread_mutex_lock(&chain->lock);
+    for (size_t i = 0; i < count; i++) g_ptr_array_add(new, take_stage(taking, &stages[i]));
+    GPtrArray *old = chain->stages;
+    chain->stages = g_ptr_array_ref(new);
+    chain->serial++;
+    for (guint i = 0; i < old->len; i++) {
+        GObject *object = old->pdata[i];
+        if (g_ptr_array_find(new, object, NULL)) continue;
+        g_object_freeze_notify(object);
+        gst_object_unparent(GST_OBJECT(object));
+    }
+    keep(chain, taking->keeps, taking->kept);
+    pthread_mutex_unlock(&chain->lock);
+
+    for (guint i = 0; i < new->len; i++) g_object_thaw_notify(new->pdata[i]);
+    for (guint i = 0; i < old->len; i++) {
+        if (!g_ptr_array_find(new, old->pdata[i], NULL)) g_object_thaw_notify(old->pdata[i]);
+    }
+    tell(taking, gst_child_proxy_child_removed, old, new);
+    tell(taking, gst_child_proxy_child_added, new, old);
+    g_ptr_array_unref(old);
+    g_ptr_array_unref(new);
+}
+
+static void refuse(void *data, const char *message) { ((Taking *)data)->refusal = g_strdup(message); }
+
+/// Takes a text; returns why it is none, to be freed. `filters` then reads as `kept` if it `keeps` that.
+static char *take_text(
+    SwvChainState *chain, GstElement *element, const char *text, gboolean keeps, const char *kept) {
+    Taking taking = {chain, element, keeps, kept, NULL};
+    chain->descriptor->parse(chain->descriptor->context, text != NULL ? text : "", &taking, take, refuse);
+    return taking.refusal;
+}
+
+/// Whether the error that the start would be refused for, if there is one, is about the file. Returns what it was.
+static gboolean set_about_file(SwvChainState *chain, gboolean is_about_file) {
+    pthread_mutex_lock(&chain->lock);
+    const gboolean was = chain->is_about_file;
+    chain->is_about_file = is_about_file;
+    pthread_mutex_unlock(&chain->lock);
+    return was;
+}
+
+void swv_chain_set_text(SwvChainState *chain, GstElement *element, SwvPresetErrors *errors, const char *text) {
+    // No filters may be NULL or "", which applications expect back.
+    const gboolean is_empty = text == NULL || text[0] == '\0';
+    char *refusal = take_text(chain, element, text, is_empty, is_empty ? text : NULL);
+    GError *error = NULL;
+    if (refusal != NULL) {
+        // Until the start, what was set reads back, since it is what the error will be about.
+        if (!swv_preset_errors_has_started(errors)) {
+            pthread_mutex_lock(&chain->lock);
+            keep(chain, TRUE, text);
+            pthread_mutex_unlock(&chain->lock);
+        }
+        error = g_error_new(
+            GST_RESOURCE_ERROR, GST_RESOURCE_ERROR_SETTINGS, "The filters were not taken, they stay as they were: %s",
+            refusal);
+        g_free(refusal);
+    }
+    set_about_file(chain, FALSE);
+    swv_preset_errors_take(errors, element, error);
+}
+
+void swv_chain_set_location(SwvChainState *chain, GstElement *element, SwvPresetErrors *errors, const char *location) {
+    GError *error = NULL;
+    if (location == NULL || location[0] == '\0') {
+        // No file makes up for a bad one, but not for filters that were refused.
+        if (!set_about_file(chain, FALSE)) return;
+    } else {
+        gsize size;
+        char *text = swv_file_read(location, chain->descriptor->maximum_bytes, "a text file", &size, &error);
+        char *refusal = NULL;
+        if (text != NULL && strlen(text) < size) refusal = g_strdup("it holds a NUL; give the name of a text file.");
+        if (text != NULL && refusal == NULL) refusal = take_text(chain, element, text, FALSE, NULL);
+        if (text != NULL && refusal == NULL) g_object_notify(G_OBJECT(element), "filters");
+        char *name = g_filename_display_name(location);
+        if (refusal != NULL)
+            error = g_error_new(
+                GST_RESOURCE_ERROR, GST_RESOURCE_ERROR_SETTINGS,
+                "The filters of \"%s\" were not taken, they stay as they were: %s", name, refusal);
+        else
+            g_prefix_error(&error, "The filters of \"%s\" were not taken, they stay as they were: ", name);
+        g_free(name);
+        g_free(refusal);
+        g_free(text);
+        set_about_file(chain, TRUE);
+    }
+    swv_preset_errors_take(errors, element, error);
+}
+
+static void take_written(void *data, const char *text, size_t length) { *(char **)data = g_strndup(text, length); }
+
+/// Values of a stage at one time.
+static SwvValue *copy_values(SwvStageObject *stage) {
+    const SwvElement *e = stage->settings.element;
+    SwvValue *values = g_new0(SwvValue, e->property_count + 1);
+    pthread_mutex_lock(&stage->settings.lock);
+    swv_values_copy(values, stage->settings.values, e->properties, e->property_count);
+    pthread_mutex_unlock(&stage->settings.lock);
+    return values;
+}
+
+char *swv_chain_text(SwvChainState *chain) {
+    pthread_mutex_lock(&chain->lock);
+    const gboolean keeps = chain->keeps;
+    char *text = g_strdup(chain->kept);
+    GPtrArray *stages = g_ptr_array_ref(chain->stages);
+    pthread_mutex_unlock(&chain->lock);
+    if (!keeps) {
+        g_clear_pointer(&text, g_free);
+        SwvStage *list = g_new0(SwvStage, stages->len + 1);
+        for (guint i = 0; i < stages->len; i++) {
+            SwvStageObject *stage = stages->pdata[i];
+            list[i] = (SwvStage){.type = stage->type, .label = stage->label, .values = copy_values(stage)};
+        }
+        chain->descriptor->write(chain->descriptor->context, list, stages->len, &text, take_written);
+        for (guint i = 0; i < stages->len; i++) {
+            const SwvElement *e = ((SwvStageObject *)stages->pdata[i])->settings.element;
+            swv_values_clear((SwvValue *)list[i].values, e->properties, e->property_count);
+            g_free((SwvValue *)list[i].values);
+        }
+        g_free(list);
+    }
+    g_ptr_array_unref(stages);
+    return text;
+}
+
+// Frames
+
+static gboolean is_neutral(SwvChainState *chain, size_t type, const SwvValue *values) {
+    const SwvStageType *stage = &chain->descriptor->types[type];
+    return stage->is_neutral(stage->element.context, values);
+}
+
+gboolean swv_chain_is_passthrough(SwvChainState *chain) {
+    GPtrArray *stages = get_stages(chain);
+    gboolean result = TRUE;
+    for (guint i = 0; result && i < stages->len; i++) {
+        SwvStageObject *stage = stages->pdata[i];
+        pthread_mutex_lock(&stage->settings.lock);
+        result = is_neutral(chain, stage->type, stage->settings.values);
+        pthread_mutex_unlock(&stage->settings.lock);
+    }
+    g_ptr_array_unref(stages);
+    return result;
+}
+
+gboolean swv_chain_snapshot_is_passthrough(const SwvChainState *chain) {
+    gboolean result = TRUE;
+    for (guint i = 0; result && chain->taken != NULL && i < chain->taken->len; i++) {
+        const SwvStage *stage = &chain->snapshot[i];
+        const SwvStageType *type = &chain->descriptor->types[stage->type];
+        result = type->is_neutral(type->element.context, stage->values);
+    }
+    return result;
+}
+
+/// Makes the streaming thread's list that of now. The lock is held.
+static gboolean take_list(SwvChainState *chain, GPtrArray **old) {
+    if (chain->taken_serial == chain->serial) return FALSE;
+    *old = chain->taken;
+    chain->taken = g_ptr_array_ref(chain->stages);
+    chain->taken_serial = chain->serial;
+    g_free(chain->snapshot);
+    chain->snapshot = g_new0(SwvStage, chain->taken->len + 1);
+    return TRUE;
+}
+
+/// Sets the streaming thread's stages to what controls them says. Who listens to them may ask for the text, so not with the lock.
+static void sync_stages(SwvChainState *chain, GstClockTime stream_time) {
+    if (!GST_CLOCK_TIME_IS_VALID(stream_time)) return;
+    for (guint i = 0; i < chain->taken->len; i++) gst_object_sync_values(chain->taken->pdata[i], stream_time);
+}
+
+gboolean swv_chain_take(SwvChainState *chain, GstClockTime stream_time) {
+    gboolean changed = FALSE;
+    gboolean is_latest = FALSE;
+    while (!is_latest) {
+        GPtrArray *old = NULL;
+        pthread_mutex_lock(&chain->lock);
+        if (take_list(chain, &old)) changed = TRUE;
+        pthread_mutex_unlock(&chain->lock);
+        if (old != NULL) g_ptr_array_unref(old);
+        sync_stages(chain, stream_time);
+        pthread_mutex_lock(&chain->lock);
+        // A text may have come meanwhile, whose stages are to be controlled too.
+        is_latest = chain->taken_serial == chain->serial;
+        if (!is_latest) pthread_mutex_unlock(&chain->lock);
+    }
+    // With the lock, under which a text sets all that it sets: a frame has all of it, or nothing.
+    for (guint i = 0; i < chain->taken->len; i++) {
+        SwvStageObject *stage = chain->taken->pdata[i];
+        if (swv_settings_take(&stage->settings)) changed = TRUE;
+        chain->snapshot[i] = (SwvStage){
+            .type = stage->type, .label = stage->label, .values = stage->settings.snapshot,
+            .serial = stage->settings.snapshot_serial};
+    }
+    pthread_mutex_unlock(&chain->lock);
+    return changed;
+}
+
+// GstChildProxy
+
+typedef struct {
+    SwvChainState *(*state)(gpointer element);
+} InterfaceData;
+
+static GQuark state_key(void) { return g_quark_from_static_string("swiftvideo-chain"); }
+
+static SwvChainState *state_of(GstChildProxy *proxy) {
+    const InterfaceData *data = g_type_get_qdata(G_OBJECT_TYPE(proxy), state_key());
+    return data->state(proxy);
+}
+
+static GObject *get_child_by_name(GstChildProxy *proxy, const gchar *name) {
+    GPtrArray *stages = get_stages(state_of(proxy));
+    SwvStageObject *stage = find(stages, name);
+    if (stage != NULL) gst_object_ref(stage);
+    g_ptr_array_unref(stages);
+    return (GObject *)stage;
+}
+
+static GObject *get_child_by_index(GstChildProxy *proxy, guint index) {
+    GPtrArray *stages = get_stages(state_of(proxy));
+    GObject *stage = index < stages->len ? gst_object_ref(stages->pdata[index]) : NULL;
+    g_ptr_array_unref(stages);
+    return stage;
+}
+
+static guint get_children_count(GstChildProxy *proxy) {
+    GPtrArray *stages = get_stages(state_of(proxy));
+    guint count = stages->len;
+    g_ptr_array_unref(stages);
+    return count;
+}
+
+static void interface_init(gpointer interface, gpointer data) {
+    GstChildProxyInterface *proxy = interface;
+    proxy->get_child_by_name = get_child_by_name;
+    proxy->get_child_by_index = get_child_by_index;
+    proxy->get_children_count = get_children_count;
+}
+
+void swv_chain_add_interface(GType type, const SwvChain *descriptor, SwvChainState *(*state)(gpointer element)) {
+    for (size_t i = 0; i < descriptor->type_count; i++) swv_stage_register(&descriptor->types[i], i);
+    // Never freed, as the type is not.
+    InterfaceData *data = g_new(InterfaceData, 1);
+    data->state = state;
+    g_type_set_qdata(type, state_key(), data);
+    const GInterfaceInfo info = {.interface_init = interface_init};
+    g_type_add_interface_static(type, GST_TYPE_CHILD_PROXY, &info);
+}

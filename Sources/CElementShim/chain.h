@@ -1,0 +1,43 @@
+// SPDX-License-Identifier: MIT
+// Filters in a row as children of an element. See chain.c.
+#pragma once
+
+#include "private.h"
+
+/// The filters of an element. Any thread changes them, the streaming thread takes those of now for each frame.
+typedef struct {
+    const SwvChain *descriptor;
+    pthread_mutex_t lock; ///< of the next five; before it, no lock of a stage's settings is taken
+    GPtrArray *stages;
+    guint64 serial; ///< changes with the list
+    char *kept;     ///< what `filters` reads as, where that is not the text of the stages
+    gboolean keeps;
+    gboolean is_about_file; ///< whether what a start would be refused for is about the file
+
+    // The streaming thread's own.
+    GPtrArray *taken;
+    guint64 taken_serial;
+    SwvStage *snapshot;
+} SwvChainState;
+
+void swv_chain_init(SwvChainState *chain, const SwvChain *descriptor);
+void swv_chain_clear(SwvChainState *chain);
+
+/// Registers the types of the stages, and lets `type`, of which there is no instance yet, show them as its children.
+void swv_chain_add_interface(GType type, const SwvChain *descriptor, SwvChainState *(*state)(gpointer element));
+
+/// Takes another text, or the one of a file; where it is none, posts a warning, keeps the filters, and keeps the error for
+/// the start.
+void swv_chain_set_text(SwvChainState *chain, GstElement *element, SwvPresetErrors *errors, const char *text);
+void swv_chain_set_location(SwvChainState *chain, GstElement *element, SwvPresetErrors *errors, const char *location);
+/// To be freed; maybe NULL.
+char *swv_chain_text(SwvChainState *chain);
+
+/// Whether no stage changes anything now.
+gboolean swv_chain_is_passthrough(SwvChainState *chain);
+
+/// Sets stages to what controls them says for a stream time, unless that is GST_CLOCK_TIME_NONE, and makes the snapshot that of
+/// now. Returns whether it has changed.
+gboolean swv_chain_take(SwvChainState *chain, GstClockTime stream_time);
+/// Whether no stage of the snapshot changes anything.
+gboolean swv_chain_snapshot_is_passthrough(const SwvChainState *chain);

@@ -1,0 +1,125 @@
+// SPDX-License-Identifier: MIT
+// What GStreamer's converter (1.22) gets wrong of whole frames: those of few rows, and alpha where there was none.
+
+#include "mixer.h"
+
+/// Frames of fewer rows are not given to the converter as they are. Of one row it shows memory that was never written; of two it
+/// makes 4:2:0 of other chroma than of taller frames; of interlaced ones of up to six it reads memory that is not there.
+#define LEAST_ROWS 8
+/// The rows that they are converted with: whole fields of 4:2:0, and more than the converter's filters look at together.
+#define TALL_ROWS 16
+
+gboolean swv_mixer_has_few_rows(const GstVideoInfo *info) { return GST_VIDEO_INFO_HEIGHT(info) < LEAST_ROWS; }
+
+/// The same video with TALL_ROWS rows, and bytes behind them.
+static GstVideoInfo heighten(const GstVideoInfo *info) {
+    GstVideoInfo result = *info, tall;
+    gst_video_info_set_interlaced_format(
+        &tall, GST_VIDEO_INFO_FORMAT(info), GST_VIDEO_INFO_INTERLACE_MODE(info), (guint)GST_VIDEO_INFO_WIDTH(info),
+        TALL_ROWS);
+    if (GST_VIDEO_INFO_FORMAT(info) == GST_VIDEO_FORMAT_AYUV) {
+        tall.stride[0] = GST_ROUND_UP_8(tall.stride[0]);
+        tall.size = (gsize)tall.stride[0] * TALL_ROWS;
+    }
+    result.height = TALL_ROWS;
+    memcpy(result.offset, tall.offset, sizeof(result.offset));
+    memcpy(result.stride, tall.stride, sizeof(result.stride));
+    result.size = tall.size + CONVERTER_SLACK;
+    return result;
+}
+
+/// How many of a plane's rows hold a field's samples. In 4:2:0 a last row of chroma may cover no luma, and nobody has to write it;
+/// P010 may have one row less than its fields cover.
+static gint64 field_rows(const SwvGeometry *g, const GstVideoFrame *frame, int plane, gint64 field) {
+    const gint64 luma = (GST_VIDEO_FRAME_HEIGHT(frame) + 1 - field) / 2;
+    const int shift = plane == 0 ? 0 : GST_VIDEO_FORMAT_INFO_H_SUB(frame->info.finfo, 1);
+    return MIN(GST_VIDEO_SUB_SCALE(shift, luma), (g->interlaced_rows[plane] + 1 - field) / 2);
+}
+
+/// Repeats the last row of a frame, or of each field, to the end of a taller one.
+static void repeat_rows(const SwvGeometry *g, const GstVideoFrame *to, const GstVideoFrame *from) {
+    gboolean is_interlaced = GST_VIDEO_FRAME_IS_INTERLACED(from);
+    for (int i = 0; i < g->plane_count; i++) {
+        const gint64 all = i == 0 ? TALL_ROWS : TALL_ROWS >> GST_VIDEO_FORMAT_INFO_H_SUB(to->info.finfo, 1);
+        for (gint64 row = 0; row < all; row++) {
+            gint64 source = MIN(row, g->rows[i] - 1);
+            if (is_interlaced) {
+                // Of one row there is no second field.
+                const gint64 field = field_rows(g, from, i, 1) > 0 ? row % 2 : 0;
+                source = 2 * MIN(row / 2, field_rows(g, from, i, field) - 1) + field;
+            }
+            memcpy(
+                (guint8 *)GST_VIDEO_FRAME_PLANE_DATA(to, i) + row * GST_VIDEO_FRAME_PLANE_STRIDE(to, i),
+                (const guint8 *)GST_VIDEO_FRAME_PLANE_DATA(from, i) + source * GST_VIDEO_FRAME_PLANE_STRIDE(from, i),
+                (size_t)g->row_bytes[i]);
+        }
+    }
+}
+
+/// Zeroed memory for a frame; NULL if there is none.
+static GstBuffer *make_frame(const GstVideoInfo *info) {
+    GstBuffer *buffer = gst_buffer_new_allocate(swv_allocator(), GST_VIDEO_INFO_SIZE(info), NULL);
+    if (buffer != NULL) gst_buffer_memset(buffer, 0, 0, GST_VIDEO_INFO_SIZE(info));
+    return buffer;
+}
+
+/// Makes a copy of a checked frame with more rows; NULL where that can't be.
+static SwvAccess tall_copy(const SwvMixerPad *pad, const GstVideoInfo *info, GstBuffer *buffer, GstBuffer **copy) {
+    GstVideoFrame from, to;
+    *copy = NULL;
+    SwvAccess access =
+        swv_frame_map(&from, &pad->parent.parent.info, &pad->geometry, buffer, GST_MAP_READ);
+    if (access != SWV_ACCESS_OK) return access;
+    GstBuffer *tall = make_frame(info);
+    if (tall != NULL) gst_buffer_copy_into(tall, buffer, GST_BUFFER_COPY_FLAGS, 0, (gsize)-1);
+    if (tall != NULL && gst_video_frame_map(&to, info, tall, GST_MAP_WRITE)) {
+        repeat_rows(&pad->geometry, &to, &from);
+        gst_video_frame_unmap(&to);
+        *copy = g_steal_pointer(&tall);
+    }
+    gst_video_frame_unmap(&from);
+    gst_clear_buffer(&tall);
+    return *copy != NULL ? SWV_ACCESS_OK : SWV_ACCESS_NO_MEMORY;
+}
+
+SwvAccess swv_mixer_convert_few_rows(
+    SwvMixerPad *pad, const GstVideoInfo *output, GstBuffer *buffer, GstVideoFrame *prepared) {
+    const GstVideoInfo in = heighten(&pad->parent.parent.info), out = heighten(output);
+    GstBuffer *tall;
+    memset(prepared, 0, sizeof(*prepared));
+    const SwvAccess access = tall_copy(pad, &in, buffer, &tall);
+    if (access != SWV_ACCESS_OK) return access;
+    GstBuffer *result = make_frame(&out);
+    GstVideoFrame from;
+    gboolean is_mapped = FALSE;
+    if (result != NULL && gst_video_frame_map(&from, &in, tall, GST_MAP_READ)) {
+        GstStructure *config = NULL;
+        g_object_get(pad, "converter-config", &config, NULL);
+        // Made anew for each frame, so that nothing is kept for frames that hardly anybody has.
+        GstVideoConverter *converter = gst_video_converter_new((GstVideoInfo *)&in, (GstVideoInfo *)&out, config);
+        is_mapped = converter != NULL && gst_video_frame_map(prepared, &out, result, GST_MAP_READWRITE);
+        if (is_mapped) gst_video_converter_frame(converter, &from, prepared);
+        else memset(prepared, 0, sizeof(*prepared));
+        if (converter != NULL) gst_video_converter_free(converter);
+        gst_video_frame_unmap(&from);
+    }
+    // The mapped frame holds its own reference.
+    gst_clear_buffer(&result);
+    gst_clear_buffer(&tall);
+    return is_mapped ? SWV_ACCESS_OK : SWV_ACCESS_NO_MEMORY;
+}
+
+void swv_mixer_make_opaque(const GstVideoInfo *from, GstVideoFrame *frame) {
+    // Other formats without alpha have no fourth sample, and the converter makes them opaque.
+    if (!GST_VIDEO_INFO_IS_RGB(from) || GST_VIDEO_INFO_HAS_ALPHA(from) || GST_VIDEO_INFO_COMP_PSTRIDE(from, 0) != 4 ||
+        !GST_VIDEO_INFO_HAS_ALPHA(&frame->info))
+        return;
+    const int step = GST_VIDEO_FRAME_COMP_PSTRIDE(frame, GST_VIDEO_COMP_A), width = GST_VIDEO_FRAME_WIDTH(frame);
+    guint8 *row = GST_VIDEO_FRAME_COMP_DATA(frame, GST_VIDEO_COMP_A);
+    for (int y = GST_VIDEO_FRAME_HEIGHT(frame); y > 0; y--, row += GST_VIDEO_FRAME_COMP_STRIDE(frame, GST_VIDEO_COMP_A))
+        for (int x = 0; x < width; x++) {
+            guint8 *alpha = row + (gssize)x * step;
+            alpha[0] = G_MAXUINT8;
+            if (step > 4) alpha[1] = G_MAXUINT8;
+        }
+}

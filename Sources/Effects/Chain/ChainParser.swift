@@ -1,0 +1,181 @@
+// SPDX-License-Identifier: MIT
+extension Chain {
+    /// Reads a text such as `sepia intensity=0.8 ! vignette`, of stages of these types.
+    ///
+    /// Between stages stands "!" or a new line; `#` begins a comment. See ``ChainError`` for what may be wrong.
+    public init(_ text: String, types: [StageType]) throws(ChainError) {
+        var parser = try ChainParser(text, types)
+        stages = try parser.stages()
+    }
+}
+
+private struct ChainParser {
+    private let types: [StageType]
+    private var lexer: ChainLexer
+    private var token = ChainLexer.Token.end
+    private var offset = 0
+
+    init(_ text: String, _ types: [StageType]) throws(ChainError) {
+        self.types = types
+        lexer = ChainLexer(text)
+        let bytes = text.utf8.count
+        guard bytes <= Chain.maximumBytes else {
+            throw failure("The text has \(bytes) bytes; \(Chain.maximumBytes) are possible.", at: 0)
+        }
+        try advance()
+    }
+
+    private func word(_ text: String) -> String { ChainError.word(text) }
+
+    private func failure(_ message: String, at offset: Int) -> ChainError {
+        ChainError(message, at: offset, of: lexer.text)
+    }
+
+    private mutating func advance() throws(ChainError) { (token, offset) = try lexer.take() }
+
+    mutating func stages() throws(ChainError) -> [ChainStage] {
+        var stages: [ChainStage] = []
+        try skipNewlines()
+        while token != .end {
+            guard stages.count < Chain.maximumStages else {
+                throw failure("There are more than \(Chain.maximumStages) filters.", at: offset)
+            }
+            stages.append(try stage(after: stages))
+            guard token != .end else { break }
+            // One "!" among any number of new lines.
+            try skipNewlines()
+            guard token == .bang else { continue }
+            let bang = offset
+            try advance()
+            try skipNewlines()
+            guard token != .end else { throw failure("A filter is missing after this \"!\".", at: bang) }
+        }
+        return stages
+    }
+
+    private mutating func skipNewlines() throws(ChainError) {
+        while token == .newline { try advance() }
+    }
+
+    private mutating func stage(after stages: [ChainStage]) throws(ChainError) -> ChainStage {
+        let start = offset
+        guard case .word(let name) = token else { throw failure("The name of a filter is missing here.", at: offset) }
+        guard let type = types.first(where: { $0.name == name }) else {
+            throw failure("There is no filter \"\(word(name))\"\(Self.hint(name, types.map(\.name))).", at: offset)
+        }
+        try advance()
+        var label: String?
+        var labelOffset = start
+        var values = type.properties.map(\.initial)
+        var isGiven = type.properties.map { _ in false }
+        while case .word(let key) = token {
+            let keyOffset = offset
+            let (value, valueOffset) = try self.value(key, of: type)
+            if key == "name" {
+                guard label == nil else { throw failure("\"name\" is given twice.", at: keyOffset) }
+                guard let text = Self.label(value) else {
+                    throw failure("A name is letters, digits, - and _.", at: valueOffset)
+                }
+                (label, labelOffset) = (text, valueOffset)
+                continue
+            }
+            guard let index = type.properties.firstIndex(where: { $0.name == key && $0.isSettable }) else {
+                let names = ["name"] + type.properties.filter(\.isSettable).map(\.name)
+                throw failure("\"\(type.name)\" has no \"\(word(key))\"\(Self.hint(key, names)).", at: keyOffset)
+            }
+            guard !isGiven[index] else { throw failure("\"\(word(key))\" is given twice.", at: keyOffset) }
+            isGiven[index] = true
+            values[index] = try self.value(value, of: type.properties[index], at: valueOffset)
+        }
+        switch token {
+        case .bang, .newline, .end: break
+        default: throw failure("This should be a setting such as mix=0.5, or a \"!\".", at: offset)
+        }
+        let unique = label ?? Chain.label(type, after: stages)
+        guard !stages.contains(where: { $0.label == unique }) else {
+            throw failure("Two filters are called \"\(word(unique))\"; give one another name.", at: labelOffset)
+        }
+        return ChainStage(type, label: unique, values: values, isGiven: isGiven)
+    }
+
+    /// Goes past `key = value`.
+    private mutating func value(_ key: String, of type: StageType) throws(ChainError) -> (ChainLexer.Token, Int) {
+        let keyOffset = offset
+        try advance()
+        guard token == .equals else {
+            let isFilter = types.contains { $0.name == key }
+            let missing = isFilter ? "A \"!\" is missing before" : "A \"=\" is missing after"
+            throw failure("\(missing) \"\(word(key))\".", at: isFilter ? keyOffset : offset)
+        }
+        try advance()
+        switch token {
+        case .word, .quoted, .list: break
+        default: throw failure("The value of \"\(word(key))\" is missing here.", at: offset)
+        }
+        let result = (token, offset)
+        try advance()
+        return result
+    }
+
+    private func value(
+        _ token: ChainLexer.Token, of property: StageProperty, at offset: Int
+    ) throws(ChainError) -> PropertyValue {
+        let text: String
+        switch token {
+        case .word(let word): text = word
+        case .quoted(let string): text = string
+        case .list(let list): text = list
+        default: text = ""
+        }
+        do {
+            return try property.value(text)
+        } catch {
+            throw failure("\"\(property.name)\" is \(error.wanted), not \"\(word(text))\".", at: offset)
+        }
+    }
+
+    /// A text that may be a label.
+    private static func label(_ token: ChainLexer.Token) -> String? {
+        let text: String
+        switch token {
+        case .word(let word): text = word
+        case .quoted(let string): text = string
+        default: return nil
+        }
+        let isLabel = text.utf8.allSatisfy { byte in
+            switch byte {
+            case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+                UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "-"), UInt8(ascii: "_"):
+                true
+            default: false
+            }
+        }
+        return isLabel && !text.isEmpty ? text : nil
+    }
+
+    /// What may have been meant, or what there is.
+    private static func hint(_ word: String, _ names: [String]) -> String {
+        guard let nearest = names.min(by: { distance(word, $0) < distance(word, $1) }) else { return "" }
+        if word.hasPrefix("swift"), names.contains(String(word.dropFirst(5))) {
+            return "; write \"\(word.dropFirst(5))\""
+        }
+        if distance(word, nearest) <= 2 { return "; \"\(nearest)\" is one" }
+        return names.count <= 12 ? "; there are " + names.joined(separator: ", ") : ""
+    }
+
+    /// How many letters are to be put in, left out or changed to make one word of another.
+    private static func distance(_ a: String, _ b: String) -> Int {
+        let (a, b) = (Array(a.utf8.prefix(40)), Array(b.utf8.prefix(40)))
+        var row = Array(0...b.count)
+        for (i, byte) in a.enumerated() {
+            var diagonal = row[0]
+            row[0] = i + 1
+            for (j, other) in b.enumerated() {
+                let changed = diagonal + (byte == other ? 0 : 1)
+                diagonal = row[j + 1]
+                row[j + 1] = min(changed, min(diagonal, row[j]) + 1)
+            }
+        }
+        return row[b.count]
+    }
+}

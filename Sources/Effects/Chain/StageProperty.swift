@@ -1,0 +1,118 @@
+// SPDX-License-Identifier: MIT
+/// A property of a stage, whatever its settings are.
+package struct StageProperty: Sendable {
+    package let name: String
+    package let kind: PropertyKind
+    package let initial: PropertyValue
+
+    init<Settings>(_ property: Property<Settings>) {
+        name = "\(property.name)"
+        kind = property.kind
+        initial = property.read(Settings())
+    }
+
+    /// Why a text is no value.
+    struct Refusal: Error {
+        let wanted: String
+    }
+
+    /// Whether texts can set it.
+    package var isSettable: Bool {
+        switch kind {
+        case .double, .int, .uint, .uint64, .boolean, .choice, .string: true
+        default: false
+        }
+    }
+
+    /// The value that a word stands for. Numbers beyond the range are refused.
+    func value(_ text: String) throws(Refusal) -> PropertyValue {
+        switch kind {
+        case .double(let range):
+            guard text.utf8.allSatisfy({ Self.decimalBytes.contains($0) }), let number = Double(text),
+                range.contains(number)
+            else {
+                throw Refusal(
+                    wanted: "a number from \(Self.decimal(range.lowerBound)) to \(Self.decimal(range.upperBound))")
+            }
+            return .double(number)
+        case .int(let range):
+            guard let number = Int32(text), range.contains(number) else {
+                throw Refusal(wanted: "a whole number from \(range.lowerBound) to \(range.upperBound)")
+            }
+            return .int(Int64(number))
+        case .uint(let range):
+            guard let number = Self.unsigned(text).flatMap({ UInt32(exactly: $0) }), range.contains(number) else {
+                throw Refusal(
+                    wanted:
+                        "a number such as 0xff8000, from \(Self.hexadecimal(range.lowerBound)) to \(Self.hexadecimal(range.upperBound))"
+                )
+            }
+            return .int(Int64(number))
+        case .uint64(let range):
+            guard let number = Self.unsigned(text), range.contains(number) else {
+                throw Refusal(wanted: "a whole number from \(range.lowerBound) to \(range.upperBound)")
+            }
+            return .uint64(number)
+        case .boolean:
+            switch text.lowercased() {
+            case "true", "yes", "1": return .int(1)
+            case "false", "no", "0": return .int(0)
+            default: throw Refusal(wanted: "true or false")
+            }
+        case .choice(_, let cases):
+            guard let choice = cases.first(where: { "\($0.nick)" == text || "\($0.value)" == text }) else {
+                throw Refusal(wanted: "one of " + cases.map { "\($0.nick)" }.joined(separator: ", "))
+            }
+            return .int(Int64(choice.value))
+        case .string:
+            return .string(text)
+        default:
+            throw Refusal(wanted: "nothing: it can't be set")
+        }
+    }
+
+    /// A value as texts have it; read again, it is the same.
+    func text(_ value: PropertyValue) -> String {
+        switch (kind, value) {
+        case (.double, .double(let number)): Self.decimal(number)
+        case (.uint, .int(let number)): Self.hexadecimal(UInt32(truncatingIfNeeded: number))
+        case (.boolean, .int(let number)): number == 0 ? "false" : "true"
+        case (.choice(_, let cases), .int(let number)):
+            cases.first { Int64($0.value) == number }.map { "\($0.nick)" } ?? "\(number)"
+        case (_, .int(let number)): "\(number)"
+        case (_, .uint64(let number)): "\(number)"
+        case (_, .double(let number)): Self.decimal(number)
+        case (_, .string(let text)): Self.quoted(text ?? "")
+        }
+    }
+
+    private static let decimalBytes: Set<UInt8> = Set("0123456789+-.eE".utf8)
+
+    /// As Swift prints it, it reads back as the same number, and has a point in every country.
+    private static func decimal(_ number: Double) -> String {
+        let text = "\(number)"
+        return text.hasSuffix(".0") ? String(text.dropLast(2)) : text
+    }
+
+    private static func unsigned(_ text: String) -> UInt64? {
+        text.hasPrefix("0x") || text.hasPrefix("0X") ? UInt64(text.dropFirst(2), radix: 16) : UInt64(text)
+    }
+
+    private static func hexadecimal(_ number: UInt32) -> String {
+        let digits = String(number, radix: 16)
+        return "0x" + String(repeating: "0", count: max(0, 6 - digits.count)) + digits
+    }
+
+    private static func quoted(_ text: String) -> String {
+        var result = "\""
+        for character in text.unicodeScalars {
+            switch character {
+            case "\"": result += "\\\""
+            case "\\": result += "\\\\"
+            case "\n": result += "\\n"
+            default: result.unicodeScalars.append(character)
+            }
+        }
+        return result + "\""
+    }
+}

@@ -1,0 +1,79 @@
+// SPDX-License-Identifier: MIT
+import PixelCore
+
+/// A copy of a frame's planes.
+final class FrameCopy {
+    private let memory: Scratch
+    private let strides: [Int]
+    private let offsets: [Int]
+
+    init(_ video: VideoInfo) throws {
+        let layout = video.format.layout
+        strides = (0..<layout.planeCount).map { layout.rowBytes(plane: $0, width: video.width) }
+        var size = 0
+        var offsets: [Int] = []
+        for plane in strides.indices {
+            offsets.append(size)
+            size += (strides[plane] * layout.rows(plane: plane, height: video.height, interlaced: true) + 63) & ~63
+        }
+        self.offsets = offsets
+        memory = try Scratch(byteCount: size, zeroed: false)
+    }
+
+    /// Copies luma rows, and the chroma that covers them.
+    func take(_ frame: Frame, rows: Range<Int>) {
+        guard !rows.isEmpty else { return }
+        var units = rows
+        if frame.format.layout.chromaShiftY > 0 {
+            // A chroma row of the other field may come first or last.
+            let (first, last) = (
+                frame.chromaRow(ofLumaRow: rows.lowerBound), frame.chromaRow(ofLumaRow: rows.upperBound - 1)
+            )
+            units = max(0, first - 1)..<min(frame.unitCount, last + 2)
+        }
+        take(frame, lumaRows: rows, chromaRows: units)
+    }
+
+    /// Copies what units of a frame cover, and maybe more.
+    func take(_ frame: Frame, units: Range<Int>) {
+        take(frame, lumaRows: lumaRows(frame, units), chromaRows: units)
+    }
+
+    /// Puts rows of one parity back that units of an interlaced frame cover, and their chroma.
+    func restore(_ frame: Frame, units: Range<Int>, parity: Int) {
+        for plane in strides.indices {
+            let isShared = plane > 0 && frame.format.layout.chromaShiftY > 0
+            for row in isShared ? units : lumaRows(frame, units) where row & 1 == parity {
+                frame.plane(plane).row(row).copyMemory(
+                    from: memory.base + offsets[plane] + row * strides[plane], byteCount: strides[plane])
+            }
+        }
+    }
+
+    private func lumaRows(_ frame: Frame, _ units: Range<Int>) -> Range<Int> {
+        guard frame.format.layout.chromaShiftY > 0 else { return units }
+        let first = 2 * units.lowerBound
+        // A last unit may have no luma.
+        return first..<max(first, min(frame.height, 2 * units.upperBound))
+    }
+
+    private func take(_ frame: Frame, lumaRows: Range<Int>, chromaRows: Range<Int>) {
+        for plane in strides.indices {
+            for row in plane == 0 || frame.format.layout.chromaShiftY == 0 ? lumaRows : chromaRows {
+                (memory.base + offsets[plane] + row * strides[plane]).copyMemory(
+                    from: frame.plane(plane).row(row), byteCount: strides[plane])
+            }
+        }
+    }
+
+    /// The copy of `frame` as a frame.
+    func frame(_ frame: Frame) -> Frame {
+        func plane(_ index: Int) -> Plane {
+            let used = index < strides.count ? index : 0
+            return Plane(base: memory.base + offsets[used], stride: strides[used])
+        }
+        return Frame(
+            format: frame.format, width: frame.width, height: frame.height, interlaced: frame.interlaced,
+            planes: (plane(0), plane(1), plane(2)))
+    }
+}

@@ -1,0 +1,175 @@
+// SPDX-License-Identifier: MIT
+/// A choice whose cases gst-launch knows by name.
+public protocol PropertyChoice: CaseIterable, Equatable, Sendable, RawRepresentable where RawValue == Int32 {
+    /// What gst-launch takes.
+    var nick: StaticString { get }
+    /// For people.
+    var label: StaticString { get }
+}
+
+/// A key path that may be used from any thread.
+public typealias SettingPath<Settings, Value> = WritableKeyPath<Settings, Value> & Sendable
+
+/// What values a property has.
+package enum PropertyKind: Sendable {
+    case double(ClosedRange<Double>)
+    case int(ClosedRange<Int32>)
+    case uint(ClosedRange<UInt32>)
+    case uint64(ClosedRange<UInt64>)
+    case boolean
+    case choice(typeName: StaticString, [(value: Int32, label: StaticString, nick: StaticString)])
+    case string
+    case computed(ClosedRange<Int64>)
+    case preset(typeName: StaticString, [(value: Int32, label: StaticString, nick: StaticString)])
+    case presetLocation
+}
+
+/// One setting of an effect as a GObject property: name, description, range, and where it goes.
+///
+/// The default is the setting's own initial value, a number's range that of `Limited`. Every property is readable,
+/// writable, controllable (strings apart) and mutable in PLAYING, save a computed one, which is only readable. The
+/// description says the unit and the value that changes nothing.
+public struct Property<Settings: EffectSettings>: Sendable {
+    package typealias Kind = PropertyKind
+
+    package let name: StaticString
+    package let nick: StaticString
+    package let blurb: StaticString
+    package let kind: Kind
+    package let store: @Sendable (inout Settings, PropertyValue) -> Void
+    package let read: @Sendable (Settings) -> PropertyValue
+    package var presetUse = PresetUse.files
+    /// What setting it sets too.
+    package var implied: (name: StaticString, value: Int32)?
+
+    /// Which presets hold it.
+    package enum PresetUse: Sendable {
+        /// Preset files, and GstPresets too.
+        case files
+        /// GstPresets.
+        case objects
+        case none
+    }
+
+    package init(
+        name: StaticString, nick: StaticString, blurb: StaticString, kind: Kind,
+        store: @escaping @Sendable (inout Settings, PropertyValue) -> Void,
+        read: @escaping @Sendable (Settings) -> PropertyValue
+    ) {
+        (self.name, self.nick, self.blurb, self.kind) = (name, nick, blurb, kind)
+        (self.store, self.read) = (store, read)
+    }
+
+    /// For numbers, limited to their range.
+    public static func double(
+        _ name: StaticString, _ path: SettingPath<Settings, Limited<Double>>, nick: StaticString, _ blurb: StaticString
+    ) -> Property {
+        Property(
+            name: name, nick: nick, blurb: blurb, kind: .double(Settings()[keyPath: path].range),
+            store: { $0[keyPath: path].wrappedValue = $1.number },
+            read: { .double($0[keyPath: path].wrappedValue) })
+    }
+
+    /// For whole numbers, limited to their range.
+    public static func int(
+        _ name: StaticString, _ path: SettingPath<Settings, Limited<Int32>>, nick: StaticString, _ blurb: StaticString
+    ) -> Property {
+        Property(
+            name: name, nick: nick, blurb: blurb, kind: .int(Settings()[keyPath: path].range),
+            store: { $0[keyPath: path].wrappedValue = Int32(truncatingIfNeeded: $1.integer) },
+            read: { .int(Int64($0[keyPath: path].wrappedValue)) })
+    }
+
+    /// For colours.
+    public static func color(
+        _ name: StaticString, _ path: SettingPath<Settings, ColorSetting>, nick: StaticString, _ blurb: StaticString
+    ) -> Property {
+        Property(
+            name: name, nick: nick, blurb: blurb, kind: .uint(0...0xffff_ffff),
+            store: { $0[keyPath: path] = UInt32(truncatingIfNeeded: $1.integer) },
+            read: { .int(Int64($0[keyPath: path])) })
+    }
+
+    /// For times in nanoseconds.
+    public static func uint64(
+        _ name: StaticString, _ path: SettingPath<Settings, UInt64>, in range: ClosedRange<UInt64> = 0...UInt64.max,
+        nick: StaticString, _ blurb: StaticString
+    ) -> Property {
+        Property(
+            name: name, nick: nick, blurb: blurb, kind: .uint64(range),
+            store: { $0[keyPath: path] = $1.unsigned }, read: { .uint64($0[keyPath: path]) })
+    }
+
+    /// For what is on or off.
+    public static func boolean(
+        _ name: StaticString, _ path: SettingPath<Settings, Bool>, nick: StaticString, _ blurb: StaticString
+    ) -> Property {
+        Property(
+            name: name, nick: nick, blurb: blurb, kind: .boolean,
+            store: { $0[keyPath: path] = $1.integer != 0 }, read: { .int($0[keyPath: path] ? 1 : 0) })
+    }
+
+    /// For one of several values with names.
+    public static func choice<Choice: PropertyChoice>(
+        _ name: StaticString, _ path: SettingPath<Settings, Choice>, typeName: StaticString,
+        nick: StaticString, _ blurb: StaticString
+    ) -> Property {
+        Property(
+            name: name, nick: nick, blurb: blurb,
+            kind: .choice(typeName: typeName, Choice.allCases.map { ($0.rawValue, $0.label, $0.nick) }),
+            store: { settings, value in
+                guard let choice = Choice(rawValue: Int32(truncatingIfNeeded: value.integer)) else { return }
+                settings[keyPath: path] = choice
+            },
+            read: { .int(Int64($0[keyPath: path].rawValue)) })
+    }
+
+    /// The same, but setting it, even to the value that it has, also sets a choice, unless that has been set itself:
+    /// before or after, what is set itself counts.
+    public func implying<Choice: PropertyChoice>(_ name: StaticString, _ choice: Choice) -> Property {
+        var property = self
+        property.implied = (name, choice.rawValue)
+        return property
+    }
+
+    /// For texts, which may be missing.
+    public static func string(
+        _ name: StaticString, _ path: SettingPath<Settings, String?>, nick: StaticString, _ blurb: StaticString
+    ) -> Property {
+        Property(
+            name: name, nick: nick, blurb: blurb, kind: .string,
+            store: { $0[keyPath: path] = $1.string },
+            read: { .string($0[keyPath: path]) })
+    }
+
+    /// A number that follows from the other properties, for applications to read. They are notified when it changes.
+    public static func computed(
+        _ name: StaticString, in range: ClosedRange<Int64> = 0...Int64.max, nick: StaticString,
+        _ blurb: StaticString, _ value: @escaping @Sendable (Settings) -> Int64
+    ) -> Property {
+        Property(
+            name: name, nick: nick, blurb: blurb, kind: .computed(range), store: { _, _ in },
+            read: { .int(value($0)) })
+    }
+}
+
+/// A property's value, such as its default.
+public enum PropertyValue: Sendable, Equatable {
+    /// A number.
+    case double(Double)
+    /// Ints, computed numbers, booleans (0 or 1) and choices (their raw value).
+    case int(Int64)
+    /// A time in nanoseconds.
+    case uint64(UInt64)
+    /// A text; nil: none.
+    case string(String?)
+
+    /// The number of a double; 0 of others.
+    var number: Double { if case .double(let value) = self { value } else { 0 } }
+    /// The number of an int; 0 of others.
+    var integer: Int64 { if case .int(let value) = self { value } else { 0 } }
+    /// The number of a uint64; 0 of others.
+    var unsigned: UInt64 { if case .uint64(let value) = self { value } else { 0 } }
+    /// The text; nil of others.
+    var string: String? { if case .string(let value) = self { value } else { nil } }
+}

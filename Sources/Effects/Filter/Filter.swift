@@ -1,0 +1,131 @@
+// SPDX-License-Identifier: MIT
+public import Expressions
+
+/// A filter: its settings, what elements and documentation show of it, and its law, which computes a pixel.
+///
+/// One such type and a line of the catalogue make an element, its properties, tests and documentation.
+public protocol Filter: EffectSettings {
+    /// What GStreamer and the documentation show.
+    static var metadata: ElementMetadata { get }
+    /// The settings as properties.
+    static var properties: [Property<Self>] { get }
+    /// Colours before and after, from where the law was published, for tests.
+    static var examples: [FilterExample<Self>] { get }
+    /// Pixels of a frame that depend on others, from where the law was published, for tests.
+    static var probes: [FilterProbe<Self>] { get }
+
+    /// Whether these settings leave frames as they are.
+    var isNeutral: Bool { get }
+
+    /// The colour of a pixel. What is below 0 or above 1 is limited where it is stored.
+    ///
+    /// It is read once for each structure of the settings; afterwards `u` stands for whatever they are.
+    static func color(_ p: Pixel, _ u: Parameters<Self>) -> Color<Num>
+
+    /// The alpha of a pixel; nil: it stays as it is.
+    static func alpha(_ p: Pixel, _ u: Parameters<Self>) -> Num?
+}
+
+extension Filter {
+    /// None.
+    public static var examples: [FilterExample<Self>] { [] }
+    /// None.
+    public static var probes: [FilterProbe<Self>] { [] }
+    /// False: for filters that always change something.
+    public var isNeutral: Bool { false }
+    /// Nil: alpha stays as it is.
+    public static func alpha(_ p: Pixel, _ u: Parameters<Self>) -> Num? { nil }
+}
+
+/// What a filter makes of one colour, in codes from 0 to 255.
+public struct FilterExample<Settings: EffectSettings>: Sendable {
+    /// A colour in codes from 0 to 255.
+    public typealias Codes = (r: Double, g: Double, b: Double)
+
+    /// What the filter is set to.
+    public let settings: Settings
+    /// The colour before.
+    public let input: Codes
+    /// The colour after, not rounded.
+    public let output: Codes
+
+    /// `change` makes the settings of the defaults.
+    public init(_ input: Codes, _ output: Codes, _ change: (inout Settings) -> Void = { _ in }) {
+        var settings = Settings()
+        change(&settings)
+        (self.settings, self.input, self.output) = (settings, input, output)
+    }
+}
+
+/// What a filter makes of a pixel of the probe, which is 64x36 pixels of R = (7x + 13y) mod 256, G = (3xx + 5y) mod 256,
+/// B = xy mod 256.
+public struct FilterProbe<Settings: EffectSettings>: Sendable {
+    /// What the filter is set to.
+    public let settings: Settings
+    /// A column and a row.
+    public let place: (x: Int, y: Int)
+    /// In codes from 0 to 255, limited to these and not rounded.
+    public let output: FilterExample<Settings>.Codes
+
+    /// `change` makes the settings of the defaults.
+    public init(
+        _ place: (x: Int, y: Int), _ output: FilterExample<Settings>.Codes,
+        _ change: (inout Settings) -> Void = { _ in }
+    ) {
+        var settings = Settings()
+        change(&settings)
+        (self.settings, self.place, self.output) = (settings, place, output)
+    }
+}
+
+/// A colour as a setting: 0xRRGGBB, or 0xAARRGGBB of which alpha does not count.
+public typealias ColorSetting = UInt32
+
+/// The settings of a filter as its law sees them: numbers that may change from frame to frame.
+///
+/// `u(\.saturation)` is such a number. What a law needs as a value, such as a choice between two laws, it takes by
+/// `u.structure(\.mode)`; when that changes, the law is read again.
+public final class Parameters<Settings: EffectSettings> {
+    private let settings: Settings
+    private let firstSlot: Int
+    private var slots: [AnyKeyPath: Int] = [:]
+    private(set) var values: [(Settings) -> Double] = []
+    private(set) var structures: [(Settings) -> AnyHashable] = []
+
+    /// Takes slots from `firstSlot` on.
+    init(_ settings: Settings, firstSlot: Int = 0) { (self.settings, self.firstSlot) = (settings, firstSlot) }
+
+    /// A number.
+    public func callAsFunction(_ path: KeyPath<Settings, Double>) -> Num { named(path) { $0[keyPath: path] } }
+
+    /// A whole number.
+    public func callAsFunction(_ path: KeyPath<Settings, Int32>) -> Num { named(path) { Double($0[keyPath: path]) } }
+
+    /// 0 or 1.
+    public func callAsFunction(_ path: KeyPath<Settings, Bool>) -> Num { named(path) { $0[keyPath: path] ? 1 : 0 } }
+
+    /// A colour.
+    public func color(_ path: KeyPath<Settings, ColorSetting>) -> Color<Num> {
+        func part(_ shift: UInt32) -> Num { value { Double($0[keyPath: path] >> shift & 255) / 255 } }
+        return Color(part(16), part(8), part(0))
+    }
+
+    /// A number that follows from the settings.
+    public func value(_ compute: @escaping (Settings) -> Double) -> Num {
+        values.append(compute)
+        return .uniform(firstSlot + values.count - 1)
+    }
+
+    /// What the law itself depends on.
+    public func structure<Value: Hashable>(_ path: KeyPath<Settings, Value>) -> Value {
+        structures.append { AnyHashable($0[keyPath: path]) }
+        return settings[keyPath: path]
+    }
+
+    private func named(_ path: AnyKeyPath, _ compute: @escaping (Settings) -> Double) -> Num {
+        if let slot = slots[path] { return .uniform(slot) }
+        let number = value(compute)
+        slots[path] = firstSlot + values.count - 1
+        return number
+    }
+}

@@ -1,0 +1,23 @@
+// SPDX-License-Identifier: MIT
+internal import Expressions
+public import PixelCore
+
+/// The effect of a filter.
+public final class FilterEffect<F: Filter>: ProgramEffect, InPlaceEffect {
+    private let stage = FilterStage<F>()
+
+    public static func isPassthrough(_ settings: F) -> Bool { settings.isNeutral }
+
+    public func configure(_ video: VideoInfo) throws {
+        stage.forget()
+        try prepare(video)
+    }
+
+    public func update(_ settings: F) throws {
+        guard video != nil else { return }
+        if let graph = stage.graph(settings, of: Pixel()) { try lower(graph, slotCount: stage.slotCount) }
+        try update { slots in stage.fill(slots, settings) }
+    }
+
+    public func render(_ frame: Frame, bands: BandExecutor) throws { try renderProgram(frame, bands: bands) }
+}

@@ -1,0 +1,232 @@
+// SPDX-License-Identifier: MIT
+internal import Engine
+internal import Expressions
+public import PixelCore
+
+/// Renders laws of pixels: the part of all filters that knows formats.
+///
+/// - 8-bit Y'CbCr of a law that is one linear map: fixed point on codes, as `YCbCrRoute` does it.
+/// - 8-bit R'G'B' and gray of a law of each component alone: byte patterns or tables.
+/// - Pixels of four bytes: the tile machine reads and writes them itself.
+/// - All else: the tile machine on rows of floats, between which and the frame `TileRoute` stands.
+/// - Laws that look at neighbours: the same, with rows of a copy of the frame.
+///
+/// Luma sees the chroma that covers it, chroma the mean of the luma it covers.
+open class ProgramEffect: BandedEffect {
+    /// The route of a frame; each has what the present settings make of it.
+    private enum Route {
+        case none
+        case bytes(ByteRoute)
+        case ycbcr(YCbCrRoute, YCbCrAffine8)
+        case pixels
+        case tiles(TileRoute)
+        case windows(TileRoute)
+    }
+
+    /// The two passes of a law that looks at neighbours; all else is one pass.
+    private enum Pass {
+        static let copy = 1
+        static let all = 0
+    }
+
+    private var route = Route.none
+    private var target: ProgramTarget?
+    private var program: Program?
+    private var linear: LinearMap?
+    private var bytes: ByteRoute?
+    private var tiles: TileRoute?
+    private var state: FrameState?
+    private var threads: [ThreadState] = []
+    /// Where the law looks at neighbours: the frame as it was, and rows of it for each thread.
+    private var copy: FrameCopy?
+    private var windowTiles: TileRoute?
+    private var windows: [RowWindow] = []
+    private var slots = UnsafeMutableBufferPointer<Double>.allocate(capacity: 0)
+    private var isUpdated = false
+
+    deinit { slots.deallocate() }
+
+    /// Takes the format of the frames; then comes `lower`.
+    final func prepare(_ video: VideoInfo) throws {
+        try begin(video)
+        isUpdated = false
+        (program, linear, bytes, state, route, threads) = (nil, nil, nil, nil, .none, [])
+        (copy, windowTiles, windows) = (nil, nil, [])
+        let layout = video.format.layout
+        let order =
+            layout.sampleBytes == 1 && layout.first.step == 4
+            ? PixelOrder(offsets: (layout.first.offset, layout.second.offset, layout.third.offset)) : nil
+        target = ProgramTarget(
+            order.map { .pixels($0) } ?? .rows, model: layout.model, colorimetry: video.colorimetry,
+            maximum: layout.maximum, hasAlpha: video.format.alphaOffset != nil)
+        tiles = order == nil ? tileRoute(video, needsAlpha: false) : nil
+    }
+
+    private func tileRoute(_ video: VideoInfo, needsAlpha: Bool) -> TileRoute {
+        TileRoute(
+            video.format, width: video.width, colorimetry: video.colorimetry, model: .native, sampling: .block,
+            needsAlpha: needsAlpha, kernels: kernels)
+    }
+
+    /// Takes another law, which has numbers in so many slots; then comes `update`.
+    final func lower(_ graph: Graph, slotCount: Int) throws {
+        guard let video, let target else { return }
+        let layout = video.format.layout
+        let looksAtNeighbours = graph.looksAtNeighbours
+        let program: Program
+        do {
+            program = try Program(graph, looksAtNeighbours ? target.asRows : target)
+            guard program.reach.columns <= RowWindow.reach else {
+                throw EffectError("A filter looks further than \(RowWindow.reach) columns.")
+            }
+            linear = try LinearMap(graph, model: layout.model, colorimetry: video.colorimetry)
+            state = try FrameState(program, width: video.width, height: video.height, kernels: kernels.machine)
+            bytes = try ByteRoute(graph, layout, video.colorimetry, kernels: kernels)
+        } catch let error as OutOfMemory {
+            throw EffectError(missingBytes: error.byteCount)
+        } catch let error as EffectError {
+            throw error
+        } catch {
+            throw EffectError("The law of this filter can't be computed: \(error).")
+        }
+        self.program = program
+        (threads, windows, windowTiles) = ([], [], nil)
+        if looksAtNeighbours {
+            if copy == nil { copy = try FrameCopy(video) }
+            windowTiles = tileRoute(video, needsAlpha: program.readsAlpha || program.writesAlpha)
+        }
+        slots.deallocate()
+        slots = .allocate(capacity: slotCount)
+        slots.initialize(repeating: 0)
+    }
+
+    /// Takes other numbers, which `fill` puts into their slots.
+    final func update(_ fill: (UnsafeMutableBufferPointer<Double>) -> Void) throws {
+        guard let video, let program, let state else { return }
+        fill(slots)
+        let uniforms = UnsafeBufferPointer(slots)
+        let layout = video.format.layout
+        isUpdated = true
+        linear?.update(uniforms: uniforms)
+        if let windowTiles {
+            state.update(uniforms: uniforms)
+            route = .windows(windowTiles)
+        } else if let bytes, bytes.update(linear, uniforms: uniforms, programCost: program.cost) {
+            route = .bytes(bytes)
+        } else if layout.model == .ycbcr, layout.sampleBytes == 1, let linear,
+            let map = YCbCrAffine8(linear, colorimetry: video.colorimetry)
+        {
+            route = .ycbcr(YCbCrRoute(layout, kernels: kernels), map)
+        } else {
+            state.update(uniforms: uniforms)
+            route = tiles.map { .tiles($0) } ?? .pixels
+        }
+    }
+
+    public final override var pixelCost: Double {
+        switch route {
+        case .none, .ycbcr: bytesPerPixel
+        case .bytes(let route): bytesPerPixel * route.byteCost
+        case .pixels: bytesPerPixel + (program?.cost ?? 0)
+        case .tiles: 5 * bytesPerPixel + (program?.cost ?? 0)
+        case .windows: 7 * bytesPerPixel + (program?.cost ?? 0)
+        }
+    }
+
+    public final override var scratchBytes: Int {
+        switch route {
+        case .none, .bytes, .pixels: 0
+        case .ycbcr: PlanarAccess.scratchBytes
+        case .tiles(let route): route.scratchBytes
+        // For the window, and for the frame.
+        case .windows(let route): 2 * route.scratchBytes
+        }
+    }
+
+    /// Renders a frame; before `update` it stays as it is.
+    final func renderProgram(_ frame: Frame, bands: BandExecutor) throws {
+        try check(frame)
+        guard isUpdated, let video, let program else { return }
+        let count = threadCount(bands)
+        do {
+            while threads.count < count {
+                threads.append(
+                    program.target.samples == .rows
+                        ? try ThreadState(program, tileWidth: TileRoute.tileWidth)
+                        : try ThreadState(program, width: video.width))
+            }
+            if case .windows(let route) = route {
+                while windows.count < count {
+                    windows.append(
+                        try RowWindow(route, width: video.width, height: video.height, reach: program.reach))
+                }
+            }
+        } catch let error as OutOfMemory {
+            throw EffectError(missingBytes: error.byteCount)
+        }
+        if case .windows = route { try renderBands(frame, pass: Pass.copy, bands: bands) }
+        try renderBands(frame, pass: Pass.all, bands: bands)
+    }
+
+    public final override func renderBand(_ frame: Frame, units: Range<Int>, pass: Int, on thread: BandThread) {
+        if pass == Pass.copy {
+            copy?.take(frame, units: units)
+            return
+        }
+        switch route {
+        case .none:
+            break
+        case .bytes(let route):
+            route.render(frame, rows: units)
+        case .ycbcr(let route, let map):
+            route.render(frame, units: units, map: map, scratch: thread.scratch)
+        case .pixels:
+            guard let state else { return }
+            let (own, plane) = (threads[thread.index], frame.plane(0))
+            let image = PixelRows(base: plane.base, stride: plane.stride)
+            own.begin(state)
+            own.render(
+                state, rows: units, image0: image, image1: image,
+                destination: MutablePixelRows(base: plane.base, stride: plane.stride))
+        case .tiles(let route):
+            guard let state else { return }
+            let own = threads[thread.index]
+            own.begin(state)
+            route.map(frame, units: units, scratch: thread.scratch) { rows, span, slot in
+                own.run(state, rows, row: span.row, column: span.column, count: span.count, slot: slot)
+            }
+        case .windows(let route):
+            guard let state, let copy else { return }
+            let (own, window) = (threads[thread.index], windows[thread.index])
+            own.begin(state)
+            window.begin(copy.frame(frame))
+            let windowScratch = thread.scratch + route.scratchBytes
+            route.map(frame, units: units, reads: false, scratch: thread.scratch) { rows, span, slot in
+                own.run(state, row: span.row, column: span.column, count: span.count, slot: slot) { input in
+                    if input.component == 3, let alpha = rows.alpha { return alpha }
+                    return window.row(input, of: span.row, column: span.column, scratch: windowScratch)
+                }
+            }
+        }
+    }
+}
+
+extension YCbCrAffine8 {
+    /// Nil: its numbers are beyond what fixed point holds.
+    fileprivate init?(_ map: LinearMap, colorimetry c: Colorimetry) {
+        let rows = (map.row(0), map.row(1), map.row(2))
+        func fits(_ row: (SIMD3<Double>, offset: Double), _ scale: Double, _ zero: Double) -> Bool {
+            let codes = row.0 * scale / SIMD3(c.lumaScale, c.chromaScale, c.chromaScale)
+            let sum = codes.x.magnitude * 255 + (codes.y.magnitude + codes.z.magnitude) * 128
+            let offset = zero + row.offset * scale
+            return codes.x.magnitude < 1.99 && codes.y.magnitude < 1.99 && codes.z.magnitude < 1.99
+                && sum + offset.magnitude < 1020
+        }
+        guard fits(rows.0, c.lumaScale, c.lumaOffset), fits(rows.1, c.chromaScale, c.chromaOffset),
+            fits(rows.2, c.chromaScale, c.chromaOffset)
+        else { return nil }
+        self.init(
+            ColorMatrix(rows.0.0, rows.1.0, rows.2.0),
+            offset: SIMD3(rows.0.offset, rows.1.offset, rows.2.offset), colorimetry: c)
+    }
+}

@@ -1,0 +1,71 @@
+// SPDX-License-Identifier: MIT
+internal import Engine
+internal import PixelCore
+
+/// Rows of a frame as floats, as far up and down from a row as a program looks: what a thread has of its own.
+///
+/// Beyond its edges a frame goes on as its nearest pixels do. A row is unpacked once for as long as rows are asked for from top
+/// to bottom.
+final class RowWindow {
+    /// How many columns a program may look to either side.
+    static let reach = 16
+    /// Floats before and after a row: whole vectors are computed over its end.
+    private static let margin = 2 * reach
+
+    private let tiles: TileRoute
+    private let (width, height): (Int, Int)
+    private let componentCount: Int
+    private let stride: Int
+    private var source: Frame?
+    /// The row that each place has; -1: none.
+    private var rows: [Int]
+    private let memory: Scratch
+
+    /// Rows of native components for a program of such a reach.
+    init(_ tiles: TileRoute, width: Int, height: Int, reach: PixelOffset) throws {
+        (self.tiles, self.width, self.height) = (tiles, width, height)
+        componentCount = tiles.layout.components.count
+        stride = (width + 15) & ~15 + 2 * Self.margin
+        // Two luma rows that share chroma are made together, and lie two apart in interlaced frames.
+        rows = Array(repeating: -1, count: 2 * reach.rows + 3)
+        memory = try Scratch(byteCount: rows.count * componentCount * stride * MemoryLayout<Float>.stride)
+    }
+
+    /// Takes a frame, which must not change meanwhile.
+    func begin(_ source: Frame) {
+        self.source = source
+        for place in rows.indices { rows[place] = -1 }
+    }
+
+    /// Where a row begins for a pixel of the frame and those after it.
+    func row(_ input: InputRow, of y: Int, column: Int, scratch: UnsafeMutableRawPointer) -> Floats {
+        let y = min(max(y + input.offset.rows, 0), height - 1)
+        let place = y % rows.count
+        if rows[place] != y { unpack(y, place, scratch) }
+        return base(place, input.component) + column + input.offset.columns
+    }
+
+    /// Of gray there is one component.
+    private func base(_ place: Int, _ component: Int) -> Floats {
+        let index = place * componentCount + min(component, componentCount - 1)
+        return memory.base.assumingMemoryBound(to: Float.self) + index * stride + Self.margin
+    }
+
+    private func unpack(_ y: Int, _ place: Int, _ scratch: UnsafeMutableRawPointer) {
+        guard let source else { return }
+        rows[place] = y
+        let (c0, c1, c2) = (base(place, 0), base(place, 1), base(place, 2))
+        var x = 0
+        while x < width {
+            let end = min(x + TileRoute.tileWidth, width)
+            tiles.read(
+                source, row: y, columns: x..<end, into: TileRows(c0 + x, c1 + x, c2 + x), scratch: scratch)
+            x = end
+        }
+        for component in 0..<componentCount {
+            let base = base(place, component)
+            (base - Self.margin).update(repeating: base[0], count: Self.margin)
+            (base + width).update(repeating: base[width - 1], count: stride - Self.margin - width)
+        }
+    }
+}

@@ -1,0 +1,236 @@
+// SPDX-License-Identifier: MIT
+internal import CElementShim
+public import Effects
+internal import PixelCore
+
+/// Texts of an element whose stages are its children.
+struct ChainTexts: EffectSettings {
+    var filters: String?
+    var location: String?
+
+    static let properties: [Property<ChainTexts>] = [
+        .string(
+            "filters", \.filters, nick: "Filters",
+            "The filters in order, such as sepia intensity=0.8 ! vignette start=0.2. NULL or nothing passes frames through. Reads as the filters and settings of now; a text that is wrong is refused with a warning"
+        ),
+        .string(
+            "location", \.location, nick: "Location",
+            "A text file with what filters takes, read when this is set. New lines count as \"!\"; # begins a comment"),
+    ]
+}
+
+/// An element that renders a chain of filters in place, in every pixel format. The filters are its children.
+///
+/// It has `filters`, `location` and `n-threads`.
+public struct VideoChain: Element {
+    public let metadata: ElementMetadata
+    private let filters: [any Filter.Type]
+    private let table = PropertyTable(properties: ChainTexts.properties)
+
+    /// A chain may have any of `filters`.
+    public init(_ metadata: ElementMetadata, filters: [any Filter.Type]) {
+        self.metadata = metadata
+        self.filters = filters
+    }
+
+    public var propertyDocs: [PropertyDoc] { table.docs }
+
+    public func register(plugin: OpaquePointer) -> Bool {
+        let adapter = ChainAdapter(table, filters)
+        let chain = immortal([adapter.chain(filters)])
+        return swv_video_filter_register(
+            plugin, immortal([adapter.descriptor(metadata, rows: table.rows, chain: chain)]))
+    }
+}
+
+/// A stage for C's callbacks to see, whatever its filter.
+private class AnyStageAdapter: AnyAdapter {
+    func isNeutral(_ values: UnsafePointer<SwvValue>) -> Bool { true }
+}
+
+private final class StageAdapter<F: Filter>: AnyStageAdapter {
+    private let properties = F.properties
+    private let common = StageSettings.properties
+
+    /// The row of C's table. The adapter is kept for ever.
+    func type() -> SwvStageType {
+        let rows = properties.map(\.descriptor) + common.map(\.descriptor)
+        var element = F.metadata.element(rows, adapter: self)
+        element.type_name = immortal("\(F.metadata.typeName)Stage")
+        return SwvStageType(
+            element: element, is_neutral: { context, values in of(context, AnyStageAdapter.self).isNeutral(values) })
+    }
+
+    override func compute(_ index: Int, _ values: UnsafePointer<SwvValue>) -> Int64 {
+        guard properties.indices.contains(index), case .int(let value) = properties[index].read(settings(values))
+        else { return 0 }
+        return value
+    }
+
+    override func isNeutral(_ values: UnsafePointer<SwvValue>) -> Bool {
+        var stage = StageSettings()
+        for (index, property) in common.enumerated() {
+            property.store(&stage, property.value(values[properties.count + index]))
+        }
+        return !stage.isEnabled || stage.mix == 0 || settings(values).isNeutral
+    }
+
+    private func settings(_ values: UnsafePointer<SwvValue>) -> F {
+        var settings = F()
+        for (index, property) in properties.enumerated() { property.store(&settings, property.value(values[index])) }
+        return settings
+    }
+}
+
+private class AnyChainAdapter: AnyFilterAdapter {
+    let types: [StageType]
+
+    init(_ types: [StageType]) { self.types = types }
+
+    func chain(_ filters: [any Filter.Type]) -> SwvChain {
+        func row<F: Filter>(_ filter: F.Type) -> SwvStageType { StageAdapter<F>().type() }
+        let rows = filters.map { row($0) }
+        return SwvChain(
+            types: immortal(rows), type_count: rows.count, filters: 0, location: 1,
+            maximum_bytes: Chain.maximumBytes, context: UnsafeRawPointer(Unmanaged.passRetained(self).toOpaque()),
+            parse: { context, text, data, take, refuse in
+                do {
+                    let all = of(context, AnyChainAdapter.self).types
+                    let chain = try Chain(String(cString: text), types: all)
+                    let values = ChainValues(chain, all)
+                    withExtendedLifetime(values) {
+                        values.stages.withUnsafeBufferPointer { take(data, $0.baseAddress ?? values.none, $0.count) }
+                    }
+                } catch {
+                    "\(error)".withCString { refuse(data, $0) }
+                }
+            },
+            write: { context, stages, count, data, take in
+                let all = of(context, AnyChainAdapter.self).types
+                let stages = UnsafeBufferPointer(start: stages, count: count).map { stage in
+                    let type = all[stage.type]
+                    return ChainStage(
+                        type, label: String(cString: stage.label),
+                        values: type.properties.indices.map { type.properties[$0].value(stage.values[$0]) })
+                }
+                let text = Chain(stages: stages).text
+                text.withCString { take(data, $0, text.utf8.count) }
+            },
+            take: { effect, stages, count, serial in
+                of(effect, ChainRenderer.self).take(UnsafeBufferPointer(start: stages, count: count), serial: serial)
+            })
+    }
+}
+
+private final class ChainAdapter: AnyChainAdapter {
+    let table: PropertyTable<ChainTexts>
+
+    init(_ table: PropertyTable<ChainTexts>, _ filters: [any Filter.Type]) {
+        self.table = table
+        func type<F: Filter>(_ filter: F.Type) -> StageType { StageType(filter) }
+        super.init(filters.map { type($0) })
+    }
+
+    override func makeRenderer() -> AnyRenderer { ChainRenderer(types) { [table] in table.threads($0) } }
+}
+
+private final class ChainRenderer: AnyFilterRenderer {
+    private let effect = ChainEffect()
+    private let types: [StageType]
+    private let threads: (UnsafePointer<SwvValue>) -> Int
+    private var video: VideoInfo?
+    private var chain = Chain()
+    private var listSerial: UInt64?
+    private var serials: [UInt64] = []
+    private var mustUpdate = true
+
+    init(_ types: [StageType], threads: @escaping (UnsafePointer<SwvValue>) -> Int) {
+        (self.types, self.threads) = (types, threads)
+    }
+
+    override func configure(_ info: SwvVideoInfo) throws -> SwvGeometry {
+        let video = try VideoInfo(info)
+        try effect.configure(video)
+        self.video = video
+        mustUpdate = true
+        return video.geometry
+    }
+
+    override func reset() { effect.reset() }
+
+    /// Takes the stages of the next frame; what has not changed is not read.
+    func take(_ stages: UnsafeBufferPointer<SwvStage>, serial: UInt64) {
+        if serial != listSerial {
+            chain = Chain(stages: stages.map { ChainStage(types[$0.type], label: "") })
+            serials = stages.map { _ in .max }
+            listSerial = serial
+            mustUpdate = true
+        }
+        for (index, stage) in stages.enumerated() where stage.serial != serials[index] {
+            chain.setValues(ofStage: index) { $1.value(stage.values[$0]) }
+            serials[index] = stage.serial
+            mustUpdate = true
+        }
+    }
+
+    override func render(
+        _ frame: SwvFrame, _ values: UnsafePointer<SwvValue>, serial: UInt64, pool: OpaquePointer
+    ) throws {
+        guard let video else { throw EffectError("A frame came before its caps.") }
+        if mustUpdate { try effect.update(chain) }
+        mustUpdate = false
+        let view = Frame(frame, video.format, width: video.width, height: video.height)
+        try effect.render(view, bands: bandExecutor(threads: threads(values), pool: pool))
+    }
+}
+
+/// A chain as C takes it, in memory of its own.
+private final class ChainValues {
+    private(set) var stages: [SwvStage] = []
+    /// For no stages.
+    let none = UnsafePointer(UnsafeMutablePointer<SwvStage>.allocate(capacity: 1))
+    private var values: [UnsafeMutableBufferPointer<SwvValue>] = []
+    private var flags: [UnsafeMutableBufferPointer<Bool>] = []
+    private var strings: [UnsafeMutableBufferPointer<CChar>] = []
+
+    init(_ chain: Chain, _ types: [StageType]) {
+        for stage in chain.stages {
+            let row = UnsafeMutableBufferPointer<SwvValue>.allocate(capacity: stage.values.count)
+            let given = UnsafeMutableBufferPointer<Bool>.allocate(capacity: stage.values.count)
+            _ = given.initialize(from: stage.isGiven)
+            _ = row.initialize(from: stage.values.map { value($0) })
+            values.append(row)
+            flags.append(given)
+            guard let type = types.firstIndex(where: { $0.name == stage.type.name }), let base = row.baseAddress,
+                let label = string(stage.label)
+            else { continue }
+            stages.append(
+                SwvStage(type: type, label: label, values: base, is_given: given.baseAddress, serial: 0))
+        }
+    }
+
+    deinit {
+        none.deallocate()
+        values.forEach { $0.deallocate() }
+        flags.forEach { $0.deallocate() }
+        strings.forEach { $0.deallocate() }
+    }
+
+    private func string(_ text: String) -> UnsafePointer<CChar>? {
+        let copy = UnsafeMutableBufferPointer<CChar>.allocate(capacity: text.utf8CString.count)
+        _ = copy.initialize(from: text.utf8CString)
+        strings.append(copy)
+        return copy.baseAddress.map { UnsafePointer($0) }
+    }
+
+    private func value(_ value: PropertyValue) -> SwvValue {
+        var result = SwvValue()
+        switch value {
+        case .double(let number): result.number = number
+        case .int(let integer): result.integer = integer
+        case .uint64(let integer): result.integer = Int64(bitPattern: integer)
+        case .string(let text): result.string = text.flatMap { string($0) }
+        }
+        return result
+    }
+}

@@ -1,0 +1,68 @@
+// SPDX-License-Identifier: MIT
+import Effects
+import ElementKit
+import Filters
+
+/// `swiftchain`: filters in a row, rendered as one.
+let swiftChain = VideoChain(
+    ElementMetadata(
+        factoryName: "swiftchain", typeName: "GstSwiftChain", longName: "Chain of filters",
+        description: "Applies filters in a row in one pass, which reads and writes each frame once", since: "0.1",
+        example: "swiftchain filters=\"sepia intensity=0.8 ! vignette start=0.2\"",
+        recipes: [
+            (
+                "Give a camera the look of an old photograph",
+                "gst-launch-1.0 v4l2src ! video/x-raw,width=1280,height=720 ! swiftchain filters=\"sepia intensity=0.8 ! gamma gamma=1.2 ! vignette start=0.2\" ! videoconvert ! autovideosink"
+            ),
+            (
+                "Set a property of one filter, by its name",
+                "gst-launch-1.0 v4l2src ! video/x-raw,width=1280,height=720 ! swiftchain filters=\"sepia ! sepia name=second mix=0.5\" sepia0::intensity=0.3 second::intensity=0.9 ! videoconvert ! autovideosink"
+            ),
+            (
+                "Take the filters from a file",
+                "gst-launch-1.0 v4l2src ! video/x-raw,width=1280,height=720 ! swiftchain location=old-photograph.txt ! videoconvert ! autovideosink"
+            ),
+        ],
+        details: """
+            **The text**
+
+            `filters` has the filters in order, with `!` between them. A filter has the name of its element without `swift`, and \
+            the same properties:
+
+            ```
+            # An old photograph: the text of a file for location
+            sepia intensity=0.8
+            gamma gamma=1.2      # darker in the middle
+            vignette start=0.2 color=0x402000 name=edges
+            ```
+
+            - A new line counts as `!`. `#` begins a comment, up to the end of the line.
+            - A value is a number, `true` or `false`, the nick of a choice, a colour such as `0xff8000`, or a text in `"`, in which \
+            `\\"`, `\\\\` and `\\n` stand for a quotation mark, a backslash and a new line.
+            - `name=edges` names a filter. Without it, the first sepia is `sepia0`, the second `sepia1`.
+            - `enabled=false` switches a filter off.
+            - `mix` is how much of the filter's result there is in what it passes on: out = in + mix (filter(in) - in), of alpha too. \
+            The default is 1, all of it.
+            - There may be 64 filters, and 16 KiB of text.
+            - In a shell, put the text in double quotes, or in single quotes with double ones around them.
+
+            **While frames flow**
+
+            - Every filter is a child object (`GstChildProxy`) with its properties: `sepia0::intensity=0.3` in a launch line, \
+            `gst_child_proxy_set`, and control sources on the child.
+            - Another text counts from the next frame on. A filter whose kind and name stay is the same object: it keeps its \
+            control sources, and those values that the text does not give.
+            - `filters` reads as the present filters with all values that are not the defaults.
+            - A text that is wrong changes nothing. A warning tells the line and the column, and has the line with a caret. Before \
+            the start it is an error, which the start posts.
+
+            **Frames**
+
+            - A chain of one filter makes what its element makes, bit for bit. Between two filters, components are limited to 0...1 \
+            as if they were stored, but not rounded: the result is more exact than that of the elements in a row.
+            - Filters that change nothing, by their values, `enabled=false` or `mix=0`, take no time. If there are no others, \
+            frames pass through.
+            - Values and `mix` may change with every frame. Where a filter begins or ends to change anything, or `mix` becomes \
+            1, the next frame takes up to a millisecond more.
+            """),
+    filters: FilterCatalogue.filters)

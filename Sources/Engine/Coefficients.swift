@@ -1,0 +1,105 @@
+// SPDX-License-Identifier: MIT
+internal import Expressions
+
+/// Computes a program's coefficients: what is the same for a whole frame once a frame, what changes with y for every row.
+struct CoefficientProgram: Sendable {
+    private struct Step: Sendable {
+        let operation: Operation
+        let a: Int
+        let b: Int
+        let c: Int
+        let d: Int
+        let result: Int
+    }
+
+    /// A value that goes to a coefficient.
+    private struct Move: Sendable {
+        let value: Int
+        let coefficient: Int
+    }
+
+    private var constants: [(value: Int, Double)] = []
+    private var frameSteps: [Step] = []
+    private var rowSteps: [Step] = []
+    private var frameMoves: [Move] = []
+    private var rowMoves: [Move] = []
+    let valueCount: Int
+    let coefficientCount: Int
+
+    /// `coefficients` are the scalars in the order of the machine.
+    init(_ graph: ScalarGraph, coefficients: [ScalarID]) {
+        var needed = Array(repeating: false, count: graph.scalars.count)
+        var pending = coefficients
+        while let id = pending.popLast() {
+            guard id != .none, !needed[Int(id)] else { continue }
+            needed[Int(id)] = true
+            let scalar = graph[id]
+            pending += [scalar.a, scalar.b, scalar.c, scalar.d]
+        }
+        // Value 0 stands for arguments that are missing.
+        var values: [ScalarID: Int] = [.none: 0]
+        for (index, scalar) in graph.scalars.enumerated() where needed[index] {
+            let result = values.count
+            values[ScalarID(index)] = result
+            if case .constant(let value) = scalar.operation {
+                constants.append((result, value))
+                continue
+            }
+            func value(_ id: ScalarID) -> Int { values[id] ?? 0 }
+            let step = Step(
+                operation: scalar.operation, a: value(scalar.a), b: value(scalar.b), c: value(scalar.c),
+                d: value(scalar.d), result: result)
+            if scalar.rate.contains(.row) { rowSteps.append(step) } else { frameSteps.append(step) }
+        }
+        for (index, id) in coefficients.enumerated() {
+            let move = Move(value: values[id] ?? 0, coefficient: index)
+            if graph[id].rate.contains(.row) { rowMoves.append(move) } else { frameMoves.append(move) }
+        }
+        valueCount = values.count
+        coefficientCount = coefficients.count
+    }
+
+    /// Whether some coefficients change from row to row.
+    var hasRows: Bool { !rowMoves.isEmpty }
+
+    /// Fills in what never changes.
+    func prepare(_ values: UnsafeMutablePointer<Double>) {
+        values.initialize(repeating: 0, count: valueCount)
+        for (index, value) in constants { values[index] = value }
+    }
+
+    /// Computes what changes with uniforms and the frame's width.
+    func computeFrame(
+        _ values: UnsafeMutablePointer<Double>, _ coefficients: UnsafeMutablePointer<Float>,
+        uniforms: UnsafeBufferPointer<Double>, width: Int
+    ) {
+        for step in frameSteps {
+            switch step.operation {
+            case .uniform(let slot): values[step.result] = uniforms.indices.contains(slot) ? uniforms[slot] : 0
+            // What columns are multiplied by.
+            case .x: values[step.result] = 1 / Double(width)
+            default: compute(step, values)
+            }
+        }
+        for move in frameMoves { coefficients[move.coefficient] = Float(values[move.value]) }
+    }
+
+    /// The value of a coefficient that is the same for all rows.
+    func value(_ values: UnsafeMutablePointer<Double>, _ coefficient: Int) -> Double {
+        frameMoves.first { $0.coefficient == coefficient }.map { values[$0.value] } ?? 0
+    }
+
+    /// Computes what changes with y, the middle of the row as a fraction of the height.
+    func computeRow(
+        _ values: UnsafeMutablePointer<Double>, _ coefficients: UnsafeMutablePointer<Float>, y: Double
+    ) {
+        for step in rowSteps {
+            if step.operation == .y { values[step.result] = y } else { compute(step, values) }
+        }
+        for move in rowMoves { coefficients[move.coefficient] = Float(values[move.value]) }
+    }
+
+    private func compute(_ step: Step, _ values: UnsafeMutablePointer<Double>) {
+        values[step.result] = step.operation.value(values[step.a], values[step.b], values[step.c], values[step.d])
+    }
+}

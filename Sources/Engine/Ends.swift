@@ -1,0 +1,53 @@
+// SPDX-License-Identifier: MIT
+internal import PixelCore
+
+/// Lets the first and the last instruction read and write pixels themselves, without rows between.
+enum Ends {
+    static func fuse(_ drafts: inout [Draft], colors: [ScalarID]) {
+        fuseWriter(&drafts, colors)
+        fuseReaders(&drafts)
+    }
+
+    private static func fuseReaders(_ drafts: inout [Draft]) {
+        for unpack in drafts.indices where drafts[unpack].opcode == .unpack {
+            let rows = drafts[unpack].results
+            let readers = drafts.indices.filter { drafts[$0].operands.contains(where: rows.contains) }
+            guard readers.count == 1, let reader = readers.first, reads(drafts[reader]) else { continue }
+            guard Array(drafts[reader].operands.prefix(3)) == rows,
+                !drafts[reader].operands.dropFirst(3).contains(where: rows.contains)
+            else { continue }
+            drafts[reader].flags.insert(.readsPixels)
+            drafts[reader].flags.formUnion(drafts[unpack].flags)
+            drafts[unpack].results = []
+        }
+        drafts.removeAll { $0.opcode == .unpack && $0.results.isEmpty }
+    }
+
+    /// Nothing that comes later may read pixels: the destination may be what is read.
+    private static func fuseWriter(_ drafts: inout [Draft], _ colors: [ScalarID]) {
+        guard let pack = drafts.lastIndex(where: { $0.opcode == .pack }),
+            let writer = drafts.firstIndex(where: { $0.results == colors }), writes(drafts[writer]),
+            !drafts[writer].flags.contains(.clamps)
+        else { return }
+        let others = drafts.indices.filter { $0 > writer && $0 != pack }
+        guard !others.contains(where: { drafts[$0].operands.contains(where: colors.contains) }),
+            !others.contains(where: { drafts[$0].opcode == .unpack })
+        else { return }
+        drafts[writer].flags.insert(.writesPixels)
+        drafts.remove(at: pack)
+    }
+
+    /// Whether the machine has loops of it between pixels and rows.
+    private static func writes(_ draft: Draft) -> Bool {
+        guard draft.planes == 3 else { return false }
+        switch draft.opcode {
+        case .matrix, .multiply, .product, .mix, .floor: return true
+        case .linear: return draft.operandCount == 1
+        default: return false
+        }
+    }
+
+    private static func reads(_ draft: Draft) -> Bool {
+        writes(draft) || draft.planes == 1 && draft.opcode == .linear && draft.operandCount == 3
+    }
+}

@@ -1,0 +1,108 @@
+// SPDX-License-Identifier: MIT
+internal import Expressions
+
+/// A linear form: atoms times coefficients, and an offset. Coefficients and offset are one number for a row.
+struct Form {
+    struct Term {
+        var atom: ScalarID
+        var coefficient: ScalarID
+    }
+
+    /// The most terms that an instruction adds up.
+    static let limit = 9
+    /// The most terms that are repeated for each user of a sum, rather than computed once.
+    static let sharedLimit = 3
+
+    var terms: [Term] = []
+    var offset = ScalarGraph.zero
+
+    init(atom: ScalarID) { terms = [Term(atom: atom, coefficient: ScalarGraph.one)] }
+    init(offset: ScalarID) { self.offset = offset }
+
+    /// Multiplied by a coefficient.
+    func scaled(by factor: ScalarID, _ graph: inout ScalarGraph) -> Form {
+        var form = self
+        for i in form.terms.indices {
+            form.terms[i].coefficient = graph.make(.multiply, terms[i].coefficient, factor)
+        }
+        form.offset = graph.make(.multiply, offset, factor)
+        form.terms.removeAll { $0.coefficient == ScalarGraph.zero }
+        return form
+    }
+
+    /// The sum or the difference of two; nil where it has too many terms.
+    static func sum(_ a: Form, _ b: Form, _ operation: Operation, _ graph: inout ScalarGraph) -> Form? {
+        var form = a
+        for term in b.terms {
+            if let i = form.terms.firstIndex(where: { $0.atom == term.atom }) {
+                form.terms[i].coefficient = graph.make(operation, form.terms[i].coefficient, term.coefficient)
+            } else {
+                guard form.terms.count < limit else { return nil }
+                let coefficient =
+                    operation == .add ? term.coefficient : graph.make(.subtract, ScalarGraph.zero, term.coefficient)
+                form.terms.append(Term(atom: term.atom, coefficient: coefficient))
+            }
+        }
+        form.offset = graph.make(operation, a.offset, b.offset)
+        form.terms.removeAll { $0.coefficient == ScalarGraph.zero }
+        return form
+    }
+}
+
+extension Lowering {
+    /// A scalar as a form. At its root a sum is taken apart whoever else uses it.
+    mutating func form(_ id: ScalarID, isRoot: Bool = false) -> Form {
+        if graph.isCoefficient(id) { return Form(offset: id) }
+        if isRow(id) { return Form(atom: id) }
+        let scalar = graph[id]
+        var form: Form?
+        switch scalar.operation {
+        case .add, .subtract:
+            form = Form.sum(self.form(scalar.a), self.form(scalar.b), scalar.operation, &graph)
+        case .multiply:
+            if graph.isCoefficient(scalar.a) {
+                form = self.form(scalar.b).scaled(by: scalar.a, &graph)
+            } else if graph.isCoefficient(scalar.b) {
+                form = self.form(scalar.a).scaled(by: scalar.b, &graph)
+            }
+        case .divide:
+            if graph.isCoefficient(scalar.b) {
+                let reciprocal = graph.make(.divide, ScalarGraph.one, scalar.b)
+                form = self.form(scalar.a).scaled(by: reciprocal, &graph)
+            }
+        case .mix:
+            form = mixed(scalar)
+        default:
+            break
+        }
+        guard let form, isRoot || form.terms.count <= Form.sharedLimit || uses[Int(id)] <= 1 else {
+            return Form(atom: id)
+        }
+        return form
+    }
+
+    /// A mix whose weight, or both whose ends, are coefficients.
+    private mutating func mixed(_ scalar: Scalar) -> Form? {
+        if graph.isCoefficient(scalar.c) {
+            let rest = graph.make(.subtract, ScalarGraph.one, scalar.c)
+            let a = form(scalar.a).scaled(by: rest, &graph)
+            return Form.sum(a, form(scalar.b).scaled(by: scalar.c, &graph), .add, &graph)
+        }
+        guard graph.isCoefficient(scalar.a), graph.isCoefficient(scalar.b) else { return nil }
+        let difference = graph.make(.subtract, scalar.b, scalar.a)
+        var weight = form(scalar.c).scaled(by: difference, &graph)
+        weight.offset = graph.make(.add, weight.offset, scalar.a)
+        return weight
+    }
+
+    /// Whether it is a row that is there before the program runs.
+    func isRow(_ id: ScalarID) -> Bool {
+        guard !makesColumns else { return false }
+        if !graph[id].rate.contains(.pixel) { return true }
+        guard inputsAreRows else { return false }
+        switch graph[id].operation {
+        case .input, .tap: return true
+        default: return false
+        }
+    }
+}

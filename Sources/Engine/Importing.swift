@@ -1,0 +1,73 @@
+// SPDX-License-Identifier: MIT
+internal import Expressions
+
+/// Why a graph has no program.
+public enum LoweringError: Error, Equatable {
+    /// It looks at computed coordinates, at neighbours of neighbours, or at neighbours where samples are no rows.
+    case looksElsewhere
+    /// It reads more images than a tile has.
+    case tooManyImages
+    /// It is longer than an instruction's indices reach.
+    case tooLong
+}
+
+/// Brings nodes into a graph of scalars. What is looked at of a neighbour is computed of the neighbour's components.
+struct Importer {
+    private struct Place: Hashable {
+        let node: ObjectIdentifier
+        let offset: PixelOffset
+    }
+
+    private var known: [Place: ScalarID] = [:]
+
+    private let target: ProgramTarget
+
+    init(_ target: ProgramTarget) { self.target = target }
+
+    mutating func scalar(
+        _ node: Node, at offset: PixelOffset = .zero, in graph: inout ScalarGraph
+    ) throws -> ScalarID {
+        let place = Place(node: ObjectIdentifier(node), offset: offset)
+        if let id = known[place] { return id }
+        let id = try imported(node, offset, &graph)
+        known[place] = id
+        return id
+    }
+
+    private mutating func imported(
+        _ node: Node, _ offset: PixelOffset, _ graph: inout ScalarGraph
+    ) throws -> ScalarID {
+        switch node.operation {
+        case .tap(let dx, let dy):
+            let there = PixelOffset(columns: dx, rows: dy)
+            guard let value = node.a, there == .zero || offset == .zero else { throw LoweringError.looksElsewhere }
+            return try scalar(value, at: there == .zero ? offset : there, in: &graph)
+        case .sample:
+            throw LoweringError.looksElsewhere
+        case .x, .y:
+            guard offset == .zero else { throw LoweringError.looksElsewhere }
+        case .input(let image, let component):
+            guard (0...1).contains(image) else { throw LoweringError.tooManyImages }
+            guard offset == .zero || target.samples == .rows && image == 0 && component < 3 else {
+                throw LoweringError.looksElsewhere
+            }
+            return target.input(component, image: image, at: offset, in: &graph)
+        default:
+            break
+        }
+        func argument(_ node: Node?, _ importer: inout Importer) throws -> ScalarID {
+            guard let node else { return .none }
+            return try importer.scalar(node, at: offset, in: &graph)
+        }
+        let (a, b) = (try argument(node.a, &self), try argument(node.b, &self))
+        let (c, d) = (try argument(node.c, &self), try argument(node.d, &self))
+        if node.operation == .power, !graph.isCoefficient(b) { return power(a, b, &graph) }
+        return graph.make(node.operation, a, b, c, d)
+    }
+
+    /// a^b with an exponent that changes within a row, for which there is no instruction.
+    private func power(_ a: ScalarID, _ b: ScalarID, _ graph: inout ScalarGraph) -> ScalarID {
+        let power = graph.make(.exponential2, graph.make(.multiply, graph.make(.logarithm2, a), b))
+        return graph.make(.less, ScalarGraph.zero, a, power, ScalarGraph.zero)
+    }
+}

@@ -1,0 +1,88 @@
+// SPDX-License-Identifier: MIT
+#if canImport(Glibc)
+    internal import Glibc
+#elseif canImport(Musl)
+    internal import Musl
+#elseif canImport(Darwin)
+    internal import Darwin
+#endif
+internal import PixelCore
+
+/// There is no memory for this many bytes.
+public struct OutOfMemory: Error, Equatable {
+    public let byteCount: Int
+}
+
+/// Floats that start on a cache line and are 0 at first.
+final class FloatMemory {
+    let base: Floats
+
+    /// Where the next row of floats begins after one of a tile's width: no power of two, so that rows don't share cache sets.
+    static func stride(_ width: Int) -> Int { padded(width) + MachineTile.rowPadding }
+
+    /// The width in whole vectors of every level.
+    static func padded(_ width: Int) -> Int { (width + 15) / 16 * 16 }
+
+    init(count: Int) throws {
+        var memory: UnsafeMutableRawPointer?
+        let bytes = max(64, 4 * count)
+        guard posix_memalign(&memory, 64, bytes) == 0, let memory else { throw OutOfMemory(byteCount: bytes) }
+        base = memory.bindMemory(to: Float.self, capacity: bytes / 4)
+        base.initialize(repeating: 0, count: bytes / 4)
+    }
+
+    deinit { free(base) }
+}
+
+/// The present values of a code's coefficients.
+final class CodeState {
+    private let program: CoefficientProgram
+    private let values: UnsafeMutablePointer<Double>
+    private let memory: FloatMemory
+    var coefficients: Floats { memory.base }
+
+    init(_ code: Code) throws {
+        program = code.coefficients
+        memory = try FloatMemory(count: program.coefficientCount)
+        values = .allocate(capacity: program.valueCount)
+        program.prepare(values)
+    }
+
+    deinit { values.deallocate() }
+
+    /// The present value of a coefficient, before it is rounded to a float. Only of those that are the same for all rows.
+    func value(_ coefficient: Int) -> Double { program.value(values, coefficient) }
+
+    func computeFrame(_ uniforms: UnsafeBufferPointer<Double>, width: Int) {
+        program.computeFrame(values, coefficients, uniforms: uniforms, width: width)
+    }
+
+    func computeRow(y: Double) {
+        if program.hasRows { program.computeRow(values, coefficients, y: y) }
+    }
+
+    /// Takes the values of another state of the same code.
+    func copy(_ other: CodeState) {
+        coefficients.update(from: other.coefficients, count: program.coefficientCount)
+        if program.hasRows { values.update(from: other.values, count: program.valueCount) }
+    }
+}
+
+extension Code {
+    func run(
+        planes: UnsafePointer<Floats>, coefficients: ConstFloats, count: Int, column: Int, image0: UnsafeRawPointer,
+        image1: UnsafeRawPointer, destination: UnsafeMutableRawPointer, otherIsFirst: Bool,
+        _ kernels: any MachineKernels.Type
+    ) {
+        instructions.withUnsafeBufferPointer { instructions in
+            rows.withUnsafeBufferPointer { rows in
+                guard let first = instructions.baseAddress, let row = rows.baseAddress else { return }
+                kernels.run(
+                    MachineTile(
+                        instructions: first, instructionCount: instructions.count, rows: row, planes: planes,
+                        coefficients: coefficients, count: count, column: column, image0: image0, image1: image1,
+                        destination: destination, otherIsFirst: otherIsFirst))
+            }
+        }
+    }
+}

@@ -1,0 +1,190 @@
+// SPDX-License-Identifier: MIT
+public import Expressions
+internal import PixelCore
+
+/// Where the components of a pixel of four bytes are.
+public struct PixelOrder: Sendable, Hashable {
+    /// The component at each of the three colour bytes in order: 0, 1, 2 are R', G', B'.
+    public let components: [Int]
+    /// Whether the remaining byte, alpha or padding, comes before them, and not after.
+    public let otherIsFirst: Bool
+
+    /// `offsets` are the bytes of R', G' and B'; nil: they are no three of the first or the last three bytes.
+    public init?(offsets: (Int, Int, Int)) {
+        let bytes = [offsets.0, offsets.1, offsets.2]
+        guard let first = bytes.min(), bytes.sorted() == [first, first + 1, first + 2], (0...1).contains(first) else {
+            return nil
+        }
+        components = (0..<3).compactMap { byte in bytes.firstIndex(of: first + byte) }
+        otherIsFirst = first == 1
+    }
+}
+
+/// Instructions for rows of floats, with the coefficients that they take.
+struct Code: Sendable {
+    var instructions: [MachineInstruction] = []
+    /// Rows of each instruction, as indices of planes: 0 zeros, registers, and then rows that are there before.
+    var rows: [UInt16] = []
+    var coefficients: CoefficientProgram
+    var registerCount = 0
+}
+
+/// A law, lowered for the samples of a target. It never changes; threads share it.
+public final class Program: Sendable {
+    let pixels: Code
+    /// Makes the rows that depend on columns only; nil: there are none.
+    let columns: Code?
+    /// The planes of `columns` that are its results, in the order in which `pixels` has them after its registers.
+    let columnPlanes: [Int]
+    /// The rows of image 0 that it reads, in the order in which `pixels` has them after those.
+    let inputs: [InputRow]
+    /// How far it looks from the pixel that it makes, in columns and in rows.
+    public let reach: PixelOffset
+    /// Where `pixels` leaves what is to be stored, where that is not in pixels; of gray once.
+    let outputs: [Int]
+    let alphaOutput: Int?
+    /// Whether it reads alpha, where that is a row.
+    public var readsAlpha: Bool { inputs.contains { $0.component == 3 } }
+    /// Whether it makes alpha, where that is a row.
+    public var writesAlpha: Bool { alphaOutput != nil }
+    public let target: ProgramTarget
+    /// What a pixel costs, about, where reading, multiplying and writing a byte is 1.
+    public let cost: Double
+
+    /// Lowers a law.
+    public init(_ graph: Graph, _ target: ProgramTarget) throws {
+        var scalars = ScalarGraph()
+        var importer = Importer(target)
+        /// The outermost clamp is left to storing, where that does it.
+        func imported(_ number: Num, clamps: Bool) throws -> ScalarID {
+            let isLeft = clamps && number.node.operation == .clamp
+            return try importer.scalar(isLeft ? number.node.a ?? number.node : number.node, in: &scalars)
+        }
+        let rgb = try [graph.color.r, graph.color.g, graph.color.b].map {
+            try imported($0, clamps: target.storingClamps)
+        }
+        let limited = target.limited(rgb, in: &scalars)
+        var colors = target.stored(limited, in: &scalars)
+        var alpha: ScalarID?
+        if let number = graph.alpha, target.hasAlpha {
+            alpha = target.storedAlpha(try imported(number, clamps: true), in: &scalars)
+        }
+        let isRows = target.samples == .rows
+        if isRows {
+            // What is stored may be changed, which rows of columns must not be, nor those that neighbours look at.
+            func ownRow(_ id: ScalarID) -> ScalarID {
+                let isShared = graph.looksAtNeighbours && InputRow(scalars, id) != nil
+                let isColumns = !scalars[id].rate.contains(.pixel) && !scalars.isCoefficient(id)
+                return isShared || isColumns ? scalars.copy(id) : id
+            }
+            colors = colors.map(ownRow)
+            alpha = alpha.map(ownRow)
+        }
+
+        var lowering = Lowering(scalars, results: colors + (alpha.map { [$0] } ?? []), inputsAreRows: isRows)
+        if colors.count == 3 { lowering.bundle(colors[0], colors[1], colors[2]) }
+        if target.model != .rgb { lowering.bundle(limited[0], limited[1], limited[2]) }
+        for id in colors { lowering.need(id) }
+        if let alpha { lowering.need(alpha) }
+        var drafts = lowering.drafts
+        drafts.append(
+            Draft(opcode: .pack, planes: 3, operandCount: 0, results: [], operands: colors, coefficients: []))
+        if let alpha {
+            drafts.append(Draft(opcode: .packOther, operandCount: 0, results: [], operands: [alpha], coefficients: []))
+        }
+        if !isRows { Ends.fuse(&drafts, colors: colors) }
+
+        let ready = lowering.rowsBefore(drafts)
+        // Lowering has made more scalars.
+        let made = lowering.graph
+        let rows = ready.filter { !made[$0].rate.contains(.pixel) }
+        let components = ready.filter { made[$0].rate.contains(.pixel) }
+        lowering.restart(makesColumns: true)
+        for id in rows { lowering.need(id) }
+        let registers = Registers(drafts, rows: rows + components)
+        // The last drafts have kept results in their registers; storing them is somebody else's.
+        if isRows { drafts.removeAll { $0.opcode == .pack || $0.opcode == .packOther } }
+        pixels = try Code(drafts, registers.planes, registerCount: registers.count, lowering.graph)
+        inputs = components.compactMap { InputRow(made, $0) }
+        reach = PixelOffset(
+            columns: inputs.map { abs($0.offset.columns) }.max() ?? 0,
+            rows: inputs.map { abs($0.offset.rows) }.max() ?? 0)
+        outputs = isRows ? colors.map { registers.planes[$0] ?? 0 } : []
+        alphaOutput = isRows ? alpha.map { registers.planes[$0] ?? 0 } : nil
+        self.target = target
+        cost = drafts.reduce(0) { $0 + $1.cost }
+        guard !rows.isEmpty else {
+            columns = nil
+            columnPlanes = []
+            return
+        }
+        // Every row of a column program has a plane of its own, as its results stay.
+        let results = lowering.drafts.flatMap(\.results)
+        let planes = Dictionary(uniqueKeysWithValues: results.enumerated().map { ($1, $0 + 1) })
+        columns = try Code(lowering.drafts, planes, registerCount: results.count, lowering.graph)
+        columnPlanes = rows.map { planes[$0] ?? 0 }
+    }
+}
+
+/// A component of the pixels in a row, or of pixels that are elsewhere.
+public struct InputRow: Sendable {
+    /// 0, 1 and 2 are those of the frame in order, and 3 is alpha.
+    public let component: Int
+    public let offset: PixelOffset
+
+    /// Nil: the scalar is computed.
+    init?(_ graph: ScalarGraph, _ id: ScalarID) {
+        switch graph[id].operation {
+        case .input(_, let component):
+            (self.component, offset) = (component, .zero)
+        case .tap(let dx, let dy):
+            guard case .input(_, let component) = graph[graph[id].a].operation else { return nil }
+            (self.component, offset) = (component, PixelOffset(columns: dx, rows: dy))
+        default:
+            return nil
+        }
+    }
+}
+
+extension Graph {
+    /// Whether it reads other pixels than the one it makes, at constant distances.
+    public var looksAtNeighbours: Bool {
+        contains {
+            if case .tap(let dx, let dy) = $0 { return dx != 0 || dy != 0 }
+            return false
+        }
+    }
+}
+
+extension Lowering {
+    /// Rows that instructions take and that are there before: of columns and, where they are rows, of components.
+    func rowsBefore(_ drafts: [Draft]) -> [ScalarID] {
+        var rows: [ScalarID] = []
+        for draft in drafts {
+            for id in draft.operands where id != .none && isRow(id) && !graph.isCoefficient(id) && !rows.contains(id) {
+                rows.append(id)
+            }
+        }
+        return rows
+    }
+}
+
+extension Code {
+    init(_ drafts: [Draft], _ planes: [ScalarID: Int], registerCount: Int, _ graph: ScalarGraph) throws {
+        var coefficients: [ScalarID] = []
+        for draft in drafts {
+            instructions.append(
+                MachineInstruction(
+                    draft.opcode, planes: draft.planes, operandCount: draft.operandCount, flags: draft.flags,
+                    rows: rows.count, coefficients: coefficients.count))
+            for id in draft.results + draft.operands { rows.append(UInt16(planes[id] ?? 0)) }
+            coefficients += draft.coefficients
+        }
+        let limit = Int(UInt16.max)
+        guard rows.count <= limit, coefficients.count <= limit, planes.count < limit else {
+            throw LoweringError.tooLong
+        }
+        self.coefficients = CoefficientProgram(graph, coefficients: coefficients)
+        self.registerCount = registerCount
+    }
+}

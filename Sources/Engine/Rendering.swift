@@ -1,0 +1,221 @@
+// SPDX-License-Identifier: MIT
+public import PixelCore
+
+/// What a frame's threads share: the present coefficients of a program, and the rows that depend on columns only.
+///
+/// Nothing is allocated once it exists.
+public final class FrameState {
+    public let program: Program
+    public let width: Int
+    public let height: Int
+    private let kernels: any MachineKernels.Type
+    private let pixels: CodeState
+    private let columns: CodeState?
+    /// Planes of the column program, and what its coefficients were when they were computed.
+    private let columnRows: FloatMemory
+    private let columnPlanes: UnsafeMutablePointer<Floats>
+    private let madeWith: FloatMemory
+    private var isMade = false
+    private let stride: Int
+
+    public init(_ program: Program, width: Int, height: Int, kernels: any MachineKernels.Type) throws {
+        self.program = program
+        (self.width, self.height, self.kernels) = (width, height, kernels)
+        pixels = try CodeState(program.pixels)
+        columns = try program.columns.map { try CodeState($0) }
+        stride = FloatMemory.stride(width)
+        let planeCount = (program.columns?.registerCount ?? 0) + 1
+        columnRows = try FloatMemory(count: planeCount * stride)
+        madeWith = try FloatMemory(count: program.columns?.coefficients.coefficientCount ?? 0)
+        columnPlanes = .allocate(capacity: planeCount)
+        for plane in 0..<planeCount { columnPlanes[plane] = columnRows.base + plane * stride }
+    }
+
+    deinit { columnPlanes.deallocate() }
+
+    /// Takes new uniforms, by slot.
+    public func update(uniforms: [Double]) {
+        uniforms.withUnsafeBufferPointer { update(uniforms: $0) }
+    }
+
+    /// Takes new uniforms, by slot.
+    public func update(uniforms slots: UnsafeBufferPointer<Double>) {
+        pixels.computeFrame(slots, width: width)
+        guard let columns, let code = program.columns else { return }
+        columns.computeFrame(slots, width: width)
+        let count = code.coefficients.coefficientCount
+        if isMade, (0..<count).allSatisfy({ madeWith.base[$0] == columns.coefficients[$0] }) { return }
+        for index in 0..<count { madeWith.base[index] = columns.coefficients[index] }
+        isMade = true
+        makeColumns(code, columns)
+    }
+
+    private func makeColumns(_ code: Code, _ state: CodeState) {
+        // Whole vectors, as rows are padded. It reads and writes no pixels, so that any memory does for them.
+        let pixel = UnsafeMutableRawPointer(columnRows.base)
+        code.run(
+            planes: columnPlanes, coefficients: state.coefficients, count: FloatMemory.padded(width), column: 0,
+            image0: pixel,
+            image1: pixel, destination: pixel, otherIsFirst: false, kernels)
+    }
+
+    /// Where the rows of columns begin, in the order in which the program takes them.
+    fileprivate func columnRow(_ index: Int) -> Floats { columnPlanes[program.columnPlanes[index]] }
+
+    /// Starts a thread's part.
+    fileprivate func begin(_ thread: CodeState) { thread.copy(pixels) }
+
+    fileprivate func run(
+        _ thread: CodeState, planes: UnsafePointer<Floats>, count: Int, column: Int, image0: UnsafeRawPointer,
+        image1: UnsafeRawPointer, destination: UnsafeMutableRawPointer
+    ) {
+        var otherIsFirst = false
+        if case .pixels(let order) = program.target.samples { otherIsFirst = order.otherIsFirst }
+        program.pixels.run(
+            planes: planes, coefficients: thread.coefficients, count: count, column: column, image0: image0,
+            image1: image1, destination: destination, otherIsFirst: otherIsFirst, kernels)
+    }
+}
+
+/// What one run of a program needs of its own: registers, and coefficients that change from row to row.
+private final class RunState {
+    let coefficients: CodeState
+    private let registers: FloatMemory
+    /// Zeros, registers, rows of columns, rows of components.
+    let planes: UnsafeMutablePointer<Floats>
+    /// The row that coefficients are for.
+    private var row: Int?
+
+    init(_ program: Program, tileWidth: Int) throws {
+        let count = program.pixels.registerCount
+        coefficients = try CodeState(program.pixels)
+        let stride = FloatMemory.stride(tileWidth)
+        registers = try FloatMemory(count: (count + 1) * stride)
+        planes = .allocate(capacity: count + 1 + program.columnPlanes.count + program.inputs.count)
+        for plane in 0...count { planes[plane] = registers.base + plane * stride }
+    }
+
+    deinit { planes.deallocate() }
+
+    func begin(_ frame: FrameState) {
+        frame.begin(coefficients)
+        row = nil
+    }
+
+    func prepare(row y: Int, of frame: FrameState) {
+        guard row != y else { return }
+        coefficients.computeRow(y: (Double(y) + 0.5) / Double(frame.height))
+        row = y
+    }
+
+    /// Lets planes of columns begin at a column.
+    func prepare(column x: Int, of frame: FrameState) {
+        let first = frame.program.pixels.registerCount + 1
+        for index in frame.program.columnPlanes.indices { planes[first + index] = frame.columnRow(index) + x }
+    }
+}
+
+/// What one thread needs of its own.
+///
+/// Nothing is allocated once it exists.
+public final class ThreadState {
+    private let program: Program
+    /// Two, where two rows are made before they are stored.
+    private let runs: [RunState]
+    /// Pixels that the machine takes at a time.
+    let tileWidth: Int
+
+    /// For pixels of four bytes.
+    public convenience init(_ program: Program, width: Int) throws {
+        let tileWidth = Self.tileWidth(width: width, live: program.pixels.registerCount)
+        try self.init(program, tileWidth: tileWidth, runCount: 1)
+    }
+
+    /// For rows of at most `tileWidth` floats.
+    public convenience init(_ program: Program, tileWidth: Int) throws {
+        try self.init(program, tileWidth: tileWidth, runCount: 2)
+    }
+
+    private init(_ program: Program, tileWidth: Int, runCount: Int) throws {
+        (self.program, self.tileWidth) = (program, tileWidth)
+        runs = try (0..<runCount).map { _ in try RunState(program, tileWidth: tileWidth) }
+    }
+
+    /// All rows that are alive fit into a quarter of a first-level cache; a row without any is one tile.
+    static func tileWidth(width: Int, live: Int) -> Int {
+        guard live > 0 else { return width }
+        let most = max(256, 8192 / 4 / live / 16 * 16)
+        let tiles = max(1, (width + most - 1) / most)
+        return FloatMemory.padded((width + tiles - 1) / tiles)
+    }
+
+    /// Takes a frame's coefficients: before its first row, and again when they have changed.
+    public func begin(_ frame: FrameState) {
+        precondition(frame.program === program)
+        for run in runs { run.begin(frame) }
+    }
+
+    /// Runs the program on rows of frames of pixels of four bytes, after `begin`. The destination may be the same as image 0.
+    public func render(
+        _ frame: FrameState, rows: Range<Int>, image0: PixelRows, image1: PixelRows, destination: MutablePixelRows
+    ) {
+        let run = runs[0]
+        let width = frame.width
+        for y in rows {
+            run.prepare(row: y, of: frame)
+            let (from0, from1) = (image0.base + y * image0.stride, image1.base + y * image1.stride)
+            let to = destination.base + y * destination.stride
+            var x = 0
+            while x < width {
+                let count = min(tileWidth, width - x)
+                run.prepare(column: x, of: frame)
+                frame.run(
+                    run.coefficients, planes: run.planes, count: count, column: x, image0: from0 + 4 * x,
+                    image1: from1 + 4 * x, destination: to + 4 * x)
+                x += count
+            }
+        }
+    }
+
+    /// Runs the program on rows of components, after `begin`; what is to be stored is in the rows that it gives.
+    ///
+    /// `inputs` and results have room for whole vectors of 16 floats. The results may be `inputs` themselves; they hold until
+    /// the next run with the same `slot`, 0 or 1.
+    public func run(
+        _ frame: FrameState, _ inputs: ComponentRows, row: Int, column: Int, count: Int, slot: Int
+    ) -> ComponentRows {
+        run(frame, row: row, column: column, count: count, slot: slot) { inputs[$0.component] }
+    }
+
+    /// The same, where `input` says where a row begins; of a program that looks at neighbours no result is one of these.
+    public func run(
+        _ frame: FrameState, row: Int, column: Int, count: Int, slot: Int, input: (InputRow) -> Floats
+    ) -> ComponentRows {
+        let run = runs[slot]
+        run.prepare(row: row, of: frame)
+        run.prepare(column: column, of: frame)
+        let first = program.pixels.registerCount + 1 + program.columnPlanes.count
+        for (index, row) in program.inputs.enumerated() { run.planes[first + index] = input(row) }
+        // It reads and writes no pixels, so that any memory does for them.
+        let pixels = UnsafeMutableRawPointer(run.planes[0])
+        frame.run(
+            run.coefficients, planes: run.planes, count: FloatMemory.padded(count), column: column, image0: pixels,
+            image1: pixels, destination: pixels)
+        func output(_ index: Int) -> Floats { run.planes[program.outputs[min(index, program.outputs.count - 1)]] }
+        return ComponentRows(
+            TileRows(output(0), output(1), output(2)), alpha: program.alphaOutput.map { run.planes[$0] })
+    }
+}
+
+/// Rows of pixels of four bytes, `stride` bytes apart.
+public struct PixelRows {
+    public var base: UnsafeRawPointer
+    public var stride: Int
+    public init(base: UnsafeRawPointer, stride: Int) { (self.base, self.stride) = (base, stride) }
+}
+
+public struct MutablePixelRows {
+    public var base: UnsafeMutableRawPointer
+    public var stride: Int
+    public init(base: UnsafeMutableRawPointer, stride: Int) { (self.base, self.stride) = (base, stride) }
+}

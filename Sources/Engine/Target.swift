@@ -1,0 +1,155 @@
+// SPDX-License-Identifier: MIT
+internal import Expressions
+public import PixelCore
+
+/// Where another pixel is: so many columns to the right and rows down.
+public struct PixelOffset: Sendable, Hashable {
+    public let columns: Int
+    public let rows: Int
+
+    public init(columns: Int, rows: Int) { (self.columns, self.rows) = (columns, rows) }
+
+    /// The pixel itself.
+    public static let zero = PixelOffset(columns: 0, rows: 0)
+}
+
+/// What samples a program reads and writes, and how these stand for colours.
+///
+/// A law is of R'G'B'. What frames hold instead is a linear form of that, which melts into the forms of the law.
+public struct ProgramTarget: Sendable {
+    /// Where a program finds samples.
+    public enum Samples: Sendable, Hashable {
+        /// Codes of pixels of four bytes, 0 to 255.
+        case pixels(PixelOrder)
+        /// Rows of floats, one for each component, in nominal units: black 0, white 1, chroma -0.5...0.5.
+        case rows
+    }
+
+    public let samples: Samples
+    public let model: ColorModel
+    public let colorimetry: Colorimetry
+    /// The largest code of the frame's samples.
+    public let maximum: Int
+    /// Whether there is alpha; else a law finds 1, and what it makes of alpha is left.
+    public let hasAlpha: Bool
+
+    public init(_ samples: Samples, model: ColorModel, colorimetry: Colorimetry, maximum: Int, hasAlpha: Bool) {
+        (self.samples, self.model, self.colorimetry) = (samples, model, colorimetry)
+        (self.maximum, self.hasAlpha) = (maximum, hasAlpha)
+    }
+
+    /// Pixels of four bytes, R'G'B' from 0 to 255 and alpha.
+    public init(_ order: PixelOrder) {
+        self.init(
+            .pixels(order), model: .rgb, colorimetry: Colorimetry(matrix: .bt709, fullRange: true, depth: 8),
+            maximum: 255, hasAlpha: true)
+    }
+
+    /// The same frames, where samples are rows.
+    public var asRows: ProgramTarget {
+        ProgramTarget(.rows, model: model, colorimetry: colorimetry, maximum: maximum, hasAlpha: hasAlpha)
+    }
+
+    /// Components that rows hold: three or, of gray, one.
+    var componentCount: Int { model == .gray ? 1 : 3 }
+
+    /// Whether storing a component of R'G'B' as a code limits it to 0...1.
+    var storingClamps: Bool {
+        model == .rgb && colorimetry.lumaOffset == 0 && colorimetry.lumaScale == Double(maximum)
+    }
+
+    // MARK: Components as scalars
+
+    /// A component of a law's pixel: R', G', B' or alpha. Of a neighbour, where components are rows.
+    func input(
+        _ component: Int, image: Int, at offset: PixelOffset = .zero, in graph: inout ScalarGraph
+    ) -> ScalarID {
+        guard component < 3 else { return alpha(image, &graph) }
+        switch model {
+        case .rgb: return native(component, image, offset, &graph)
+        case .gray: return native(0, image, offset, &graph)
+        case .ycbcr:
+            let rows = ColorMatrix.toRGB(colorimetry).rows
+            let row = component == 0 ? rows.0 : component == 1 ? rows.1 : rows.2
+            let components = (0..<3).map { native($0, image, offset, &graph) }
+            return graph.dot(components, row)
+        }
+    }
+
+    private func alpha(_ image: Int, _ graph: inout ScalarGraph) -> ScalarID {
+        guard hasAlpha else { return ScalarGraph.one }
+        let alpha = graph.make(.input(image: image, component: 3))
+        return samples == .rows ? alpha : graph.make(.multiply, alpha, graph.constant(1 / Double(maximum)))
+    }
+
+    /// A component of the frame, in nominal units.
+    private func native(
+        _ component: Int, _ image: Int, _ offset: PixelOffset, _ graph: inout ScalarGraph
+    ) -> ScalarID {
+        guard case .pixels(let order) = samples else {
+            let own = graph.make(.input(image: image, component: component))
+            return offset == .zero ? own : graph.make(.tap(dx: offset.columns, dy: offset.rows), own)
+        }
+        // A scalar's component is the position of its byte, and its value a code.
+        let position = order.components.firstIndex(of: component) ?? 0
+        let code = graph.make(.input(image: image, component: position))
+        let (offset, scale) = codes(component)
+        let shifted = graph.make(.subtract, code, graph.constant(offset))
+        return graph.make(.multiply, shifted, graph.constant(1 / scale))
+    }
+
+    /// The code of 0, and codes for 1.
+    private func codes(_ component: Int) -> (offset: Double, scale: Double) {
+        model == .ycbcr && component > 0
+            ? (colorimetry.chromaOffset, colorimetry.chromaScale) : (colorimetry.lumaOffset, colorimetry.lumaScale)
+    }
+
+    // MARK: Results as scalars
+
+    /// A law's R'G'B' as it counts: what is not linear in the frame's components, row by row, is limited to 0...1, as it is where it is
+    /// stored as R'G'B'.
+    func limited(_ rgb: [ScalarID], in graph: inout ScalarGraph) -> [ScalarID] {
+        if storingClamps { return rgb }
+        var forms = LinearForms(graph)
+        return rgb.allSatisfy { forms.row($0) != nil } ? rgb : rgb.map { graph.make(.clamp, $0) }
+    }
+
+    /// The frame's components of R'G'B', in nominal units.
+    func native(_ rgb: [ScalarID], in graph: inout ScalarGraph) -> [ScalarID] {
+        let weights = ColorMatrix.fromRGB(colorimetry).rows
+        switch model {
+        case .rgb: return rgb
+        case .gray:
+            if rgb[0] == rgb[1], rgb[1] == rgb[2] { return [rgb[0]] }
+            return [graph.dot(rgb, weights.0)]
+        case .ycbcr:
+            return [graph.dot(rgb, weights.0), graph.dot(rgb, weights.1), graph.dot(rgb, weights.2)]
+        }
+    }
+
+    /// What is stored: codes to be cut, in order of position, or nominal values.
+    func stored(_ rgb: [ScalarID], in graph: inout ScalarGraph) -> [ScalarID] {
+        let components = native(rgb, in: &graph)
+        guard case .pixels(let order) = samples else { return components }
+        return order.components.map { component in
+            let (offset, scale) = codes(component)
+            let value = components[min(component, components.count - 1)]
+            let code = graph.make(.multiply, value, graph.constant(scale))
+            return graph.make(.add, code, graph.constant(offset + 0.5))
+        }
+    }
+
+    func storedAlpha(_ alpha: ScalarID, in graph: inout ScalarGraph) -> ScalarID {
+        guard samples != .rows else { return alpha }
+        let code = graph.make(.multiply, alpha, graph.constant(Double(maximum)))
+        return graph.make(.add, code, graph.constant(0.5))
+    }
+}
+
+extension ScalarGraph {
+    /// (a * row.x + b * row.y) + c * row.z
+    mutating func dot(_ values: [ScalarID], _ row: SIMD3<Double>) -> ScalarID {
+        let products = (0..<3).map { make(.multiply, values[$0], constant(row[$0])) }
+        return make(.add, make(.add, products[0], products[1]), products[2])
+    }
+}

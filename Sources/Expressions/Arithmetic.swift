@@ -1,0 +1,46 @@
+// SPDX-License-Identifier: MIT
+#if canImport(Glibc)
+    internal import Glibc
+#elseif canImport(Musl)
+    internal import Musl
+#elseif canImport(Darwin)
+    internal import Darwin
+#endif
+
+extension Operation {
+    /// The value of an arithmetic operation; NaN for any other.
+    ///
+    /// This is what every other reading of a law is compared with. Arguments that the operation does not have are ignored.
+    public func value(_ a: Double, _ b: Double = 0, _ c: Double = 0, _ d: Double = 0) -> Double {
+        switch self {
+        case .constant, .uniform, .x, .y, .input, .tap, .sample: .nan
+        case .add: a + b
+        case .subtract: a - b
+        case .multiply: a * b
+        case .divide: b == 0 ? 0 : a / b
+        case .minimum: a < b ? a : b
+        case .maximum: a > b ? a : b
+        case .squareRoot: a > 0 ? a.squareRoot() : 0
+        case .absolute: a.magnitude
+        case .floor: a.rounded(.down)
+        case .sine: sin(a)
+        case .cosine: cos(a)
+        case .exponential2: exp2(limited(a, -126, 126))
+        case .logarithm2: log2(limited(a, 0x1p-126, .infinity))
+        case .power: a > 0 ? pow(a, b) : 0
+        case .arctangent: a == 0 && b == 0 ? 0 : atan2(a, b)
+        case .smooth: smoothed(limited(a, 0, 1))
+        case .clamp: limited(a, 0, 1)
+        case .less: a < b ? c : d
+        case .mix: a + (b - a) * c
+        }
+    }
+
+    private func smoothed(_ t: Double) -> Double { t * t * (3 - 2 * t) }
+
+    /// `low` where `a` is not a number.
+    private func limited(_ a: Double, _ low: Double, _ high: Double) -> Double {
+        let raised = a > low ? a : low
+        return raised < high ? raised : high
+    }
+}

@@ -1,0 +1,40 @@
+// SPDX-License-Identifier: MIT
+/// One operation of a graph with its arguments, which are nodes themselves.
+///
+/// Nodes never change, so that graphs share them and threads too.
+public final class Node: Sendable {
+    public let operation: Operation
+    public let a: Node?
+    public let b: Node?
+    public let c: Node?
+    public let d: Node?
+
+    public init(_ operation: Operation, _ a: Node? = nil, _ b: Node? = nil, _ c: Node? = nil, _ d: Node? = nil) {
+        self.operation = operation
+        (self.a, self.b, self.c, self.d) = (a, b, c, d)
+    }
+}
+
+/// What a law computes of a pixel: its colour, and its alpha where it changes that.
+public struct Graph: Sendable {
+    public var color: Color<Num>
+    /// nil: alpha, or the padding byte, stays as it is in the first image.
+    public var alpha: Num?
+
+    public init(_ color: Color<Num>, alpha: Num? = nil) {
+        self.color = color
+        self.alpha = alpha
+    }
+
+    /// Whether one of its nodes has such an operation.
+    public func contains(_ matches: (Operation) -> Bool) -> Bool {
+        var seen: Set<ObjectIdentifier> = []
+        var pending = [color.r.node, color.g.node, color.b.node] + (alpha.map { [$0.node] } ?? [])
+        while let node = pending.popLast() {
+            guard seen.insert(ObjectIdentifier(node)).inserted else { continue }
+            if matches(node.operation) { return true }
+            pending += [node.a, node.b, node.c, node.d].compactMap { $0 }
+        }
+        return false
+    }
+}

@@ -1,0 +1,79 @@
+// SPDX-License-Identifier: MIT
+/// What a node of a graph computes.
+///
+/// Every operation gives a finite number for finite arguments of ordinary size: a quotient by 0 is 0, the root of a negative
+/// number is 0, and so on, as said at each. Numbers are nominal: a component is 0 for black and 1 for full.
+public enum Operation: Hashable, Sendable {
+    /// A number.
+    case constant(Double)
+    /// A number that is the same for all pixels of a frame and may change between frames.
+    case uniform(slot: Int)
+    /// The middle of the column: (column + 0.5) / width.
+    case x
+    /// The middle of the row: (row + 0.5) / height.
+    case y
+    /// A component of the pixel itself: 0, 1, 2 are R', G', B', and 3 is alpha.
+    case input(image: Int, component: Int)
+    /// The argument's value at the pixel dx columns right and dy rows down; beyond the edge, at the nearest pixel.
+    case tap(dx: Int, dy: Int)
+    /// The first argument's value at the coordinates (second, third), between four pixels in proportion to nearness.
+    case sample
+
+    /// a + b
+    case add
+    /// a - b
+    case subtract
+    /// a * b
+    case multiply
+    /// a / b; 0 where b is 0.
+    case divide
+    /// a < b ? a : b
+    case minimum
+    /// a > b ? a : b
+    case maximum
+    /// The square root; 0 where a <= 0.
+    case squareRoot
+    /// |a|
+    case absolute
+    /// The greatest whole number that is not above a.
+    case floor
+    /// The sine of a in radians.
+    case sine
+    /// The cosine of a in radians.
+    case cosine
+    /// 2^a, with a limited to -126...126.
+    case exponential2
+    /// The logarithm to the base 2 of a; that of 2^-126 where a is less.
+    case logarithm2
+    /// a^b; 0 where a <= 0, for every b, even 0.
+    case power
+    /// The angle of the point (b, a) in radians, -pi...pi; 0 at the origin.
+    case arctangent
+    /// t * t * (3 - 2 * t), with t = a limited to 0...1.
+    case smooth
+    /// a limited to 0...1; 0 where it is not a number.
+    case clamp
+    /// a < b ? c : d
+    case less
+    /// a + (b - a) * c
+    case mix
+
+    /// How many arguments it has.
+    public var argumentCount: Int {
+        switch self {
+        case .constant, .uniform, .x, .y, .input: 0
+        case .tap, .squareRoot, .absolute, .floor, .sine, .cosine, .exponential2, .logarithm2, .smooth, .clamp: 1
+        case .add, .subtract, .multiply, .divide, .minimum, .maximum, .power, .arctangent: 2
+        case .sample, .mix: 3
+        case .less: 4
+        }
+    }
+
+    /// Whether its value depends on nothing but its arguments' values.
+    public var isArithmetic: Bool {
+        switch self {
+        case .constant, .uniform, .x, .y, .input, .tap, .sample: false
+        default: true
+        }
+    }
+}

@@ -1,0 +1,95 @@
+// SPDX-License-Identifier: MIT
+/// Computes a graph at a pixel, in Double, node by node as it was written.
+///
+/// It is the reference of every faster reading, and as slow as that: for tests.
+public struct ScalarReading: Sendable {
+    /// A component (3 is alpha) of a pixel of an image; coordinates lie within the frame.
+    public typealias Source = @Sendable (_ image: Int, _ component: Int, _ x: Int, _ y: Int) -> Double
+
+    public let width: Int
+    public let height: Int
+    public let uniforms: [Double]
+    private let source: Source
+
+    public init(width: Int, height: Int, uniforms: [Double] = [], source: @escaping Source) {
+        (self.width, self.height, self.uniforms, self.source) = (width, height, uniforms, source)
+    }
+
+    /// The value of a number at a pixel.
+    public func value(_ number: Num, x: Int, y: Int) -> Double {
+        var walk = Walk(reading: self)
+        return walk.value(number.node, x, y)
+    }
+
+    /// The value of a colour at a pixel.
+    public func color(_ color: Color<Num>, x: Int, y: Int) -> Color<Double> {
+        var walk = Walk(reading: self)
+        return Color(walk.value(color.r.node, x, y), walk.value(color.g.node, x, y), walk.value(color.b.node, x, y))
+    }
+
+    /// A node at a pixel.
+    private struct NodeAtPixel: Hashable {
+        let node: ObjectIdentifier
+        let x: Int
+        let y: Int
+    }
+
+    private struct Walk {
+        let reading: ScalarReading
+        private var known: [NodeAtPixel: Double] = [:]
+
+        init(reading: ScalarReading) { self.reading = reading }
+
+        mutating func value(_ node: Node?, _ x: Int, _ y: Int) -> Double {
+            guard let node else { return 0 }
+            let key = NodeAtPixel(node: ObjectIdentifier(node), x: x, y: y)
+            if let value = known[key] { return value }
+            let value = computed(node, x, y)
+            known[key] = value
+            return value
+        }
+
+        private mutating func computed(_ node: Node, _ x: Int, _ y: Int) -> Double {
+            switch node.operation {
+            case .constant(let value): value
+            case .uniform(let slot): reading.uniforms[slot]
+            case .x: (Double(x) + 0.5) / Double(reading.width)
+            case .y: (Double(y) + 0.5) / Double(reading.height)
+            case .input(let image, let component): reading.source(image, component, x, y)
+            case .tap(let dx, let dy):
+                value(node.a, column(Double(x + dx)), row(Double(y + dy)))
+            case .sample:
+                sampled(node.a, value(node.b, x, y), value(node.c, x, y))
+            default:
+                node.operation.value(
+                    value(node.a, x, y), value(node.b, x, y), value(node.c, x, y), value(node.d, x, y))
+            }
+        }
+
+        /// Between the four pixels whose middles surround a point.
+        private mutating func sampled(_ node: Node?, _ x: Double, _ y: Double) -> Double {
+            let left = near(x * Double(reading.width) - 0.5, reading.width)
+            let top = near(y * Double(reading.height) - 0.5, reading.height)
+            let (x0, y0) = (left.rounded(.down), top.rounded(.down))
+            let (right, lower) = (left - x0, top - y0)
+            let (c0, c1, r0, r1) = (column(x0), column(x0 + 1), row(y0), row(y0 + 1))
+            let above = value(node, c0, r0) * (1 - right) + value(node, c1, r0) * right
+            let below = value(node, c0, r1) * (1 - right) + value(node, c1, r1) * right
+            return above * (1 - lower) + below * lower
+        }
+
+        /// Limited to what is still between pixels of an extended frame; so it is finite.
+        private func near(_ position: Double, _ count: Int) -> Double {
+            let raised = position > -1 ? position : -1
+            return raised < Double(count) ? raised : Double(count)
+        }
+
+        private func column(_ x: Double) -> Int { nearest(x, reading.width) }
+        private func row(_ y: Double) -> Int { nearest(y, reading.height) }
+
+        /// The whole number of 0..<count that is nearest to one; 0 for NaN.
+        private func nearest(_ position: Double, _ count: Int) -> Int {
+            position > 0 ? Int(position < Double(count - 1) ? position : Double(count - 1)) : 0
+        }
+    }
+}

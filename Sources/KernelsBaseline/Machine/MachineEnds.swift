@@ -1,0 +1,208 @@
+// SPDX-License-Identifier: MIT
+internal import CVector
+internal import PixelCore
+
+/// Where three planes come from.
+protocol TripleSource {
+    func load(_ i: Int) -> Triple
+}
+
+/// Where three planes go.
+protocol TripleTarget {
+    func store(_ i: Int, _ v: Triple)
+}
+
+/// Three rows of floats.
+struct Planes<C: MachineChoice>: TripleSource, TripleTarget {
+    let a: Floats
+    let b: Floats
+    let c: Floats
+
+    /// Those from an index of an instruction's list of rows on.
+    @inline(__always)
+    init(_: C.Type, _ operands: Operands, _ first: Int) {
+        (a, b, c) = (operands.row(first), operands.row(first &+ 1), operands.row(first &+ 2))
+    }
+
+    @inline(__always)
+    func load(_ i: Int) -> Triple {
+        (swv_f32_load_whole(a + i), swv_f32_load_whole(b + i), swv_f32_load_whole(c + i))
+    }
+
+    @inline(__always)
+    func store(_ i: Int, _ v: Triple) {
+        swv_f32_store_whole(a + i, C.isMade ? swv_f32_clamp(v.0) : v.0)
+        swv_f32_store_whole(b + i, C.isMade ? swv_f32_clamp(v.1) : v.1)
+        swv_f32_store_whole(c + i, C.isMade ? swv_f32_clamp(v.2) : v.2)
+    }
+}
+
+/// The colour bytes of pixels of four bytes, of which the first or the last is another. Which one is a type, so that shifts
+/// are constant.
+struct PixelSource<OtherIsFirst: MachineChoice>: TripleSource {
+    private let pixels: UnsafeRawPointer
+
+    @inline(__always)
+    init(_: OtherIsFirst.Type, _ instruction: InstructionPointer, _ tile: TilePointer) {
+        pixels = instruction.pointee.flags.contains(.secondImage) ? tile.pointee.image1 : tile.pointee.image0
+    }
+
+    @inline(__always)
+    func load(_ i: Int) -> Triple {
+        let v = swv_u32_load_whole(pixels + i &* 4)
+        if OtherIsFirst.isMade {
+            return (swv_f32_from_byte(v, 8), swv_f32_from_byte(v, 16), swv_f32_from_byte(v, 24))
+        }
+        return (swv_f32_from_byte(v, 0), swv_f32_from_byte(v, 8), swv_f32_from_byte(v, 16))
+    }
+}
+
+/// The same, stored beside the remaining byte of image 0.
+struct PixelTarget<OtherIsFirst: MachineChoice>: TripleTarget {
+    private let pixels: UnsafeMutableRawPointer
+    private let others: UnsafeRawPointer
+
+    @inline(__always)
+    init(_: OtherIsFirst.Type, _ tile: TilePointer) {
+        pixels = tile.pointee.destination
+        others = tile.pointee.image0
+    }
+
+    @inline(__always)
+    func store(_ i: Int, _ v: Triple) {
+        let (a, b, c) = (swv_f32_to_byte(v.0), swv_f32_to_byte(v.1), swv_f32_to_byte(v.2))
+        let others = swv_u32_load_whole(others + i &* 4)
+        let pixel: swv_u32
+        if OtherIsFirst.isMade {
+            let low = swv_u32_or(swv_u32_and(others, 0xff), swv_u32_shift_left(a, 8))
+            pixel = swv_u32_or(low, swv_u32_or(swv_u32_shift_left(b, 16), swv_u32_shift_left(c, 24)))
+        } else {
+            let high = swv_u32_or(swv_u32_and(others, 0xff00_0000), swv_u32_shift_left(c, 16))
+            pixel = swv_u32_or(high, swv_u32_or(swv_u32_shift_left(b, 8), a))
+        }
+        swv_u32_store_whole(pixels + i &* 4, pixel)
+    }
+}
+
+@inline(__always)
+private func pass<S: TripleSource, T: TripleTarget>(
+    _ from: S, _ to: T, count: Int, _ law: (Int, Vector, Vector, Vector) -> Triple
+) {
+    var i = 0
+    while i < count {
+        let v = from.load(i)
+        to.store(i, law(i, v.0, v.1, v.2))
+        i &+= swv_lanes32
+    }
+}
+
+/// Takes the first operand through a law of three planes, from pixels or rows to pixels or rows.
+@inline(__always)
+func passTriples(
+    _ instruction: InstructionPointer, _ tile: TilePointer, _ operands: Operands,
+    _ law: (Int, Vector, Vector, Vector) -> Triple
+) {
+    let flags = instruction.pointee.flags
+    if flags.isDisjoint(with: [.readsPixels, .writesPixels]) {
+        passFrom(Planes(NotMade.self, operands, 3), flags, operands, law)
+    } else if tile.pointee.shift == 0 {
+        passEnds(NotMade.self, instruction, tile, operands, law)
+    } else {
+        passEnds(Made.self, instruction, tile, operands, law)
+    }
+}
+
+/// From pixels, to pixels, or both.
+@inline(__always)
+private func passEnds<OtherIsFirst: MachineChoice>(
+    _: OtherIsFirst.Type, _ instruction: InstructionPointer, _ tile: TilePointer, _ operands: Operands,
+    _ law: (Int, Vector, Vector, Vector) -> Triple
+) {
+    let flags = instruction.pointee.flags
+    if !flags.contains(.readsPixels) {
+        let source = Planes(NotMade.self, operands, 3)
+        pass(source, PixelTarget(OtherIsFirst.self, tile), count: operands.count, law)
+    } else if flags.contains(.writesPixels) {
+        let source = PixelSource(OtherIsFirst.self, instruction, tile)
+        pass(source, PixelTarget(OtherIsFirst.self, tile), count: operands.count, law)
+    } else {
+        passFrom(PixelSource(OtherIsFirst.self, instruction, tile), flags, operands, law)
+    }
+}
+
+/// To rows.
+@inline(__always)
+private func passFrom<S: TripleSource>(
+    _ source: S, _ flags: MachineFlags, _ operands: Operands, _ law: (Int, Vector, Vector, Vector) -> Triple
+) {
+    if flags.contains(.clamps) {
+        pass(source, Planes(Made.self, operands, 0), count: operands.count, law)
+    } else {
+        pass(source, Planes(NotMade.self, operands, 0), count: operands.count, law)
+    }
+}
+
+@inline(never)
+func machineUnpack(_ instruction: InstructionPointer, _ tile: TilePointer) {
+    let operands = Operands(instruction, tile)
+    @inline(__always) func law(_ i: Int, _ a: Vector, _ b: Vector, _ c: Vector) -> Triple { (a, b, c) }
+    let to = Planes(NotMade.self, operands, 0)
+    if tile.pointee.shift == 0 {
+        pass(PixelSource(NotMade.self, instruction, tile), to, count: operands.count, law)
+    } else {
+        pass(PixelSource(Made.self, instruction, tile), to, count: operands.count, law)
+    }
+}
+
+@inline(never)
+func machinePack(_ instruction: InstructionPointer, _ tile: TilePointer) {
+    let operands = Operands(instruction, tile)
+    @inline(__always) func law(_ i: Int, _ a: Vector, _ b: Vector, _ c: Vector) -> Triple { (a, b, c) }
+    let from = Planes(NotMade.self, operands, 0)
+    if tile.pointee.shift == 0 {
+        pass(from, PixelTarget(NotMade.self, tile), count: operands.count, law)
+    } else {
+        pass(from, PixelTarget(Made.self, tile), count: operands.count, law)
+    }
+}
+
+@inline(never)
+func machineUnpackOther(_ instruction: InstructionPointer, _ tile: TilePointer) {
+    let operands = Operands(instruction, tile)
+    let to = operands.row(0)
+    let pixels = instruction.pointee.flags.contains(.secondImage) ? tile.pointee.image1 : tile.pointee.image0
+    let bits = 24 &- 3 &* tile.pointee.shift
+    var i = 0
+    while i < operands.count {
+        swv_f32_store_whole(to + i, swv_f32_from_byte(swv_u32_load_whole(pixels + i &* 4), bits))
+        i &+= swv_lanes32
+    }
+}
+
+@inline(never)
+func machinePackOther(_ instruction: InstructionPointer, _ tile: TilePointer) {
+    let operands = Operands(instruction, tile)
+    let from = operands.row(0)
+    let (pixels, kept) = (tile.pointee.destination, ~tile.pointee.otherBits)
+    let bits = 24 &- 3 &* tile.pointee.shift
+    var i = 0
+    while i < operands.count {
+        let byte = swv_u32_shift_left(swv_f32_to_byte(swv_f32_load_whole(from + i)), bits)
+        let others = swv_u32_and(swv_u32_load_whole(pixels + i &* 4), kept)
+        swv_u32_store_whole(pixels + i &* 4, swv_u32_or(byte, others))
+        i &+= swv_lanes32
+    }
+}
+
+@inline(never)
+func machineColumns(_ instruction: InstructionPointer, _ tile: TilePointer) {
+    let operands = Operands(instruction, tile)
+    let (to, k0) = (operands.row(0), operands.coefficient(0))
+    let first = Float(tile.pointee.column) + 0.5
+    var i = 0
+    while i < operands.count {
+        // Whole and a half: exact up to 2^23 columns.
+        swv_f32_store_whole(to + i, swv_f32_ramp(first + Float(i)) * k0)
+        i &+= swv_lanes32
+    }
+}

@@ -1,0 +1,153 @@
+// SPDX-License-Identifier: MIT
+/// What an instruction of the tile machine computes, of rows of floats.
+///
+/// `p`, `q` and so on are the operands of one plane, `k` its coefficients in order. An instruction of three planes does the
+/// same to each, with operands and coefficients of its own. Conventions (a quotient by 0 and so on) are those of `Operation`
+/// in Expressions; products and sums are made in the order written, and never contracted.
+public enum MachineOpcode: UInt8, Sendable, CaseIterable {
+    /// Codes of the three colour bytes of pixels of four bytes, in order of position.
+    case unpack
+    /// The codes of the remaining byte.
+    case unpackOther
+    /// Stores three rows of codes, 0.5 being added already; the remaining byte comes from image 0.
+    case pack
+    /// Stores the remaining byte, and keeps the three others.
+    case packOther
+    /// Columns: (column + 0.5) * k0
+    case columns
+    /// p * k0 + q * k1 + ... + kn, of 0...9 operands, in an order of its own: see MachineReference.
+    case linear
+    /// Three linear forms of the same three operands: (p * k0 + q * k1) + (r * k2 + k3), and so on.
+    case matrix
+    /// p * q
+    case multiply
+    /// (p * k0 + k1) * (q * k2 + k3) + k4
+    case product
+    /// (p * k0 + k1) * (q * k2 + k3) + (r * k5 + k4)
+    case product1
+    /// (p * k0 + k1) * (q * k2 + k3) + ((r * k5 + s * k6) + k4)
+    case product2
+    /// (p * k0 + k1) / (q * k2 + k3) + k4
+    case divide
+    /// The least of p * k0 + k1 and q * k2 + k3.
+    case minimum
+    /// The greatest of the same.
+    case maximum
+    /// The angle of the point (q * k2 + k3, p * k0 + k1).
+    case arctangent
+    /// (b - a) * t + a of a = p * k0 + k1, b = q * k2 + k3, t = r * k4 + k5
+    case mix
+    /// p * k0 + (q * k1 + k2) < 0 ? r * k3 + k4 : s * k5 + k6
+    case less
+    /// sqrt(p * k0 + (q * k1 + k2)) * k3 + k4
+    case squareRoot
+    // f(p * k0 + k1) * k2 + k3
+    case absolute
+    case floor
+    case smooth
+    case sine
+    case cosine
+    case exponential2
+    case logarithm2
+    /// (p * k0 + k1)^k4 * k2 + k3
+    case power
+}
+
+/// What else there is to say of an instruction. Computed where they are used, as kernels call nothing.
+public struct MachineFlags: OptionSet, Sendable, Hashable {
+    public let rawValue: UInt8
+    @inlinable public init(rawValue: UInt8) { self.rawValue = rawValue }
+
+    /// Results are limited to 0...1.
+    @inlinable public static var clamps: MachineFlags { MachineFlags(rawValue: 1) }
+    /// The first operand is no row, but the codes of image 0's colour bytes.
+    @inlinable public static var readsPixels: MachineFlags { MachineFlags(rawValue: 2) }
+    /// Results are no rows, but stored as `pack` does.
+    @inlinable public static var writesPixels: MachineFlags { MachineFlags(rawValue: 4) }
+    /// It has image 1 where others have image 0: of unpack and readsPixels.
+    @inlinable public static var secondImage: MachineFlags { MachineFlags(rawValue: 8) }
+    /// All planes share an operand, and its coefficients: a product its second, a mix its third, having no second one.
+    @inlinable public static var sharesOperands: MachineFlags { MachineFlags(rawValue: 16) }
+}
+
+/// An instruction, in eight bytes.
+public struct MachineInstruction: Sendable, Hashable {
+    public var opcode: MachineOpcode
+    /// Rows that it makes: 1 or 3.
+    public var planes: UInt8
+    /// Operands that it has for each.
+    public var operandCount: UInt8
+    public var flags: MachineFlags
+    /// Where its rows begin in the program's list: results, then for each operand one for each plane. A matrix has just
+    /// three operands.
+    public var rows: UInt16
+    /// Where its coefficients begin.
+    public var coefficients: UInt16
+
+    public init(
+        _ opcode: MachineOpcode, planes: Int, operandCount: Int, flags: MachineFlags = [], rows: Int, coefficients: Int
+    ) {
+        self.opcode = opcode
+        self.planes = UInt8(truncatingIfNeeded: planes)
+        self.operandCount = UInt8(truncatingIfNeeded: operandCount)
+        self.flags = flags
+        self.rows = UInt16(truncatingIfNeeded: rows)
+        self.coefficients = UInt16(truncatingIfNeeded: coefficients)
+    }
+}
+
+/// A program with all that it works on: a run of pixels of one row.
+///
+/// Rows of floats hold `rowPadding` more than there are pixels; what is computed there means nothing.
+public struct MachineTile {
+    /// The most that an instruction goes beyond the last pixel in a row of floats, less one.
+    public static let rowPadding = 16
+
+    public var instructions: UnsafePointer<MachineInstruction>
+    public var instructionCount: Int
+    /// The program's list of rows, as indices of `planes`.
+    public var rows: UnsafePointer<UInt16>
+    /// The first one holds zeros.
+    public var planes: UnsafePointer<Floats>
+    public var coefficients: ConstFloats
+    /// Pixels.
+    public var count: Int
+    /// The frame's column of the first.
+    public var column: Int
+    /// Where the rows of floats begin that instructions take, in pixels from where `planes` point: see `run`.
+    public var start = 0
+
+    /// Pixels of four bytes; the destination may be the same as image 0.
+    public var image0: UnsafeRawPointer
+    public var image1: UnsafeRawPointer
+    public var destination: UnsafeMutableRawPointer
+    /// Where the three colour bytes begin in a pixel: bits to shift it down by, 0 or 8.
+    public var shift: UInt32
+    /// The bits of the remaining byte.
+    public var otherBits: UInt32
+
+    public init(
+        instructions: UnsafePointer<MachineInstruction>, instructionCount: Int, rows: UnsafePointer<UInt16>,
+        planes: UnsafePointer<Floats>, coefficients: ConstFloats, count: Int, column: Int, image0: UnsafeRawPointer,
+        image1: UnsafeRawPointer, destination: UnsafeMutableRawPointer, otherIsFirst: Bool
+    ) {
+        self.instructions = instructions
+        self.instructionCount = instructionCount
+        self.rows = rows
+        self.planes = planes
+        self.coefficients = coefficients
+        self.count = count
+        self.column = column
+        self.image0 = image0
+        self.image1 = image1
+        self.destination = destination
+        shift = otherIsFirst ? 8 : 0
+        otherBits = otherIsFirst ? 0xff : 0xff00_0000
+    }
+}
+
+/// The tile machine, built once for each instruction-set level; every level gives the same bits.
+public protocol MachineKernels {
+    /// Runs a program on a tile. Of images and destination, nothing beyond `count` pixels is touched.
+    static func run(_ tile: MachineTile)
+}

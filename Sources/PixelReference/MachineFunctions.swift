@@ -1,0 +1,97 @@
+// SPDX-License-Identifier: MIT
+extension MachineReference {
+    /// `low` for NaN.
+    static func limit(_ v: Float, _ low: Float, _ high: Float) -> Float {
+        let raised = v > low ? v : low
+        return raised < high ? raised : high
+    }
+
+    /// The whole part, of 0...255.
+    static func byte(_ v: Float) -> UInt8 { UInt8(limit(v, 0, 255.5)) }
+
+    static func quotient(_ a: Float, _ b: Float) -> Float { b == 0 ? 0 : a / b }
+
+    static func smooth(_ v: Float) -> Float {
+        let t = limit(v, 0, 1)
+        return (t * t) * (3 - 2 * t)
+    }
+
+    /// The sine of v, of which `turns` halves of a circle are taken off. Polynomial of sinf in Cephes, by Stephen Moshier, with
+    /// pi in three parts. Within 3e-7 for |v| up to 1000.
+    private static func sine(_ v: Float, turns: Float, isNegative: Bool) -> Float {
+        let y = ((v - turns * 3.140625) - turns * 9.6702575683593750e-4) - turns * 6.2774863e-7
+        let z = y * y
+        var p = z * 2.6083159809786593541503e-6 - 1.981069071916863322258e-4
+        p = p * z + 8.33307858556509017944336e-3
+        p = p * z - 1.66666597127914428710938e-1
+        p = (p * z) * y + y
+        return isNegative ? -p : p
+    }
+
+    private static func isOdd(_ v: Float) -> Bool { v.magnitude < 0x1p30 && Int(v) & 1 == 1 }
+
+    public static func sine(_ v: Float) -> Float {
+        let turns = (v * 0.318309886183790671538 + 0.5).rounded(.down)
+        return sine(v, turns: turns, isNegative: isOdd(turns))
+    }
+
+    /// sin(v + pi / 2)
+    public static func cosine(_ v: Float) -> Float {
+        let below = (v * 0.318309886183790671538).rounded(.down)
+        return sine(v, turns: below + 0.5, isNegative: !isOdd(below))
+    }
+
+    /// The polynomial of logf in Cephes, times log2(e). Of what is less than 2^-126, that of 2^-126; 128 for infinity.
+    public static func logarithm2(_ v: Float) -> Float {
+        let bits = limit(v, 0x1p-126, .infinity).bitPattern &- 0x3f35_04f3
+        let exponent = Float(Int32(bitPattern: bits) >> 23)
+        let m = Float(bitPattern: (bits & 0x7f_ffff) &+ 0x3f35_04f3) - 1
+        var p = m * 7.0376836292e-2 - 1.1514610310e-1
+        p = p * m + 1.1676998740e-1
+        p = p * m - 1.2420140846e-1
+        p = p * m + 1.4249322787e-1
+        p = p * m - 1.6668057665e-1
+        p = p * m + 2.0000714765e-1
+        p = p * m - 2.4999993993e-1
+        p = p * m + 3.3333331174e-1
+        let z = m * m
+        let natural = ((p * m) * z - 0.5 * z) + m
+        return natural * 1.44269504088896341 + exponent
+    }
+
+    /// The polynomial of exp2f in Cephes.
+    public static func exponential2(_ v: Float) -> Float {
+        let limited = limit(v, -126, 126)
+        let whole = (limited + 0.5).rounded(.down)
+        let part = limited - whole
+        var p = part * 1.535336188319500e-4 + 1.339887440266574e-3
+        p = p * part + 9.618437357674640e-3
+        p = p * part + 5.550332471162809e-2
+        p = p * part + 2.402264791363012e-1
+        p = p * part + 6.931472028550421e-1
+        p = p * part + 1
+        return p * Float(sign: .plus, exponent: Int(whole), significand: 1)
+    }
+
+    public static func power(_ a: Float, _ b: Float) -> Float {
+        a > 0 ? exponential2(logarithm2(a) * b) : 0
+    }
+
+    /// Polynomial 4.4.49 of Abramowitz and Stegun, Handbook of Mathematical Functions, in the octant of the point.
+    public static func arctangent(_ y: Float, _ x: Float) -> Float {
+        let (width, height) = (x.magnitude, y.magnitude)
+        let a = quotient(width > height ? height : width, width > height ? width : height)
+        let z = a * a
+        var p = z * 0.0028662257 - 0.0161657367
+        p = p * z + 0.0429096138
+        p = p * z - 0.0752896400
+        p = p * z + 0.1065626393
+        p = p * z - 0.1420889944
+        p = p * z + 0.1999355085
+        p = p * z - 0.3333314528
+        p = (p * z) * a + a
+        if height > width { p = 1.57079632679489662 - p }
+        if x < 0 { p = 3.14159265358979324 - p }
+        return y < 0 ? -p : p
+    }
+}

@@ -1,0 +1,152 @@
+// SPDX-License-Identifier: MIT
+import Effects
+import Expressions
+import PixelCore
+import TestSupport
+
+/// What a filter makes of a frame, in double precision, by its scalar reading.
+struct FilterLaw {
+    let subject: FilterSubject
+    let colorimetry: Colorimetry
+    let maximum: Double
+    /// Whether the law is a linear map of the colours of each row of this frame. That is not limited before it is stored, unless it is
+    /// linear by chance, as a vignette is that begins beyond the frame's edges.
+    let isLinear: Bool
+
+    init(_ subject: FilterSubject, _ frame: TestFrame, _ colorimetry: Colorimetry, depth: Int) {
+        (self.subject, self.colorimetry) = (subject, colorimetry)
+        maximum = Double((1 << depth) - 1)
+        isLinear = Self.isLinear(subject, frame)
+    }
+
+    /// Tries the law at points, rather than looking at how it is written.
+    private static func isLinear(_ subject: FilterSubject, _ frame: TestFrame) -> Bool {
+        let (width, height) = (frame.width, frame.height)
+        let isGray = FormatTable.gray.contains(frame.format)
+        func value(_ c: SIMD3<Double>, _ x: Int, _ y: Int) -> SIMD3<Double> {
+            let reading = subject.reading(width, height) { component, _, _ in component < 3 ? c[component] : 1 }
+            let color = reading.color(x: x, y: y)
+            return SIMD3(color.r, color.g, color.b)
+        }
+        func isNear(_ a: SIMD3<Double>, _ b: SIMD3<Double>) -> Bool {
+            let difference = a - b
+            return (difference * difference).sum() < 1e-18 * (1 + (a * a).sum())
+        }
+        var generator = Generator(seed: 3)
+        func any() -> SIMD3<Double> {
+            let color = SIMD3<Double>.random(in: -0.5...1.5, using: &generator)
+            return isGray ? SIMD3(repeating: color.x) : color
+        }
+        // The map may change from row to row, but not along one.
+        return (0..<height).allSatisfy { y in
+            let color = any()
+            let first = value(color, 0, y)
+            return (0..<8).allSatisfy { _ in
+                let (a, b) = (any(), any())
+                let t = Double.random(in: 0...1, using: &generator)
+                return isNear(value(a * t + b * (1 - t), 0, y), value(a, 0, y) * t + value(b, 0, y) * (1 - t))
+            } && stride(from: 0, to: width, by: max(1, width / 64)).allSatisfy { isNear(value(color, $0, y), first) }
+        }
+    }
+
+    /// Codes that are right: exact ones, and what others there are where the law jumps nearby.
+    func apply(_ codes: Codes, alpha: [[Double]]?, limits: Bool) -> (exact: [[[Double]]], jumps: [[[Bool]]]) {
+        let rgb = colors(codes)
+        let exact = stored(codes, changed(rgb, alpha, codes, limits))
+        // A float is not a double: where the law is discontinuous, either side is right.
+        let epsilon = 3e-6
+        let others = [-epsilon, epsilon].map { e in
+            stored(codes, changed(rgb.map { $0.map { $0 + SIMD3(repeating: e) } }, alpha, codes, limits))
+        }
+        let jumps = exact.indices.map { c in
+            exact[c].indices.map { y in
+                exact[c][y].indices.map { x in others.contains { ($0[c][y][x] - exact[c][y][x]).magnitude > 0.4 } }
+            }
+        }
+        return (exact, jumps)
+    }
+
+    /// What the filter makes of alpha, before it is limited; nil: it stays as it is.
+    func alpha(_ codes: Codes, alpha: [[Double]]) -> [[Double]]? {
+        let rgb = colors(codes)
+        let reading = subject.reading(codes.width, codes.height) { component, x, y in
+            component < 3 ? rgb[y][x][component] : alpha[y][x]
+        }
+        guard reading.alpha(x: 0, y: 0) != nil else { return nil }
+        return (0..<codes.height).map { y in (0..<codes.width).map { x in reading.alpha(x: x, y: y) ?? 0 } }
+    }
+
+    private func changed(
+        _ rgb: [[SIMD3<Double>]], _ alpha: [[Double]]?, _ codes: Codes, _ limits: Bool
+    ) -> [[SIMD3<Double>]] {
+        let reading = subject.reading(codes.width, codes.height) { component, x, y in
+            component < 3 ? rgb[y][x][component] : alpha?[y][x] ?? 1
+        }
+        return (0..<codes.height).map { y in
+            (0..<codes.width).map { x in
+                let c = reading.color(x: x, y: y)
+                let color = SIMD3(c.r, c.g, c.b)
+                return limits ? color.clamped(lowerBound: .zero, upperBound: .one) : color
+            }
+        }
+    }
+
+    /// R'G'B' of every pixel, with the chroma that covers it.
+    private func colors(_ codes: Codes) -> [[SIMD3<Double>]] {
+        let c = colorimetry
+        func nominal(_ component: Int, _ x: Int, _ y: Int) -> Double {
+            (Double(codes.values[component][y][x]) - c.lumaOffset) / c.lumaScale
+        }
+        func chroma(_ component: Int, _ at: (x: Int, y: Int)) -> Double {
+            (Double(codes.values[component][at.y][at.x]) - c.chromaOffset) / c.chromaScale
+        }
+        return (0..<codes.height).map { y in
+            (0..<codes.width).map { x in
+                let first = nominal(0, x, y)
+                if codes.values.count == 1 { return SIMD3(repeating: first) }
+                if FormatTable.rgb.contains(codes.format) { return SIMD3(first, nominal(1, x, y), nominal(2, x, y)) }
+                let at = codes.chromaPlace(x, y)
+                // BT.709-6, 3.2 and 3.3: Cb = (B' - Y') / (2 (1 - kb)), Cr = (R' - Y') / (2 (1 - kr)).
+                let red = first + 2 * (1 - c.kr) * chroma(2, at)
+                let blue = first + 2 * (1 - c.kb) * chroma(1, at)
+                return SIMD3(red, (first - c.kr * red - c.kb * blue) / c.kg, blue)
+            }
+        }
+    }
+
+    /// Codes of colours; chroma is the mean of what it covers.
+    private func stored(_ codes: Codes, _ colors: [[SIMD3<Double>]]) -> [[[Double]]] {
+        let c = colorimetry
+        var result = codes.values.map { $0.map { $0.map { _ in 0.0 } } }
+        var count = (codes.values.count == 3 ? codes.values[1] : []).map { $0.map { _ in 0.0 } }
+        let isRGB = FormatTable.rgb.contains(codes.format)
+        for y in 0..<codes.height {
+            for x in 0..<codes.width {
+                let color = colors[y][x]
+                if isRGB {
+                    for i in 0..<3 { result[i][y][x] = limited(color[i] * c.lumaScale + c.lumaOffset) }
+                    continue
+                }
+                let luma = c.kr * color.x + c.kg * color.y + c.kb * color.z
+                result[0][y][x] = limited(luma * c.lumaScale + c.lumaOffset)
+                guard codes.values.count == 3 else { continue }
+                let at = codes.chromaPlace(x, y)
+                result[1][at.y][at.x] += (color.z - luma) / (2 * (1 - c.kb))
+                result[2][at.y][at.x] += (color.x - luma) / (2 * (1 - c.kr))
+                count[at.y][at.x] += 1
+            }
+        }
+        guard !isRGB, codes.values.count == 3 else { return result }
+        for component in 1...2 {
+            for y in count.indices {
+                for x in count[y].indices {
+                    let mean = result[component][y][x] / count[y][x]
+                    result[component][y][x] = limited(mean * c.chromaScale + c.chromaOffset)
+                }
+            }
+        }
+        return result
+    }
+
+    private func limited(_ code: Double) -> Double { min(max(code, 0), maximum) }
+}

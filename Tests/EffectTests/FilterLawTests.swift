@@ -1,0 +1,113 @@
+// SPDX-License-Identifier: MIT
+import Effects
+import Filters
+import PixelCore
+import PixelKernels
+import PixelReference
+import TestSupport
+import Testing
+
+@Suite("Filters: against their scalar reading")
+struct FilterLawTests {
+    /// Settings by chance are others every day; SWIFTVIDEO_SEED repeats a day's.
+    private static let subjects: [FilterSubject] = {
+        var generator = Generator(seed: Sample.seed)
+        let all = FilterSubject.all(&generator, random: 2)
+        return Sample.isFew ? Sample.some(of: all, 16, "laws") : all
+    }()
+
+    /// Every format: within a code, alpha and padding as they were, the same bits at every level and thread count.
+    @Test(arguments: subjects) func everyFormat(subject: FilterSubject) throws {
+        var generator = Generator(seed: Sample.seed)
+        for (index, format) in PixelFormat.allCases.enumerated() {
+            let interlaced = FormatTable.yuv420.contains(format) && index % 2 == 1
+            let frame = TestFrame(
+                format, width: [19, 34, 1][index % 3], height: [7, 10, 5][index % 3], interlaced: interlaced,
+                padding: [0, 5, 3][index % 3], placement: Placement.allCases[index % 3])
+            let all = colorimetries(format)
+            let colorimetry = all[(index + Int(generator.next() % 7)) % all.count]
+            frame.fill(.random, &generator)
+            try check(subject, frame, colorimetry)
+        }
+    }
+
+    /// Frames as wide as several tiles and of more bands than threads.
+    @Test(arguments: subjects) func wideFrames(subject: FilterSubject) throws {
+        var generator = Generator(seed: Sample.seed &+ 1)
+        let formats: [PixelFormat] = [.i420, .bgrx, .rgb, .p010, .gray8, .ayuv64, .argb64, .ayuv]
+        let format = formats[Int(generator.next() % UInt64(formats.count))]
+        let frame = TestFrame(format, width: 1027, height: 6, padding: 1)
+        frame.fill(.random, &generator)
+        try check(subject, frame, colorimetries(format)[0])
+    }
+
+    private func check(_ subject: FilterSubject, _ frame: TestFrame, _ colorimetry: Colorimetry) throws {
+        let context: Comment = "\(subject), \(frame.summary), \(colorimetry), \(Sample.note)"
+        let original = frame.copy()
+        let others = ([Reference.self] + CPULevel.available.map(\.kernels)).map { ($0, frame.copy()) }
+        let video = frame.image(colorimetry)
+        try subject.open(CPULevel.best.kernels, video).render(frame, .serial)
+        #expect(frame.guardsAreIntact, context)
+        for (kernels, other) in others {
+            try subject.open(kernels, video).render(other, BandRunner.threads.executor(3))
+            let difference = other.firstDifference(from: frame)
+            #expect(difference == nil, "\(context) by \(kernels): \(difference ?? "")")
+        }
+
+        let depth = FormatTable.depth(frame.format)
+        let law = FilterLaw(subject, original, colorimetry, depth: depth)
+        let before = Codes(original)
+        let alpha = alphas(original)
+        let after = Codes(frame)
+        let deviations = (law.isLinear ? [false, true] : [true]).map { limits in
+            deviation(after, from: law.apply(before, alpha: alpha, limits: limits))
+        }
+        let worst = deviations.min { $0.distance < $1.distance } ?? deviations[0]
+        #expect(worst.distance < (depth == 16 ? 6 : 1.001), "\(context): \(worst.text)")
+
+        let made = alphas(frame)
+        guard let alpha, let made else {
+            let touched = untouchedDifference(frame, original: original)
+            #expect(touched == nil, "\(context): \(touched ?? "")")
+            return
+        }
+        let wanted = law.alpha(before, alpha: alpha) ?? alpha
+        let scale = depth == 16 ? 65535.0 : 255
+        for y in wanted.indices {
+            for x in wanted[y].indices {
+                let limited = min(max(wanted[y][x], 0), 1)
+                #expect((made[y][x] - limited).magnitude * scale < 1.001, "\(context): alpha at column \(x), row \(y)")
+            }
+        }
+    }
+
+    private func deviation(
+        _ codes: Codes, from law: (exact: [[[Double]]], jumps: [[[Bool]]])
+    ) -> (distance: Double, text: String) {
+        var worst = (distance: 0.0, text: "")
+        for (c, rows) in law.exact.enumerated() {
+            for (y, row) in rows.enumerated() {
+                for (x, exact) in row.enumerated() where !law.jumps[c][y][x] {
+                    let code = codes.values[c][y][x]
+                    let distance = (Double(code) - exact).magnitude
+                    guard distance > worst.distance else { continue }
+                    worst = (distance, "component \(c), column \(x), row \(y): \(code) instead of \(exact)")
+                }
+            }
+        }
+        return worst
+    }
+
+    /// Alpha of every pixel, nominal; nil: the format has none.
+    private func alphas(_ frame: TestFrame) -> [[Double]]? {
+        guard let offset = frame.format.alphaOffset else { return nil }
+        let bytes = FormatTable.sampleBytes(frame.format)
+        return (0..<frame.height).map { y in
+            (0..<frame.width).map { x in
+                let sample = frame.rowBase(0, y) + (4 * x + offset) * bytes
+                return bytes == 2
+                    ? Double(sample.load(as: UInt16.self)) / 65535 : Double(sample.load(as: UInt8.self)) / 255
+            }
+        }
+    }
+}

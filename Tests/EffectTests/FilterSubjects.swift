@@ -1,0 +1,87 @@
+// SPDX-License-Identifier: MIT
+import Effects
+import Expressions
+import Filters
+import PixelCore
+import TestSupport
+import Testing
+
+/// A filter with settings, as tests of all filters take it.
+struct FilterSubject: Sendable, CustomTestStringConvertible {
+    let name: String
+    let testDescription: String
+    let isNeutral: Bool
+    /// Its effect, configured and updated.
+    let open: @Sendable (any KernelSet.Type, VideoInfo) throws -> OpenFilter
+    let reading: @Sendable (_ width: Int, _ height: Int, @escaping @Sendable (Int, Int, Int) -> Double) -> FilterReading
+
+    init<F: Filter>(_ settings: F, _ text: String) {
+        name = "\(F.metadata.factoryName)"
+        testDescription = text
+        isNeutral = settings.isNeutral
+        open = { kernels, video in
+            let effect = FilterEffect<F>(kernels: kernels)
+            try effect.configure(video)
+            try effect.update(settings)
+            return OpenFilter(
+                render: { frame, bands in
+                    try withExtendedLifetime(frame) { try effect.render(frame.frame, bands: bands) }
+                })
+        }
+        reading = { width, height, source in
+            FilterReading(settings, width: width, height: height, source: source)
+        }
+    }
+
+    /// Every filter with settings of its published examples, or its defaults, and with settings by chance.
+    static func all(_ generator: inout Generator, random count: Int) -> [FilterSubject] {
+        FilterCatalogue.filters.flatMap { subjects($0, count, &generator) }
+    }
+
+    private static func subjects<F: Filter>(_: F.Type, _ count: Int, _ generator: inout Generator) -> [FilterSubject] {
+        let name = "\(F.metadata.factoryName)"
+        let known = F.examples.isEmpty ? [F()] : F.examples.map(\.settings)
+        return known.enumerated().map { FilterSubject($1, "\(name), example \($0)") }
+            + (0..<count).map { _ in
+                let (settings, text) = F.random(&generator)
+                return FilterSubject(settings, name + text)
+            }
+    }
+}
+
+struct OpenFilter {
+    let render: (TestFrame, BandExecutor) throws -> Void
+}
+
+extension Filter {
+    /// Settings by chance, half of them near the defaults, and how a launch line would have them.
+    static func random(_ generator: inout Generator) -> (Self, String) {
+        var settings = Self()
+        var text = ""
+        for property in properties {
+            let value: PropertyValue
+            switch (property.kind, property.read(settings)) {
+            case (.double(let range), .double(let start)):
+                let any = Double.random(in: range, using: &generator)
+                value = .double(Bool.random(using: &generator) ? any : start + (any - start) / 8)
+            case (.int(let range), _):
+                value = .int(Int64(Int32.random(in: range, using: &generator)))
+            case (.uint(let range), _):
+                value = .int(Int64(UInt32.random(in: range, using: &generator)))
+            case (.boolean, _):
+                value = .int(Bool.random(using: &generator) ? 1 : 0)
+            case (.choice(_, let cases), _):
+                value = .int(Int64(cases.randomElement(using: &generator)?.value ?? 0))
+            default:
+                continue
+            }
+            property.store(&settings, value)
+            switch value {
+            case .double(let number): text += " \(property.name)=\(number)"
+            case .int(let number): text += " \(property.name)=\(number)"
+            default: break
+            }
+        }
+        return (settings, text)
+    }
+}

@@ -1,0 +1,51 @@
+// SPDX-License-Identifier: MIT
+// What the server is asked for, and the sentence at the page's foot.
+
+export const $ = (id) => document.getElementById(id);
+
+export function make(tag, attributes = {}, ...children) {
+    const made = document.createElement(tag);
+    for (const [name, value] of Object.entries(attributes)) made[name] = value;
+    made.append(...children);
+    return made;
+}
+
+export function say(sentence, isError = false) {
+    $("message").textContent = sentence;
+    $("message").classList.toggle("error", isError);
+}
+
+export async function ask(path, method = "GET", content = undefined) {
+    const options = { method };
+    if (content !== undefined) {
+        options.headers = { "Content-Type": "application/json" };
+        options.body = JSON.stringify(content);
+    }
+    return answer(await fetch(path, options));
+}
+
+export async function answer(response) {
+    const content = await response.json();
+    if (!response.ok) throw new Error(content.error);
+    return content;
+}
+
+// What the page shows: the elements as the server describes them, the server's state, and who draws a new one.
+export const page = {
+    models: [],
+    state: null,
+    show: () => {},
+    get model() { return this.models.find((each) => each.name === this.state.element); },
+};
+
+// Does what gives a new state, and shows it.
+export async function change(request, sentence = "") {
+    try {
+        say(sentence);
+        page.show(await request());
+        say("");
+    } catch (error) {
+        say(error.message, true);
+        if (page.state) page.show(page.state);
+    }
+}

@@ -1,0 +1,49 @@
+# SPDX-License-Identifier: MIT
+"""Prints what docs/elements.json has of the elements, which `make docs` writes from their declarations, by family.
+
+usage: elements.py kinds             a line for each element: its name, its kind, and the first format that it takes
+       elements.py families          a line for each element, its name, a tab, and its family
+       elements.py fragment NAME     a filter with the settings of its example, as a part of a launch line
+"""
+
+import json
+import sys
+from pathlib import Path
+
+def elements():
+    path = Path(__file__).parent.parent / "docs" / "elements.json"
+    return {each["name"]: each for each in json.loads(path.read_text(encoding="utf-8"))}
+
+
+def fragment(element):
+    """The element and the words after it that are its settings; of a text in quotes the first word, which needs none."""
+    words = element["example"].split()
+    made = [element["name"]]
+    for word in words[words.index(element["name"]) + 1 :]:
+        if "=" not in word:
+            break
+        made.append(word.replace('"', ""))
+        if word.count('"') == 1:
+            break
+    return " ".join(made)
+
+
+def main():
+    known = elements()
+    match sys.argv[1:]:
+        case ["kinds"]:
+            for name, each in known.items():
+                print(name, each["kind"], each["inputs"][0])
+        case ["families"]:
+            for name, each in known.items():
+                print(f"{name}\t{each['family']}")
+        case ["fragment", name] if name in known:
+            print(fragment(known[name]))
+        case ["fragment", name]:
+            sys.exit(f"elements.py: docs/elements.json does not have {name}; run make docs")
+        case _:
+            sys.exit(__doc__.split("\n\n", 1)[1].rstrip())
+
+
+if __name__ == "__main__":
+    main()

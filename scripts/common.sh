@@ -106,11 +106,15 @@ elements() {
 # Elements that every check has each day.
 special=(swiftdepthgray swifteq swiftmix swiftntsc swiftrosy)
 
+# The day's, in days since 1970. SWIFTVIDEO_SEED is that of another day.
+seed() {
+    echo "${SWIFTVIDEO_SEED:-$(($(date +%s) / 86400))}"
+}
+
 # usage: sample COUNT SALT     reads names, a line each; writes the special ones, and COUNT of the others: other ones each day, for
-# each SALT. SWIFTVIDEO_SEED is the seed of another day, which is the date in days since 1970; SWIFTVIDEO_ELEMENT is an element
-# that is taken alone; SWIFTVIDEO_LONG takes all.
+# each SALT. SWIFTVIDEO_ELEMENT is an element that is taken alone; SWIFTVIDEO_LONG takes all.
 sample() {
-    local names others seed=${SWIFTVIDEO_SEED:-$(($(date +%s) / 86400))}
+    local names others
     names=$(cat)
     if [ -n "${SWIFTVIDEO_ELEMENT:-}" ]; then
         grep -Fx "$SWIFTVIDEO_ELEMENT" <<<"$names" && return
@@ -124,7 +128,7 @@ sample() {
     grep -Fx "$(printf '%s\n' "${special[@]}")" <<<"$names" || true
     others=$(grep -vFx "$(printf '%s\n' "${special[@]}")" <<<"$names" || true)
     [ -n "$others" ] || return 0
-    shuf -n "$1" --random-source=<(yes "$seed $2") <<<"$others"
+    shuf -n "$1" --random-source=<(yes "$(seed) $2") <<<"$others"
 }
 
 # The elements of the plugin in use that are not special, a line each.

@@ -5,15 +5,17 @@
 #
 # usage: scripts/test-attack.sh [--long]     --long: many times as much (SWIFTVIDEO_LONG=1), which takes hours
 source "$(dirname "$0")/steps.sh"
-clip_seconds=600
-preset_seconds=60
-fuzz_seconds=30
+clip_seconds=120
+preset_seconds=30
+fuzz_seconds=10
+sanitizers=(daily)
 if [ "${1:-}" = --long ]; then
     export SWIFTVIDEO_LONG=1
     step_minutes=240
     clip_seconds=3600
     preset_seconds=900
     fuzz_seconds=300
+    sanitizers=(address thread)
 fi
 
 # usage: attack FILTER     tests of the release build, in a process of their own: some measure what theirs takes
@@ -46,7 +48,7 @@ run leaks scripts/attack-pipelines.sh leaks
 run valgrind scripts/attack-pipelines.sh valgrind
 run preset-files scripts/fuzz-presets.sh "$preset_seconds"
 # Random lives of elements, with sanitizers; test.sh has a second of each.
-for sanitizer in address thread; do
+for sanitizer in "${sanitizers[@]}"; do
     run "fuzz-$sanitizer" env SWIFTVIDEO_FUZZ_SECONDS="$fuzz_seconds" scripts/test-sanitizers.sh $sanitizer ElementTests.Fuzz
 done
 finish

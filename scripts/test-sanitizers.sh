@@ -7,13 +7,21 @@
 # ThreadSanitizer has no suppressions: the shim locks with POSIX mutexes, which it sees, and of GLib's futexes it is told by
 # Tests/CTestSupport/locks.c. lsan.supp names the places where we keep memory for ever.
 #
-# The build for addresses is also the one that may have no warnings and imports no module that its target does not name.
+# These are also the builds that may have no warnings and import no module that their target does not name.
 #
-# usage: scripts/test-sanitizers.sh address|thread [FILTER]     (default: ElementTests, and EffectTests for addresses)
+# usage: scripts/test-sanitizers.sh address|thread|daily [FILTER]     (default: ElementTests, and EffectTests for addresses)
+#
+# daily: one of the two, the other the next day.
 source "$(dirname "$0")/common.sh"
 # Laws of some filters, others each day.
 export SWIFTVIDEO_FEW=1
-case ${1:-} in
+kind=${1:-}
+if [ "$kind" = daily ]; then
+    kinds=(address thread)
+    kind=${kinds[$(seed) % 2]}
+    echo "report: the sanitizer for ${kind}s; tomorrow that for ${kinds[($(seed) + 1) % 2]}s"
+fi
+case $kind in
 address)
     export ASAN_OPTIONS=detect_leaks=1:detect_stack_use_after_return=1
     export LSAN_OPTIONS=suppressions=$PWD/scripts/lsan.supp:print_suppressions=0
@@ -29,11 +37,11 @@ thread)
     export G_SLICE=always-malloc
     # EqualizationGrids is about gigabytes of tables, which take minutes here.
     export TSAN_OPTIONS=exitcode=66:second_deadlock_stack=1
-    swift_test -c release --sanitize=thread --scratch-path .build-tsan --filter "${2:-ElementTests}" \
+    swift_test -c release --sanitize=thread "${strict[@]}" --scratch-path .build-tsan --filter "${2:-ElementTests}" \
         --skip 'Attack|EqualizationGrid'
     ;;
 *)
-    echo "usage: scripts/test-sanitizers.sh address|thread [FILTER]" >&2
+    echo "usage: scripts/test-sanitizers.sh address|thread|daily [FILTER]" >&2
     exit 2
     ;;
 esac

@@ -11,20 +11,21 @@ build_release() {
     swift build -c release --build-tests
 }
 
-# The levels that this CPU has, as the C library sees it, and v4 only with VBMI; the log names them. The highest is what
-# tests-release runs at.
+# The levels that this CPU has, as the C library sees it, and v4 only with VBMI. The highest is what tests-release runs at; of the
+# others one is taken each day.
 level_tests() {
     local supported level levels
     supported=$(/lib64/ld-linux-x86-64.so.2 --help 2>/dev/null | sed -nE 's/^ *x86-64-(v[34]) \(supported.*/\1/p')
     grep -qw avx512vbmi /proc/cpuinfo || supported=${supported/v4/}
     read -ra levels <<<"baseline $(sort <<<"$supported" | tr '\n' ' ')"
-    echo "Left to tests-release: ${levels[-1]}"
-    for level in "${levels[@]:0:${#levels[@]}-1}"; do
-        echo "SWIFTVIDEO_CPU=$level"
+    unset "levels[-1]"
+    [ -n "${SWIFTVIDEO_LONG:-}" ] || levels=("${levels[$(seed) / 2 % ${#levels[@]}]}")
+    for level in "${levels[@]}"; do
+        echo "report: SWIFTVIDEO_CPU=$level"
         SWIFTVIDEO_CPU=$level swift_test -c release --skip-build --filter ElementTests --skip Attack || return 1
     done
 }
-export -f build_release level_tests
+export -f build_release level_tests seed
 
 must setup scripts/setup.sh test
 if [ "${1:-}" = --long ]; then
@@ -32,6 +33,7 @@ if [ "${1:-}" = --long ]; then
     step_minutes=240
     must build-release bash -euo pipefail -c build_release
     run tests-release swift_test -c release --skip-build --skip Attack
+    run tests-by-level level_tests
     must build-debug swift build --build-tests "${strict[@]}"
     run tests-debug swift_test --skip-build "${strict[@]}" --skip Attack
     run addresses scripts/test-sanitizers.sh address
@@ -49,7 +51,6 @@ run docs scripts/check-docs.sh
 run tests-release swift_test -c release --skip-build --skip Attack
 run tests-by-level level_tests
 run tests-baseline-qemu scripts/test-baseline-qemu.sh
-run addresses scripts/test-sanitizers.sh address
-run threads scripts/test-sanitizers.sh thread
+run sanitizer scripts/test-sanitizers.sh daily
 run opencv scripts/check-opencv.sh
 finish

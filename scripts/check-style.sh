@@ -37,6 +37,7 @@ report "film or picture, where GStreamer says video, stream, clip or frame" "$(g
     "${prose[@]}" || true)"
 # Package.swift and scripts have a first line that others read.
 mapfile -t licensed < <(list '*.swift' '*.c' '*.h' '*.cpp' '*.js' '*.css' '*.html' '*.sh' '*.py' '*.modulemap' '*.map' '*.supp' '*.build' \
+    'gst-examples/*.svg' 'Tests/*.txt' 'Benchmarks/*.txt' docs/gallery/pictures.txt \
     Makefile meson_options.txt .ci/run scripts/bench-gate packaging/debian/rules packaging/tarball/install.sh.in)
 report "no SPDX-License-Identifier in the first two lines" "$(for file in "${licensed[@]}"; do
     head -n 2 "$file" | grep -q 'SPDX-License-Identifier: [A-Z]' || echo "$file"

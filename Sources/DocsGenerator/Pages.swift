@@ -115,22 +115,40 @@ private func formatText(_ element: any Element) -> String {
         + "\n\nEvery input format can become every output format. Frames are in system memory."
 }
 
-/// The README's table of elements, with a row for each family.
-func elementTable(_ elements: [any Element]) -> String {
+/// The README's list of elements, a row for each family.
+func familyTable(_ elements: [any Element]) -> String {
+    let rows = byFamily(elements).map { family, members in
+        let names = members.map { "[`\($0.metadata.factoryName)`](docs/elements/\($0.metadata.factoryName).md)" }
+        return "| \(family.title) | \(names.joined(separator: ", ")) |"
+    }
+    return """
+        | | |
+        | --- | --- |
+        \(rows.joined(separator: "\n"))
+        """
+}
+
+/// The list of all pages: what each element does, by family.
+func elementIndex(_ elements: [any Element]) -> String {
     let parts = byFamily(elements).map { family, members in
         let rows = members.map { element in
             let metadata = element.metadata
             let name = "\(metadata.factoryName)"
-            return "| [`\(name)`](docs/elements/\(name).md) | \(cell(sentence("\(metadata.description)"))) |"
+            return "| [`\(name)`](\(name).md) | \(cell(sentence("\(metadata.description)"))) |"
         }
         return """
-            | **\(family.title)** | |
+            ## \(family.title)
+
+            | element | what it does |
+            | --- | --- |
             \(rows.joined(separator: "\n"))
+
             """
     }
     return """
-        | element | what it does |
-        | --- | --- |
+        <!-- Written by `make docs` from the elements' declarations; change those. -->
+        # Elements
+
         \(parts.joined(separator: "\n"))
         """
 }

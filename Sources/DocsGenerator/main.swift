@@ -23,15 +23,18 @@ do {
         let page = pages.appendingPathComponent("\(element.metadata.factoryName).md")
         try elementPage(element).write(to: page, atomically: true, encoding: .utf8)
     }
+    let index = "README.md"
+    try elementIndex(Catalogue.elements)
+        .write(to: pages.appendingPathComponent(index), atomically: true, encoding: .utf8)
     // A page of an element that is no more.
-    let names = Set(Catalogue.elements.map { "\($0.metadata.factoryName).md" })
+    let names = Set(Catalogue.elements.map { "\($0.metadata.factoryName).md" } + [index])
     for file in try FileManager.default.contentsOfDirectory(atPath: pages.path) where !names.contains(file) {
         try FileManager.default.removeItem(at: pages.appendingPathComponent(file))
     }
     let list = try elementList(Catalogue.elements)
     try list.write(to: top.appendingPathComponent("docs/elements.json"), atomically: true, encoding: .utf8)
     var text = try String(contentsOf: readme, encoding: .utf8)
-    text = try replace("elements", in: text, with: elementTable(Catalogue.elements))
+    text = try replace("elements", in: text, with: familyTable(Catalogue.elements))
     text = try replace("formats", in: text, with: formatList())
     try text.write(to: readme, atomically: true, encoding: .utf8)
     let package = try packageDescription(of: Catalogue.elements, in: String(contentsOf: control, encoding: .utf8))

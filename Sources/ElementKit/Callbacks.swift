@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 internal import CElementShim
 internal import Effects
+internal import PixelCore
 
 extension AnyFilterAdapter {
     /// The descriptor that C registers. The adapter is kept for ever.
@@ -46,7 +47,7 @@ func succeeds(_ result: UnsafeMutablePointer<SwvError>, _ body: () throws -> Voi
         try body()
         return true
     } catch {
-        result.pointee.missing_bytes = UInt64(clamping: (error as? EffectError)?.missingBytes ?? 0)
+        result.pointee.missing_bytes = UInt64(clamping: (error as? OutOfMemory)?.byteCount ?? 0)
         let text = (error as? EffectError)?.message ?? "\(error)"
         result.pointee.write(text)
         return false

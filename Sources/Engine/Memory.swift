@@ -1,21 +1,10 @@
 // SPDX-License-Identifier: MIT
-#if canImport(Glibc)
-    internal import Glibc
-#elseif canImport(Musl)
-    internal import Musl
-#elseif canImport(Darwin)
-    internal import Darwin
-#endif
 internal import PixelCore
-
-/// There is no memory for this many bytes.
-public struct OutOfMemory: Error, Equatable {
-    public let byteCount: Int
-}
 
 /// Floats that start on a cache line and are 0 at first.
 final class FloatMemory {
     let base: Floats
+    private let memory: Scratch
 
     /// Where the next row of floats begins after one of a tile's width: no power of two, so that rows don't share cache sets.
     static func stride(_ width: Int) -> Int { padded(width) + MachineTile.rowPadding }
@@ -23,15 +12,10 @@ final class FloatMemory {
     /// The width in whole vectors of every level.
     static func padded(_ width: Int) -> Int { (width + 15) / 16 * 16 }
 
-    init(count: Int) throws {
-        var memory: UnsafeMutableRawPointer?
-        let bytes = max(64, 4 * count)
-        guard posix_memalign(&memory, 64, bytes) == 0, let memory else { throw OutOfMemory(byteCount: bytes) }
-        base = memory.bindMemory(to: Float.self, capacity: bytes / 4)
-        base.initialize(repeating: 0, count: bytes / 4)
+    init(count: Int) throws(OutOfMemory) {
+        memory = try Scratch(byteCount: MemoryLayout<Float>.stride * count)
+        base = memory.base.bindMemory(to: Float.self, capacity: count)
     }
-
-    deinit { free(base) }
 }
 
 /// The present values of a code's coefficients.

@@ -72,8 +72,9 @@ public final class Program: Sendable {
         let isRows = target.samples == .rows
         if isRows {
             // What is stored may be changed, which rows of columns must not be, nor those that neighbours look at.
+            let looksAtNeighbours = graph.looksAtNeighbours
             func ownRow(_ id: ScalarID) -> ScalarID {
-                let isShared = graph.looksAtNeighbours && InputRow(scalars, id) != nil
+                let isShared = looksAtNeighbours && InputRow(scalars, id) != nil
                 let isColumns = !scalars[id].rate.contains(.pixel) && !scalars.isCoefficient(id)
                 return isShared || isColumns ? scalars.copy(id) : id
             }

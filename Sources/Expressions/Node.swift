@@ -26,10 +26,18 @@ public struct Graph: Sendable {
         self.alpha = alpha
     }
 
-    /// Whether one of its nodes has such an operation.
+    /// The numbers that it computes.
+    private var numbers: [Num] { [color.r, color.g, color.b] + (alpha.map { [$0] } ?? []) }
+
+    /// Whether a node has such an operation.
+    public func contains(_ matches: (Operation) -> Bool) -> Bool { numbers.contains(matches) }
+}
+
+extension Sequence where Element == Num {
+    /// Whether a node of these numbers has such an operation.
     public func contains(_ matches: (Operation) -> Bool) -> Bool {
         var seen: Set<ObjectIdentifier> = []
-        var pending = [color.r.node, color.g.node, color.b.node] + (alpha.map { [$0.node] } ?? [])
+        var pending = map(\.node)
         while let node = pending.popLast() {
             guard seen.insert(ObjectIdentifier(node)).inserted else { continue }
             if matches(node.operation) { return true }

@@ -5,14 +5,14 @@ package struct StageProperty: Sendable {
     package let kind: PropertyKind
     package let initial: PropertyValue
 
-    init<Settings>(_ property: Property<Settings>) {
+    package init<Settings>(_ property: Property<Settings>) {
         name = "\(property.name)"
         kind = property.kind
         initial = property.read(Settings())
     }
 
     /// Why a text is no value.
-    struct Refusal: Error {
+    package struct Refusal: Error {
         let wanted: String
     }
 
@@ -25,7 +25,7 @@ package struct StageProperty: Sendable {
     }
 
     /// The value that a word stands for. Numbers beyond the range are refused.
-    func value(_ text: String) throws(Refusal) -> PropertyValue {
+    package func value(_ text: String) throws(Refusal) -> PropertyValue {
         switch kind {
         case .double(let range):
             guard text.utf8.allSatisfy({ Self.decimalBytes.contains($0) }), let number = Double(text),

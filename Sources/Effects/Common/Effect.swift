@@ -47,23 +47,14 @@ public struct FrameRate: Sendable, Equatable {
     public static let ntsc = FrameRate(known: 30000, 1001)
 }
 
-/// Why an effect cannot do what it is asked.
+/// Why an effect cannot do what it is asked; where memory is wanting, effects throw `OutOfMemory`.
 public struct EffectError: Error, Sendable {
     /// What was wrong, and what would be right.
     public let message: String
-    /// Where memory was wanting, how many bytes; else 0.
-    public let missingBytes: Int
 
     /// An error with a sentence for the user.
     public init(_ message: String) {
         self.message = message
-        missingBytes = 0
-    }
-
-    /// Memory of so many bytes can't be had.
-    public init(missingBytes: Int) {
-        message = "There is no memory of \(missingBytes) bytes."
-        self.missingBytes = missingBytes
     }
 }
 

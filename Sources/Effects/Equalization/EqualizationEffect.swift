@@ -115,7 +115,7 @@ public final class EqualizationEffect: BandedEffect, InPlaceEffect {
             // Where there is no memory for it beside the tables, both are made anew.
             do {
                 try makeBlend()
-            } catch let error as EffectError where error.missingBytes > 0 && used.canShrink {
+            } catch is OutOfMemory where used.canShrink {
                 try makePlan(shape, route, used)
             }
         }
@@ -136,7 +136,7 @@ public final class EqualizationEffect: BandedEffect, InPlaceEffect {
                 try fillPlan(shape, route, budget, video)
                 warning = budget.warning
                 return
-            } catch let error as EffectError where error.missingBytes > 0 && budget.canShrink {
+            } catch is OutOfMemory where budget.canShrink {
                 let failed = budget
                 repeat {
                     limit /= 2

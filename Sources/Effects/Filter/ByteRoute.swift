@@ -145,18 +145,13 @@ extension Graph {
     /// nothing else but numbers.
     func isByComponent(mixes: Bool) -> Bool {
         [color.r, color.g, color.b].enumerated().allSatisfy { component, number in
-            var seen: Set<ObjectIdentifier> = []
-            var pending = [number.node]
-            while let node = pending.popLast() {
-                guard seen.insert(ObjectIdentifier(node)).inserted else { continue }
-                switch node.operation {
-                case .x, .y, .tap, .sample: return false
-                case .input(let image, let other):
-                    guard image == 0, other == component || mixes && other < 3 else { return false }
-                default: pending += [node.a, node.b, node.c, node.d].compactMap { $0 }
+            ![number].contains { (operation: Operation) in
+                switch operation {
+                case .x, .y, .tap, .sample: true
+                case .input(let image, let other): image != 0 || other != component && !(mixes && other < 3)
+                default: false
                 }
             }
-            return true
         }
     }
 }

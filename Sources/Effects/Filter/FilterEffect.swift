@@ -15,7 +15,14 @@ public final class FilterEffect<F: Filter>: ProgramEffect, InPlaceEffect {
 
     public func update(_ settings: F) throws {
         guard video != nil else { return }
-        if let graph = stage.graph(settings, of: Pixel()) { try lower(graph, slotCount: stage.slotCount) }
+        if let graph = stage.graph(settings, of: Pixel()) {
+            do {
+                try lower(graph, slotCount: stage.slotCount)
+            } catch {
+                stage.forget()
+                throw error
+            }
+        }
         try update { slots in stage.fill(slots, settings) }
     }
 

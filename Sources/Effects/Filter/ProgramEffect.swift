@@ -29,29 +29,35 @@ open class ProgramEffect: BandedEffect {
         static let all = 0
     }
 
-    private var route = Route.none
-    private var target: ProgramTarget?
-    private var program: Program?
-    private var linear: LinearMap?
-    private var bytes: ByteRoute?
-    private var tiles: TileRoute?
-    private var state: FrameState?
-    private var threads: [ThreadState] = []
-    /// Where the law looks at neighbours: the frame as it was, and rows of it for each thread.
-    private var copy: FrameCopy?
-    private var windowTiles: TileRoute?
-    private var windows: [RowWindow] = []
-    private var slots = UnsafeMutableBufferPointer<Double>.allocate(capacity: 0)
-    private var isUpdated = false
+    /// What a law takes: all of it is of one law.
+    private struct Work {
+        let program: Program
+        let linear: LinearMap?
+        let bytes: ByteRoute?
+        let state: FrameState
+        /// Where the law looks at neighbours: the frame as it was, and how rows of it become floats.
+        let window: (copy: FrameCopy, tiles: TileRoute)?
+        let slots: Scratch
+        let slotCount: Int
+        var threads: [ThreadState] = []
+        var windows: [RowWindow] = []
 
-    deinit { slots.deallocate() }
+        /// What the law finds in its slots.
+        var numbers: UnsafeMutableBufferPointer<Double> {
+            UnsafeMutableBufferPointer(start: slots.base.assumingMemoryBound(to: Double.self), count: slotCount)
+        }
+    }
+
+    private var target: ProgramTarget?
+    private var tiles: TileRoute?
+    private var work: Work?
+    /// Of the work's present numbers.
+    private var route = Route.none
 
     /// Takes the format of the frames; then comes `lower`.
     final func prepare(_ video: VideoInfo) throws {
+        (target, tiles, work, route) = (nil, nil, nil, .none)
         try begin(video)
-        isUpdated = false
-        (program, linear, bytes, state, route, threads) = (nil, nil, nil, nil, .none, [])
-        (copy, windowTiles, windows) = (nil, nil, [])
         let layout = video.format.layout
         let order =
             layout.sampleBytes == 1 && layout.first.step == 4
@@ -68,68 +74,64 @@ open class ProgramEffect: BandedEffect {
             needsAlpha: needsAlpha, kernels: kernels)
     }
 
-    /// Takes another law, which has numbers in so many slots; then comes `update`.
+    /// Takes another law, which has numbers in so many slots; then comes `update`. Where it throws, frames stay as they are.
     final func lower(_ graph: Graph, slotCount: Int) throws {
+        (work, route) = (nil, .none)
         guard let video, let target else { return }
         let layout = video.format.layout
         let looksAtNeighbours = graph.looksAtNeighbours
-        let program: Program
         do {
-            program = try Program(graph, looksAtNeighbours ? target.asRows : target)
+            let program = try Program(graph, looksAtNeighbours ? target.asRows : target)
             guard program.reach.columns <= RowWindow.reach else {
                 throw EffectError("A filter looks further than \(RowWindow.reach) columns.")
             }
-            linear = try LinearMap(graph, model: layout.model, colorimetry: video.colorimetry)
-            state = try FrameState(program, width: video.width, height: video.height, kernels: kernels.machine)
-            bytes = try ByteRoute(graph, layout, video.colorimetry, kernels: kernels)
-        } catch let error as OutOfMemory {
-            throw EffectError(missingBytes: error.byteCount)
-        } catch let error as EffectError {
-            throw error
-        } catch {
+            work = Work(
+                program: program,
+                linear: try LinearMap(graph, model: layout.model, colorimetry: video.colorimetry),
+                bytes: try ByteRoute(graph, layout, video.colorimetry, kernels: kernels),
+                state: try FrameState(
+                    program, width: video.width, height: video.height, kernels: kernels.machine),
+                window: looksAtNeighbours
+                    ? (try FrameCopy(video), tileRoute(video, needsAlpha: program.readsAlpha || program.writesAlpha))
+                    : nil,
+                slots: try Scratch(byteCount: MemoryLayout<Double>.stride * slotCount), slotCount: slotCount)
+        } catch let error as LoweringError {
             throw EffectError("The law of this filter can't be computed: \(error).")
         }
-        self.program = program
-        (threads, windows, windowTiles) = ([], [], nil)
-        if looksAtNeighbours {
-            if copy == nil { copy = try FrameCopy(video) }
-            windowTiles = tileRoute(video, needsAlpha: program.readsAlpha || program.writesAlpha)
-        }
-        slots.deallocate()
-        slots = .allocate(capacity: slotCount)
-        slots.initialize(repeating: 0)
     }
 
     /// Takes other numbers, which `fill` puts into their slots.
     final func update(_ fill: (UnsafeMutableBufferPointer<Double>) -> Void) throws {
-        guard let video, let program, let state else { return }
-        fill(slots)
-        let uniforms = UnsafeBufferPointer(slots)
+        guard let video, let work else { return }
+        fill(work.numbers)
+        let uniforms = UnsafeBufferPointer(work.numbers)
         let layout = video.format.layout
-        isUpdated = true
-        linear?.update(uniforms: uniforms)
-        if let windowTiles {
-            state.update(uniforms: uniforms)
-            route = .windows(windowTiles)
-        } else if let bytes, bytes.update(linear, uniforms: uniforms, programCost: program.cost) {
+        work.linear?.update(uniforms: uniforms)
+        if let window = work.window {
+            work.state.update(uniforms: uniforms)
+            route = .windows(window.tiles)
+        } else if let bytes = work.bytes,
+            bytes.update(work.linear, uniforms: uniforms, programCost: work.program.cost)
+        {
             route = .bytes(bytes)
-        } else if layout.model == .ycbcr, layout.sampleBytes == 1, let linear,
+        } else if layout.model == .ycbcr, layout.sampleBytes == 1, let linear = work.linear,
             let map = YCbCrAffine8(linear, colorimetry: video.colorimetry)
         {
             route = .ycbcr(YCbCrRoute(layout, kernels: kernels), map)
         } else {
-            state.update(uniforms: uniforms)
+            work.state.update(uniforms: uniforms)
             route = tiles.map { .tiles($0) } ?? .pixels
         }
     }
 
     public final override var pixelCost: Double {
+        let cost = work?.program.cost ?? 0
         switch route {
-        case .none, .ycbcr: bytesPerPixel
-        case .bytes(let route): bytesPerPixel * route.byteCost
-        case .pixels: bytesPerPixel + (program?.cost ?? 0)
-        case .tiles: 5 * bytesPerPixel + (program?.cost ?? 0)
-        case .windows: 7 * bytesPerPixel + (program?.cost ?? 0)
+        case .none, .ycbcr: return bytesPerPixel
+        case .bytes(let route): return bytesPerPixel * route.byteCost
+        case .pixels: return bytesPerPixel + cost
+        case .tiles: return 5 * bytesPerPixel + cost
+        case .windows: return 7 * bytesPerPixel + cost
         }
     }
 
@@ -146,33 +148,34 @@ open class ProgramEffect: BandedEffect {
     /// Renders a frame; before `update` it stays as it is.
     final func renderProgram(_ frame: Frame, bands: BandExecutor) throws {
         try check(frame)
-        guard isUpdated, let video, let program else { return }
-        let count = threadCount(bands)
-        do {
-            while threads.count < count {
-                threads.append(
-                    program.target.samples == .rows
-                        ? try ThreadState(program, tileWidth: TileRoute.tileWidth)
-                        : try ThreadState(program, width: video.width))
-            }
-            if case .windows(let route) = route {
-                while windows.count < count {
-                    windows.append(
-                        try RowWindow(route, width: video.width, height: video.height, reach: program.reach))
-                }
-            }
-        } catch let error as OutOfMemory {
-            throw EffectError(missingBytes: error.byteCount)
-        }
+        if case .none = route { return }
+        try makeThreads(threadCount(bands))
         if case .windows = route { try renderBands(frame, pass: Pass.copy, bands: bands) }
         try renderBands(frame, pass: Pass.all, bands: bands)
     }
 
+    private func makeThreads(_ count: Int) throws {
+        guard let video, let program = work?.program else { return }
+        while let made = work?.threads.count, made < count {
+            work?.threads.append(
+                program.target.samples == .rows
+                    ? try ThreadState(program, tileWidth: TileRoute.tileWidth)
+                    : try ThreadState(program, width: video.width))
+        }
+        guard case .windows(let tiles) = route else { return }
+        while let made = work?.windows.count, made < count {
+            work?.windows.append(
+                try RowWindow(tiles, width: video.width, height: video.height, reach: program.reach))
+        }
+    }
+
     public final override func renderBand(_ frame: Frame, units: Range<Int>, pass: Int, on thread: BandThread) {
+        guard let work else { return }
         if pass == Pass.copy {
-            copy?.take(frame, units: units)
+            work.window?.copy.take(frame, units: units)
             return
         }
+        let state = work.state
         switch route {
         case .none:
             break
@@ -181,23 +184,21 @@ open class ProgramEffect: BandedEffect {
         case .ycbcr(let route, let map):
             route.render(frame, units: units, map: map, scratch: thread.scratch)
         case .pixels:
-            guard let state else { return }
-            let (own, plane) = (threads[thread.index], frame.plane(0))
+            let (own, plane) = (work.threads[thread.index], frame.plane(0))
             let image = PixelRows(base: plane.base, stride: plane.stride)
             own.begin(state)
             own.render(
                 state, rows: units, image0: image, image1: image,
                 destination: MutablePixelRows(base: plane.base, stride: plane.stride))
         case .tiles(let route):
-            guard let state else { return }
-            let own = threads[thread.index]
+            let own = work.threads[thread.index]
             own.begin(state)
             route.map(frame, units: units, scratch: thread.scratch) { rows, span, slot in
                 own.run(state, rows, row: span.row, column: span.column, count: span.count, slot: slot)
             }
         case .windows(let route):
-            guard let state, let copy else { return }
-            let (own, window) = (threads[thread.index], windows[thread.index])
+            guard let copy = work.window?.copy else { return }
+            let (own, window) = (work.threads[thread.index], work.windows[thread.index])
             own.begin(state)
             window.begin(copy.frame(frame))
             let windowScratch = thread.scratch + route.scratchBytes

@@ -22,7 +22,8 @@ extension Code {
     fileprivate var lines: [String] {
         instructions.map { instruction in
             let (planes, first) = (Int(instruction.planes), Int(instruction.rows))
-            let operands = instruction.opcode == .matrix ? 3 : planes * Int(instruction.operandCount)
+            let operands = instruction.sharesRows
+                ? Int(instruction.operandCount) : planes * Int(instruction.operandCount)
             let isPack = instruction.opcode == .pack || instruction.opcode == .packOther
             let count = min(isPack ? planes : planes + operands, rows.count - first)
             let names = rows[first..<first + count].map { "r\($0)" }
@@ -34,6 +35,9 @@ extension Code {
 }
 
 extension MachineInstruction {
+    /// Whether all planes have the same operands.
+    fileprivate var sharesRows: Bool { opcode == .matrix || opcode == .sample }
+
     fileprivate var text: String {
         "\(opcode)" + (planes == 3 && opcode != .unpack && opcode != .pack ? "3" : "")
             + (opcode == .linear ? "/\(operandCount)" : "") + (flags.contains(.clamps) ? "!" : "")

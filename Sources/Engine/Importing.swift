@@ -3,7 +3,7 @@ internal import Expressions
 
 /// Why a graph has no program.
 public enum LoweringError: Error, Equatable {
-    /// It looks at computed coordinates, at neighbours of neighbours, or at neighbours where samples are no rows.
+    /// It looks at what is computed elsewhere, at neighbours of neighbours, or at other pixels where samples are no rows.
     case looksElsewhere
     /// It reads more images than a tile has.
     case tooManyImages
@@ -43,7 +43,11 @@ struct Importer {
             guard let value = node.a, there == .zero || offset == .zero else { throw LoweringError.looksElsewhere }
             return try scalar(value, at: there == .zero ? offset : there, in: &graph)
         case .sample:
-            throw LoweringError.looksElsewhere
+            guard offset == .zero, target.samples == .rows, case .input(0, let component)? = node.a?.operation,
+                component < 3, let x = node.b, let y = node.c
+            else { throw LoweringError.looksElsewhere }
+            let (column, row) = (try scalar(x, in: &graph), try scalar(y, in: &graph))
+            return target.sample(component, x: column, y: row, in: &graph)
         case .x, .y:
             guard offset == .zero else { throw LoweringError.looksElsewhere }
         case .input(let image, let component):

@@ -66,6 +66,8 @@ struct Lowering {
             append(Draft(opcode: .columns, operandCount: 0, results: [id], operands: [], coefficients: [id]))
         case .input(let image, let component):
             unpack(id, image: image, component: component)
+        case .sample:
+            sample(id)
         default:
             if let bundle = bundles[id], isWhole(bundle), makeBundle(bundle) { return }
             let choice = select(id)
@@ -99,6 +101,20 @@ struct Lowering {
                     opcode: .unpack, planes: 3, operandCount: 0, flags: flags, results: all, operands: [],
                     coefficients: []))
         }
+    }
+
+    private mutating func sample(_ id: ScalarID) {
+        let (column, row) = (graph[id].b, graph[id].c)
+        // There are those that the law has: of gray one.
+        let all = (0..<3).map { graph.make(.sample, graph.make(.input(image: 0, component: $0)), column, row) }
+            .filter { Int($0) < uses.count }
+        let (x, y) = (affine(column), affine(row))
+        need(x.atom)
+        need(y.atom)
+        append(
+            Draft(
+                opcode: .sample, planes: all.count, operandCount: 2, results: all, operands: [x.atom, y.atom],
+                coefficients: [x.factor, x.offset, y.factor, y.offset]))
     }
 
     // MARK: Bundles

@@ -56,16 +56,17 @@ extension Code {
     func run(
         planes: UnsafePointer<Floats>, coefficients: ConstFloats, count: Int, column: Int, image0: UnsafeRawPointer,
         image1: UnsafeRawPointer, destination: UnsafeMutableRawPointer, otherIsFirst: Bool,
-        _ kernels: any MachineKernels.Type
+        sampled: SampledImage? = nil, _ kernels: any MachineKernels.Type
     ) {
         instructions.withUnsafeBufferPointer { instructions in
             rows.withUnsafeBufferPointer { rows in
                 guard let first = instructions.baseAddress, let row = rows.baseAddress else { return }
-                kernels.run(
-                    MachineTile(
-                        instructions: first, instructionCount: instructions.count, rows: row, planes: planes,
-                        coefficients: coefficients, count: count, column: column, image0: image0, image1: image1,
-                        destination: destination, otherIsFirst: otherIsFirst))
+                var tile = MachineTile(
+                    instructions: first, instructionCount: instructions.count, rows: row, planes: planes,
+                    coefficients: coefficients, count: count, column: column, image0: image0, image1: image1,
+                    destination: destination, otherIsFirst: otherIsFirst)
+                tile.sampled = sampled
+                kernels.run(tile)
             }
         }
     }

@@ -40,6 +40,8 @@ public final class Program: Sendable {
     let inputs: [InputRow]
     /// How far it looks from the pixel that it makes, in columns and in rows.
     public let reach: PixelOffset
+    /// Whether it samples the frame anywhere.
+    public let samples: Bool
     /// Where `pixels` leaves what is to be stored, where that is not in pixels; of gray once.
     let outputs: [Int]
     let alphaOutput: Int?
@@ -72,9 +74,9 @@ public final class Program: Sendable {
         let isRows = target.samples == .rows
         if isRows {
             // What is stored may be changed, which rows of columns must not be, nor those that neighbours look at.
-            let looksAtNeighbours = graph.looksAtNeighbours
+            let looksElsewhere = graph.looksElsewhere
             func ownRow(_ id: ScalarID) -> ScalarID {
-                let isShared = looksAtNeighbours && InputRow(scalars, id) != nil
+                let isShared = looksElsewhere && InputRow(scalars, id) != nil
                 let isColumns = !scalars[id].rate.contains(.pixel) && !scalars.isCoefficient(id)
                 return isShared || isColumns ? scalars.copy(id) : id
             }
@@ -110,6 +112,7 @@ public final class Program: Sendable {
         reach = PixelOffset(
             columns: inputs.map { abs($0.offset.columns) }.max() ?? 0,
             rows: inputs.map { abs($0.offset.rows) }.max() ?? 0)
+        samples = drafts.contains { $0.opcode == .sample }
         outputs = isRows ? colors.map { registers.planes[$0] ?? 0 } : []
         alphaOutput = isRows ? alpha.map { registers.planes[$0] ?? 0 } : nil
         self.target = target
@@ -148,11 +151,14 @@ public struct InputRow: Sendable {
 }
 
 extension Graph {
-    /// Whether it reads other pixels than the one it makes, at constant distances.
-    public var looksAtNeighbours: Bool {
+    /// Whether it reads other pixels than the one it makes.
+    public var looksElsewhere: Bool {
         contains {
-            if case .tap(let dx, let dy) = $0 { return dx != 0 || dy != 0 }
-            return false
+            switch $0 {
+            case .tap(let dx, let dy): dx != 0 || dy != 0
+            case .sample: true
+            default: false
+            }
         }
     }
 }

@@ -50,5 +50,5 @@ struct Registers {
     }
 
     /// Whether all planes are read before any is written, column by column.
-    private func isTogether(_ draft: Draft) -> Bool { draft.opcode == .matrix }
+    private func isTogether(_ draft: Draft) -> Bool { draft.opcode == .matrix || draft.opcode == .sample }
 }

@@ -8,6 +8,8 @@ public final class FrameState {
     public let program: Program
     public let width: Int
     public let height: Int
+    /// What the program samples: filled in before its first row. Nil: it samples nothing.
+    public let sampled: SampledFrame?
     private let kernels: any MachineKernels.Type
     private let pixels: CodeState
     private let columns: CodeState?
@@ -22,6 +24,7 @@ public final class FrameState {
         self.program = program
         (self.width, self.height, self.kernels) = (width, height, kernels)
         pixels = try CodeState(program.pixels)
+        sampled = program.samples ? try SampledFrame(width: width, height: height) : nil
         columns = try program.columns.map { try CodeState($0) }
         stride = FloatMemory.stride(width)
         let planeCount = (program.columns?.registerCount ?? 0) + 1
@@ -73,7 +76,7 @@ public final class FrameState {
         if case .pixels(let order) = program.target.samples { otherIsFirst = order.otherIsFirst }
         program.pixels.run(
             planes: planes, coefficients: thread.coefficients, count: count, column: column, image0: image0,
-            image1: image1, destination: destination, otherIsFirst: otherIsFirst, kernels)
+            image1: image1, destination: destination, otherIsFirst: otherIsFirst, sampled: sampled?.image, kernels)
     }
 }
 

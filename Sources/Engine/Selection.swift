@@ -106,7 +106,7 @@ extension Lowering {
     }
 
     /// A scalar as one atom with its affine part; what is more is made first.
-    private mutating func affine(_ id: ScalarID) -> Affine {
+    mutating func affine(_ id: ScalarID) -> Affine {
         if graph.isCoefficient(id) { return Affine(atom: .none, factor: ScalarGraph.zero, offset: id) }
         let form = form(id)
         guard form.terms.count == 1, form.terms[0].atom == id || !isAbsorbed(form.terms[0].atom) else {

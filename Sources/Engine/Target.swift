@@ -65,13 +65,29 @@ public struct ProgramTarget: Sendable {
         _ component: Int, image: Int, at offset: PixelOffset = .zero, in graph: inout ScalarGraph
     ) -> ScalarID {
         guard component < 3 else { return alpha(image, &graph) }
+        return color(component, &graph) { native($0, image, offset, &$1) }
+    }
+
+    /// R', G' or B' of image 0 at a point, in fractions of the frame.
+    func sample(_ component: Int, x: ScalarID, y: ScalarID, in graph: inout ScalarGraph) -> ScalarID {
+        // All of them, as one instruction makes them.
+        let components = (0..<componentCount).map {
+            graph.make(.sample, graph.make(.input(image: 0, component: $0)), x, y)
+        }
+        return color(component, &graph) { index, _ in components[index] }
+    }
+
+    /// R', G' or B' of components as the frame has them.
+    private func color(
+        _ component: Int, _ graph: inout ScalarGraph, _ native: (Int, inout ScalarGraph) -> ScalarID
+    ) -> ScalarID {
         switch model {
-        case .rgb: return native(component, image, offset, &graph)
-        case .gray: return native(0, image, offset, &graph)
+        case .rgb: return native(component, &graph)
+        case .gray: return native(0, &graph)
         case .ycbcr:
             let rows = ColorMatrix.toRGB(colorimetry).rows
             let row = component == 0 ? rows.0 : component == 1 ? rows.1 : rows.2
-            let components = (0..<3).map { native($0, image, offset, &graph) }
+            let components = (0..<3).map { native($0, &graph) }
             return graph.dot(components, row)
         }
     }

@@ -35,6 +35,7 @@ public enum FilterCatalogue {
         Laplacian.self,
         Emboss.self,
         Posterize.self,
+        Swirl.self,
         Vignette.self,
     ]
 }

@@ -51,6 +51,9 @@ public enum MachineOpcode: UInt8, Sendable, CaseIterable {
     case logarithm2
     /// (p * k0 + k1)^k4 * k2 + k3
     case power
+    /// The components of the tile's sampled image at the column p * k0 + k1 and the row q * k2 + k3, as fractions of the image, in
+    /// proportion to nearness between the four pixels around it. It has two operands, however many planes it makes.
+    case sample
 }
 
 /// What else there is to say of an instruction. Computed where they are used, as kernels call nothing.
@@ -96,6 +99,20 @@ public struct MachineInstruction: Sendable, Hashable {
     }
 }
 
+/// An image that is sampled anywhere: pixels of four floats, without gaps between rows.
+public struct SampledImage {
+    /// Three components, and a fourth float that nobody uses.
+    public typealias Pixel = SIMD4<Float>
+
+    public var pixels: UnsafePointer<Pixel>
+    public var width: Int
+    public var height: Int
+
+    public init(_ pixels: UnsafePointer<Pixel>, width: Int, height: Int) {
+        (self.pixels, self.width, self.height) = (pixels, width, height)
+    }
+}
+
 /// A program with all that it works on: a run of pixels of one row.
 ///
 /// Rows of floats hold `rowPadding` more than there are pixels; what is computed there means nothing.
@@ -121,6 +138,8 @@ public struct MachineTile {
     public var image0: UnsafeRawPointer
     public var image1: UnsafeRawPointer
     public var destination: UnsafeMutableRawPointer
+    /// What `sample` reads; without it, there is no such instruction.
+    public var sampled: SampledImage?
     /// Where the three colour bytes begin in a pixel: bits to shift it down by, 0 or 8.
     public var shift: UInt32
     /// The bits of the remaining byte.

@@ -77,6 +77,25 @@ extension MachineReference {
         a > 0 ? exponential2(logarithm2(a) * b) : 0
     }
 
+    /// An image's components at a point, in fractions of the image.
+    static func sample(_ image: SampledImage, _ x: Float, _ y: Float) -> [Float] {
+        func position(_ fraction: Float, _ count: Int) -> (whole: Int, part: Float) {
+            let limited = limit(fraction * Float(count) - 0.5, -1, Float(count))
+            let whole = Int(limited + 1) - 1
+            return (whole, limited - Float(whole))
+        }
+        let (column, row) = (position(x, image.width), position(y, image.height))
+        func pixel(_ right: Int, _ down: Int) -> SampledImage.Pixel {
+            let x = min(max(column.whole + right, 0), image.width - 1)
+            return image.pixels[min(max(row.whole + down, 0), image.height - 1) * image.width + x]
+        }
+        func between(_ a: Float, _ b: Float, _ part: Float) -> Float { (b - a) * part + a }
+        return (0..<3).map { component in
+            let upper = between(pixel(0, 0)[component], pixel(1, 0)[component], column.part)
+            return between(upper, between(pixel(0, 1)[component], pixel(1, 1)[component], column.part), row.part)
+        }
+    }
+
     /// Polynomial 4.4.49 of Abramowitz and Stegun, Handbook of Mathematical Functions, in the octant of the point.
     public static func arctangent(_ y: Float, _ x: Float) -> Float {
         let (width, height) = (x.magnitude, y.magnitude)

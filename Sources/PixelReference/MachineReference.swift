@@ -45,6 +45,11 @@ public enum MachineReference: MachineKernels {
                 let p = (0..<3).map { reads ? code(i, $0) : row(3 + $0)[i] }
                 let k = tile.coefficients + Int(instruction.coefficients)
                 results = [0, 4, 8].map { (p[0] * k[$0] + p[1] * k[$0 + 1]) + (p[2] * k[$0 + 2] + k[$0 + 3]) }
+            case .sample:
+                let k = tile.coefficients + Int(instruction.coefficients)
+                let x = row(planes)[i] * k[0] + k[1]
+                let y = row(planes + 1)[i] * k[2] + k[3]
+                results = Array((tile.sampled.map { sample($0, x, y) } ?? []).prefix(planes))
             default:
                 let used = coefficientCount(instruction.opcode, operandCount)
                 for plane in 0..<planes {
@@ -77,7 +82,7 @@ public enum MachineReference: MachineKernels {
         case .product, .divide, .squareRoot, .power: 5
         case .product1, .mix: 6
         case .product2, .less: 7
-        case .minimum, .maximum, .arctangent: 4
+        case .minimum, .maximum, .arctangent, .sample: 4
         case .absolute, .floor, .smooth, .sine, .cosine, .exponential2, .logarithm2: 4
         }
     }

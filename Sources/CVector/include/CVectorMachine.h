@@ -44,6 +44,9 @@ SWV_INLINE swv_f32 swv_f32_ramp(float first) {
     return v + first;
 }
 
+/// The whole part of a number that an Int32 holds.
+SWV_INLINE long swv_i32_whole(float v) { return (long)(int32_t)v; }
+
 SWV_INLINE swv_f32 swv_f32_minimum(swv_f32 a, swv_f32 b) { return a < b ? a : b; }
 SWV_INLINE swv_f32 swv_f32_maximum(swv_f32 a, swv_f32 b) { return a > b ? a : b; }
 /// Limited to 0...1, 0 for NaN.

@@ -117,7 +117,7 @@ public final class ChainEffect: InPlaceEffect {
         for index in stages.indices where stages[index].isLive {
             let law = stages[index].law
             // Neighbours of what is not stored would have to be computed for each pixel that looks at them.
-            if !members.isEmpty, law.read(Pixel(), firstSlot: 0).looksAtNeighbours { try end() }
+            if !members.isEmpty, law.read(Pixel(), firstSlot: 0).looksElsewhere { try end() }
             if !members.isEmpty {
                 pixel = Pixel(Self.limited(graph.color), a: graph.alpha.map(Self.limited) ?? pixel.a)
             }

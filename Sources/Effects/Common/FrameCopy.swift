@@ -36,25 +36,18 @@ final class FrameCopy {
 
     /// Copies what units of a frame cover, and maybe more.
     func take(_ frame: Frame, units: Range<Int>) {
-        take(frame, lumaRows: lumaRows(frame, units), chromaRows: units)
+        take(frame, lumaRows: frame.lumaRows(ofUnits: units), chromaRows: units)
     }
 
     /// Puts rows of one parity back that units of an interlaced frame cover, and their chroma.
     func restore(_ frame: Frame, units: Range<Int>, parity: Int) {
         for plane in strides.indices {
             let isShared = plane > 0 && frame.format.layout.chromaShiftY > 0
-            for row in isShared ? units : lumaRows(frame, units) where row & 1 == parity {
+            for row in isShared ? units : frame.lumaRows(ofUnits: units) where row & 1 == parity {
                 frame.plane(plane).row(row).copyMemory(
                     from: memory.base + offsets[plane] + row * strides[plane], byteCount: strides[plane])
             }
         }
-    }
-
-    private func lumaRows(_ frame: Frame, _ units: Range<Int>) -> Range<Int> {
-        guard frame.format.layout.chromaShiftY > 0 else { return units }
-        let first = 2 * units.lowerBound
-        // A last unit may have no luma.
-        return first..<max(first, min(frame.height, 2 * units.upperBound))
     }
 
     private func take(_ frame: Frame, lumaRows: Range<Int>, chromaRows: Range<Int>) {
@@ -75,5 +68,15 @@ final class FrameCopy {
         return Frame(
             format: frame.format, width: frame.width, height: frame.height, interlaced: frame.interlaced,
             planes: (plane(0), plane(1), plane(2)))
+    }
+}
+
+extension Frame {
+    /// The luma rows of units, of which each row of the frame is in one.
+    func lumaRows(ofUnits units: Range<Int>) -> Range<Int> {
+        guard format.layout.chromaShiftY > 0 else { return units }
+        let first = 2 * units.lowerBound
+        // A last unit may have no luma.
+        return first..<max(first, min(height, 2 * units.upperBound))
     }
 }

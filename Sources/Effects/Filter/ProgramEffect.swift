@@ -10,6 +10,7 @@ public import PixelCore
 /// - Pixels of four bytes: the tile machine reads and writes them itself.
 /// - All else: the tile machine on rows of floats, between which and the frame `TileRoute` stands.
 /// - Laws that look at neighbours: the same, with rows of a copy of the frame.
+/// - Laws that sample the frame: the same, with a copy of it as floats.
 ///
 /// Luma sees the chroma that covers it, chroma the mean of the luma it covers.
 open class ProgramEffect: BandedEffect {
@@ -23,7 +24,7 @@ open class ProgramEffect: BandedEffect {
         case windows(TileRoute)
     }
 
-    /// The two passes of a law that looks at neighbours; all else is one pass.
+    /// The two passes of a law that looks at other pixels; all else is one pass.
     private enum Pass {
         static let copy = 1
         static let all = 0
@@ -35,12 +36,17 @@ open class ProgramEffect: BandedEffect {
         let linear: LinearMap?
         let bytes: ByteRoute?
         let state: FrameState
-        /// Where the law looks at neighbours: the frame as it was, and how rows of it become floats.
-        let window: (copy: FrameCopy, tiles: TileRoute)?
+        /// Nil: the machine reads and writes pixels itself.
+        let tiles: TileRoute?
+        /// Where the law looks at neighbours: the frame as it was.
+        let copy: FrameCopy?
         let slots: Scratch
         let slotCount: Int
         var threads: [ThreadState] = []
         var windows: [RowWindow] = []
+
+        /// Whether the law reads other pixels than the one it makes.
+        var looksElsewhere: Bool { copy != nil || state.sampled != nil }
 
         /// What the law finds in its slots.
         var numbers: UnsafeMutableBufferPointer<Double> {
@@ -49,14 +55,13 @@ open class ProgramEffect: BandedEffect {
     }
 
     private var target: ProgramTarget?
-    private var tiles: TileRoute?
     private var work: Work?
     /// Of the work's present numbers.
     private var route = Route.none
 
     /// Takes the format of the frames; then comes `lower`.
     final func prepare(_ video: VideoInfo) throws {
-        (target, tiles, work, route) = (nil, nil, nil, .none)
+        (target, work, route) = (nil, nil, .none)
         try begin(video)
         let layout = video.format.layout
         let order =
@@ -65,7 +70,6 @@ open class ProgramEffect: BandedEffect {
         target = ProgramTarget(
             order.map { .pixels($0) } ?? .rows, model: layout.model, colorimetry: video.colorimetry,
             maximum: layout.maximum, hasAlpha: video.format.alphaOffset != nil)
-        tiles = order == nil ? tileRoute(video, needsAlpha: false) : nil
     }
 
     private func tileRoute(_ video: VideoInfo, needsAlpha: Bool) -> TileRoute {
@@ -79,9 +83,9 @@ open class ProgramEffect: BandedEffect {
         (work, route) = (nil, .none)
         guard let video, let target else { return }
         let layout = video.format.layout
-        let looksAtNeighbours = graph.looksAtNeighbours
+        let looksElsewhere = graph.looksElsewhere
         do {
-            let program = try Program(graph, looksAtNeighbours ? target.asRows : target)
+            let program = try Program(graph, looksElsewhere ? target.asRows : target)
             guard program.reach.columns <= RowWindow.reach else {
                 throw EffectError("A filter looks further than \(RowWindow.reach) columns.")
             }
@@ -91,9 +95,9 @@ open class ProgramEffect: BandedEffect {
                 bytes: try ByteRoute(graph, layout, video.colorimetry, kernels: kernels),
                 state: try FrameState(
                     program, width: video.width, height: video.height, kernels: kernels.machine),
-                window: looksAtNeighbours
-                    ? (try FrameCopy(video), tileRoute(video, needsAlpha: program.readsAlpha || program.writesAlpha))
-                    : nil,
+                tiles: program.target.samples == .rows
+                    ? tileRoute(video, needsAlpha: looksElsewhere && (program.readsAlpha || program.writesAlpha)) : nil,
+                copy: program.reach == .zero ? nil : try FrameCopy(video),
                 slots: try Scratch(byteCount: MemoryLayout<Double>.stride * slotCount), slotCount: slotCount)
         } catch let error as LoweringError {
             throw EffectError("The law of this filter can't be computed: \(error).")
@@ -107,9 +111,9 @@ open class ProgramEffect: BandedEffect {
         let uniforms = UnsafeBufferPointer(work.numbers)
         let layout = video.format.layout
         work.linear?.update(uniforms: uniforms)
-        if let window = work.window {
+        if work.looksElsewhere {
             work.state.update(uniforms: uniforms)
-            route = .windows(window.tiles)
+            route = work.tiles.map { work.copy == nil ? .tiles($0) : .windows($0) } ?? .none
         } else if let bytes = work.bytes,
             bytes.update(work.linear, uniforms: uniforms, programCost: work.program.cost)
         {
@@ -120,7 +124,7 @@ open class ProgramEffect: BandedEffect {
             route = .ycbcr(YCbCrRoute(layout, kernels: kernels), map)
         } else {
             work.state.update(uniforms: uniforms)
-            route = tiles.map { .tiles($0) } ?? .pixels
+            route = work.tiles.map { .tiles($0) } ?? .pixels
         }
     }
 
@@ -150,7 +154,7 @@ open class ProgramEffect: BandedEffect {
         try check(frame)
         if case .none = route { return }
         try makeThreads(threadCount(bands))
-        if case .windows = route { try renderBands(frame, pass: Pass.copy, bands: bands) }
+        if work?.looksElsewhere == true { try renderBands(frame, pass: Pass.copy, bands: bands) }
         try renderBands(frame, pass: Pass.all, bands: bands)
     }
 
@@ -172,7 +176,14 @@ open class ProgramEffect: BandedEffect {
     public final override func renderBand(_ frame: Frame, units: Range<Int>, pass: Int, on thread: BandThread) {
         guard let work else { return }
         if pass == Pass.copy {
-            work.window?.copy.take(frame, units: units)
+            work.copy?.take(frame, units: units)
+            if let sampled = work.state.sampled, let tiles = work.tiles {
+                for row in frame.lumaRows(ofUnits: units) {
+                    tiles.read(frame, row: row, columns: 0..<frame.width, scratch: thread.scratch) { rows, span in
+                        sampled.store(rows, row: row, column: span.column, count: span.count)
+                    }
+                }
+            }
             return
         }
         let state = work.state
@@ -197,7 +208,7 @@ open class ProgramEffect: BandedEffect {
                 own.run(state, rows, row: span.row, column: span.column, count: span.count, slot: slot)
             }
         case .windows(let route):
-            guard let copy = work.window?.copy else { return }
+            guard let copy = work.copy else { return }
             let (own, window) = (work.threads[thread.index], work.windows[thread.index])
             own.begin(state)
             window.begin(copy.frame(frame))

@@ -72,6 +72,7 @@ private func machineExecute(_ tile: TilePointer) {
         case .exponential2: machineExponential2(next, tile)
         case .logarithm2: machineLogarithm2(next, tile)
         case .power: machinePower(next, tile)
+        case .sample: machineSample(next, tile)
         }
         next += 1
     }

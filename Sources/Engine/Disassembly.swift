@@ -22,7 +22,8 @@ extension Code {
     fileprivate var lines: [String] {
         instructions.map { instruction in
             let (planes, first) = (Int(instruction.planes), Int(instruction.rows))
-            let operands = instruction.sharesRows
+            let operands =
+                instruction.sharesRows
                 ? Int(instruction.operandCount) : planes * Int(instruction.operandCount)
             let isPack = instruction.opcode == .pack || instruction.opcode == .packOther
             let count = min(isPack ? planes : planes + operands, rows.count - first)

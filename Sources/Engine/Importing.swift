@@ -5,7 +5,7 @@ internal import Expressions
 public enum LoweringError: Error, Equatable {
     /// It looks at what is computed elsewhere, at neighbours of neighbours, or at other pixels where samples are no rows.
     case looksElsewhere
-    /// It reads more images than a tile has.
+    /// It reads more images than a tile has, or the last frame where samples are no rows.
     case tooManyImages
     /// It is longer than an instruction's indices reach.
     case tooLong
@@ -51,7 +51,9 @@ struct Importer {
         case .x, .y:
             guard offset == .zero else { throw LoweringError.looksElsewhere }
         case .input(let image, let component):
-            guard (0...1).contains(image) else { throw LoweringError.tooManyImages }
+            guard (0...1).contains(image) || image == 2 && target.samples == .rows else {
+                throw LoweringError.tooManyImages
+            }
             guard offset == .zero || target.samples == .rows && image == 0 && component < 3 else {
                 throw LoweringError.looksElsewhere
             }

@@ -2,15 +2,16 @@
 public import Expressions
 public import PixelCore
 
-/// Finds scalars that are linear in the three components of image 0.
+/// Finds scalars that are linear in the three components of image 0, or, `ofAny`, of pixels anywhere in any image.
 struct LinearForms {
     /// Coefficients of the components, and an offset: scalars that are one number for a row.
     typealias Row = [ScalarID]
 
     private(set) var graph: ScalarGraph
+    private let ofAny: Bool
     private var known: [ScalarID: Row?] = [:]
 
-    init(_ graph: ScalarGraph) { self.graph = graph }
+    init(_ graph: ScalarGraph, ofAny: Bool = false) { (self.graph, self.ofAny) = (graph, ofAny) }
 
     /// Nil: it is no such form.
     mutating func row(_ id: ScalarID) -> Row? {
@@ -25,7 +26,9 @@ struct LinearForms {
         if graph.isCoefficient(id) { return [zero, zero, zero, id] }
         let scalar = graph[id]
         switch scalar.operation {
-        case .input(0, let component) where component < 3:
+        case .sample where ofAny:
+            return row(scalar.a)
+        case .input(let image, let component) where component < 3 && (image == 0 || ofAny):
             var row = [zero, zero, zero, zero]
             row[component] = ScalarGraph.one
             return row

@@ -36,12 +36,14 @@ public final class Program: Sendable {
     let columns: Code?
     /// The planes of `columns` that are its results, in the order in which `pixels` has them after its registers.
     let columnPlanes: [Int]
-    /// The rows of image 0 that it reads, in the order in which `pixels` has them after those.
+    /// The rows of images that it reads, in the order in which `pixels` has them after those.
     let inputs: [InputRow]
     /// How far it looks from the pixel that it makes, in columns and in rows.
     public let reach: PixelOffset
     /// Whether it samples the frame anywhere.
     public let samples: Bool
+    /// Whether it reads what it made of the last frame.
+    public var remembers: Bool { inputs.contains { $0.image == 2 } }
     /// Where `pixels` leaves what is to be stored, where that is not in pixels; of gray once.
     let outputs: [Int]
     let alphaOutput: Int?
@@ -73,10 +75,10 @@ public final class Program: Sendable {
         }
         let isRows = target.samples == .rows
         if isRows {
-            // What is stored may be changed, which rows of columns must not be, nor those that neighbours look at.
-            let looksElsewhere = graph.looksElsewhere
+            // What is stored may be changed, which rows of columns must not be, nor those that neighbours or the next frame read.
+            let isKept = graph.looksElsewhere || graph.remembers
             func ownRow(_ id: ScalarID) -> ScalarID {
-                let isShared = looksElsewhere && InputRow(scalars, id) != nil
+                let isShared = isKept && InputRow(scalars, id) != nil
                 let isColumns = !scalars[id].rate.contains(.pixel) && !scalars.isCoefficient(id)
                 return isShared || isColumns ? scalars.copy(id) : id
             }
@@ -132,6 +134,8 @@ public final class Program: Sendable {
 
 /// A component of the pixels in a row, or of pixels that are elsewhere.
 public struct InputRow: Sendable {
+    /// As of `Operation.input`.
+    public let image: Int
     /// 0, 1 and 2 are those of the frame in order, and 3 is alpha.
     public let component: Int
     public let offset: PixelOffset
@@ -139,11 +143,11 @@ public struct InputRow: Sendable {
     /// Nil: the scalar is computed.
     init?(_ graph: ScalarGraph, _ id: ScalarID) {
         switch graph[id].operation {
-        case .input(_, let component):
-            (self.component, offset) = (component, .zero)
+        case .input(let image, let component):
+            (self.image, self.component, offset) = (image, component, .zero)
         case .tap(let dx, let dy):
-            guard case .input(_, let component) = graph[graph[id].a].operation else { return nil }
-            (self.component, offset) = (component, PixelOffset(columns: dx, rows: dy))
+            guard case .input(let image, let component) = graph[graph[id].a].operation else { return nil }
+            (self.image, self.component, offset) = (image, component, PixelOffset(columns: dx, rows: dy))
         default:
             return nil
         }
@@ -151,6 +155,14 @@ public struct InputRow: Sendable {
 }
 
 extension Graph {
+    /// Whether it reads what was made of the last frame.
+    public var remembers: Bool {
+        contains {
+            if case .input(2, _) = $0 { return true }
+            return false
+        }
+    }
+
     /// Whether it reads other pixels than the one it makes.
     public var looksElsewhere: Bool {
         contains {

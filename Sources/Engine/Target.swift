@@ -122,11 +122,11 @@ public struct ProgramTarget: Sendable {
 
     // MARK: Results as scalars
 
-    /// A law's R'G'B' as it counts: what is not linear in the frame's components, row by row, is limited to 0...1, as it is where it is
-    /// stored as R'G'B'.
+    /// A law's R'G'B' as it counts: what is not linear in the components of pixels, row by row, is limited to 0...1, as it is where it
+    /// is stored as R'G'B'. So is what is made of neighbours, which may be sharper than they are.
     func limited(_ rgb: [ScalarID], in graph: inout ScalarGraph) -> [ScalarID] {
         if storingClamps { return rgb }
-        var forms = LinearForms(graph)
+        var forms = LinearForms(graph, ofAny: true)
         return rgb.allSatisfy { forms.row($0) != nil } ? rgb : rgb.map { graph.make(.clamp, $0) }
     }
 

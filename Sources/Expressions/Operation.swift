@@ -12,7 +12,8 @@ public enum Operation: Hashable, Sendable {
     case x
     /// The middle of the row: (row + 0.5) / height.
     case y
-    /// A component of the pixel itself: 0, 1, 2 are R', G', B', and 3 is alpha.
+    /// A component of the pixel itself: 0, 1, 2 are R', G', B', and 3 is alpha. Image 0 is the frame, 1 that of a second input, and 2
+    /// what was made of the last frame.
     case input(image: Int, component: Int)
     /// The argument's value at the pixel dx columns right and dy rows down; beyond the edge, at the nearest pixel.
     case tap(dx: Int, dy: Int)

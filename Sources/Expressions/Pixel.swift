@@ -20,6 +20,9 @@ public struct Pixel: Sendable {
     /// A pixel that is computed: what the stage before in a chain makes.
     public init(_ rgb: Color<Num>, a: Num) { (self.rgb, self.a) = (rgb, a) }
 
+    /// What was made of this pixel in the last frame, limited and not rounded; in the first frame, the pixel as it comes.
+    public var previous: Pixel { Pixel(image: 2) }
+
     /// The colour dx columns right and dy rows down; beyond the edge, that of the nearest pixel.
     public subscript(dx: Int, dy: Int) -> Color<Num> { Field(rgb)[dx, dy] }
 

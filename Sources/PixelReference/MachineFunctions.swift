@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: MIT
+internal import PixelCore
+
 extension MachineReference {
     /// `low` for NaN.
     static func limit(_ v: Float, _ low: Float, _ high: Float) -> Float {

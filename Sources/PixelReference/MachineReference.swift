@@ -122,7 +122,7 @@ public enum MachineReference: MachineKernels {
         case .exponential2: return exponential2(p[0] * k[0] + k[1]) * k[2] + k[3]
         case .logarithm2: return logarithm2(p[0] * k[0] + k[1]) * k[2] + k[3]
         case .power: return power(p[0] * k[0] + k[1], k[4]) * k[2] + k[3]
-        case .unpack, .unpackOther, .pack, .packOther, .columns, .matrix: return .nan
+        case .unpack, .unpackOther, .pack, .packOther, .columns, .matrix, .sample: return .nan
         }
     }
 }

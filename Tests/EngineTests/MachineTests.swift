@@ -12,6 +12,8 @@ private final class MachineCase {
     let count: Int
     private let rows: [GuardedMemory]
     private let pixels: [GuardedMemory]
+    /// 5x3 pixels to be sampled.
+    private let sampled: GuardedMemory
     private let coefficients: [Float]
 
     /// Rows of floats end where padding to sixteen does.
@@ -28,6 +30,8 @@ private final class MachineCase {
             memory.fill8(.random, &generator)
             return memory
         }
+        sampled = GuardedMemory(byteCount: 5 * 3 * 16, alignment: 16, placement: placement)
+        sampled.fillFloats(.random, &generator)
         coefficients = (0..<64).map { _ in
             let value = Float.random(in: -2...2, using: &generator)
             return value > 1.5 ? 1 : value < -1.5 ? 0 : value
@@ -40,12 +44,14 @@ private final class MachineCase {
     ) {
         let planes = rows.map { $0.base.assumingMemoryBound(to: Float.self) }
         withUnsafePointer(to: instruction) { instruction in
-            kernels.run(
-                MachineTile(
-                    instructions: instruction, instructionCount: 1, rows: list, planes: planes,
-                    coefficients: coefficients, count: count, column: 7, image0: pixels[0].base,
-                    image1: pixels[1].base, destination: inPlace ? pixels[0].base : pixels[2].base,
-                    otherIsFirst: otherIsFirst))
+            var tile = MachineTile(
+                instructions: instruction, instructionCount: 1, rows: list, planes: planes,
+                coefficients: coefficients, count: count, column: 7, image0: pixels[0].base,
+                image1: pixels[1].base, destination: inPlace ? pixels[0].base : pixels[2].base,
+                otherIsFirst: otherIsFirst)
+            tile.sampled = SampledImage(
+                sampled.base.assumingMemoryBound(to: SampledImage.Pixel.self), width: 5, height: 3)
+            kernels.run(tile)
         }
     }
 
@@ -77,7 +83,7 @@ struct MachineTests {
         case .unpack, .unpackOther, .pack, .packOther, .columns: [0]
         case .linear: [0, 1, 2, 3, 4, 6, 9]
         case .matrix, .mix, .product1: [3]
-        case .multiply, .product, .divide, .minimum, .maximum, .arctangent, .squareRoot: [2]
+        case .multiply, .product, .divide, .minimum, .maximum, .arctangent, .squareRoot, .sample: [2]
         case .product2, .less: [4]
         case .absolute, .floor, .smooth, .sine, .cosine, .exponential2, .logarithm2, .power: [1]
         }
@@ -101,7 +107,7 @@ struct MachineTests {
             default: false
             }
         switch opcode {
-        case .pack, .packOther, .columns: return all
+        case .pack, .packOther, .columns, .sample: return all
         case .unpack, .unpackOther: return [[], .secondImage]
         case .linear where planes == 1 && operands == 3: all += [.readsPixels]
         default: break
@@ -137,7 +143,7 @@ struct MachineTests {
         let placement = Placement.allCases[Int(seed % 3)]
         // Rows from 1 on; results take the place of the first operand in every second case.
         let isInPlace = seed % 2 == 0
-        let operandRows = opcode == .matrix ? 3 : planes * operands
+        let operandRows = opcode == .matrix || opcode == .sample ? operands : planes * operands
         var list = (0..<UInt16(planes)).map { $0 + (isInPlace && operandRows > 0 ? 4 : 1) }
         // Fifteen rows at most: where they come again, it is for the same plane.
         list += (0..<UInt16(operandRows)).map { 4 + $0 % 15 }

@@ -69,6 +69,10 @@ public final class ChainEffect: InPlaceEffect {
         }
     }
 
+    public func reset() {
+        for pass in passes { pass.forgetHistory() }
+    }
+
     public func render(_ frame: Frame, bands: BandExecutor) throws {
         try passes.first?.check(frame)
         for pass in passes.prefix(passCount) { try pass.renderProgram(frame, bands: bands) }
@@ -116,8 +120,12 @@ public final class ChainEffect: InPlaceEffect {
         }
         for index in stages.indices where stages[index].isLive {
             let law = stages[index].law
-            // Neighbours of what is not stored would have to be computed for each pixel that looks at them.
-            if !members.isEmpty, law.read(Pixel(), firstSlot: 0).looksElsewhere { try end() }
+            if !members.isEmpty {
+                let alone = law.read(Pixel(), firstSlot: 0)
+                // Neighbours of what is not stored would have to be computed for each pixel that looks at them; and the last
+                // frame of the first is what is stored.
+                if alone.looksElsewhere || alone.remembers { try end() }
+            }
             if !members.isEmpty {
                 pixel = Pixel(Self.limited(graph.color), a: graph.alpha.map(Self.limited) ?? pixel.a)
             }
@@ -136,6 +144,8 @@ public final class ChainEffect: InPlaceEffect {
                 graph.alpha = alpha
             }
             members.append(index)
+            // What it finds in the next frame is its own result.
+            if made.remembers { try end() }
         }
         try end()
         mustLower = false

@@ -15,6 +15,8 @@ public final class FilterEffect<F: Filter>: ProgramEffect, InPlaceEffect {
 
     public func update(_ settings: F) throws {
         guard video != nil else { return }
+        // While frames pass through, nobody sees them.
+        if settings.isNeutral { forgetHistory() }
         if let graph = stage.graph(settings, of: Pixel()) {
             do {
                 try lower(graph, slotCount: stage.slotCount)
@@ -25,6 +27,8 @@ public final class FilterEffect<F: Filter>: ProgramEffect, InPlaceEffect {
         }
         try update { slots in stage.fill(slots, settings) }
     }
+
+    public func reset() { forgetHistory() }
 
     public func render(_ frame: Frame, bands: BandExecutor) throws { try renderProgram(frame, bands: bands) }
 }

@@ -11,6 +11,7 @@ public import PixelCore
 /// - All else: the tile machine on rows of floats, between which and the frame `TileRoute` stands.
 /// - Laws that look at neighbours: the same, with rows of a copy of the frame.
 /// - Laws that sample the frame: the same, with a copy of it as floats.
+/// - Laws that read the last frame: the same, with that as floats.
 ///
 /// Luma sees the chroma that covers it, chroma the mean of the luma it covers.
 open class ProgramEffect: BandedEffect {
@@ -40,6 +41,8 @@ open class ProgramEffect: BandedEffect {
         let tiles: TileRoute?
         /// Where the law looks at neighbours: the frame as it was.
         let copy: FrameCopy?
+        /// Where the law reads the last frame.
+        let history: History?
         let slots: Scratch
         let slotCount: Int
         var threads: [ThreadState] = []
@@ -47,6 +50,8 @@ open class ProgramEffect: BandedEffect {
 
         /// Whether the law reads other pixels than the one it makes.
         var looksElsewhere: Bool { copy != nil || state.sampled != nil }
+        /// Whether it has rows alone.
+        var needsRows: Bool { looksElsewhere || history != nil }
 
         /// What the law finds in its slots.
         var numbers: UnsafeMutableBufferPointer<Double> {
@@ -83,9 +88,11 @@ open class ProgramEffect: BandedEffect {
         (work, route) = (nil, .none)
         guard let video, let target else { return }
         let layout = video.format.layout
-        let looksElsewhere = graph.looksElsewhere
+        // For what it reads besides the pixel, the machine has rows alone.
+        let needsRows = graph.looksElsewhere || graph.remembers
         do {
-            let program = try Program(graph, looksElsewhere ? target.asRows : target)
+            let program = try Program(graph, needsRows ? target.asRows : target)
+            let hasAlpha = needsRows && (program.readsAlpha || program.writesAlpha)
             guard program.reach.columns <= RowWindow.reach else {
                 throw EffectError("A filter looks further than \(RowWindow.reach) columns.")
             }
@@ -96,8 +103,9 @@ open class ProgramEffect: BandedEffect {
                 state: try FrameState(
                     program, width: video.width, height: video.height, kernels: kernels.machine),
                 tiles: program.target.samples == .rows
-                    ? tileRoute(video, needsAlpha: looksElsewhere && (program.readsAlpha || program.writesAlpha)) : nil,
+                    ? tileRoute(video, needsAlpha: hasAlpha) : nil,
                 copy: program.reach == .zero ? nil : try FrameCopy(video),
+                history: program.remembers ? try History(video, hasAlpha: hasAlpha) : nil,
                 slots: try Scratch(byteCount: MemoryLayout<Double>.stride * slotCount), slotCount: slotCount)
         } catch let error as LoweringError {
             throw EffectError("The law of this filter can't be computed: \(error).")
@@ -111,7 +119,7 @@ open class ProgramEffect: BandedEffect {
         let uniforms = UnsafeBufferPointer(work.numbers)
         let layout = video.format.layout
         work.linear?.update(uniforms: uniforms)
-        if work.looksElsewhere {
+        if work.needsRows {
             work.state.update(uniforms: uniforms)
             route = work.tiles.map { work.copy == nil ? .tiles($0) : .windows($0) } ?? .none
         } else if let bytes = work.bytes,
@@ -156,7 +164,11 @@ open class ProgramEffect: BandedEffect {
         try makeThreads(threadCount(bands))
         if work?.looksElsewhere == true { try renderBands(frame, pass: Pass.copy, bands: bands) }
         try renderBands(frame, pass: Pass.all, bands: bands)
+        work?.history?.isFilled = true
     }
+
+    /// Forgets earlier frames.
+    final func forgetHistory() { work?.history?.isFilled = false }
 
     private func makeThreads(_ count: Int) throws {
         guard let video, let program = work?.program else { return }
@@ -205,7 +217,14 @@ open class ProgramEffect: BandedEffect {
             let own = work.threads[thread.index]
             own.begin(state)
             route.map(frame, units: units, scratch: thread.scratch) { rows, span, slot in
-                own.run(state, rows, row: span.row, column: span.column, count: span.count, slot: slot)
+                guard let history = work.history else {
+                    return own.run(state, rows, row: span.row, column: span.column, count: span.count, slot: slot)
+                }
+                return remembered(history, span, alpha: rows.alpha) { last in
+                    own.run(state, row: span.row, column: span.column, count: span.count, slot: slot) { input in
+                        last(input) ?? rows[input.component]
+                    }
+                }
             }
         case .windows(let route):
             guard let copy = work.copy else { return }
@@ -214,12 +233,28 @@ open class ProgramEffect: BandedEffect {
             window.begin(copy.frame(frame))
             let windowScratch = thread.scratch + route.scratchBytes
             route.map(frame, units: units, reads: false, scratch: thread.scratch) { rows, span, slot in
-                own.run(state, row: span.row, column: span.column, count: span.count, slot: slot) { input in
-                    if input.component == 3, let alpha = rows.alpha { return alpha }
-                    return window.row(input, of: span.row, column: span.column, scratch: windowScratch)
+                remembered(work.history, span, alpha: rows.alpha) { last in
+                    own.run(state, row: span.row, column: span.column, count: span.count, slot: slot) { input in
+                        if let row = last(input) { return row }
+                        if input.component == 3, let alpha = rows.alpha { return alpha }
+                        return window.row(input, of: span.row, column: span.column, scratch: windowScratch)
+                    }
                 }
             }
         }
+    }
+
+    /// Runs what asks for rows of the last frame, and keeps what it makes for the next.
+    private func remembered(
+        _ history: History?, _ span: TileSpan, alpha: Floats?, _ run: ((InputRow) -> Floats?) -> ComponentRows
+    ) -> ComponentRows {
+        guard let history else { return run { _ in nil } }
+        let made = run { input in
+            input.image == 2 && history.isFilled
+                ? history.row(input.component, of: span.row, column: span.column) : nil
+        }
+        history.store(ComponentRows(made.colors, alpha: made.alpha ?? alpha), span)
+        return made
     }
 }
 

@@ -50,8 +50,6 @@ public struct Swirl: Filter {
         let near = max(1 - length(x, y) * u.value { 1 / Swift.max($0.radius, 1e-6) }, 0)
         let turn = near * near * u(\.angle) * 8
         let (s, c) = (sin(turn), cos(turn))
-        let turned = p.sample(x * c - y * s + u(\.centerX), x * s + y * c + u(\.centerY))
-        // What is further away stays exactly.
-        return turned.map(p.rgb) { less(0, near, $0, $1) }
+        return p.sample(x * c - y * s + u(\.centerX), x * s + y * c + u(\.centerY))
     }
 }

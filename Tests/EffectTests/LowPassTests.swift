@@ -1,0 +1,109 @@
+// SPDX-License-Identifier: MIT
+import Effects
+import Filters
+import PixelCore
+import TestSupport
+import Testing
+
+@Suite("Filters that read the last frame")
+struct LowPassTests {
+    private static let width = 35
+    private static let height = 7
+
+    private func frames(_ format: PixelFormat, _ count: Int) -> [TestFrame] {
+        var generator = Generator(seed: Sample.seed)
+        return (0..<count).map { _ in
+            let frame = TestFrame(format, width: Self.width, height: Self.height, padding: 3)
+            frame.fill(.random, &generator)
+            return frame
+        }
+    }
+
+    private func codes(_ frame: TestFrame) -> [Double] {
+        let plane = frame.frame.plane(0)
+        return (0..<Self.height).flatMap { y in
+            (0..<4 * Self.width).map { Double(plane.row(y).load(fromByteOffset: $0, as: UInt8.self)) }
+        }
+    }
+
+    @Test("Each frame is a mixture with the last, which is not rounded; alpha too", arguments: [0.5, 0.9, 1])
+    func mixes(strength: Double) throws {
+        let effect = FilterEffect<LowPass>()
+        var settings = LowPass()
+        settings.strength = strength
+        let frames = frames(.bgra, 12)
+        try effect.configure(frames[0].image(colorimetries(.bgra)[0]))
+        try effect.update(settings)
+        var expected = codes(frames[0])
+        for (index, frame) in frames.enumerated() {
+            if index > 0 { expected = zip(codes(frame), expected).map { $0 + ($1 - $0) * strength } }
+            try effect.render(frame.frame, bands: BandRunner.threads.executor(2))
+            let error = zip(codes(frame), expected).map { ($0 - $1).magnitude }.max() ?? 0
+            #expect(error < 0.51, "frame \(index)")
+        }
+    }
+
+    @Test(
+        "A first frame stays: of a stream, after a reset, and after frames that passed through",
+        arguments: PixelFormat.allCases)
+    func first(format: PixelFormat) throws {
+        let effect = FilterEffect<LowPass>()
+        let frames = frames(format, 2)
+        let video = frames[0].image(colorimetries(format)[0])
+        let bands = BandRunner.serial.executor(1)
+        func isFirst(_ line: Int = #line) throws {
+            let (one, two) = (frames[0].copy(), frames[1].copy())
+            try effect.render(one.frame, bands: bands)
+            // Chroma of 4:2:0 is averaged of what it was repeated for.
+            #expect(one.firstDifference(from: frames[0]) == nil, "line \(line)")
+            try effect.render(two.frame, bands: bands)
+            #expect(two.firstDifference(from: frames[1]) != nil, "line \(line)")
+        }
+        try effect.configure(video)
+        try effect.update(LowPass())
+        try isFirst()
+        effect.reset()
+        try isFirst()
+        var neutral = LowPass()
+        neutral.strength = 0
+        try effect.update(neutral)
+        try effect.update(LowPass())
+        try isFirst()
+        try effect.configure(video)
+        try effect.update(LowPass())
+        try isFirst()
+    }
+
+    @Test("In a chain it remembers what it made itself", arguments: [PixelFormat.bgrx, .i420, .rgba])
+    func chained(format: PixelFormat) throws {
+        let frames = frames(format, 5)
+        let colorimetry = colorimetries(format)[0]
+        let bands = BandRunner.serial.executor(1)
+        let chain = ChainEffect()
+        try chain.configure(frames[0].image(colorimetry))
+        try chain.update(Chain("invert ! lowpass strength=0.7 ! sepia"))
+        let (invert, lowPass, sepia) = (FilterEffect<Invert>(), FilterEffect<LowPass>(), FilterEffect<Sepia>())
+        for effect in [invert, lowPass, sepia] as [any InPlaceEffect] {
+            try effect.configure(frames[0].image(colorimetry))
+        }
+        var settings = LowPass()
+        settings.strength = 0.7
+        try invert.update(Invert())
+        try lowPass.update(settings)
+        try sepia.update(Sepia())
+        for (index, frame) in frames.enumerated() {
+            let single = frame.copy()
+            try chain.render(frame.frame, bands: bands)
+            for effect in [invert, lowPass, sepia] as [any InPlaceEffect] {
+                try effect.render(single.frame, bands: bands)
+            }
+            #expect(frame.firstDifference(from: single) == nil, "frame \(index)")
+        }
+        chain.reset()
+        lowPass.reset()
+        let (first, single) = (frames[1].copy(), frames[1].copy())
+        try chain.render(first.frame, bands: bands)
+        for effect in [invert, lowPass, sepia] as [any InPlaceEffect] { try effect.render(single.frame, bands: bands) }
+        #expect(first.firstDifference(from: single) == nil)
+    }
+}

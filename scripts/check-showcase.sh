@@ -25,7 +25,7 @@ port=$(sed -nE 's|^http://127\.0\.0\.1:([0-9]+)/$|\1|p' <<<"$url")
 
 build_plugin
 use_plugin
-ELEMENTS=$(elements | sample 5 showcase | tr '\n' ' ')
+ELEMENTS=$(elements | sample 1 showcase | tr '\n' ' ')
 export ELEMENTS
 
 # What can be wrong on the command line; the port is taken by the first.

@@ -21,8 +21,14 @@ struct Importer {
     private var known: [Place: ScalarID] = [:]
 
     private let target: ProgramTarget
+    /// Slots of means, by node.
+    private var means: [ObjectIdentifier: Int] = [:]
 
-    init(_ target: ProgramTarget) { self.target = target }
+    /// Of means only the slots are known, from `meanSlot` on.
+    init(_ target: ProgramTarget, means: [Node] = [], meanSlot: Int = 0) {
+        self.target = target
+        for (index, node) in means.enumerated() { self.means[ObjectIdentifier(node)] = meanSlot + index }
+    }
 
     mutating func scalar(
         _ node: Node, at offset: PixelOffset = .zero, in graph: inout ScalarGraph
@@ -48,6 +54,9 @@ struct Importer {
             else { throw LoweringError.looksElsewhere }
             let (column, row) = (try scalar(x, in: &graph), try scalar(y, in: &graph))
             return target.sample(component, x: column, y: row, in: &graph)
+        case .mean:
+            guard let slot = means[ObjectIdentifier(node)] else { throw LoweringError.looksElsewhere }
+            return graph.make(.uniform(slot: slot))
         case .x, .y:
             guard offset == .zero else { throw LoweringError.looksElsewhere }
         case .input(let image, let component):

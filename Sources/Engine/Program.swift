@@ -55,20 +55,29 @@ public final class Program: Sendable {
     /// What a pixel costs, about, where reading, multiplying and writing a byte is 1.
     public let cost: Double
 
-    /// Lowers a law.
-    public init(_ graph: Graph, _ target: ProgramTarget) throws {
+    /// Lowers a law. The means that it takes are uniforms, in its order from `meanSlot` on.
+    public convenience init(_ graph: Graph, _ target: ProgramTarget, meanSlot: Int = 0) throws {
+        try self.init(graph, target, meanSlot: meanSlot, isStored: true)
+    }
+
+    /// Lowers a number: each row of the results has it as it is.
+    public convenience init(_ number: Num, _ target: ProgramTarget) throws {
+        try self.init(Graph(gray(number)), target.asRows, meanSlot: 0, isStored: false)
+    }
+
+    private init(_ graph: Graph, _ target: ProgramTarget, meanSlot: Int, isStored: Bool) throws {
         var scalars = ScalarGraph()
-        var importer = Importer(target)
+        var importer = Importer(target, means: graph.means, meanSlot: meanSlot)
         /// The outermost clamp is left to storing, where that does it.
         func imported(_ number: Num, clamps: Bool) throws -> ScalarID {
             let isLeft = clamps && number.node.operation == .clamp
             return try importer.scalar(isLeft ? number.node.a ?? number.node : number.node, in: &scalars)
         }
         let rgb = try [graph.color.r, graph.color.g, graph.color.b].map {
-            try imported($0, clamps: target.storingClamps)
+            try imported($0, clamps: isStored && target.storingClamps)
         }
-        let limited = target.limited(rgb, in: &scalars)
-        var colors = target.stored(limited, in: &scalars)
+        let limited = isStored ? target.limited(rgb, in: &scalars) : rgb
+        var colors = isStored ? target.stored(limited, in: &scalars) : rgb
         var alpha: ScalarID?
         if let number = graph.alpha, target.hasAlpha {
             alpha = target.storedAlpha(try imported(number, clamps: true), in: &scalars)

@@ -31,18 +31,37 @@ public struct Graph: Sendable {
 
     /// Whether a node has such an operation.
     public func contains(_ matches: (Operation) -> Bool) -> Bool { numbers.contains(matches) }
+
+    /// The means that it takes, each once.
+    public var means: [Node] {
+        var all: [Node] = []
+        numbers.visit {
+            if $0.operation == .mean { all.append($0) }
+            return true
+        }
+        return all
+    }
 }
 
 extension Sequence where Element == Num {
     /// Whether a node of these numbers has such an operation.
     public func contains(_ matches: (Operation) -> Bool) -> Bool {
+        var found = false
+        visit {
+            found = matches($0.operation)
+            return !found
+        }
+        return found
+    }
+
+    /// Calls with each node once, as long as it is told to go on.
+    fileprivate func visit(_ goesOn: (Node) -> Bool) {
         var seen: Set<ObjectIdentifier> = []
         var pending = map(\.node)
         while let node = pending.popLast() {
             guard seen.insert(ObjectIdentifier(node)).inserted else { continue }
-            if matches(node.operation) { return true }
+            guard goesOn(node) else { return }
             pending += [node.a, node.b, node.c, node.d].compactMap { $0 }
         }
-        return false
     }
 }

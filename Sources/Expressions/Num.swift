@@ -14,6 +14,9 @@ public struct Num: Sendable {
     public static func uniform(_ slot: Int) -> Num { Num(Node(.uniform(slot: slot))) }
 }
 
+/// The mean of a number over all pixels of the frame, which is the same for each of them.
+public func mean(_ number: Num) -> Num { Num(Node(.mean, number.node)) }
+
 /// What the uniforms of a graph are taken from: nothing, as it only names their slots.
 public struct UniformSlots: Sendable {
     public init() {}

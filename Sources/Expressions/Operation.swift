@@ -20,6 +20,9 @@ public enum Operation: Hashable, Sendable {
     /// The first argument's value at the coordinates (second, third), between four pixels in proportion to nearness.
     case sample
 
+    /// The mean of a over all pixels of the frame: one number for all of them.
+    case mean
+
     /// a + b
     case add
     /// a - b
@@ -63,7 +66,7 @@ public enum Operation: Hashable, Sendable {
     public var argumentCount: Int {
         switch self {
         case .constant, .uniform, .x, .y, .input: 0
-        case .tap, .squareRoot, .absolute, .floor, .sine, .cosine, .exponential2, .logarithm2, .smooth, .clamp: 1
+        case .tap, .mean, .squareRoot, .absolute, .floor, .sine, .cosine, .exponential2, .logarithm2, .smooth, .clamp: 1
         case .add, .subtract, .multiply, .divide, .minimum, .maximum, .power, .arctangent: 2
         case .sample, .mix: 3
         case .less: 4
@@ -73,7 +76,7 @@ public enum Operation: Hashable, Sendable {
     /// Whether its value depends on nothing but its arguments' values.
     public var isArithmetic: Bool {
         switch self {
-        case .constant, .uniform, .x, .y, .input, .tap, .sample: false
+        case .constant, .uniform, .x, .y, .input, .tap, .sample, .mean: false
         default: true
         }
     }

@@ -10,9 +10,16 @@ public struct ScalarReading: Sendable {
     public let height: Int
     public let uniforms: [Double]
     private let source: Source
+    /// Means that are known, by node.
+    private var means: [ObjectIdentifier: Double] = [:]
 
     public init(width: Int, height: Int, uniforms: [Double] = [], source: @escaping Source) {
         (self.width, self.height, self.uniforms, self.source) = (width, height, uniforms, source)
+    }
+
+    /// Computes the means that a graph takes; else each pixel does that anew.
+    public mutating func prepare(_ graph: Graph) {
+        for node in graph.means { means[ObjectIdentifier(node)] = value(Num(node), x: 0, y: 0) }
     }
 
     /// The value of a number at a pixel.
@@ -60,10 +67,18 @@ public struct ScalarReading: Sendable {
                 value(node.a, column(Double(x + dx)), row(Double(y + dy)))
             case .sample:
                 sampled(node.a, value(node.b, x, y), value(node.c, x, y))
+            case .mean:
+                reading.means[ObjectIdentifier(node)] ?? mean(node.a)
             default:
                 node.operation.value(
                     value(node.a, x, y), value(node.b, x, y), value(node.c, x, y), value(node.d, x, y))
             }
+        }
+
+        private mutating func mean(_ node: Node?) -> Double {
+            var sum = 0.0
+            for y in 0..<reading.height { for x in 0..<reading.width { sum += value(node, x, y) } }
+            return sum / Double(reading.width * reading.height)
         }
 
         /// Between the four pixels whose middles surround a point.

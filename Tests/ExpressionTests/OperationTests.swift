@@ -45,7 +45,8 @@ struct OperationTests {
     /// Every arithmetic operation has values above, and only those have any.
     @Test func all() {
         let all: [Operation] = [
-            .constant(1), .uniform(slot: 0), .x, .y, .input(image: 0, component: 0), .tap(dx: 0, dy: 0), .sample, .add,
+            .constant(1), .uniform(slot: 0), .x, .y, .input(image: 0, component: 0), .tap(dx: 0, dy: 0), .sample, .mean,
+            .add,
             .subtract, .multiply, .divide, .minimum, .maximum, .squareRoot, .absolute, .floor, .sine, .cosine,
             .exponential2, .logarithm2, .power, .arctangent, .smooth, .clamp, .less, .mix,
         ]

@@ -123,8 +123,8 @@ public final class ChainEffect: InPlaceEffect {
             if !members.isEmpty {
                 let alone = law.read(Pixel(), firstSlot: 0)
                 // Neighbours of what is not stored would have to be computed for each pixel that looks at them; and the last
-                // frame of the first is what is stored.
-                if alone.looksElsewhere || alone.remembers { try end() }
+                // frame and the whole frame are of what is stored.
+                if alone.looksElsewhere || alone.remembers || !alone.means.isEmpty { try end() }
             }
             if !members.isEmpty {
                 pixel = Pixel(Self.limited(graph.color), a: graph.alpha.map(Self.limited) ?? pixel.a)

@@ -15,9 +15,11 @@ public struct FilterReading {
         graph = stage.graph(settings, of: Pixel()) ?? Graph(Pixel().rgb)
         var uniforms = [Double](repeating: 0, count: stage.slotCount)
         uniforms.withUnsafeMutableBufferPointer { stage.fill($0, settings) }
-        reading = ScalarReading(width: width, height: height, uniforms: uniforms) { _, component, x, y in
+        var reading = ScalarReading(width: width, height: height, uniforms: uniforms) { _, component, x, y in
             source(component, x, y)
         }
+        reading.prepare(graph)
+        self.reading = reading
     }
 
     /// The colour of a pixel, not limited.

@@ -13,6 +13,8 @@ public import PixelCore
 /// - Laws that sample the frame: the same, with a copy of it as floats.
 /// - Laws that read the last frame: the same, with that as floats.
 ///
+/// The means that a law takes are numbers like its settings, which a pass before finds out.
+///
 /// Luma sees the chroma that covers it, chroma the mean of the luma it covers.
 open class ProgramEffect: BandedEffect {
     /// The route of a frame; each has what the present settings make of it.
@@ -25,10 +27,11 @@ open class ProgramEffect: BandedEffect {
         case windows(TileRoute)
     }
 
-    /// The two passes of a law that looks at other pixels; all else is one pass.
+    /// The pass that makes pixels, and those before it that some laws need.
     private enum Pass {
-        static let copy = 1
         static let all = 0
+        static let copy = 1
+        static let look = 2
     }
 
     /// What a law takes: all of it is of one law.
@@ -45,6 +48,10 @@ open class ProgramEffect: BandedEffect {
         let history: History?
         let slots: Scratch
         let slotCount: Int
+        /// The means that the law takes, for the slots after its settings.
+        let means: [FrameMean]
+        /// How these read frames.
+        let lookTiles: TileRoute
         var threads: [ThreadState] = []
         var windows: [RowWindow] = []
 
@@ -55,7 +62,8 @@ open class ProgramEffect: BandedEffect {
 
         /// What the law finds in its slots.
         var numbers: UnsafeMutableBufferPointer<Double> {
-            UnsafeMutableBufferPointer(start: slots.base.assumingMemoryBound(to: Double.self), count: slotCount)
+            UnsafeMutableBufferPointer(
+                start: slots.base.assumingMemoryBound(to: Double.self), count: slotCount + means.count)
         }
     }
 
@@ -91,22 +99,27 @@ open class ProgramEffect: BandedEffect {
         // For what it reads besides the pixel, the machine has rows alone.
         let needsRows = graph.looksElsewhere || graph.remembers
         do {
-            let program = try Program(graph, needsRows ? target.asRows : target)
+            let program = try Program(graph, needsRows ? target.asRows : target, meanSlot: slotCount)
+            let means = try graph.means.compactMap(\.a).map {
+                try FrameMean(Num($0), target, video, kernels: kernels)
+            }
             let hasAlpha = needsRows && (program.readsAlpha || program.writesAlpha)
             guard program.reach.columns <= RowWindow.reach else {
                 throw EffectError("A filter looks further than \(RowWindow.reach) columns.")
             }
             work = Work(
                 program: program,
-                linear: try LinearMap(graph, model: layout.model, colorimetry: video.colorimetry),
-                bytes: try ByteRoute(graph, layout, video.colorimetry, kernels: kernels),
+                linear: means.isEmpty
+                    ? try LinearMap(graph, model: layout.model, colorimetry: video.colorimetry) : nil,
+                bytes: means.isEmpty ? try ByteRoute(graph, layout, video.colorimetry, kernels: kernels) : nil,
                 state: try FrameState(
                     program, width: video.width, height: video.height, kernels: kernels.machine),
                 tiles: program.target.samples == .rows
                     ? tileRoute(video, needsAlpha: hasAlpha) : nil,
                 copy: program.reach == .zero ? nil : try FrameCopy(video),
                 history: program.remembers ? try History(video, hasAlpha: hasAlpha) : nil,
-                slots: try Scratch(byteCount: MemoryLayout<Double>.stride * slotCount), slotCount: slotCount)
+                slots: try Scratch(byteCount: MemoryLayout<Double>.stride * (slotCount + means.count)),
+                slotCount: slotCount, means: means, lookTiles: tileRoute(video, needsAlpha: false))
         } catch let error as LoweringError {
             throw EffectError("The law of this filter can't be computed: \(error).")
         }
@@ -118,6 +131,7 @@ open class ProgramEffect: BandedEffect {
         fill(work.numbers)
         let uniforms = UnsafeBufferPointer(work.numbers)
         let layout = video.format.layout
+        for mean in work.means { mean.update(uniforms) }
         work.linear?.update(uniforms: uniforms)
         if work.needsRows {
             work.state.update(uniforms: uniforms)
@@ -148,12 +162,13 @@ open class ProgramEffect: BandedEffect {
     }
 
     public final override var scratchBytes: Int {
+        let lookBytes = work.map { $0.means.isEmpty ? 0 : $0.lookTiles.scratchBytes } ?? 0
         switch route {
-        case .none, .bytes, .pixels: 0
-        case .ycbcr: PlanarAccess.scratchBytes
-        case .tiles(let route): route.scratchBytes
+        case .none, .bytes, .pixels: return lookBytes
+        case .ycbcr: return PlanarAccess.scratchBytes
+        case .tiles(let route): return max(lookBytes, route.scratchBytes)
         // For the window, and for the frame.
-        case .windows(let route): 2 * route.scratchBytes
+        case .windows(let route): return max(lookBytes, 2 * route.scratchBytes)
         }
     }
 
@@ -162,6 +177,11 @@ open class ProgramEffect: BandedEffect {
         try check(frame)
         if case .none = route { return }
         try makeThreads(threadCount(bands))
+        if let work, !work.means.isEmpty {
+            try renderBands(frame, pass: Pass.look, bands: bands)
+            for (index, mean) in work.means.enumerated() { work.numbers[work.slotCount + index] = mean.value }
+            work.state.update(uniforms: UnsafeBufferPointer(work.numbers))
+        }
         if work?.looksElsewhere == true { try renderBands(frame, pass: Pass.copy, bands: bands) }
         try renderBands(frame, pass: Pass.all, bands: bands)
         work?.history?.isFilled = true
@@ -178,6 +198,7 @@ open class ProgramEffect: BandedEffect {
                     ? try ThreadState(program, tileWidth: TileRoute.tileWidth)
                     : try ThreadState(program, width: video.width))
         }
+        for mean in work?.means ?? [] { try mean.makeThreads(count) }
         guard case .windows(let tiles) = route else { return }
         while let made = work?.windows.count, made < count {
             work?.windows.append(
@@ -196,6 +217,10 @@ open class ProgramEffect: BandedEffect {
                     }
                 }
             }
+            return
+        }
+        if pass == Pass.look {
+            look(frame, units, work, thread)
             return
         }
         let state = work.state
@@ -240,6 +265,15 @@ open class ProgramEffect: BandedEffect {
                         return window.row(input, of: span.row, column: span.column, scratch: windowScratch)
                     }
                 }
+            }
+        }
+    }
+
+    private func look(_ frame: Frame, _ units: Range<Int>, _ work: Work, _ thread: BandThread) {
+        for mean in work.means { mean.begin(thread: thread.index) }
+        for row in frame.lumaRows(ofUnits: units) {
+            work.lookTiles.read(frame, row: row, columns: 0..<frame.width, scratch: thread.scratch) { rows, span in
+                for mean in work.means { mean.look(rows, span, thread: thread.index) }
             }
         }
     }

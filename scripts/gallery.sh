@@ -63,7 +63,7 @@ section() {
     scene_name=$2
     printf '\n### %s\n\n%s [Properties](../elements/%s.md).\n\n| | |\n| --- | --- |\n' "$1" "$3" "$1" >>"$page"
     case $2 in
-    clip | dark) scene "$2"; size=video/x-raw,width=640,height=360 ;;
+    clip | dark | moving) scene "$2"; size=video/x-raw,width=640,height=360 ;;
     television) scene "$2"; size=video/x-raw,width=640,height=480 ;;
     mix) mix_clips swiftmix mix-factor=0; size=video/x-raw,width=640,height=360 ;;
     depth) scene "$2"; size=video/x-raw,width=512,height=288 ;;

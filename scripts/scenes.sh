@@ -11,6 +11,8 @@ scene() {
     shot=1
     case $1 in
     clip) scene=("${two_seconds[@]}") ;;
+    # With all frames before it.
+    moving) scene=(filesrc location="$clip" ! qtdemux ! decodebin ! identity eos-after=22) shot=20 ;;
     dark) scene=("${two_seconds[@]}" ! "${dark[@]}") ;;
     # As the signal has it.
     television) scene=("${two_seconds[@]}" ! aspectratiocrop aspect-ratio=4/3 ! videoconvert ! videoscale method=lanczos

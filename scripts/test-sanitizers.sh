@@ -19,7 +19,7 @@ kind=${1:-}
 if [ "$kind" = daily ]; then
     kinds=(address thread)
     kind=${kinds[$(seed) % 2]}
-    echo "report: the sanitizer for ${kind}s; tomorrow that for ${kinds[($(seed) + 1) % 2]}s"
+    echo "report: -fsanitize=$kind; tomorrow -fsanitize=${kinds[($(seed) + 1) % 2]}"
 fi
 case $kind in
 address)

@@ -3,7 +3,8 @@ internal import Expressions
 
 /// Why a graph has no program.
 public enum LoweringError: Error, Equatable {
-    /// It looks at what is computed elsewhere, at neighbours of neighbours, or at other pixels where samples are no rows.
+    /// It looks at what is computed elsewhere, at neighbours of neighbours, or at other pixels where samples are no rows; or it takes a
+    /// mean of means.
     case looksElsewhere
     /// It reads more images than a tile has, or the last frame where samples are no rows.
     case tooManyImages

@@ -60,14 +60,14 @@ public final class Program: Sendable {
         try self.init(graph, target, meanSlot: meanSlot, isStored: true)
     }
 
-    /// Lowers a number: each row of the results has it as it is.
+    /// Lowers a number, which takes no means: each row of the results has it as it is.
     public convenience init(_ number: Num, _ target: ProgramTarget) throws {
         try self.init(Graph(gray(number)), target.asRows, meanSlot: 0, isStored: false)
     }
 
     private init(_ graph: Graph, _ target: ProgramTarget, meanSlot: Int, isStored: Bool) throws {
         var scalars = ScalarGraph()
-        var importer = Importer(target, means: graph.means, meanSlot: meanSlot)
+        var importer = Importer(target, means: isStored ? graph.means : [], meanSlot: meanSlot)
         /// The outermost clamp is left to storing, where that does it.
         func imported(_ number: Num, clamps: Bool) throws -> ScalarID {
             let isLeft = clamps && number.node.operation == .clamp

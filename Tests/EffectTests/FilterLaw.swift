@@ -12,11 +12,14 @@ struct FilterLaw {
     /// Whether the law is a linear map of the colours of each row of this frame. That is not limited before it is stored, unless it is
     /// linear by chance, as a vignette is that begins beyond the frame's edges.
     let isLinear: Bool
+    /// Whether the law samples the frame at computed coordinates.
+    let samples: Bool
 
     init(_ subject: FilterSubject, _ frame: TestFrame, _ colorimetry: Colorimetry, depth: Int) {
         (self.subject, self.colorimetry) = (subject, colorimetry)
         maximum = Double((1 << depth) - 1)
         isLinear = Self.isLinear(subject, frame)
+        samples = subject.reading(1, 1) { _, _, _ in 0 }.samples
     }
 
     /// Tries the law at points, rather than looking at how it is written.

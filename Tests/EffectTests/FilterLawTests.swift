@@ -63,7 +63,9 @@ struct FilterLawTests {
             deviation(after, from: law.apply(before, alpha: alpha, limits: limits))
         }
         let worst = deviations.min { $0.distance < $1.distance } ?? deviations[0]
-        #expect(worst.distance < (depth == 16 ? 6 : 1.001), "\(context): \(worst.text)")
+        // Beside a pixel of the greatest contrast, a hundredth of a pixel is a hundredth of all codes.
+        let shift = law.samples ? law.maximum / 100 : 0
+        #expect(worst.distance < (depth == 16 ? 6 : 1.001) + shift, "\(context): \(worst.text)")
 
         let made = alphas(frame)
         guard let alpha, let made else {

@@ -22,6 +22,9 @@ public struct FilterReading {
         self.reading = reading
     }
 
+    /// Whether it samples the frame at computed coordinates, which floats have within a hundredth of a pixel.
+    public var samples: Bool { graph.contains { $0 == .sample } }
+
     /// The colour of a pixel, not limited.
     public func color(x: Int, y: Int) -> Color<Double> { reading.color(graph.color, x: x, y: y) }
 

@@ -42,6 +42,9 @@ mapfile -t licensed < <(list '*.swift' '*.c' '*.h' '*.cpp' '*.js' '*.css' '*.htm
 report "no SPDX-License-Identifier in the first two lines" "$(for file in "${licensed[@]}"; do
     head -n 2 "$file" | grep -q 'SPDX-License-Identifier: [A-Z]' || echo "$file"
 done)"
+report "a function that a script has twice" "$(for script in "${scripts[@]}"; do
+    sed -nE 's/^([a-z_]+)\(\) \{.*/\1/p' "$script" | sort | uniq -d | sed "s|^|$script: |"
+done)"
 for script in "${scripts[@]}"; do
     bash -n "$script" || failed=1
 done

@@ -111,6 +111,11 @@ seed() {
     echo "${SWIFTVIDEO_SEED:-$(($(date +%s) / 86400))}"
 }
 
+# usage: turn 0|1     whether it is the turn of one of two things that take long: every second day. SWIFTVIDEO_LONG has both.
+turn() {
+    [ -n "${SWIFTVIDEO_LONG:-}" ] || [ $(($(seed) % 2)) = "$1" ]
+}
+
 # usage: sample COUNT SALT     reads names, a line each; writes the special ones, and COUNT of the others: other ones each day, for
 # each SALT. SWIFTVIDEO_ELEMENT is an element that is taken alone; SWIFTVIDEO_LONG takes all.
 sample() {

@@ -88,7 +88,7 @@ END
 
 start=$(date +%s)
 status=0
-boot "$job" 2700 "$root" "$(realpath "$swift_directory/../lib/swift/linux")" 2>"$job/qemu" || status=$?
+boot "$job" 1800 "$root" "$(realpath "$swift_directory/../lib/swift/linux")" 2>"$job/qemu" || status=$?
 echo "$(basename "$kernel"), $cameras cameras: $(($(date +%s) - start)) s"
 guest_ended() {
     [ "$status" = 0 ] && [ "$(cat "$job/status" 2>/dev/null)" = 0 ] || {

@@ -191,7 +191,7 @@ avcam_ends() {
     keep "$1" $status
 }
 
-record() {
+record_with_keys() {
     local key
     avcam_records avcam 0
     for key in p + f s p q; do
@@ -215,5 +215,5 @@ steady
 moving
 shown
 mixes
-record
+record_with_keys
 troubles

@@ -177,7 +177,7 @@ avcam_records() {
     avcam "$1" "$2" --record "$1.mp4" --photos . --png &
     process=$!
     exec 3>keys
-    while kill -0 "$process" 2>/dev/null && [ ! -s "$1.mp4" ]; do sleep 0.1; done
+    while kill -0 "$process" 2>/dev/null && [ ! -s "$1.mp4.part" ]; do sleep 0.1; done
     sleep 0.5
 }
 

@@ -59,7 +59,8 @@ shown=$root/out/camera
 rm -rf "$job" "$shown"
 mkdir -p "$job" "$shown"
 
-if [ "$(date +%s)" -gt "${SWIFTVIDEO_UNTIL:-9999999999}" ]; then
+# It takes a quarter of an hour.
+if [ "$(date +%s)" -gt $((${SWIFTVIDEO_UNTIL:-9999999999} - 900)) ]; then
     echo "left out, as this machine is too slow: test-camera"
     finish
 fi

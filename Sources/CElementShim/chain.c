@@ -215,9 +215,9 @@ char *swv_chain_text(SwvChainState *chain) {
 
 // Frames
 
-static gboolean is_neutral(SwvChainState *chain, size_t type, const SwvValue *values) {
+static gboolean is_passthrough(SwvChainState *chain, size_t type, const SwvValue *values) {
     const SwvStageType *stage = &chain->descriptor->types[type];
-    return stage->is_neutral(stage->element.context, values);
+    return stage->is_passthrough(stage->element.context, values);
 }
 
 gboolean swv_chain_is_passthrough(SwvChainState *chain) {
@@ -226,7 +226,7 @@ gboolean swv_chain_is_passthrough(SwvChainState *chain) {
     for (guint i = 0; result && i < stages->len; i++) {
         SwvStageObject *stage = stages->pdata[i];
         pthread_mutex_lock(&stage->settings.lock);
-        result = is_neutral(chain, stage->type, stage->settings.values);
+        result = is_passthrough(chain, stage->type, stage->settings.values);
         pthread_mutex_unlock(&stage->settings.lock);
     }
     g_ptr_array_unref(stages);
@@ -238,7 +238,7 @@ gboolean swv_chain_snapshot_is_passthrough(const SwvChainState *chain) {
     for (guint i = 0; result && chain->taken != NULL && i < chain->taken->len; i++) {
         const SwvStage *stage = &chain->snapshot[i];
         const SwvStageType *type = &chain->descriptor->types[stage->type];
-        result = type->is_neutral(type->element.context, stage->values);
+        result = type->is_passthrough(type->element.context, stage->values);
     }
     return result;
 }

@@ -215,7 +215,7 @@ typedef struct {
     gboolean is_swapped;
     gboolean is_full;
     guint mask;   ///< of what a code may have
-    guint middle; ///< how far neutral chroma of full range is off
+    guint middle; ///< how far the code of zero chroma of full range is off
 } Deepening;
 
 static void deepen_row(guint16 *samples, int count, int step, const Deepening *d) {

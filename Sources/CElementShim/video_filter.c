@@ -126,6 +126,8 @@ static void before_transform(GstBaseTransform *base, GstBuffer *buffer) {
     // Compared for every frame: a state change may just have set passthrough from older values.
     if (is_passthrough != gst_base_transform_is_passthrough(base)) {
         GST_DEBUG_OBJECT(self, "%s passthrough", is_passthrough ? "to" : "from");
+        // It does not see frames that pass: the next that it changes is not their continuation.
+        if (is_passthrough) ELEMENT(self)->reset(self->instance.effect);
         gst_base_transform_set_passthrough(base, is_passthrough);
     }
 }

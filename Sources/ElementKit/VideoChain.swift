@@ -45,7 +45,7 @@ public struct VideoChain: Element {
 
 /// A stage for C's callbacks to see, whatever its filter.
 private class AnyStageAdapter: AnyAdapter {
-    func isNeutral(_ values: UnsafePointer<SwvValue>) -> Bool { true }
+    func isPassthrough(_ values: UnsafePointer<SwvValue>) -> Bool { true }
 }
 
 private final class StageAdapter<F: Filter>: AnyStageAdapter {
@@ -58,7 +58,8 @@ private final class StageAdapter<F: Filter>: AnyStageAdapter {
         var element = F.metadata.element(rows, adapter: self)
         element.type_name = immortal("\(F.metadata.typeName)Stage")
         return SwvStageType(
-            element: element, is_neutral: { context, values in of(context, AnyStageAdapter.self).isNeutral(values) })
+            element: element,
+            is_passthrough: { context, values in of(context, AnyStageAdapter.self).isPassthrough(values) })
     }
 
     override func compute(_ index: Int, _ values: UnsafePointer<SwvValue>) -> Int64 {
@@ -67,12 +68,12 @@ private final class StageAdapter<F: Filter>: AnyStageAdapter {
         return value
     }
 
-    override func isNeutral(_ values: UnsafePointer<SwvValue>) -> Bool {
+    override func isPassthrough(_ values: UnsafePointer<SwvValue>) -> Bool {
         var stage = StageSettings()
         for (index, property) in common.enumerated() {
             property.store(&stage, property.value(values[properties.count + index]))
         }
-        return !stage.isEnabled || stage.mix == 0 || settings(values).isNeutral
+        return !stage.isEnabled || stage.mix == 0 || settings(values).isPassthrough
     }
 
     private func settings(_ values: UnsafePointer<SwvValue>) -> F {

@@ -42,7 +42,7 @@ let swiftChain = VideoChain(
             - `name=edges` names a filter. Without it, the first sepia is `sepia0`, the second `sepia1`.
             - `enabled=false` switches a filter off.
             - `mix` is how much of the filter's result there is in what it passes on: out = in + mix (filter(in) - in), of alpha too. \
-            The default is 1, all of it.
+            The default is 1, all of it. A filter that reads its last frame finds it mixed.
             - There may be 64 filters, and 16 KiB of text.
             - In a shell, put the text in double quotes, or in single quotes with double ones around them.
 

@@ -139,7 +139,7 @@ let swiftEq = VideoFilter(
             ("swifteq.png", "A dark scene, and what modes, methods and half the intensity make of it"),
             (
                 "swifteq-smoothing.png",
-                "A cut from dark to light, just before, at and a quarter of a second after it: as it is, with smoothing-time=0.5, and with scene-change=1 besides"
+                "A cut from dark to light, just before, at and a quarter of a second after it: as it is, with smoothing-time=0.5, and with smoothing-time=0.5 scene-change=1"
             ),
         ]),
     properties: [

@@ -96,7 +96,7 @@ struct ChainEffectTests {
 
     /// The law of a filter on colours, limited.
     private static func read(_ subject: ChainSubject, _ colors: Colors) -> Colors {
-        guard !subject.subject.isNeutral else { return colors }
+        guard !subject.subject.isPassthrough else { return colors }
         let reading = subject.subject.reading(colors[0].count, colors.count) { component, x, y in
             component < 3 ? colors[y][x][component] : 1
         }

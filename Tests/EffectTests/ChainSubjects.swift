@@ -45,7 +45,7 @@ struct ChainSubject: Sendable, CustomTestStringConvertible {
 
     /// The filter's own effect.
     func render(_ frame: TestFrame, _ colorimetry: Colorimetry) throws {
-        guard !subject.isNeutral else { return }
+        guard !subject.isPassthrough else { return }
         try subject.open(CPULevel.best.kernels, frame.image(colorimetry)).render(frame, .serial)
     }
 }
@@ -107,7 +107,7 @@ struct Veil: Filter {
         .string("note", \.note, nick: "Note", "A text"),
     ]
 
-    var isNeutral: Bool { strength == 0 }
+    var isPassthrough: Bool { strength == 0 }
 
     static func color(_ p: Pixel, _ u: Parameters<Veil>) -> Color<Num> {
         let changed = u.structure(\.law) == .darken ? p.rgb * u.color(\.tint) : p.rgb + gray(p.a * 0.25)

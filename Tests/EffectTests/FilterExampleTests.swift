@@ -124,7 +124,7 @@ struct FilterExampleTests {
     }
 
     private func checkNeutral<F: Filter>(_ filter: F.Type) {
-        guard F().isNeutral else { return }
+        guard F().isPassthrough else { return }
         #expect(FilterEffect<F>.isPassthrough(F()))
         var generator = Generator(seed: 16)
         for format in FormatTable.rgb + FormatTable.gray {

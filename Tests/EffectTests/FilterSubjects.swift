@@ -10,7 +10,7 @@ import Testing
 struct FilterSubject: Sendable, CustomTestStringConvertible {
     let name: String
     let testDescription: String
-    let isNeutral: Bool
+    let isPassthrough: Bool
     /// Its effect, configured and updated.
     let open: @Sendable (any KernelSet.Type, VideoInfo) throws -> OpenFilter
     let reading: @Sendable (_ width: Int, _ height: Int, @escaping @Sendable (Int, Int, Int) -> Double) -> FilterReading
@@ -18,7 +18,7 @@ struct FilterSubject: Sendable, CustomTestStringConvertible {
     init<F: Filter>(_ settings: F, _ text: String) {
         name = "\(F.metadata.factoryName)"
         testDescription = text
-        isNeutral = settings.isNeutral
+        isPassthrough = settings.isPassthrough
         open = { kernels, video in
             let effect = FilterEffect<F>(kernels: kernels)
             try effect.configure(video)

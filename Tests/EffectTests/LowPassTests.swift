@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 import Effects
 import Filters
+import Glibc
 import PixelCore
 import TestSupport
 import Testing
@@ -72,6 +73,65 @@ struct LowPassTests {
         try effect.configure(video)
         try effect.update(LowPass())
         try isFirst()
+    }
+
+    /// Cameras and decoders give codes beyond black and white.
+    @Test(
+        "Video that does not change stays, whatever its codes",
+        // Two such bytes are more than 10 bits.
+        arguments: PixelFormat.allCases.filter { FormatTable.depth($0) != 10 })
+    func constant(format: PixelFormat) throws {
+        let effect = FilterEffect<LowPass>()
+        var settings = LowPass()
+        settings.strength = 0.95
+        let first = frames(format, 1)[0]
+        for code in [0, 5, 250, 255] {
+            for plane in 0..<format.layout.planeCount {
+                let rows = format.layout.rows(plane: plane, height: Self.height, interlaced: false)
+                for y in 0..<rows {
+                    memset(
+                        first.frame.plane(plane).row(y), Int32(code),
+                        format.layout.rowBytes(plane: plane, width: Self.width))
+                }
+            }
+            let colorimetry = Colorimetry(matrix: .bt709, fullRange: false, depth: FormatTable.depth(format))
+            try effect.configure(first.image(colorimetry))
+            try effect.update(settings)
+            for index in 0..<4 {
+                let frame = first.copy()
+                try effect.render(frame.frame, bands: BandRunner.serial.executor(1))
+                let difference = frame.firstDifference(from: first)
+                #expect(difference == nil, "code \(code), frame \(index): \(difference ?? "")")
+            }
+        }
+    }
+
+    @Test("In a chain it remembers while other stages come and go")
+    func staysInChain() throws {
+        let frames = frames(.bgrx, 6)
+        let bands = BandRunner.serial.executor(1)
+        let (chain, alone) = (ChainEffect(), FilterEffect<LowPass>())
+        var settings = LowPass()
+        settings.strength = 0.95
+        try chain.configure(frames[0].image(colorimetries(.bgrx)[0]))
+        try alone.configure(frames[0].image(colorimetries(.bgrx)[0]))
+        try alone.update(settings)
+        for (index, frame) in frames.enumerated() {
+            // The middle of three passes, or of two, or the first one.
+            let (sobel, sharpen) = (index % 2 == 1, index % 3 == 1)
+            try chain.update(
+                Chain("invert enabled=\(sobel) ! lowpass strength=0.95 ! invert enabled=\(sharpen)"))
+            let single = frame.copy()
+            if sobel { invert(single) }
+            try alone.render(single.frame, bands: bands)
+            if sharpen { invert(single) }
+            try chain.render(frame.frame, bands: bands)
+            #expect(frame.firstDifference(from: single) == nil, "frame \(index)")
+        }
+    }
+
+    private func invert(_ frame: TestFrame) {
+        FilterEffect<Invert>().render(frame, Invert(), colorimetries(frame.format)[0], BandRunner.serial.executor(1))
     }
 
     @Test("In a chain it remembers what it made itself", arguments: [PixelFormat.bgrx, .i420, .rgba])

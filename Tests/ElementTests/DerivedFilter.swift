@@ -45,7 +45,7 @@ extension DerivedFilter {
     }
 
     /// Settings with which frames pass through, near those of the example: one number is another, or all are the defaults.
-    private func neutralValues(_ shown: [String: String]) -> [String: String]? {
+    private func passthroughValues(_ shown: [String: String]) -> [String: String]? {
         let doubles = propertyDocs.filter { $0.type == "double" }
         for property in doubles {
             guard let (least, greatest) = bounds(property) else { continue }
@@ -62,7 +62,7 @@ extension DerivedFilter {
     /// What the suites need to know of the filter.
     func subject() -> Subject {
         let (factory, shown) = ("\(metadata.factoryName)", exampleValues)
-        let neutral = neutralValues(shown)
+        let neutral = passthroughValues(shown)
         let initial = Dictionary(uniqueKeysWithValues: propertyDocs.map { ($0.name, $0.initial) })
         // A number that is neutral has a value in the example too, if only its default.
         let most = (neutral ?? [:]).reduce(into: shown) { $0[$1.key] = $0[$1.key] ?? initial[$1.key] }
@@ -81,7 +81,7 @@ extension DerivedFilter {
         }
         return Subject(
             factory: factory, amount: doubles.first { neutral?[$0] != most[$0] } ?? doubles.first,
-            isNeutralAtZero: neutral != nil, treatsRowsAlike: treatsRowsAlike(most),
+            isPassthroughAtZero: neutral != nil, treatsRowsAlike: treatsRowsAlike(most),
             keepsAlpha: !changesAlpha(most), changesAllFormats: false, remembers: remembers(most),
             isExhaustive: factory == Sample.element, values: values
         ) { image, amount, colorimetry in

@@ -9,6 +9,37 @@ extension ElementTests {
         /// The settings that look back, where they are not 0.
         private static let memories: Set = ["swifteq smoothing-time", "swiftlowpass strength"]
 
+        @Test("What has passed through is not the last frame", arguments: ["swiftlowpass", "swiftchain"])
+        func passedThrough(factory: String) throws {
+            try withoutCriticals {
+                let harness = try ElementHarness(factory)
+                func setStrength(_ strength: String) {
+                    if factory == "swiftchain" {
+                        let on = strength == "0" ? "false" : "true"
+                        tst_set_text(harness.element, "filters", "lowpass strength=0.8 enabled=\(on)")
+                    } else {
+                        tst_set_text(harness.element, "strength", strength)
+                    }
+                }
+                var images: [Image] = []
+                for seed in 1...4 { images.append(try Image(.bgrx, 16, 8, seed: UInt64(seed))) }
+                setStrength("0.8")
+                harness.setCaps(images[0].caps)
+                var time: UInt64 = 0
+                func render(_ image: Image) throws -> [UInt8] {
+                    time += 40_000_000
+                    return try harness.render(image.buffer().setTimes(pts: time)).bytes
+                }
+                #expect(try render(images[0]) == images[0].bytes)
+                #expect(try render(images[1]) != images[1].bytes)
+                setStrength("0")
+                #expect(try render(images[2]) == images[2].bytes)
+                setStrength("0.8")
+                #expect(try render(images[3]) == images[3].bytes)
+                #expect(try render(images[0]) != images[0].bytes)
+            }
+        }
+
         @Test("What an element had to do before makes no difference to a frame", arguments: Subject.some("History 1"))
         func forgets(subject: Subject) throws {
             try withoutCriticals {

@@ -7,7 +7,8 @@ import Testing
 extension ElementTests {
     @Suite struct Passthrough {
         @Test(
-            "At amount 0 the same buffer leaves, writable or not", arguments: Subject.someWithNeutral("Passthrough 1"),
+            "At amount 0 the same buffer leaves, writable or not",
+            arguments: Subject.someWithPassthrough("Passthrough 1"),
             [false, true])
         func identity(subject: Subject, isShared: Bool) throws {
             try withoutCriticals {
@@ -59,7 +60,7 @@ extension ElementTests {
         }
 
         @Test(
-            "Turned on and off in the stream", arguments: Subject.someWithNeutral("Passthrough 2"),
+            "Turned on and off in the stream", arguments: Subject.someWithPassthrough("Passthrough 2"),
             [(false, false), (false, true), (true, true)])
         func toggle(subject: Subject, flags: (isShared: Bool, isPadded: Bool)) throws {
             try withoutCriticals {
@@ -91,7 +92,7 @@ extension ElementTests {
 
         @Test(
             "Any raw video passes at amount 0, with a warning when it no longer is",
-            arguments: Subject.someWithNeutral("Passthrough 3"),
+            arguments: Subject.someWithPassthrough("Passthrough 3"),
             foreign)
         func foreignCaps(subject: Subject, caps: String) throws {
             try withoutCriticals {

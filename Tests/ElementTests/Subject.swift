@@ -14,7 +14,7 @@ struct Subject: Sendable, CustomTestStringConvertible {
     /// A property that can be driven, if there is one.
     let amount: String?
     /// Whether frames pass through at amount 0.
-    var isNeutralAtZero = true
+    var isPassthroughAtZero = true
     /// Whether equal rows stay equal.
     var treatsRowsAlike = true
     /// Whether alpha, and the fourth byte of formats without it, stays.
@@ -51,7 +51,7 @@ struct Subject: Sendable, CustomTestStringConvertible {
             return try image.rendered(EqualizationEffect.self, settings, colorimetry)
         },
         Subject(
-            factory: "swiftntsc", amount: "luma-smear", isNeutralAtZero: false, treatsRowsAlike: false,
+            factory: "swiftntsc", amount: "luma-smear", isPassthroughAtZero: false, treatsRowsAlike: false,
             values: one("luma-smear")
         ) { image, amount, colorimetry in
             var settings = NtscSettings()
@@ -79,7 +79,7 @@ struct Subject: Sendable, CustomTestStringConvertible {
         return subjects.filter(\.isExhaustive) + Sample.some(of: subjects.filter { !$0.isExhaustive }, count, salt)
     }
 
-    static func someWithNeutral(_ salt: String) -> [Subject] { some(salt).filter(\.isNeutralAtZero) }
+    static func someWithPassthrough(_ salt: String) -> [Subject] { some(salt).filter(\.isPassthroughAtZero) }
 
     /// The special ones with each of the values, and some of the others with some of them.
     static func some<Value>(_ salt: String, _ values: [Value], count: Int = 6) -> [(Subject, Value)] {
@@ -114,7 +114,7 @@ struct Subject: Sendable, CustomTestStringConvertible {
     /// Whether one property alone makes the difference between passing frames through and all of the effect.
     var isSwitchedByOne: Bool {
         let (off, on) = (values(0), values(1))
-        return isNeutralAtZero && on.count { off[$0.key] != $0.value } == 1
+        return isPassthroughAtZero && on.count { off[$0.key] != $0.value } == 1
     }
 
     func set(_ harness: ElementHarness, _ amount: Double) { set(harness.element, amount) }

@@ -251,7 +251,9 @@ extension ElementTests {
             try withoutCriticals {
                 let harness = try playing()
                 harness.setInt("enabled", 0)
-                #expect(try calls(harness, pts: 0) == [])
+                // Once: what it sees next is no continuation of what it saw before.
+                #expect(try calls(harness, pts: 0) == [.reset])
+                #expect(try calls(harness, pts: 40_000_000) == [])
                 #expect(ProbeEffect.recorded { harness.pushSegment { $0.base = 3 } } == [.reset])
             }
         }

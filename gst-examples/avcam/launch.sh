@@ -14,7 +14,7 @@ mkdir -p "$(dirname "$output")"
 # Written beside, so that a run that fails leaves the old output as it was.
 part=$output.$$.part
 trap 'rm -f "$part"' EXIT
-gst-launch-1.0 -q swiftmix name=mix mix-factor="$factor" \
+timeout --foreground 300 gst-launch-1.0 -q swiftmix name=mix mix-factor="$factor" \
     ! x264enc speed-preset=veryfast ! h264parse ! mp4mux ! filesink location="$(gst_text "$part")" \
     filesrc location="$(gst_text "$clip")" ! qtdemux ! decodebin ! swiftrosy ! queue ! mix.sink_0 \
     filesrc location="$(gst_text "$root/Tests/Media/aloe-depth.mkv")" ! matroskademux ! decodebin \

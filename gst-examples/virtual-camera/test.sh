@@ -37,10 +37,10 @@ unset DISPLAY WAYLAND_DISPLAY PIPEWIRE_REMOTE
 dbus-daemon --session --nofork --address="unix:path=$folder/run/bus" >dbus.log 2>&1 &
 children+=($!)
 export DBUS_SESSION_BUS_ADDRESS=unix:path=$folder/run/bus
-wait_for 10 test -S run/bus || stop "dbus-daemon does not start"
+wait_for 120 test -S run/bus || stop "dbus-daemon does not start"
 pipewire >pipewire.log 2>&1 &
 children+=($!)
-wait_for 10 pw-cli info 0 || stop "PipeWire does not start"
+wait_for 120 pw-cli info 0 || stop "PipeWire does not start"
 wireplumber >wireplumber.log 2>&1 &
 children+=($!)
 
@@ -52,7 +52,7 @@ children+=($!)
 node() {
     pw-dump | awk '/"id":/ { id = $2 + 0 } /"node.name": "swiftvideo"/ { found = id } END { print found; exit !found }'
 }
-wait_for 20 node || stop "PipeWire has no camera"
+wait_for 120 node || stop "PipeWire has no camera"
 pw-dump >nodes.json
 grep -q '"media.class": "Video/Source"' nodes.json || stop "it is no camera: $(node)"
 

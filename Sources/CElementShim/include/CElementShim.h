@@ -210,7 +210,7 @@ typedef struct {
 typedef struct {
     SwvElement element;
     /// Whether frames leave a stage as they came.
-    bool (*is_neutral)(const void *context, const SwvValue *values);
+    bool (*is_passthrough)(const void *context, const SwvValue *values);
 } SwvStageType;
 
 /// What an element needs to have stages as children, which a text names.

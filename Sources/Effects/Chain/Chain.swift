@@ -22,7 +22,7 @@ public struct ChainStage: Sendable {
     /// How much of the filter's result there is in what the stage makes.
     public var mix: Double { values[values.count - 1].number }
     /// Whether frames leave the stage as they came.
-    public var isNeutral: Bool { !isEnabled || mix == 0 || type.isNeutral(values) }
+    public var isPassthrough: Bool { !isEnabled || mix == 0 || type.isPassthrough(values) }
 }
 
 /// Filters in a row, each of which takes what the one before makes.

@@ -41,7 +41,7 @@ public final class ChainEffect: InPlaceEffect {
     /// Uses `kernels`, which the CPU must be able to run.
     public init(kernels: any KernelSet.Type) { self.kernels = kernels }
 
-    public static func isPassthrough(_ chain: Chain) -> Bool { chain.stages.allSatisfy(\.isNeutral) }
+    public static func isPassthrough(_ chain: Chain) -> Bool { chain.stages.allSatisfy(\.isPassthrough) }
 
     public func configure(_ video: VideoInfo) throws {
         self.video = nil
@@ -84,11 +84,13 @@ public final class ChainEffect: InPlaceEffect {
         if !isSame {
             stages = chain.stages.map { Stage(id: $0.type.id, law: $0.type.makeLaw()) }
             mustLower = true
+            // Other stages have the numbers of these now.
+            for pass in passes { pass.forgetHistory() }
         }
         for (index, stage) in chain.stages.enumerated() {
             let law = stages[index].law
             law.take(stage.values)
-            let isLive = stage.isEnabled && stage.mix > 0 && !law.isNeutral
+            let isLive = stage.isEnabled && stage.mix > 0 && !law.isPassthrough
             let isMixed = stage.mix < 1
             if isLive != stages[index].isLive || isLive && (isMixed != stages[index].isMixed || law.mustBeRead) {
                 mustLower = true
@@ -99,6 +101,11 @@ public final class ChainEffect: InPlaceEffect {
 
     private func lower(_ video: VideoInfo) throws {
         let hasAlpha = video.format.alphaOffset != nil
+        /// By stage: one that reads its last frame begins a pass.
+        var histories: [Int: History] = [:]
+        for pass in passes.prefix(passCount) {
+            if let history = pass.history, let stage = pass.stages.first { histories[stage] = history }
+        }
         passCount = 0
         var pixel = Pixel()
         var graph = Graph(pixel.rgb)
@@ -113,7 +120,7 @@ public final class ChainEffect: InPlaceEffect {
                 passes.append(pass)
             }
             passes[passCount].stages = members
-            try passes[passCount].lower(graph, slotCount: slotCount)
+            try passes[passCount].lower(graph, slotCount: slotCount, history: members.first.flatMap { histories[$0] })
             passCount += 1
             (pixel, slotCount, members) = (Pixel(), 0, [])
             graph = Graph(pixel.rgb)

@@ -25,7 +25,7 @@ public struct StageType: Sendable {
     package let properties: [StageProperty]
     let id: ObjectIdentifier
     /// Whether the filter with these values leaves frames as they are.
-    let isNeutral: @Sendable ([PropertyValue]) -> Bool
+    let isPassthrough: @Sendable ([PropertyValue]) -> Bool
     let makeLaw: @Sendable () -> any StageLaw
 
     /// A stage of each element that is one filter.
@@ -34,7 +34,7 @@ public struct StageType: Sendable {
         name = factory.hasPrefix("swift") ? String(factory.dropFirst(5)) : factory
         properties = F.properties.map { StageProperty($0) } + StageSettings.properties.map { StageProperty($0) }
         id = ObjectIdentifier(filter)
-        isNeutral = { values in F(values).isNeutral }
+        isPassthrough = { values in F(values).isPassthrough }
         makeLaw = { FilterStageLaw<F>() }
     }
 }
@@ -46,7 +46,7 @@ protocol StageLaw: AnyObject {
     /// Whether it has another structure than when it was read.
     var mustBeRead: Bool { get }
     /// Whether it leaves frames as they are.
-    var isNeutral: Bool { get }
+    var isPassthrough: Bool { get }
 
     /// Takes the values of the filter's properties; others may follow them.
     func take(_ values: [PropertyValue])
@@ -63,7 +63,7 @@ private final class FilterStageLaw<F: Filter>: StageLaw {
 
     var slotCount: Int { stage.slotCount }
     var mustBeRead: Bool { stage.mustRead(settings) }
-    var isNeutral: Bool { settings.isNeutral }
+    var isPassthrough: Bool { settings.isPassthrough }
 
     func take(_ values: [PropertyValue]) {
         for (property, value) in zip(properties, values) { property.store(&settings, value) }

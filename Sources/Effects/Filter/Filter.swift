@@ -15,7 +15,7 @@ public protocol Filter: EffectSettings {
     static var probes: [FilterProbe<Self>] { get }
 
     /// Whether these settings leave frames as they are.
-    var isNeutral: Bool { get }
+    var isPassthrough: Bool { get }
 
     /// The colour of a pixel. What is below 0 or above 1 is limited where it is stored.
     ///
@@ -32,7 +32,7 @@ extension Filter {
     /// None.
     public static var probes: [FilterProbe<Self>] { [] }
     /// False: for filters that always change something.
-    public var isNeutral: Bool { false }
+    public var isPassthrough: Bool { false }
     /// Nil: alpha stays as it is.
     public static func alpha(_ p: Pixel, _ u: Parameters<Self>) -> Num? { nil }
 }

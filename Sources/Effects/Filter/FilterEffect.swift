@@ -6,7 +6,7 @@ public import PixelCore
 public final class FilterEffect<F: Filter>: ProgramEffect, InPlaceEffect {
     private let stage = FilterStage<F>()
 
-    public static func isPassthrough(_ settings: F) -> Bool { settings.isNeutral }
+    public static func isPassthrough(_ settings: F) -> Bool { settings.isPassthrough }
 
     public func configure(_ video: VideoInfo) throws {
         stage.forget()
@@ -16,7 +16,7 @@ public final class FilterEffect<F: Filter>: ProgramEffect, InPlaceEffect {
     public func update(_ settings: F) throws {
         guard video != nil else { return }
         // While frames pass through, nobody sees them.
-        if settings.isNeutral { forgetHistory() }
+        if settings.isPassthrough { forgetHistory() }
         if let graph = stage.graph(settings, of: Pixel()) {
             do {
                 try lower(graph, slotCount: stage.slotCount)

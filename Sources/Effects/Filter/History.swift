@@ -8,7 +8,10 @@ final class History {
     private let planeCount: Int
     private let stride: Int
     private let height: Int
-    private let isColor: Bool
+    /// What the codes of each plane reach to.
+    private let limits: [(low: Float, high: Float)]
+    /// Whether there is alpha.
+    let hasAlpha: Bool
     /// Whether there is a last frame.
     var isFilled = false
 
@@ -16,7 +19,14 @@ final class History {
     init(_ video: VideoInfo, hasAlpha: Bool) throws {
         let layout = video.format.layout
         planeCount = layout.components.count + (hasAlpha ? 1 : 0)
-        isColor = layout.model == .ycbcr
+        self.hasAlpha = hasAlpha
+        let (c, top) = (video.colorimetry, Double(layout.maximum))
+        limits = (0..<planeCount).map { plane in
+            if plane == layout.components.count { return (0, 1) }
+            let isChroma = layout.model == .ycbcr && plane > 0
+            let (zero, scale) = isChroma ? (c.chromaOffset, c.chromaScale) : (c.lumaOffset, c.lumaScale)
+            return (Float(-zero / scale), Float((top - zero) / scale))
+        }
         // Whole vectors are read over the end of a row.
         (stride, height) = ((video.width + 15) & ~15 + 16, video.height)
         memory = try Scratch(byteCount: planeCount * stride * height * MemoryLayout<Float>.stride)
@@ -28,15 +38,15 @@ final class History {
         return memory.base.assumingMemoryBound(to: Float.self) + (plane * height + y) * stride + column
     }
 
-    /// Takes what was made of some pixels, as it is stored: limited.
+    /// Takes what was made of some pixels, as it is stored: within what codes hold.
     func store(_ rows: ComponentRows, _ span: TileSpan) {
         let colors = [rows.colors.c0, rows.colors.c1, rows.colors.c2]
         let colorCount = min(3, planeCount)
         for component in 0..<planeCount {
             guard let from = component < colorCount ? colors[component] : rows.alpha else { continue }
             let to = row(component < colorCount ? component : 3, of: span.row, column: span.column)
-            let low: Float = isColor && (1...2).contains(component) ? -0.5 : 0
-            for i in 0..<span.count { to[i] = max(low, min(from[i], low + 1)) }
+            let (low, high) = limits[component]
+            for i in 0..<span.count { to[i] = max(low, min(from[i], high)) }
         }
     }
 }

@@ -91,8 +91,12 @@ open class ProgramEffect: BandedEffect {
             needsAlpha: needsAlpha, kernels: kernels)
     }
 
-    /// Takes another law, which has numbers in so many slots; then comes `update`. Where it throws, frames stay as they are.
-    final func lower(_ graph: Graph, slotCount: Int) throws {
+    /// What a law that reads the last frame has kept of it.
+    final var history: History? { work?.history }
+
+    /// Takes another law, which has numbers in so many slots; then comes `update`. Where it throws, frames stay as they are. If the law
+    /// reads the last frame, `history` is what it had before.
+    final func lower(_ graph: Graph, slotCount: Int, history old: History? = nil) throws {
         (work, route) = (nil, .none)
         guard let video, let target else { return }
         let layout = video.format.layout
@@ -117,7 +121,8 @@ open class ProgramEffect: BandedEffect {
                 tiles: program.target.samples == .rows
                     ? tileRoute(video, needsAlpha: hasAlpha) : nil,
                 copy: program.reach == .zero ? nil : try FrameCopy(video),
-                history: program.remembers ? try History(video, hasAlpha: hasAlpha) : nil,
+                history: !program.remembers
+                    ? nil : old?.hasAlpha == hasAlpha ? old : try History(video, hasAlpha: hasAlpha),
                 slots: try Scratch(byteCount: MemoryLayout<Double>.stride * (slotCount + means.count)),
                 slotCount: slotCount, means: means, lookTiles: tileRoute(video, needsAlpha: false))
         } catch let error as LoweringError {

@@ -16,7 +16,11 @@ public struct Brightness: Filter {
             (
                 "Make a camera's video a little lighter",
                 "gst-launch-1.0 v4l2src ! video/x-raw,width=1280,height=720 ! swiftbrightness brightness=0.1 ! videoconvert ! autovideosink"
-            )
+            ),
+            (
+                "Darken a file behind titles",
+                "gst-launch-1.0 filesrc location=in.mp4 ! decodebin ! swiftbrightness brightness=-0.3 ! videoconvert ! autovideosink"
+            ),
         ],
         details: """
             out = in + brightness, on R'G'B' from 0 to 1; what leaves that is cut off. Black and white move as all else does. \
@@ -33,7 +37,7 @@ public struct Brightness: Filter {
         FilterExample<Brightness>((200, 100, 50), (251, 151, 101)) { $0.brightness = 0.2 }
     ]
 
-    public var isNeutral: Bool { brightness == 0 }
+    public var isPassthrough: Bool { brightness == 0 }
 
     public static func color(_ p: Pixel, _ u: Parameters<Brightness>) -> Color<Num> {
         clamp(p.rgb + u(\.brightness))

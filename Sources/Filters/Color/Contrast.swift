@@ -16,7 +16,11 @@ public struct Contrast: Filter {
             (
                 "Give a flat camera view more contrast",
                 "gst-launch-1.0 v4l2src ! video/x-raw,width=1280,height=720 ! swiftcontrast contrast=1.3 ! videoconvert ! autovideosink"
-            )
+            ),
+            (
+                "Soften the contrast of a file",
+                "gst-launch-1.0 filesrc location=in.mp4 ! decodebin ! swiftcontrast contrast=0.8 ! videoconvert ! autovideosink"
+            ),
         ],
         details: """
             out = (in - 0.5) * contrast + 0.5, on R'G'B' from 0 to 1; what leaves that is cut off. `videobalance` keeps black \
@@ -33,7 +37,7 @@ public struct Contrast: Filter {
         FilterExample<Contrast>((200, 100, 50), (236, 86, 11)) { $0.contrast = 1.5 }
     ]
 
-    public var isNeutral: Bool { contrast == 1 }
+    public var isPassthrough: Bool { contrast == 1 }
 
     /// Whether results may leave 0...1.
     var isRaised: Bool { contrast > 1 }

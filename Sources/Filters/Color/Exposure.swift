@@ -16,7 +16,11 @@ public struct Exposure: Filter {
             (
                 "Lighten a file that is too dark",
                 "gst-launch-1.0 filesrc location=in.mp4 ! decodebin ! swiftexposure exposure=0.5 ! videoconvert ! autovideosink"
-            )
+            ),
+            (
+                "Darken a camera that is too bright by half",
+                "gst-launch-1.0 v4l2src ! video/x-raw,width=1280,height=720 ! swiftexposure exposure=-1 ! videoconvert ! autovideosink"
+            ),
         ],
         details: """
             out = in * 2^exposure, on R'G'B' from 0 to 1; what is above 1 is cut off. Black stays.
@@ -34,7 +38,7 @@ public struct Exposure: Filter {
         FilterExample<Exposure>((200, 100, 50), (255, 141, 71)) { $0.exposure = 0.5 }
     ]
 
-    public var isNeutral: Bool { exposure == 0 }
+    public var isPassthrough: Bool { exposure == 0 }
 
     /// Whether results may be above 1.
     var lightens: Bool { exposure > 0 }

@@ -17,7 +17,11 @@ public struct FalseColor: Filter {
             (
                 "Show a camera in two colours of print",
                 "gst-launch-1.0 v4l2src ! video/x-raw,width=1280,height=720 ! swiftfalsecolor dark-color=0x1b1464 light-color=0xffe6a0 ! videoconvert ! autovideosink"
-            )
+            ),
+            (
+                "Print a still image in blue and white, as a cyanotype",
+                "gst-launch-1.0 filesrc location=in.jpg ! jpegdec ! swiftfalsecolor dark-color=0x0a2a5a light-color=0xf4f8ff ! jpegenc ! filesink location=out.jpg"
+            ),
         ],
         details: """
             out = dark + (light - dark) * L with L = 0.2125 R' + 0.7154 G' + 0.0721 B'. Black and white give gray, with luma of \

@@ -16,7 +16,11 @@ public struct Gamma: Filter {
             (
                 "Lighten a dark camera view and keep black and white",
                 "gst-launch-1.0 v4l2src ! video/x-raw,width=1280,height=720 ! swiftgamma gamma=0.7 ! videoconvert ! autovideosink"
-            )
+            ),
+            (
+                "Darken the middle tones of a pale file",
+                "gst-launch-1.0 filesrc location=in.mp4 ! decodebin ! swiftgamma gamma=1.4 ! videoconvert ! autovideosink"
+            ),
         ],
         details: """
             out = in^gamma for each component, on R'G'B' from 0 to 1. Black and white stay, but 0 makes all white, black too.
@@ -35,7 +39,7 @@ public struct Gamma: Filter {
         FilterExample<Gamma>((200, 100, 0), (255, 255, 255)) { $0.gamma = 0 },
     ]
 
-    public var isNeutral: Bool { gamma == 1 }
+    public var isPassthrough: Bool { gamma == 1 }
 
     /// Whether all becomes white: 0^0 is 1 here.
     var isFlat: Bool { gamma == 0 }

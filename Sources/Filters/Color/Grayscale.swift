@@ -13,7 +13,11 @@ public struct Grayscale: Filter {
             (
                 "Show a camera in black and white",
                 "gst-launch-1.0 v4l2src ! video/x-raw,width=1280,height=720 ! swiftgrayscale ! videoconvert ! autovideosink"
-            )
+            ),
+            (
+                "Write a still image without colours",
+                "gst-launch-1.0 filesrc location=in.jpg ! jpegdec ! swiftgrayscale ! jpegenc ! filesink location=out.jpg"
+            ),
         ],
         details: """
             out = 0.2125 R' + 0.7154 G' + 0.0721 B' for all three components: luma of BT.709, whatever the matrix of the caps. \

@@ -18,7 +18,11 @@ public struct HSB: Filter {
             (
                 "Make a camera's video paler and a little lighter",
                 "gst-launch-1.0 v4l2src ! video/x-raw,width=1280,height=720 ! swifthsb saturation=0.6 brightness=1.1 ! videoconvert ! autovideosink"
-            )
+            ),
+            (
+                "Turn the colours of a file by a third of the circle",
+                "gst-launch-1.0 filesrc location=in.mp4 ! decodebin ! swifthsb hue=120 ! videoconvert ! autovideosink"
+            ),
         ],
         details: """
             With luma L = 0.3 R' + 0.59 G' + 0.11 B': colours turn around the line of grays so that L stays, then their distance \
@@ -44,7 +48,7 @@ public struct HSB: Filter {
         FilterExample<HSB>((200, 100, 50), (190, 70, 10)) { ($0.saturation, $0.brightness) = (1.5, 0.8) },
     ]
 
-    public var isNeutral: Bool { hue == 0 && saturation == 1 && brightness == 1 }
+    public var isPassthrough: Bool { hue == 0 && saturation == 1 && brightness == 1 }
 
     /// Whether results may be above white.
     var lightens: Bool { brightness > 1 }

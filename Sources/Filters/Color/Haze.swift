@@ -44,7 +44,7 @@ public struct Haze: Filter {
         FilterExample<Haze>((200, 100, 50), (209, 126, 84)) { $0.distance = -0.2 },
     ]
 
-    public var isNeutral: Bool { distance == 0 && slope == 0 }
+    public var isPassthrough: Bool { distance == 0 && slope == 0 }
 
     /// Rows that are all alike have faster ways.
     var hasSlope: Bool { slope != 0 }

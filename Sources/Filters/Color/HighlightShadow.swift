@@ -18,7 +18,11 @@ public struct HighlightShadow: Filter {
             (
                 "See faces in front of a window",
                 "gst-launch-1.0 v4l2src ! video/x-raw,width=1280,height=720 ! swifthighlightshadow shadows=0.8 highlights=0.5 ! videoconvert ! autovideosink"
-            )
+            ),
+            (
+                "Bring out what the shadows of a file hide",
+                "gst-launch-1.0 filesrc location=in.mp4 ! decodebin ! swifthighlightshadow shadows=0.6 ! videoconvert ! autovideosink"
+            ),
         ],
         details: """
             With l = 0.3 (R' + G' + B'), m = 1 - l, p = 1 / (shadows + 1) and q = 1 / (2 - highlights), components are multiplied \
@@ -41,7 +45,7 @@ public struct HighlightShadow: Filter {
         FilterExample<HighlightShadow>((200, 100, 50), (200, 100, 50)) { ($0.shadows, $0.highlights) = (0.6, 0.3) }
     ]
 
-    public var isNeutral: Bool { shadows == 0 && highlights == 1 }
+    public var isPassthrough: Bool { shadows == 0 && highlights == 1 }
 
     /// GPUImage's law; where l is 0, what it divides by 0 is black here.
     public static func color(_ p: Pixel, _ u: Parameters<HighlightShadow>) -> Color<Num> {

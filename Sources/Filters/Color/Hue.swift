@@ -15,13 +15,17 @@ public struct Hue: Filter {
             (
                 "Go through all hues with gst-launch's test video",
                 "gst-launch-1.0 videotestsrc ! swifthue hue=120 ! videoconvert ! autovideosink"
-            )
+            ),
+            (
+                "Correct the skin of an old broadcast that is too green",
+                "gst-launch-1.0 filesrc location=in.mp4 ! decodebin ! swifthue hue=-8 ! videoconvert ! autovideosink"
+            ),
         ],
         details: """
             In YIQ (NTSC 1953, luma of BT.601), the angle of (I, Q) becomes less by `hue`: red turns to yellow and green for \
             positive numbers. Luma stays; strong colours may leave R'G'B', where they are cut off.
 
-            `videobalance hue` and frei0r's `hueshift0r` turn colours otherwise. GPUImage's default is 90 degrees, ours 0.
+            `videobalance hue` and frei0r's `hueshift0r` turn colours by other laws. GPUImage's default is 90 degrees, ours 0.
             """)
 
     public static let properties: [Property<Hue>] = [
@@ -35,7 +39,7 @@ public struct Hue: Filter {
         FilterExample<Hue>((200, 100, 50), (169, 127, 0)) { $0.hue = 30 },
     ]
 
-    public var isNeutral: Bool { hue == 0 }
+    public var isPassthrough: Bool { hue == 0 }
 
     /// GPUImage's matrices. Only the change of (I, Q) goes back through the second, which is not quite the first's inverse.
     public static func color(_ p: Pixel, _ u: Parameters<Hue>) -> Color<Num> {

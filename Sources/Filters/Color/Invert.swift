@@ -14,7 +14,11 @@ public struct Invert: Filter {
             (
                 "See a photographic negative as a positive",
                 "gst-launch-1.0 v4l2src ! video/x-raw,width=1280,height=720 ! swiftinvert ! videoconvert ! autovideosink"
-            )
+            ),
+            (
+                "Read black text of a scanned page as white",
+                "gst-launch-1.0 filesrc location=in.jpg ! jpegdec ! swiftinvert ! jpegenc ! filesink location=out.jpg"
+            ),
         ],
         details: "out = 1 - in, on R'G'B' from 0 to 1. Alpha stays. Two of them in a row give back the frame.")
 

@@ -94,7 +94,9 @@ public struct Levels: Filter {
         },
     ]
 
-    public var isNeutral: Bool { all.isNeutral && red.isNeutral && green.isNeutral && blue.isNeutral }
+    public var isPassthrough: Bool {
+        all.isPassthrough && red.isPassthrough && green.isPassthrough && blue.isPassthrough
+    }
 
     public static func color(_ p: Pixel, _ u: Parameters<Levels>) -> Color<Num> {
         let c = p.rgb.map { ComponentLevels.value($0, \.all, u) }
@@ -115,7 +117,7 @@ public struct ComponentLevels: Sendable {
     /// The defaults, which change nothing.
     public init() {}
 
-    var isNeutral: Bool { black == 0 && white == 1 && !isCurved && outputBlack == 0 && outputWhite == 1 }
+    var isPassthrough: Bool { black == 0 && white == 1 && !isCurved && outputBlack == 0 && outputWhite == 1 }
     var isCurved: Bool { gamma != 1 }
 
     /// 1 / (white - black); where they are equal, a step.
@@ -126,7 +128,7 @@ public struct ComponentLevels: Sendable {
 
     static func value(_ c: Num, _ path: KeyPath<Levels, ComponentLevels>, _ u: Parameters<Levels>) -> Num {
         func number(_ part: KeyPath<ComponentLevels, Double>) -> Num { u(path.appending(path: part)) }
-        guard !u.structure(path.appending(path: \.isNeutral)) else { return c }
+        guard !u.structure(path.appending(path: \.isPassthrough)) else { return c }
         var t = (c - number(\.black)) * number(\.slope)
         if u.structure(path.appending(path: \.isCurved)) {
             t = pow(clamp(t - blackTolerance * abs(number(\.slope))), 1 / number(\.gamma))

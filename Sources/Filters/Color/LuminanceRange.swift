@@ -16,7 +16,11 @@ public struct LuminanceRange: Filter {
             (
                 "Show the colours of a file without its light and shade",
                 "gst-launch-1.0 filesrc location=in.mp4 ! decodebin ! swiftluminancerange reduction=1 ! videoconvert ! autovideosink"
-            )
+            ),
+            (
+                "Flatten the light of a camera a little",
+                "gst-launch-1.0 v4l2src ! video/x-raw,width=1280,height=720 ! swiftluminancerange reduction=0.3 ! videoconvert ! autovideosink"
+            ),
         ],
         details: """
             out = in + (0.5 - L) * reduction for each component, with L = 0.2125 R' + 0.7154 G' + 0.0721 B'; what leaves 0...1 is \
@@ -31,7 +35,7 @@ public struct LuminanceRange: Filter {
 
     public static let examples = [FilterExample<LuminanceRange>((200, 100, 50), (206, 106, 56))]
 
-    public var isNeutral: Bool { reduction == 0 }
+    public var isPassthrough: Bool { reduction == 0 }
 
     public static func color(_ p: Pixel, _ u: Parameters<LuminanceRange>) -> Color<Num> {
         p.rgb + (0.5 - dot(p.rgb, luma)) * u(\.reduction)

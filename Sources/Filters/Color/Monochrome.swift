@@ -17,7 +17,11 @@ public struct Monochrome: Filter {
             (
                 "Show a camera in shades of green, as a night sight does",
                 "gst-launch-1.0 v4l2src ! video/x-raw,width=1280,height=720 ! swiftmonochrome color=0x33cc33 ! videoconvert ! autovideosink"
-            )
+            ),
+            (
+                "Tone a file with half of a blue",
+                "gst-launch-1.0 filesrc location=in.mp4 ! decodebin ! swiftmonochrome color=0x6688cc intensity=0.5 ! videoconvert ! autovideosink"
+            ),
         ],
         details: """
             With L = 0.2125 R' + 0.7154 G' + 0.0721 B', a component k of the colour becomes 2 L k where L is below 0.5, and \
@@ -28,12 +32,12 @@ public struct Monochrome: Filter {
         .color("color", \.color, nick: "Colour", "The colour that middle gray becomes, as 0xRRGGBB"),
         .double(
             "intensity", \.$intensity, nick: "Intensity",
-            "How much of it. 0 passes frames through, 1 replaces all colour"),
+            "How much of each colour is replaced. 0 passes frames through, 1 replaces all of it"),
     ]
 
     public static let examples = [FilterExample<Monochrome>((200, 100, 50), (141, 106, 71))]
 
-    public var isNeutral: Bool { intensity == 0 }
+    public var isPassthrough: Bool { intensity == 0 }
 
     /// The law as two ramps: to the colour, and from there to white.
     public static func color(_ p: Pixel, _ u: Parameters<Monochrome>) -> Color<Num> {

@@ -34,7 +34,7 @@ public struct Opacity: Filter {
         FilterExample<Opacity>((200, 100, 50), (200, 100, 50)) { $0.opacity = 0.5 }
     ]
 
-    public var isNeutral: Bool { opacity == 1 }
+    public var isPassthrough: Bool { opacity == 1 }
 
     public static func color(_ p: Pixel, _ u: Parameters<Opacity>) -> Color<Num> { p.rgb }
 

@@ -37,7 +37,7 @@ public struct RGBGain: Filter {
         FilterExample<RGBGain>((200, 100, 50), (240, 80, 25)) { ($0.red, $0.green, $0.blue) = (1.2, 0.8, 0.5) }
     ]
 
-    public var isNeutral: Bool { red == 1 && green == 1 && blue == 1 }
+    public var isPassthrough: Bool { red == 1 && green == 1 && blue == 1 }
 
     /// Whether results may be above 1.
     var amplifies: Bool { red > 1 || green > 1 || blue > 1 }

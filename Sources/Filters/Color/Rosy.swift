@@ -65,7 +65,7 @@ public struct Rosy: Filter, Equatable {
     ]
 
     /// out = in + intensity * (law - in) with law = tint * in; tint (1, 0, 1) is AVCamFilter's (R, 0, B).
-    public var isNeutral: Bool { intensity == 0 || tintRed == 1 && tintGreen == 1 && tintBlue == 1 }
+    public var isPassthrough: Bool { intensity == 0 || tintRed == 1 && tintGreen == 1 && tintBlue == 1 }
 
     public static func color(_ p: Pixel, _ u: Parameters<Rosy>) -> Color<Num> {
         p.rgb + u(\.intensity) * (p.rgb * Color(u(\.tintRed), u(\.tintGreen), u(\.tintBlue)) - p.rgb)

@@ -15,7 +15,11 @@ public struct Saturation: Filter {
             (
                 "Give a file stronger colours",
                 "gst-launch-1.0 filesrc location=in.mp4 ! decodebin ! swiftsaturation saturation=1.4 ! videoconvert ! autovideosink"
-            )
+            ),
+            (
+                "Show a file in pale colours",
+                "gst-launch-1.0 filesrc location=in.mp4 ! decodebin ! swiftsaturation saturation=0.5 ! videoconvert ! autovideosink"
+            ),
         ],
         details: """
             out = L + (in - L) * saturation with L = 0.2125 R' + 0.7154 G' + 0.0721 B'; what leaves 0...1 is cut off. Luma stays.
@@ -32,7 +36,7 @@ public struct Saturation: Filter {
         FilterExample<Saturation>((200, 100, 50), (241, 91, 16)) { $0.saturation = 1.5 },
     ]
 
-    public var isNeutral: Bool { saturation == 1 }
+    public var isPassthrough: Bool { saturation == 1 }
 
     public static func color(_ p: Pixel, _ u: Parameters<Saturation>) -> Color<Num> {
         mix(gray(dot(p.rgb, luma)), p.rgb, u(\.saturation))

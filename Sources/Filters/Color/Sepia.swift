@@ -15,7 +15,11 @@ public struct Sepia: Filter {
             (
                 "Show a camera as an old photograph",
                 "gst-launch-1.0 v4l2src ! video/x-raw,width=1280,height=720 ! swiftsepia intensity=0.8 ! swiftvignette ! videoconvert ! autovideosink"
-            )
+            ),
+            (
+                "Write a still image as an old photograph",
+                "gst-launch-1.0 filesrc location=in.jpg ! jpegdec ! swiftsepia ! jpegenc ! filesink location=out.jpg"
+            ),
         ],
         details: """
             Luma of BT.601, 0.299 R' + 0.587 G' + 0.114 B', times 1.2 for red, 1 for green and 0.8 for blue: GPUImage's matrix. \
@@ -30,7 +34,7 @@ public struct Sepia: Filter {
 
     public static let examples = [FilterExample<Sepia>((200, 100, 50), (149, 124, 99))]
 
-    public var isNeutral: Bool { intensity == 0 }
+    public var isPassthrough: Bool { intensity == 0 }
 
     /// BT.601 luma times (1.2, 1.0, 0.8), as GPUImage has it.
     public static func color(_ p: Pixel, _ u: Parameters<Sepia>) -> Color<Num> {

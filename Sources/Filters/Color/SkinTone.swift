@@ -42,13 +42,14 @@ public struct SkinTone: Filter {
             "How far skin moves: below 0 to pink, above to the upper colour. 0 passes frames through"),
         .double(
             "skin-hue", \.$skinHue, nick: "Skin hue",
-            "The hue of skin as a part of the circle from red over green and blue"),
+            "With adjust: the hue of skin, as a part of the circle that begins at red and goes to green and blue"),
         .double(
             "skin-hue-threshold", \.$skinHueThreshold, nick: "Skin hue threshold",
-            "How near to the skin's a hue must be to move. 0 moves all, 40 those within about a twelfth of the circle"),
+            "With adjust: how near to the skin's a hue must be to move. 0 moves all, 40 those within about a twelfth of the circle"
+        ),
         .double(
             "max-hue-shift", \.$maxHueShift, nick: "Greatest hue shift",
-            "How far hues move at adjust=1, as a part of the circle. 0 moves none"),
+            "With adjust: how far hues move at adjust=1, as a part of the circle. 0 moves none"),
         .double(
             "max-saturation-shift", \.$maxSaturationShift, nick: "Greatest saturation shift",
             "With upper-color=orange: how much saturation grows at adjust=1. 0 leaves it as it is"),
@@ -63,7 +64,7 @@ public struct SkinTone: Filter {
         FilterExample<SkinTone>((200, 100, 50), (200, 63, 0)) { ($0.adjust, $0.upperColor) = (0.7, .orange) },
     ]
 
-    public var isNeutral: Bool { adjust == 0 }
+    public var isPassthrough: Bool { adjust == 0 }
 
     private var growsSaturation: Bool { upperColor == .orange && adjust > 0 }
     private var hueShift: Double { growsSaturation ? 0 : adjust * maxHueShift }

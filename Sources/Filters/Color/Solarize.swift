@@ -10,13 +10,17 @@ public struct Solarize: Filter {
 
     public static let metadata = ElementMetadata(
         factoryName: "swiftsolarize", typeName: "GstSwiftSolarize", longName: "Solarize", family: .color,
-        description: "Inverts dark colours, as a photograph does that sees light while it develops", since: "0.1",
+        description: "Inverts dark colours, as light does to a photograph while it develops", since: "0.1",
         example: "swiftsolarize threshold=0.4",
         recipes: [
             (
                 "Turn dark parts of a camera's video into their negative",
                 "gst-launch-1.0 v4l2src ! video/x-raw,width=1280,height=720 ! swiftsolarize threshold=0.3 ! videoconvert ! autovideosink"
-            )
+            ),
+            (
+                "Write a solarized still image",
+                "gst-launch-1.0 filesrc location=in.jpg ! jpegdec ! swiftsolarize threshold=0.5 ! jpegenc ! filesink location=out.jpg"
+            ),
         ],
         details: """
             out = 1 - in where 0.2125 R' + 0.7154 G' + 0.0721 B' is the threshold or less, else in. A threshold of 0 inverts \

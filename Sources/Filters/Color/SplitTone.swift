@@ -20,7 +20,11 @@ public struct SplitTone: Filter {
             (
                 "Give a file the blue shadows and orange skin of the cinema",
                 "gst-launch-1.0 filesrc location=in.mp4 ! decodebin ! swiftsplittone shadow-color=0x003048 shadow-intensity=0.5 highlight-color=0xffc080 highlight-intensity=0.5 ! videoconvert ! autovideosink"
-            )
+            ),
+            (
+                "Warm the highlights of a camera alone",
+                "gst-launch-1.0 v4l2src ! video/x-raw,width=1280,height=720 ! swiftsplittone highlight-color=0xffc890 highlight-intensity=0.7 ! videoconvert ! autovideosink"
+            ),
         ],
         details: """
             GPUImage's highlight-shadow tint, with mix(a, b, t) = a + (b - a) t and L = 0.2125 R' + 0.7154 G' + 0.0721 B': \
@@ -31,11 +35,15 @@ public struct SplitTone: Filter {
             """)
 
     public static let properties: [Property<SplitTone>] = [
-        .color("shadow-color", \.shadowColor, nick: "Shadow colour", "The colour of shadows, as 0xRRGGBB"),
+        .color(
+            "shadow-color", \.shadowColor, nick: "Shadow colour",
+            "With shadow-intensity: the colour of shadows, as 0xRRGGBB"),
         .double(
             "shadow-intensity", \.$shadowIntensity, nick: "Shadow intensity",
             "How much shadows are tinted. 0 changes nothing, 1 tints most"),
-        .color("highlight-color", \.highlightColor, nick: "Highlight colour", "The colour of highlights, as 0xRRGGBB"),
+        .color(
+            "highlight-color", \.highlightColor, nick: "Highlight colour",
+            "With highlight-intensity: the colour of highlights, as 0xRRGGBB"),
         .double(
             "highlight-intensity", \.$highlightIntensity, nick: "Highlight intensity",
             "How much highlights are tinted. 0 changes nothing, 1 tints most"),
@@ -47,7 +55,7 @@ public struct SplitTone: Filter {
         }
     ]
 
-    public var isNeutral: Bool { shadowIntensity == 0 && highlightIntensity == 0 }
+    public var isPassthrough: Bool { shadowIntensity == 0 && highlightIntensity == 0 }
 
     public static func color(_ p: Pixel, _ u: Parameters<SplitTone>) -> Color<Num> {
         let (c, l) = (p.rgb, dot(p.rgb, luma))

@@ -28,7 +28,7 @@ public struct Threshold: Filter {
             White where 0.2125 R' + 0.7154 G' + 0.0721 B' is at least the threshold, else black. With auto=true the threshold is \
             the mean of that over the frame, times multiplier. Alpha stays.
 
-            Chroma of Y'CbCr becomes neutral; luma sees the chroma that covers it.
+            Y'CbCr loses its colours; luma sees the chroma that covers it.
             """)
 
     public static let properties: [Property<Threshold>] = [

@@ -10,13 +10,17 @@ public struct Vibrance: Filter {
 
     public static let metadata = ElementMetadata(
         factoryName: "swiftvibrance", typeName: "GstSwiftVibrance", longName: "Vibrance", family: .color,
-        description: "Makes colours stronger or paler, most of all those that are strong", since: "0.1",
+        description: "Makes colours stronger or paler, strong ones most", since: "0.1",
         example: "swiftvibrance vibrance=1",
         recipes: [
             (
                 "Tone down loud colours",
                 "gst-launch-1.0 filesrc location=in.mp4 ! decodebin ! swiftvibrance vibrance=-0.6 ! videoconvert ! autovideosink"
-            )
+            ),
+            (
+                "Make the colours of a camera stronger",
+                "gst-launch-1.0 v4l2src ! video/x-raw,width=1280,height=720 ! swiftvibrance vibrance=0.8 ! videoconvert ! autovideosink"
+            ),
         ],
         details: """
             With the greatest component m and the mean a of the three, out = in + (in - m) * 3 vibrance (m - a), limited to 0...1: \
@@ -34,7 +38,7 @@ public struct Vibrance: Filter {
         FilterExample<Vibrance>((200, 100, 50), (200, 178, 168)) { $0.vibrance = -0.8 },
     ]
 
-    public var isNeutral: Bool { vibrance == 0 }
+    public var isPassthrough: Bool { vibrance == 0 }
 
     public static func color(_ p: Pixel, _ u: Parameters<Vibrance>) -> Color<Num> {
         let high = p.rgb.high

@@ -38,7 +38,7 @@ public struct WhiteBalance: Filter {
             "Colour temperature in kelvins. Below 5000 is cooler, 5000 changes nothing, above is warmer"),
         .double(
             "tint", \.$tint, nick: "Tint",
-            "Hundredths of a tint. Below 0 is greener, 0 changes nothing, above is more purple"),
+            "The tint, in hundredths. Below 0 video becomes greener, 0 changes nothing, above 0 it becomes more purple"),
     ]
 
     public static let examples = [
@@ -48,7 +48,7 @@ public struct WhiteBalance: Filter {
         FilterExample<WhiteBalance>((200, 100, 50), (207, 81, 99)) { ($0.temperature, $0.tint) = (4300, 120) },
     ]
 
-    public var isNeutral: Bool { temperature == 5000 && tint == 0 }
+    public var isPassthrough: Bool { temperature == 5000 && tint == 0 }
 
     /// As GPUImage computes it: its matrices are filled in by columns. They are each other's inverse but for 0.13 %, which
     /// is left out here.

@@ -16,7 +16,11 @@ public struct Posterize: Filter {
             (
                 "Show a camera in eight colours",
                 "gst-launch-1.0 v4l2src ! video/x-raw,width=1280,height=720 ! swiftposterize levels=1 ! videoconvert ! autovideosink"
-            )
+            ),
+            (
+                "Write a still image as a poster",
+                "gst-launch-1.0 filesrc location=in.jpg ! jpegdec ! swiftposterize levels=3 ! jpegenc ! filesink location=out.jpg"
+            ),
         ],
         details: """
             out = floor(in * levels + 0.5) / levels, on R'G'B' from 0 to 1: there is one value more than levels, as in GPUImage, \

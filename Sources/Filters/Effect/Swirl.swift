@@ -2,7 +2,7 @@
 public import Effects
 public import Expressions
 
-/// Turns what is around a point, the more the nearer it is.
+/// Turns what is around a point, most in the middle.
 public struct Swirl: Filter {
     @Limited(0...1) public var centerX = 0.5
     @Limited(0...1) public var centerY = 0.5
@@ -13,7 +13,7 @@ public struct Swirl: Filter {
 
     public static let metadata = ElementMetadata(
         factoryName: "swiftswirl", typeName: "GstSwiftSwirl", longName: "Swirl",
-        description: "Turns video around a point, the more the nearer it is", since: "0.1",
+        description: "Turns video around a point, most in the middle", since: "0.1",
         example: "swiftswirl angle=0.5",
         recipes: [
             (
@@ -43,7 +43,7 @@ public struct Swirl: Filter {
             "How far the centre turns: 1 is 8 radians. 0 passes frames through, below 0 turns the other way"),
     ]
 
-    public var isNeutral: Bool { angle == 0 || radius == 0 }
+    public var isPassthrough: Bool { angle == 0 || radius == 0 }
 
     public static func color(_ p: Pixel, _ u: Parameters<Swirl>) -> Color<Num> {
         let (x, y) = (p.x - u(\.centerX), p.y - u(\.centerY))

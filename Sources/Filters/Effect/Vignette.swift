@@ -20,7 +20,11 @@ public struct Vignette: Filter {
             (
                 "Draw the eye to the middle of a camera's view",
                 "gst-launch-1.0 v4l2src ! video/x-raw,width=1280,height=720 ! swiftvignette start=0.3 end=0.9 ! videoconvert ! autovideosink"
-            )
+            ),
+            (
+                "Frame a file in white",
+                "gst-launch-1.0 filesrc location=in.mp4 ! decodebin ! swiftvignette start=0.4 end=0.8 color=0xffffff ! videoconvert ! autovideosink"
+            ),
         ],
         details: """
             out = in + (colour - in) * t^2 (3 - 2 t), with t = (distance - start) / (end - start) limited to 0...1. Distances are \

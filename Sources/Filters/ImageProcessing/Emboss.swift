@@ -15,7 +15,11 @@ public struct Emboss: Filter {
             (
                 "Show a camera as a relief",
                 "gst-launch-1.0 v4l2src ! video/x-raw,width=1280,height=720 ! swiftemboss intensity=2 ! videoconvert ! autovideosink"
-            )
+            ),
+            (
+                "Write a still image as a soft relief",
+                "gst-launch-1.0 filesrc location=in.jpg ! jpegdec ! swiftemboss intensity=0.5 ! jpegenc ! filesink location=out.jpg"
+            ),
         ],
         details: """
             The kernel (-2k -k 0 / -k 1 k / 0 k 2k), with k the intensity, on each component of R'G'B'. Its sum is 1, so that \
@@ -32,7 +36,7 @@ public struct Emboss: Filter {
         FilterProbe<Emboss>((20, 11), (147, 213, 255)), FilterProbe<Emboss>((0, 35), (255, 199, 105)),
     ]
 
-    public var isNeutral: Bool { intensity == 0 }
+    public var isPassthrough: Bool { intensity == 0 }
 
     public static func color(_ p: Pixel, _ u: Parameters<Emboss>) -> Color<Num> {
         let near = (p[1, 0] - p[-1, 0]) + (p[0, 1] - p[0, -1])

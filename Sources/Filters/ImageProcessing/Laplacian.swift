@@ -13,7 +13,11 @@ public struct Laplacian: Filter {
             (
                 "See whether a camera is in focus: details stand out",
                 "gst-launch-1.0 v4l2src ! video/x-raw,width=1280,height=720 ! swiftlaplacian ! videoconvert ! autovideosink"
-            )
+            ),
+            (
+                "Find the sharpest parts of a still image",
+                "gst-launch-1.0 filesrc location=in.jpg ! jpegdec ! swiftlaplacian ! jpegenc ! filesink location=out.jpg"
+            ),
         ],
         details: "The kernel (0.5 1 0.5 / 1 -6 1 / 0.5 1 0.5) on each component of R'G'B', plus one half.")
 

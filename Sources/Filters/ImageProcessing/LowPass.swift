@@ -38,7 +38,7 @@ public struct LowPass: Filter {
 
     public static let examples = [FilterExample<LowPass>((200, 100, 50), (200, 100, 50))]
 
-    public var isNeutral: Bool { strength == 0 }
+    public var isPassthrough: Bool { strength == 0 }
 
     public static func color(_ p: Pixel, _ u: Parameters<LowPass>) -> Color<Num> {
         mix(p.rgb, p.previous.rgb, u(\.strength))

@@ -16,7 +16,11 @@ public struct Prewitt: Filter {
             (
                 "Show the edges of what a camera sees",
                 "gst-launch-1.0 v4l2src ! video/x-raw,width=1280,height=720 ! swiftprewitt ! videoconvert ! autovideosink"
-            )
+            ),
+            (
+                "Draw a still image as lines",
+                "gst-launch-1.0 filesrc location=in.jpg ! jpegdec ! swiftprewitt strength=0.5 ! swiftinvert ! jpegenc ! filesink location=out.jpg"
+            ),
         ],
         details: """
             As swiftsobel, with the weights 1, 1, 1: edges are a quarter weaker, and slanted ones count as much as upright ones.
@@ -24,7 +28,8 @@ public struct Prewitt: Filter {
 
     public static let properties: [Property<Prewitt>] = [
         .double(
-            "strength", \.$strength, nick: "Strength", "What edges are multiplied by. 0 is black, 1 GPUImage's default")
+            "strength", \.$strength, nick: "Strength",
+            "What edges are multiplied by. 0 makes frames black, 1 is GPUImage's default")
     ]
 
     public static let examples = [FilterExample<Prewitt>((200, 100, 50), (0, 0, 0))]

@@ -15,7 +15,11 @@ public struct Sharpen: Filter {
             (
                 "Show a soft camera crisply",
                 "gst-launch-1.0 v4l2src ! video/x-raw,width=1280,height=720 ! swiftsharpen sharpness=0.5 ! videoconvert ! autovideosink"
-            )
+            ),
+            (
+                "Soften a file that is too sharp",
+                "gst-launch-1.0 filesrc location=in.mp4 ! decodebin ! swiftsharpen sharpness=-0.15 ! videoconvert ! autovideosink"
+            ),
         ],
         details: """
             out = in * (1 + 4 s) - s * (left + right + above + below), on each component of R'G'B'. -0.2 is the mean of the five \
@@ -30,7 +34,7 @@ public struct Sharpen: Filter {
 
     public static let examples = [FilterExample<Sharpen>((200, 100, 50), (200, 100, 50)) { $0.sharpness = 2 }]
 
-    public var isNeutral: Bool { sharpness == 0 }
+    public var isPassthrough: Bool { sharpness == 0 }
 
     public static func color(_ p: Pixel, _ u: Parameters<Sharpen>) -> Color<Num> {
         let around = (p[-1, 0] + p[1, 0]) + (p[0, -1] + p[0, 1])

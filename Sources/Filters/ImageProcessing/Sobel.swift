@@ -16,7 +16,11 @@ public struct Sobel: Filter {
             (
                 "Show the edges of what a camera sees",
                 "gst-launch-1.0 v4l2src ! video/x-raw,width=1280,height=720 ! swiftsobel strength=0.5 ! videoconvert ! autovideosink"
-            )
+            ),
+            (
+                "Draw a file as dark lines on white",
+                "gst-launch-1.0 filesrc location=in.mp4 ! decodebin ! swiftsobel strength=0.5 ! swiftinvert ! videoconvert ! autovideosink"
+            ),
         ],
         details: """
             The length of the gradient of luma (BT.709) over 3x3 pixels, weighted 1, 2, 1, times strength. It is not normalised, \
@@ -25,7 +29,8 @@ public struct Sobel: Filter {
 
     public static let properties: [Property<Sobel>] = [
         .double(
-            "strength", \.$strength, nick: "Strength", "What edges are multiplied by. 0 is black, 1 GPUImage's default")
+            "strength", \.$strength, nick: "Strength",
+            "What edges are multiplied by. 0 makes frames black, 1 is GPUImage's default")
     ]
 
     public static let examples = [FilterExample<Sobel>((200, 100, 50), (0, 0, 0))]

@@ -116,6 +116,11 @@ turn() {
     [ -n "${SWIFTVIDEO_LONG:-}" ] || [ $(($(seed) % 2)) = "$1" ]
 }
 
+# usage: is_late [SECONDS]     whether what takes so long would not be over by SWIFTVIDEO_UNTIL, in seconds since 1970; never without it
+is_late() {
+    [ $(($(date +%s) + ${1:-0})) -gt "${SWIFTVIDEO_UNTIL:-9999999999}" ]
+}
+
 # usage: sample COUNT SALT     reads names, a line each; writes the special ones, and COUNT of the others: other ones each day, for
 # each SALT. SWIFTVIDEO_ELEMENT is an element that is taken alone; SWIFTVIDEO_LONG takes all.
 sample() {

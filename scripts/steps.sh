@@ -3,7 +3,7 @@
 # each step's output is in .build/logs.
 #
 # All steps run, so that one fault does not hide another, save that nothing can follow a failed set-up or build.
-# On a machine so slow that SWIFTVIDEO_UNTIL, in seconds since 1970, is over, the steps that remain are left out and named.
+# On a machine so slow that it is late (see common.sh), the steps that remain are left out and named.
 #
 # The last line counts tests: those of Swift Testing where a step runs it, else one for the step.
 source "$(dirname "${BASH_SOURCE[0]}")/common.sh"
@@ -24,7 +24,7 @@ step() {
     local name=$1 log start end status=0 total bad result=ok note=
     shift
     number=$((number + 1))
-    if [ "$(date +%s)" -gt "${SWIFTVIDEO_UNTIL:-9999999999}" ]; then
+    if is_late; then
         left_out+=("$name")
         return
     fi

@@ -120,6 +120,15 @@ look_at() {
     fi
 }
 
+# usage: has_all_options PROGRAM RUN     ends the script where RUN --help, which needs no build, lacks an option of the program
+has_all_options() {
+    local option help
+    help=$("$2" --help)
+    for option in $("$1" --help | grep -oE -- '--[a-z-]+' | grep -v -- '--help' | sort -u); do
+        grep -qE -- "^ +($option|.*\($option)\>" <<<"$help" || { echo "$2 --help does not have $option" >&2; exit 1; }
+    done
+}
+
 # usage: bounded SECONDS COMMAND...     runs it; where it has neither read nor written anything for so long, or it can't be told
 # whether it has, ends it with status 124
 bounded() {

@@ -86,4 +86,30 @@ while IFS= read -r line; do
 done < <(git ls-files -co --exclude-standard README.md 'docs/elements/*.md' 'gst-examples/*/README.md' ':!gst-examples/launch' \
     | xargs cat | sed -E ':join; /\\$/ { N; s/ *\\\n */ /; b join }' | sed -nE 's/^(GST_[A-Z_]+=[^ ]+ )?(gst-launch-1\.0 .*)/\2/p')
 [ "$count" -gt 0 ] || { echo "check-docs: no launch line was found" >&2; exit 1; }
+
+# README's Python lines fade its two videos from second 2 to second 4.
+sed -n '/^```python$/,/^```$/p' README.md | sed '1d;$d' >"$scratch/fade.py"
+PYTHONDONTWRITEBYTECODE=1 timeout 120 /usr/bin/python3 - "$scratch/fade.py" <<'EOF' || { echo "check-docs: README.md's Python lines do not fade" >&2; exit 1; }
+import sys
+import gi
+gi.require_version("Gst", "1.0")
+gi.require_version("GstController", "1.0")
+from gi.repository import Gst, GstController
+Gst.init(None)
+source = "videotestsrc num-buffers=50 pattern=%s ! video/x-raw,format=GRAY8,width=16,height=16,framerate=10/1 ! m.sink_%d"
+pipeline = Gst.parse_launch(
+    "swiftmix name=m ! appsink name=out sync=false " + source % ("black", 0) + " " + source % ("white", 1))
+exec(open(sys.argv[1]).read())
+pipeline.set_state(Gst.State.PLAYING)
+codes = {}
+while sample := pipeline.get_by_name("out").emit("pull-sample"):
+    buffer = sample.get_buffer()
+    codes[buffer.pts // Gst.MSECOND] = buffer.extract_dup(0, 1)[0]
+pipeline.set_state(Gst.State.NULL)
+# GRAY8 of videotestsrc has codes from 0 to 255, or from 16 to 235.
+low, high = codes[0], codes[4500]
+middle = codes[3000]
+ok = low < 20 and high > 230 and abs(middle - (low + high) / 2) < 3 and codes[1900] == low and low < codes[2500] < middle
+sys.exit(0 if ok and len(codes) == 50 else f"codes by milliseconds: {codes}")
+EOF
 echo "check-docs: pages, lists and links are right; $count launch lines run"

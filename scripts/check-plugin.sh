@@ -21,12 +21,16 @@ unwanted=$(grep -Ev '^(lib(gst(reamer|base|video|controller)|gobject|glib|gio|gm
 # SwiftPM always writes $ORIGIN; anything else would be a folder of the machine that built it.
 run_path=$(sed -nE 's/.*\((RUNPATH|RPATH)\).*\[(.*)\]/\2/p' <<<"$dynamic")
 case $run_path in '' | '$ORIGIN') ;; *) fail "has the run path $run_path" ;; esac
-# Of this tree and its build folder, in messages, assertions and debug information.
-paths=$(strings -a "$plugin" | grep -F "$root/" | sort -u | head -n 5 || true)
-[ -z "$paths" ] || fail "has paths of the machine that built it: $(echo $paths)"
-
 scratch=$(mktemp -d)
 trap 'rm -rf "$scratch"' EXIT
+# Of this tree, its build folder and the user, in messages, assertions and debug information.
+paths=$(strings -a "$plugin" | grep -F -e "$root/" -e "$HOME/" -e "$(realpath "$HOME")/" | sort -u | head -n 5 || true)
+[ -z "$paths" ] || fail "has paths of the machine that built it: $(echo $paths)"
+# Of Swift too, in what packages have: debug information names its modules.
+strip --strip-debug -o "$scratch/stripped" "$plugin"
+paths=$(strings -a "$scratch/stripped" | grep -F "$(dirname "$(dirname "$(realpath "$(command -v swift)")")")/lib/swift" | sort -u | head -n 5 || true)
+[ -z "$paths" ] || fail "has paths of the Swift that built it: $(echo $paths)"
+
 cp "$plugin" "$scratch/"
 if ! env -i PATH=/usr/bin HOME="$scratch" GST_REGISTRY="$scratch/registry" \
     gst-inspect-1.0 "$scratch/libgstswiftvideo.so" >"$scratch/inspect" 2>&1; then

@@ -45,11 +45,7 @@ wrong 'There is no /nowhere/bigbuckbunny.mp4' --media /nowhere
 wrong 'There is no /nowhere/index.html' --page /nowhere
 wrong '--max-upload is from 1' --max-upload 0
 
-# Help, and the browser: on request alone, and a sentence where there is none.
-timeout --foreground 300 gst-examples/showcase/run.sh --help >"$folder/help" 2>&1 || stop "there is no help"
-for option in --port --listen --open --max-upload; do
-    grep -q -e "$option" "$folder/help" || { cat "$folder/help" >&2; stop "$option is not in the help"; }
-done
+# The browser: on request alone, and a sentence where there is none.
 # usage: opens PATH TEXT FILE     a server that finds xdg-open on PATH or does not; waits for TEXT in FILE
 opens() {
     PATH=$1 "$program" --media Tests/Media --port 0 --open >"$folder/open.log" 2>&1 &

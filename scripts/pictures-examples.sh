@@ -1,6 +1,6 @@
 #!/bin/bash
 # SPDX-License-Identifier: MIT
-# Makes the pictures of gst-examples, by running the examples.
+# Makes the images of gst-examples, by running the examples.
 #
 # Needs pngquant besides what their tests need.
 source "$(dirname "$0")/common.sh"
@@ -19,7 +19,7 @@ cd "$scratch"
 launch() { gst-launch-1.0 -q "$@"; }
 still="videoconvert ! video/x-raw,format=RGB ! pngenc ! multifilesink"
 
-# usage: publish FILE PICTURE     with a palette: less than 100 kB
+# usage: publish FILE IMAGE     with a palette: less than 100 kB
 publish() {
     pngquant --force --speed 1 --quality 0-90 --output "$root/gst-examples/$2" 192 "$1"
 }

@@ -18,7 +18,7 @@ void swv_mixer_find_inputs(SwvVideoMixer *self, SwvMixerPad **inputs) {
     }
 }
 
-/// An input's format and colours, with those fields of its caps that GstVideoInfo has no place for.
+/// An input's format and colours, with those fields of its caps that GstVideoInfo lacks.
 static GstCaps *wanted_caps(const GstVideoInfo *info, const SwvMixerPad *pad) {
     static const char *const display[] = {"mastering-display-info", "content-light-level"};
     if (GST_VIDEO_INFO_FORMAT(info) == GST_VIDEO_FORMAT_UNKNOWN) return NULL;

@@ -14,12 +14,12 @@ public enum LoweringError: Error, Equatable {
 
 /// Brings nodes into a graph of scalars. What is looked at of a neighbour is computed of the neighbour's components.
 struct Importer {
-    private struct Place: Hashable {
+    private struct Import: Hashable {
         let node: ObjectIdentifier
         let offset: PixelOffset
     }
 
-    private var known: [Place: ScalarID] = [:]
+    private var known: [Import: ScalarID] = [:]
 
     private let target: ProgramTarget
     /// Slots of means, by node.
@@ -34,10 +34,10 @@ struct Importer {
     mutating func scalar(
         _ node: Node, at offset: PixelOffset = .zero, in graph: inout ScalarGraph
     ) throws -> ScalarID {
-        let place = Place(node: ObjectIdentifier(node), offset: offset)
-        if let id = known[place] { return id }
+        let key = Import(node: ObjectIdentifier(node), offset: offset)
+        if let id = known[key] { return id }
         let id = try imported(node, offset, &graph)
-        known[place] = id
+        known[key] = id
         return id
     }
 

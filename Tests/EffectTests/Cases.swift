@@ -39,7 +39,7 @@ func fillInGamut(_ frame: TestFrame, _ c: Colorimetry, _ generator: inout Genera
                 let nominal = [luma, (b - luma) / (2 - 2 * c.kb), (r - luma) / (2 - 2 * c.kr)][component]
                 let code =
                     component == 0 ? nominal * c.lumaScale + c.lumaOffset : nominal * c.chromaScale + c.chromaOffset
-                let (plane, byte) = FormatTable.place(frame.format, component, x)
+                let (plane, byte) = FormatTable.position(frame.format, component, x)
                 let value = UInt8(max(0, min(255, code.rounded())))
                 (frame.rowBase(plane, y) + byte).storeBytes(of: value, as: UInt8.self)
             }

@@ -141,8 +141,8 @@ struct DepthEffectTests {
                         let names = Array(format.name)
                         for y in 0..<height {
                             for x in 0..<width {
-                                for (place, name) in names.enumerated() {
-                                    let byte = rows[y][names.count * x + place]
+                                for (position, name) in names.enumerated() {
+                                    let byte = rows[y][names.count * x + position]
                                     let wanted =
                                         ["R", "G", "B"].firstIndex(of: name).map { expected[y][3 * x + $0] } ?? 255
                                     #expect(byte == wanted, "\(format.name) \(x) \(y)")

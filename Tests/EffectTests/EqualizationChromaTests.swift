@@ -88,7 +88,7 @@ struct EqualizationChromaTests {
                 let deviation = Deviation(after, from: expected)
                 let touched = untouchedDifference(frame, original: original)
                 guard deviation.worst > 0.52 || touched != nil else { continue }
-                Issue.record("\(original.summary) \(settings) \(c): \(deviation.place) \(touched ?? "")")
+                Issue.record("\(original.summary) \(settings) \(c): \(deviation.position) \(touched ?? "")")
                 return
             }
         }

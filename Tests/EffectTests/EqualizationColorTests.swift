@@ -154,7 +154,7 @@ struct EqualizationColorTests {
                 let deviation = Deviation(Codes(frame), from: expected)
                 let touched = untouchedDifference(frame, original: original)
                 guard deviation.worst > 0.52 || touched != nil else { continue }
-                Issue.record("\(frame.summary) \(settings) \(c): \(deviation.place) \(touched ?? "")")
+                Issue.record("\(frame.summary) \(settings) \(c): \(deviation.position) \(touched ?? "")")
                 return
             }
         }

@@ -72,9 +72,9 @@ struct EqualizationLaw {
 
     /// Pixels that a part of `size` touches, by more than rounding: one at least.
     private static func touched(_ start: Double, _ length: Double, _ size: Int) -> ClosedRange<Int> {
-        let places = (0..<size).filter { Double($0 + 1) > start * Double(size) + 1e-6 }
-        let inside = places.filter { Double($0) < (start + length) * Double(size) - 1e-6 }
-        let first = inside.first ?? places.first ?? size - 1
+        let positions = (0..<size).filter { Double($0 + 1) > start * Double(size) + 1e-6 }
+        let inside = positions.filter { Double($0) < (start + length) * Double(size) - 1e-6 }
+        let first = inside.first ?? positions.first ?? size - 1
         return first...max(first, inside.last ?? first)
     }
 
@@ -109,11 +109,11 @@ struct EqualizationLaw {
     }
 
     /// BORDER_REFLECT_101: dcb|abcd|cba.
-    private func reflected(_ place: Int, _ size: Int) -> Int {
+    private func reflected(_ position: Int, _ size: Int) -> Int {
         if size == 1 { return 0 }
-        var place = place
-        while place < 0 || place >= size { place = place < 0 ? -place : 2 * size - 2 - place }
-        return place
+        var position = position
+        while position < 0 || position >= size { position = position < 0 ? -position : 2 * size - 2 - position }
+        return position
     }
 
     private func claheTables(_ image: Rows) -> Tables {
@@ -162,14 +162,14 @@ struct EqualizationLaw {
 
     private func interpolated(_ image: Rows, _ tables: [[Int]]) -> Rows {
         let tile = tileSize(image[0].count, image.count)
-        func place(_ position: Int, _ size: Int, _ count: Int) -> (first: Int, second: Int, part: Float) {
-            let place = Float(position) * (1 / Float(size)) - 0.5
-            let first = Int(place.rounded(.down))
-            return (max(first, 0), min(first + 1, count - 1), place - Float(first))
+        func position(_ position: Int, _ size: Int, _ count: Int) -> (first: Int, second: Int, part: Float) {
+            let position = Float(position) * (1 / Float(size)) - 0.5
+            let first = Int(position.rounded(.down))
+            return (max(first, 0), min(first + 1, count - 1), position - Float(first))
         }
-        let across = image[0].indices.map { place($0, tile.width, columns) }
+        let across = image[0].indices.map { position($0, tile.width, columns) }
         return image.enumerated().map { y, row in
-            let down = place(y, tile.height, rows)
+            let down = position(y, tile.height, rows)
             let (upper, lower) = (down.first * columns, down.second * columns)
             return row.enumerated().map { x, code in
                 let (left, right, part) = across[x]

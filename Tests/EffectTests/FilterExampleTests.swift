@@ -59,7 +59,7 @@ struct FilterExampleTests {
                     }
                     FilterEffect<F>(kernels: level.kernels).render(
                         frame, probe.settings, Self.colorimetry(format), .serial)
-                    let made = Codes(frame).values.map { Double($0[probe.place.y][probe.place.x]) / scale }
+                    let made = Codes(frame).values.map { Double($0[probe.position.y][probe.position.x]) / scale }
                     let difference = distance((made[0], made[1], made[2]), probe.output)
                     #expect(difference <= 0.6, "\(format), \(level): \(made), \(probe)")
                 }
@@ -209,8 +209,8 @@ struct FilterExampleTests {
             let bytes = FormatTable.sampleBytes(format)
             for y in 0..<4 {
                 for x in 0..<19 {
-                    let place = (4 * x + offset) * bytes
-                    let (made, was) = (frame.rowBase(0, y) + place, original.rowBase(0, y) + place)
+                    let position = (4 * x + offset) * bytes
+                    let (made, was) = (frame.rowBase(0, y) + position, original.rowBase(0, y) + position)
                     if bytes == 1 {
                         let exact = Double(was.load(as: UInt8.self)) * 0.3
                         #expect(abs(Double(made.load(as: UInt8.self)) - exact) <= 0.51, "\(format)")
@@ -272,25 +272,25 @@ struct FilterExampleTests {
         FilterEffect<F>(kernels: level.kernels).render(frame, settings, c, .serial)
         let made = Codes(frame)
         return [(0, 0), (16, 1), (34, 3)].map { x, y in
-            let place = made.values.count > 1 ? made.chromaPlace(x, y) : (x, y)
+            let position = made.values.count > 1 ? made.chromaPlace(x, y) : (x, y)
             let samples = made.values.enumerated().map { component, rows in
-                Double(component == 0 ? rows[y][x] : rows[place.1][place.0])
+                Double(component == 0 ? rows[y][x] : rows[position.1][position.0])
             }
             return color(samples, format, c)
         }
     }
 
     private func store(_ frame: TestFrame, _ component: Int, _ x: Int, _ y: Int, _ code: Double) {
-        let (plane, byte) = FormatTable.place(frame.format, component, x)
-        let place = frame.rowBase(plane, y) + byte
+        let (plane, byte) = FormatTable.position(frame.format, component, x)
+        let position = frame.rowBase(plane, y) + byte
         switch frame.format {
-        case .p010: place.storeBytes(of: UInt16(code) << 6, as: UInt16.self)
-        case .gray16be: place.storeBytes(of: UInt16(code).bigEndian, as: UInt16.self)
+        case .p010: position.storeBytes(of: UInt16(code) << 6, as: UInt16.self)
+        case .gray16be: position.storeBytes(of: UInt16(code).bigEndian, as: UInt16.self)
         default:
             if FormatTable.sampleBytes(frame.format) == 2 {
-                place.storeBytes(of: UInt16(code), as: UInt16.self)
+                position.storeBytes(of: UInt16(code), as: UInt16.self)
             } else {
-                place.storeBytes(of: UInt8(code), as: UInt8.self)
+                position.storeBytes(of: UInt8(code), as: UInt8.self)
             }
         }
     }

@@ -27,7 +27,7 @@ enum FormatTable {
     }
 
     /// Plane and byte within the row of sample `x` of a component: R, G, B or Y, Cb, Cr.
-    static func place(_ format: PixelFormat, _ component: Int, _ x: Int) -> (plane: Int, byte: Int) {
+    static func position(_ format: PixelFormat, _ component: Int, _ x: Int) -> (plane: Int, byte: Int) {
         let bytes = sampleBytes(format)
         switch format {
         case .i420, .i420_10, .y42b, .y444: return (component, x * bytes)
@@ -73,18 +73,18 @@ struct Codes {
                 Self.chromaRow($0, frame.interlaced, chroma.rows, of: Self.chromaRows(frame.format, frame.height))
             }
             let rows = component == 0 ? frame.height : max(last[0], last[1]) + 1
-            let places = (0..<columns).map { FormatTable.place(frame.format, component, $0) }
+            let positions = (0..<columns).map { FormatTable.position(frame.format, component, $0) }
             return (0..<rows).map { row in
-                places.map { plane, byte in
+                positions.map { plane, byte in
                     Self.load(frame.rowBase(plane, row) + byte, frame.format)
                 }
             }
         }
     }
 
-    private static func load(_ place: UnsafeMutableRawPointer, _ format: PixelFormat) -> Int {
-        guard FormatTable.sampleBytes(format) == 2 else { return Int(place.load(as: UInt8.self)) }
-        let sample = Int(place.load(as: UInt16.self))
+    private static func load(_ position: UnsafeMutableRawPointer, _ format: PixelFormat) -> Int {
+        guard FormatTable.sampleBytes(format) == 2 else { return Int(position.load(as: UInt8.self)) }
+        let sample = Int(position.load(as: UInt16.self))
         switch format {
         case .p010: return sample >> 6
         case .gray16be: return Int(UInt16(sample).bigEndian)
@@ -120,9 +120,9 @@ func untouchedDifference(_ frame: TestFrame, original: TestFrame) -> String? {
     // What belongs to components may change: take it over, then all must be equal.
     for component in codes.values.indices {
         let size = codes.size(component)
-        let places = (0..<size.width).map { FormatTable.place(format, component, $0) }
+        let positions = (0..<size.width).map { FormatTable.position(format, component, $0) }
         for row in 0..<size.height {
-            for (plane, byte) in places {
+            for (plane, byte) in positions {
                 for i in 0..<FormatTable.sampleBytes(format) {
                     let index = row * frame.strides[plane] + byte + i
                     copies[plane][index] = frame.memories[plane].bytes[index]

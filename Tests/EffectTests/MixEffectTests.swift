@@ -18,9 +18,9 @@ private func law(_ a: TestFrame, _ b: TestFrame, factor: Double) -> TestFrame {
         for row in 0..<min(a.rows(plane), b.rows(plane)) {
             let samples = a.rowBytes(plane) / bytes
             func code(_ frame: TestFrame, _ i: Int) -> Double {
-                let place = frame.rowBase(plane, row) + i * bytes
-                guard bytes == 2 else { return Double(place.load(as: UInt8.self)) }
-                let sample = place.load(as: UInt16.self)
+                let position = frame.rowBase(plane, row) + i * bytes
+                guard bytes == 2 else { return Double(position.load(as: UInt8.self)) }
+                let sample = position.load(as: UInt16.self)
                 return Double(
                     frame.format == .gray16be ? sample.bigEndian : frame.format == .p010 ? sample >> 6 : sample)
             }
@@ -32,13 +32,13 @@ private func law(_ a: TestFrame, _ b: TestFrame, factor: Double) -> TestFrame {
                     if p + q == 0 { (p, q) = (1 - f, f) }
                 }
                 let value = round((p * code(a, i) + q * code(b, i)) / (p + q))
-                let place = result.rowBase(plane, row) + i * bytes
+                let position = result.rowBase(plane, row) + i * bytes
                 if bytes == 1 {
-                    place.storeBytes(of: UInt8(value), as: UInt8.self)
+                    position.storeBytes(of: UInt8(value), as: UInt8.self)
                 } else {
                     let sample = UInt16(value)
                     let stored = a.format == .gray16be ? sample.bigEndian : a.format == .p010 ? sample << 6 : sample
-                    place.storeBytes(of: stored, as: UInt16.self)
+                    position.storeBytes(of: stored, as: UInt16.self)
                 }
             }
         }
@@ -127,22 +127,22 @@ struct MixEffectTests {
                 let count = layout.rowBytes(plane: component.plane, width: 34) / layout.sampleBytes / component.step
                 for i in 0..<count {
                     let at = (component.offset + i * component.step) * layout.sampleBytes
-                    let place = expected.rowBase(component.plane, row) + at
+                    let position = expected.rowBase(component.plane, row) + at
                     var code = 0.0
                     if layout.sampleBytes == 1 {
-                        code = Double(place.load(as: UInt8.self))
+                        code = Double(position.load(as: UInt8.self))
                     } else {
-                        let stored = place.load(as: UInt16.self)
+                        let stored = position.load(as: UInt16.self)
                         code = Double((layout.bigEndian ? stored.byteSwapped : stored) >> layout.sampleShift)
                     }
                     let linear =
                         toFull ? (code - start) * maximum / length + middle : (code - middle) * length / maximum + start
                     let value = UInt16(min(max(0, (linear + 0.5).rounded(.down)), maximum))
                     if layout.sampleBytes == 1 {
-                        place.storeBytes(of: UInt8(value), as: UInt8.self)
+                        position.storeBytes(of: UInt8(value), as: UInt8.self)
                     } else {
                         let shifted = value << layout.sampleShift
-                        place.storeBytes(of: layout.bigEndian ? shifted.byteSwapped : shifted, as: UInt16.self)
+                        position.storeBytes(of: layout.bigEndian ? shifted.byteSwapped : shifted, as: UInt16.self)
                     }
                 }
             }

@@ -11,7 +11,7 @@ import Testing
 @Suite("Mix: stretched images")
 struct MixStretchTests {
     /// Where sample `i` of `new` lies among `old`, and the next one's weight.
-    private func place(_ i: Int, _ old: Int, _ new: Int) -> (first: Int, second: Int, weight: Double) {
+    private func position(_ i: Int, _ old: Int, _ new: Int) -> (first: Int, second: Int, weight: Double) {
         let position = max(0, min(Double(old - 1), (Double(i) + 0.5) * Double(old) / Double(new) - 0.5))
         let first = position.rounded(.down)
         let weight = ((position - first) * 32768 + 0.5).rounded(.down) / 32768
@@ -50,10 +50,10 @@ struct MixStretchTests {
     ) -> [[Int]] {
         (0..<height).map { y in
             let row =
-                heights.map { fieldPlace(y, rows.count, $0, rowsOfLuma) } ?? place(y, rows.count, height)
+                heights.map { fieldPlace(y, rows.count, $0, rowsOfLuma) } ?? position(y, rows.count, height)
             let between = zip(rows[row.first], rows[row.second]).map { mix($0, $1, row.weight) }
             return (0..<width).map { x in
-                let column = place(x, between.count, width)
+                let column = position(x, between.count, width)
                 return mix(between[column.first], between[column.second], column.weight)
             }
         }

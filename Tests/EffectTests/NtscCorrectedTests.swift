@@ -175,12 +175,12 @@ struct NtscCorrectedTests {
     @Test func filtersKeepChromaInPlace() {
         let settings = Self.plain.with { ($0.chromaLowpassIn, $0.chromaLowpassOut) = (.full, .full) }
         for scale in [1, 2, 3.0] {
-            func place(_ settings: NtscSettings) -> Double {
+            func position(_ settings: NtscSettings) -> Double {
                 let image = NtscImage(width: 192, height: 4) { x, _ in (0.5, x < 96 ? -0.1 : 0.1, 0) }
                 let row = image.rendered(settings.with { $0.bandwidthScale = scale }).rows(.i)[2]
                 return row[32..<160].reduce(32) { $0 + (0.1 - $1) / 0.2 }
             }
-            #expect(abs(place(settings) - 96) < 1.2 * scale, "\(place(settings)) at \(scale)")
+            #expect(abs(position(settings) - 96) < 1.2 * scale, "\(position(settings)) at \(scale)")
         }
     }
 

@@ -100,8 +100,8 @@ struct NtscImage: Equatable {
     }
 
     /// The largest difference from another image in codes of 8 bits, and where it is.
-    func worst(from other: NtscImage, columns: Range<Int>? = nil) -> (codes: Double, place: String) {
-        var worst = (codes: 0.0, place: "")
+    func worst(from other: NtscImage, columns: Range<Int>? = nil) -> (codes: Double, position: String) {
+        var worst = (codes: 0.0, position: "")
         for y in 0..<height {
             for x in columns ?? 0..<width {
                 for c in 0..<3 {

@@ -162,17 +162,17 @@ struct NtscNoisePropertyTests {
         // Half a column is random.
         let shifts = shifts(settings)
         for row in 59..<64 {
-            let place = Double(64 - row + 3) / 8
-            let law = shift * place * place.squareRoot() * scale
+            let position = Double(64 - row + 3) / 8
+            let law = shift * position * position.squareRoot() * scale
             #expect(abs(shifts[row] - law) <= 0.51 * scale, "row \(row): \(shifts[row]), not \(law)")
         }
         #expect(abs(shifts[59]) > abs(shifts[63]))
     }
 
     /// With a start in mid-line, the highest row is moved from a place on.
-    @Test(arguments: [0.25, 0.5, 0.75]) func headSwitchingStartsWhereItSays(place: Double) throws {
+    @Test(arguments: [0.25, 0.5, 0.75]) func headSwitchingStartsWhereItSays(position: Double) throws {
         let settings = heads { s in
-            (s.headSwitchingStartMidLine, s.headSwitchingMidLinePosition) = (true, place)
+            (s.headSwitchingStartMidLine, s.headSwitchingMidLinePosition) = (true, position)
             s.headSwitchingMidLineJitter = 0
         }
         func start(_ settings: NtscSettings, _ number: UInt64) throws -> Int {
@@ -182,10 +182,10 @@ struct NtscNoisePropertyTests {
             return try #require(after.changedColumns(from: before, row: 59).first)
         }
         // Means of four columns reach two to the left, and joined chroma one more.
-        for number: UInt64 in 0..<4 { #expect(try start(settings, number) == Int(96 * place) - 3) }
+        for number: UInt64 in 0..<4 { #expect(try start(settings, number) == Int(96 * position) - 3) }
         let jitter = settings.with { $0.headSwitchingMidLineJitter = 0.2 }
         let starts = try (0..<12).map { try start(jitter, $0) }
-        #expect(Set(starts).count > 4 && starts.allSatisfy { abs($0 - Int(96 * place) + 2) <= 10 }, "\(starts)")
+        #expect(Set(starts).count > 4 && starts.allSatisfy { abs($0 - Int(96 * position) + 2) <= 10 }, "\(starts)")
     }
 
     // MARK: Tracking

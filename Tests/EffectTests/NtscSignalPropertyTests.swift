@@ -150,12 +150,12 @@ struct NtscSignalPropertyTests {
     }
 
     @Test func lumaSmearGoesToTheRight() {
-        let places = [0, 0.3, 0.6, 0.9].map { smear in centre(Self.plain.with { $0.lumaSmear = smear }) }
-        expectFalling(places.reversed().map { $0 + 0.01 })
-        #expect(abs(places[0]) < 0.01)
+        let positions = [0, 0.3, 0.6, 0.9].map { smear in centre(Self.plain.with { $0.lumaSmear = smear }) }
+        expectFalling(positions.reversed().map { $0 + 0.01 })
+        #expect(abs(positions[0]) < 0.01)
         // Twice as wide, where all is: exp(-t / T) has its mean at T, but for the half column that samples have.
         let wide = centre(Self.plain.with { ($0.lumaSmear, $0.bandwidthScale) = (0.6, 2) })
-        #expect(abs(wide / places[2] - 2) < 0.15, "\(wide), \(places[2])")
+        #expect(abs(wide / positions[2] - 2) < 0.15, "\(wide), \(positions[2])")
     }
 
     /// What ringing adds to the right of an edge, column by column.

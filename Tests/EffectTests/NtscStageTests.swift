@@ -62,11 +62,11 @@ struct NtscStageTests {
         let expected = try NtscConformance.planes(stage.rawValue, name)
         let actual = try run(first...stage, from, field, kernels: Reference.self)
         for plane in 0..<3 {
-            var (worst, place) = (Float(0), 0)
+            var (worst, position) = (Float(0), 0)
             for k in expected[plane].indices where abs(actual[plane][k] - expected[plane][k]) > worst {
-                (worst, place) = (abs(actual[plane][k] - expected[plane][k]), k)
+                (worst, position) = (abs(actual[plane][k] - expected[plane][k]), k)
             }
-            let text = "\("YIQ".prefix(plane + 1).suffix(1)), column \(place % 160), row \(place / 160): \(worst)"
+            let text = "\("YIQ".prefix(plane + 1).suffix(1)), column \(position % 160), row \(position / 160): \(worst)"
             #expect(worst < 1e-4, "\(text)")
         }
     }

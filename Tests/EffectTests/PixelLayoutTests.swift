@@ -63,9 +63,9 @@ struct PixelLayoutTests {
         #expect(1 << layout.chromaShiftY == FormatTable.chroma(format).rows)
         for (index, component) in layout.components.enumerated() {
             for x in 0..<3 {
-                let place = FormatTable.place(format, index, x)
-                #expect(component.plane == place.plane)
-                #expect((component.offset + x * component.step) * layout.sampleBytes == place.byte)
+                let position = FormatTable.position(format, index, x)
+                #expect(component.plane == position.plane)
+                #expect((component.offset + x * component.step) * layout.sampleBytes == position.byte)
             }
         }
     }

@@ -80,7 +80,7 @@ struct Deviation {
     /// Codes that are not the exact result rounded half up.
     var notRounded = 0
     var total = 0
-    var place = ""
+    var position = ""
 
     init(_ codes: Codes, from exact: [[[Double]]]) {
         for component in exact.indices {
@@ -92,7 +92,7 @@ struct Deviation {
                     if Double(code) != (ideal + 0.5).rounded(.down) { notRounded += 1 }
                     if distance > worst {
                         worst = distance
-                        place = "component \(component), column \(x), row \(y): \(code) instead of \(ideal)"
+                        position = "component \(component), column \(x), row \(y): \(code) instead of \(ideal)"
                     }
                 }
             }

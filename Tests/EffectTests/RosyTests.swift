@@ -44,7 +44,7 @@ struct RosyTests {
                     total += deviation.total
                     notRounded += deviation.notRounded
                     let context: Comment = "\(frame.summary), \(settings), \(colorimetry)"
-                    #expect(deviation.worst < allowed(format), "\(context): \(deviation.place)")
+                    #expect(deviation.worst < allowed(format), "\(context): \(deviation.position)")
                     let touched = untouchedDifference(frame, original: original)
                     #expect(touched == nil, "\(context): \(touched ?? "")")
                     if deviation.worst >= allowed(format) || touched != nil { return }

@@ -12,8 +12,8 @@ struct TileReadTests {
         let column: Int
         let bits: [UInt32]
 
-        init(_ rows: TileRows, _ i: Int, _ place: TileSpan, _ components: Int) {
-            (row, column) = (place.row, place.column + i)
+        init(_ rows: TileRows, _ i: Int, _ position: TileSpan, _ components: Int) {
+            (row, column) = (position.row, position.column + i)
             bits = [rows.c0, rows.c1, rows.c2].prefix(components).map { $0[i].bitPattern }
         }
     }
@@ -41,9 +41,9 @@ struct TileReadTests {
                 var pixels: [[Pixel?]] = Array(repeating: Array(repeating: nil, count: size.0), count: size.1)
                 withExtendedLifetime(whole) {
                     let units = 0..<whole.frame.unitCount
-                    route.render(whole.frame, units: units, scratch: scratch.base) { rows, place in
-                        for i in 0..<place.count {
-                            pixels[place.row][place.column + i] = Pixel(rows, i, place, components)
+                    route.render(whole.frame, units: units, scratch: scratch.base) { rows, position in
+                        for i in 0..<position.count {
+                            pixels[position.row][position.column + i] = Pixel(rows, i, position, components)
                         }
                     }
                 }
@@ -57,8 +57,9 @@ struct TileReadTests {
                         scratch.bytes.initializeMemory(as: UInt8.self, repeating: 0xFF)
                         var seen: [Pixel?] = []
                         withExtendedLifetime(frame) {
-                            route.read(frame.frame, row: row, columns: columns, scratch: scratch.base) { rows, place in
-                                for i in 0..<place.count { seen.append(Pixel(rows, i, place, components)) }
+                            route.read(frame.frame, row: row, columns: columns, scratch: scratch.base) {
+                                rows, position in
+                                for i in 0..<position.count { seen.append(Pixel(rows, i, position, components)) }
                             }
                         }
                         guard seen == Array(pixels[row][columns]) else {

@@ -53,8 +53,8 @@ struct TileRouteTests {
         SIMD3(0.6 * rgb.x + 0.3 * rgb.y, 0.9 - 0.8 * rgb.y, 0.5 * rgb.z * rgb.z + 0.1)
     }
 
-    private func change(_ rows: TileRows, _ place: TileSpan) {
-        for i in 0..<place.count {
+    private func change(_ rows: TileRows, _ position: TileSpan) {
+        for i in 0..<position.count {
             let (r, g, b) = (rows.c0[i], rows.c1[i], rows.c2[i])
             (rows.c0[i], rows.c1[i], rows.c2[i]) = (0.6 * r + 0.3 * g, 0.9 - 0.8 * g, 0.5 * b * b + 0.1)
         }
@@ -78,7 +78,7 @@ struct TileRouteTests {
                     let deviation = Deviation(Codes(frame), from: law.apply(Codes(original)))
                     let touched = untouchedDifference(frame, original: original)
                     if deviation.worst > 0.51 || touched != nil {
-                        Issue.record("\(frame.summary) \(colorimetry): \(deviation.place) \(touched ?? "")")
+                        Issue.record("\(frame.summary) \(colorimetry): \(deviation.position) \(touched ?? "")")
                         return
                     }
                 }
@@ -97,7 +97,7 @@ struct TileRouteTests {
             let law = TileLaw(colorimetry, sampling: .sited, maximum: format.layout.maximum, change: change)
             let deviation = Deviation(Codes(frame), from: law.applyRGB(Codes(original)))
             let touched = untouchedDifference(frame, original: original)
-            #expect(deviation.worst < 0.51, "\(frame.summary) \(colorimetry): \(deviation.place)")
+            #expect(deviation.worst < 0.51, "\(frame.summary) \(colorimetry): \(deviation.position)")
             #expect(touched == nil, "\(touched ?? "")")
         }
     }

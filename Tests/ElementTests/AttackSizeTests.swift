@@ -87,8 +87,8 @@ private final class LargeImage {
             let plane = frame.plane(index)
             let count = format.layout.rowBytes(plane: index, width: width)
             for row in 0..<format.layout.rows(plane: index, height: height, interlaced: false) {
-                let place = plane.base + row * plane.stride
-                if memcmp(place, map.data + (place - memory), count) != 0 { return false }
+                let position = plane.base + row * plane.stride
+                if memcmp(position, map.data + (position - memory), count) != 0 { return false }
             }
         }
         return true

@@ -266,8 +266,8 @@ extension ElementTests {
                 let output = try harness.render(a.buffer(), b.buffer()).bytes
                 let row = (0..<64).map { Double(output[$0 * size + size - 1]) }
                 for x in 0..<64 {
-                    let place = max(0, min(7, (Double(x) + 0.5) / 8 - 0.5))
-                    #expect(abs(row[x] - 30 * place) <= 1, "column \(x): \(row[x])")
+                    let position = max(0, min(7, (Double(x) + 0.5) / 8 - 0.5))
+                    #expect(abs(row[x] - 30 * position) <= 1, "column \(x): \(row[x])")
                 }
             }
         }

@@ -140,10 +140,11 @@ extension ElementTests {
         func noText() throws {
             try withoutCriticals {
                 let ntsc = try NtscHarness()
-                for (bytes, place) in [([0xFF, 0xFE, 0x7B, 0x00], 0), ([0x7B, 0x22, 0xC3, 0x28], 2)] as [([UInt8], Int)]
+                for (bytes, position) in [([0xFF, 0xFE, 0x7B, 0x00], 0), ([0x7B, 0x22, 0xC3, 0x28], 2)]
+                    as [([UInt8], Int)]
                 {
                     let message = try #require(ntsc.load(try PresetFile(bytes)))
-                    #expect(message.text.contains("byte \(place) is not UTF-8"), "\(message.text)")
+                    #expect(message.text.contains("byte \(position) is not UTF-8"), "\(message.text)")
                 }
                 #expect(ntsc.values == listedDefaults())
             }

@@ -171,14 +171,14 @@ extension ElementTests {
         }
 
         private func mutate(_ bytes: inout [UInt8], _ tokens: [[UInt8]], _ generator: inout Generator) {
-            let place = Int.random(in: 0...bytes.count, using: &generator)
-            let length = min(bytes.count - place, Int.random(in: 0..<12, using: &generator))
+            let position = Int.random(in: 0...bytes.count, using: &generator)
+            let length = min(bytes.count - position, Int.random(in: 0..<12, using: &generator))
             switch Int.random(in: 0..<6, using: &generator) {
-            case 0: bytes.removeSubrange(place..<place + length)
-            case 1: bytes.insert(contentsOf: tokens[Int.random(in: 0..<tokens.count, using: &generator)], at: place)
-            case 2: bytes.insert(contentsOf: bytes[place..<place + length], at: 0)
-            case 3: bytes.removeLast(bytes.count - place)
-            case 4 where place < bytes.count: bytes[place] = UInt8(truncatingIfNeeded: generator.next())
+            case 0: bytes.removeSubrange(position..<position + length)
+            case 1: bytes.insert(contentsOf: tokens[Int.random(in: 0..<tokens.count, using: &generator)], at: position)
+            case 2: bytes.insert(contentsOf: bytes[position..<position + length], at: 0)
+            case 3: bytes.removeLast(bytes.count - position)
+            case 4 where position < bytes.count: bytes[position] = UInt8(truncatingIfNeeded: generator.next())
             default:
                 guard
                     let digit = bytes.indices.filter({ (48...57).contains(bytes[$0]) }).randomElement(using: &generator)

@@ -33,13 +33,13 @@ struct LawTests {
                     let color = reading.color(law.graph.color, x: x, y: y)
                     let alpha = law.graph.alpha.map { reading.value($0, x: x, y: y) }
                     for (component, value) in [color.r, color.g, color.b, alpha].enumerated() {
-                        let place = 4 * (y * images.width + x) + images.offset(component)
+                        let index = 4 * (y * images.width + x) + images.offset(component)
                         guard let value else {
-                            #expect(expected[place] == images.images[0][place], "the remaining byte stays")
+                            #expect(expected[index] == images.images[0][index], "the remaining byte stays")
                             continue
                         }
                         let nominal = min(max(value, 0), 1) * 255
-                        worst = max(worst, (nominal - Double(expected[place])).magnitude)
+                        worst = max(worst, (nominal - Double(expected[index])).magnitude)
                     }
                 }
             }
@@ -47,7 +47,7 @@ struct LawTests {
         }
     }
 
-    /// Any width, in place or not, any bands, any alignment: the same pixels.
+    /// Any width, in index or not, any bands, any alignment: the same pixels.
     @Test(arguments: testLaws) func shapes(law: TestLaw) throws {
         let order = try bgrx()
         let program = try Program(law.graph, ProgramTarget(order))
@@ -60,7 +60,7 @@ struct LawTests {
                         let made = try images.rendered(
                             program, law.uniforms, level.kernels.machine, inPlace: inPlace, bands: inPlace ? 3 : 1,
                             placement: placement)
-                        #expect(made == expected, "\(width) columns, \(level), \(placement), in place: \(inPlace)")
+                        #expect(made == expected, "\(width) columns, \(level), \(placement), in index: \(inPlace)")
                     }
                 }
             }

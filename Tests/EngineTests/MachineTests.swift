@@ -68,8 +68,8 @@ private final class MachineCase {
         }
         for (index, (ours, theirs)) in zip(pixels, other.pixels).enumerated() {
             guard ours.guardsAreIntact else { return "pixels \(index): written around them" }
-            if let place = ours.firstDifference(from: theirs) {
-                return "pixels \(index), byte \(place): \(ours.bytes[place]) instead of \(theirs.bytes[place])"
+            if let position = ours.firstDifference(from: theirs) {
+                return "pixels \(index), byte \(position): \(ours.bytes[position]) instead of \(theirs.bytes[position])"
             }
         }
         return nil

@@ -158,9 +158,9 @@ struct DepthKernelTests {
             let rows = [1, 2, 8, 33, 67][index]
             compare(level, widths: [0, 1, 2, 3, 17, 300]) { kernels, arena, width in
                 let stride = width + 5
-                let place = arena.samples(max(0, (rows - 1) * stride + width))
+                let position = arena.samples(max(0, (rows - 1) * stride + width))
                 kernels.smoothRows16(
-                    place, stride: stride, rows: rows, count: width, smoothing: smoothing, holes: holes,
+                    position, stride: stride, rows: rows, count: width, smoothing: smoothing, holes: holes,
                     scratch: scratch)
             }
         }

@@ -79,9 +79,9 @@ public final class Arena {
         for (index, (ours, theirs)) in zip(memories[0..<taken], other.memories[0..<other.taken]).enumerated() {
             guard ours.guardsAreIntact else { return "memory \(index): bytes around it were written" }
             guard theirs.guardsAreIntact else { return "memory \(index): the reference wrote around it" }
-            if let place = ours.firstDifference(from: theirs) {
-                return "memory \(index), byte \(place) of \(ours.byteCount): \(ours.bytes[place])"
-                    + " instead of \(theirs.bytes[place])"
+            if let position = ours.firstDifference(from: theirs) {
+                return "memory \(index), byte \(position) of \(ours.byteCount): \(ours.bytes[position])"
+                    + " instead of \(theirs.bytes[position])"
             }
         }
         return taken == other.taken ? nil : "different calls"

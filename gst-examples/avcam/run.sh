@@ -13,6 +13,7 @@ filter, s smoothing of depth, < > fewer or more depth frames a second, p a photo
   --no-smoothing        leave depth and its holes as they are (--smoothing: the default)
   --record FILE         also write what is shown to this MP4 file
   --photos FOLDER       where photos go (--png: as PNG, not JPEG)
+  --timeout SECONDS     end with an error after so many seconds without a frame (default: 20)
   --headless            show nothing, and read keys from standard input
   --test                play the bundled videos without a screen, and check what comes out
   --help                print this'
@@ -36,14 +37,37 @@ stop() {
     exit 1
 }
 
-# The bundled videos, keys pressed one by one, and an end that comes before theirs.
-keys() {
-    local key
-    sleep 1
-    for key in + + - p f s '<' p q; do
-        printf '%s' "$key"
-        sleep 0.3
+# The bundled videos, keys pressed one by one, each after the answer to the one before, and an end that comes before theirs.
+# usage: press KEY ANSWER     waits for the answer, a minute at most: the test then fails of its lack
+press() {
+    local i
+    printf '%s' "$1"
+    for ((i = 0; i < 600; i++)); do
+        ! grep -qF -- "$2" "$folder/keys.log" || return 0
+        sleep 0.1
     done
+}
+# Prints how many photos differ from each other.
+photos() { sed -n 's/^Photo: //p' "$folder/keys.log" | xargs -rd '\n' md5sum | cut -d ' ' -f 1 | sort -u | wc -l; }
+# usage: photograph COUNT     takes photos, which there are none of before the first frame, until so many differ
+photograph() {
+    local i
+    for ((i = 0; i < 600; i++)); do
+        printf p
+        sleep 0.1
+        [ "$(photos)" -lt "$1" ] || return 0
+    done
+}
+keys() {
+    photograph 1
+    press + mix-factor=0.55
+    press + mix-factor=0.6
+    press - mix-factor=0.55
+    press f 'rose filter off'
+    press s smoothing=false
+    press '<' 'depth frames a second: 30.0'
+    photograph 2
+    printf q
 }
 videos=(--video "$clip" --depth "$root/Tests/Media/aloe-depth.mkv")
 keys | "$program" --headless "${videos[@]}" --record "$folder/video.mp4" --photos "$folder" --png >"$folder/keys.log" 2>&1 \
@@ -55,7 +79,7 @@ for photo in photo-1.png photo-2.png; do
     gst-launch-1.0 -q filesrc location="$folder/$photo" ! pngdec ! video/x-raw,width=1280,height=720 ! fakesink \
         >"$folder/photo.log" 2>&1 || stop "$photo is no photo"
 done
-! cmp -s "$folder/photo-1.png" "$folder/photo-2.png" || stop "the photos are the same"
+[ "$(photos)" -ge 2 ] || stop "the photos are the same"
 gst-launch-1.0 -v filesrc location="$folder/video.mp4" ! qtdemux ! decodebin ! video/x-raw,width=1280 \
     ! fakesink name=out silent=false >"$folder/video.log" 2>&1 || stop "the video can't be played"
 # The clip has 132 frames, and was left before its end.
@@ -70,11 +94,15 @@ grep -qF 'There is no /nowhere.' "$folder/none.log" || stop "the error does not 
 mkfifo "$folder/pipe.mkv"
 if timeout 60 "$program" --headless --video "$folder/pipe.mkv" </dev/null >"$folder/pipe.log" 2>&1; then stop "a pipe is no error"; fi
 grep -qF 'pipe.mkv is neither a device nor a file.' "$folder/pipe.log" || stop "a pipe that nobody writes is waited for"
-# --help of run.sh, which needs no build, has every option of the program.
-"$here/run.sh" --help >"$folder/help.log" || stop "--help fails"
-for option in $("$program" --help | grep -oE -- '--[a-z-]+' | grep -v -- --help | sort -u); do
-    grep -qF -- "$option" "$folder/help.log" || stop "run.sh --help does not have $option"
+has_all_options "$program" "$here/run.sh"
+# Sources that send no frame.
+for source in "appsrc is-live=true format=time" "videotestsrc is-live=true ! valve drop=true"; do
+    if timeout 60 "$program" --headless --timeout 2 --video "$source" --depth "$source" </dev/null >"$folder/stall.log" 2>&1; then
+        stop "a source without frames is no error"
+    fi
+    grep -qF 'There was no frame for 2 seconds.' "$folder/stall.log" || stop "a source without frames is waited for"
 done
+if "$program" --timeout 0 --headless </dev/null >"$folder/stall.log" 2>&1; then stop "no timeout is no error"; fi
 # A camera that breaks leaves a video up to then.
 if "$program" --headless --video "videotestsrc is-live=true ! identity error-after=40" --record "$folder/broken.mp4" \
     --depth "videotestsrc is-live=true ! video/x-raw,format=GRAY16_LE" </dev/null >"$folder/broken.log" 2>&1; then

@@ -69,10 +69,12 @@ same ntsc swiftntsc preset=vhs-sp
 fails() {
     local sentence=$1
     shift
-    if "$program" "$@" >fails.log 2>&1; then stop "this is no error: $*"; fi
+    if timeout 60 "$program" "$@" >fails.log 2>&1; then stop "this is no error: $*"; fi
     grep -qF "$sentence" fails.log || stop "$* does not say \"$sentence\""
 }
 fails "nowhere.png: No such file or directory" rosy nowhere.png out.png
+mkfifo pipe.png
+fails "pipe.png: not a file" rosy pipe.png out.png
 echo "no image" >text.png
 fails "text.png: " rosy text.png out.png
 fails "nowhere/out.png: " rosy frame.png nowhere/out.png

@@ -186,7 +186,7 @@ done
 # A screen of its own, with a rosy window on it.
 Xvfb -displayfd 3 -screen 0 1280x720x24 -nolisten tcp 3>display >xvfb.log 2>&1 &
 children=($!)
-for ((i = 0; i < 100; i++)); do
+for ((i = 0; i < 600; i++)); do
     [ -s display ] && break
     sleep 0.1
 done
@@ -202,11 +202,14 @@ text=$(line camera-jpeg)
 text=${text/v4l2src/videotestsrc pattern=white is-live=true}
 timeout 120 bash -c "exec ${text/! image\/jpeg/! jpegenc ! image\/jpeg}" >window.log 2>&1 &
 children+=($!)
-for ((i = 0; i < 100; i++)); do
-    grep -q 'PLAYING' window.log && break
-    sleep 0.1
+# Until the window has its first frame.
+for ((i = 0; i < 120; i++)); do
+    gst-launch-1.0 -q ximagesrc num-buffers=1 ! videoconvert ! videoscale ! "video/x-raw,format=RGB,width=64,height=$rows" \
+        ! filesink location=window.rgb >look.log 2>&1 || stop "the screen can't be read"
+    read -r red green blue <<<"$(colours window.rgb)"
+    [ "$red" -le 200 ] || break
+    sleep 0.5
 done
-sleep 1
 dry screen - -
 play "${text/ximagesrc/ximagesrc num-buffers=10}" screen
 unset DISPLAY

@@ -1,7 +1,21 @@
 #!/bin/bash
 # SPDX-License-Identifier: MIT
-# usage: run.sh [OPTION]...     the options of showcase: see run.sh --help
-#        run.sh --test
+# Shows the elements on a web page; run.sh --help says how.
+usage='usage: run.sh [OPTION]... | run.sh --test
+Shows the elements of a plugin on a web page, where they can be set while they play. Prints the address of the page when it can be
+opened. Ctrl-C ends it.
+
+  --open            open the page in the desktop'"'"'s browser, by xdg-open
+  --listen ADDRESS  the address to listen at (default: 127.0.0.1). Other than the loopback, anyone who reaches it can use the page
+  --port NUMBER     the port to listen at (default: 8080); 0 takes any that is free
+  --name NAME       a name of this machine that browsers may use for it, besides localhost; may be given more than once
+  --plugin PLUGIN   the plugin whose elements are shown (default: swiftvideo)
+  --media FOLDER    the folder with the bundled videos
+  --page FOLDER     the folder with the page
+  --max-upload MIB  the largest video that can be loaded (default: 256)
+  --test            play all elements, and check what comes out
+  --help            print this'
+own_options=1
 # Many videos need its parsers.
 needs=(gstreamer1.0-plugins-bad)
 source "$(dirname "$0")/../example.sh" "$@"
@@ -16,6 +30,7 @@ if [ -z "$test" ]; then
     exec "$program" "${folders[@]}" "${arguments[@]}"
 fi
 
+has_all_options "$program" "$root/gst-examples/showcase/run.sh"
 # All elements play; scripts/check-showcase.sh attacks the server and opens the page.
 folder=$(mktemp -d)
 server=

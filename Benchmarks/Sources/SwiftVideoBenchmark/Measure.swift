@@ -76,6 +76,6 @@ func median(_ values: [Double]) -> Double { quantile(values, 0.5) }
 func quantile(_ values: [Double], _ part: Double) -> Double {
     let sorted = values.sorted()
     guard !sorted.isEmpty else { return .nan }
-    let place = part * Double(sorted.count - 1)
-    return (sorted[Int(place.rounded(.down))] + sorted[Int(place.rounded(.up))]) / 2
+    let position = part * Double(sorted.count - 1)
+    return (sorted[Int(position.rounded(.down))] + sorted[Int(position.rounded(.up))]) / 2
 }

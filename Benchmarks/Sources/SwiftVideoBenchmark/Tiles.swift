@@ -42,8 +42,8 @@ private struct TimedRoute {
     }
 
     func render(_ image: Image) {
-        route.render(image.frame, units: 0..<image.info.height, scratch: scratch) { rows, place in
-            for _ in 0..<effects { saturate(rows, place.count, kernels) }
+        route.render(image.frame, units: 0..<image.info.height, scratch: scratch) { rows, position in
+            for _ in 0..<effects { saturate(rows, position.count, kernels) }
         }
     }
 }

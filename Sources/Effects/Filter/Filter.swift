@@ -63,18 +63,18 @@ public struct FilterProbe<Settings: EffectSettings>: Sendable {
     /// What the filter is set to.
     public let settings: Settings
     /// A column and a row.
-    public let place: (x: Int, y: Int)
+    public let position: (x: Int, y: Int)
     /// In codes from 0 to 255, limited to these and not rounded.
     public let output: FilterExample<Settings>.Codes
 
     /// `change` makes the settings of the defaults.
     public init(
-        _ place: (x: Int, y: Int), _ output: FilterExample<Settings>.Codes,
+        _ position: (x: Int, y: Int), _ output: FilterExample<Settings>.Codes,
         _ change: (inout Settings) -> Void = { _ in }
     ) {
         var settings = Settings()
         change(&settings)
-        (self.settings, self.place, self.output) = (settings, place, output)
+        (self.settings, self.position, self.output) = (settings, position, output)
     }
 }
 

@@ -17,7 +17,7 @@ final class RowWindow {
     private let componentCount: Int
     private let stride: Int
     private var source: Frame?
-    /// The row that each place has; -1: none.
+    /// The row that each slot has; -1: none.
     private var rows: [Int]
     private let memory: Scratch
 
@@ -34,27 +34,27 @@ final class RowWindow {
     /// Takes a frame, which must not change meanwhile.
     func begin(_ source: Frame) {
         self.source = source
-        for place in rows.indices { rows[place] = -1 }
+        for slot in rows.indices { rows[slot] = -1 }
     }
 
     /// Where a row begins for a pixel of the frame and those after it.
     func row(_ input: InputRow, of y: Int, column: Int, scratch: UnsafeMutableRawPointer) -> Floats {
         let y = min(max(y + input.offset.rows, 0), height - 1)
-        let place = y % rows.count
-        if rows[place] != y { unpack(y, place, scratch) }
-        return base(place, input.component) + column + input.offset.columns
+        let slot = y % rows.count
+        if rows[slot] != y { unpack(y, slot, scratch) }
+        return base(slot, input.component) + column + input.offset.columns
     }
 
     /// Of gray there is one component.
-    private func base(_ place: Int, _ component: Int) -> Floats {
-        let index = place * componentCount + min(component, componentCount - 1)
+    private func base(_ slot: Int, _ component: Int) -> Floats {
+        let index = slot * componentCount + min(component, componentCount - 1)
         return memory.base.assumingMemoryBound(to: Float.self) + index * stride + Self.margin
     }
 
-    private func unpack(_ y: Int, _ place: Int, _ scratch: UnsafeMutableRawPointer) {
+    private func unpack(_ y: Int, _ slot: Int, _ scratch: UnsafeMutableRawPointer) {
         guard let source else { return }
-        rows[place] = y
-        let (c0, c1, c2) = (base(place, 0), base(place, 1), base(place, 2))
+        rows[slot] = y
+        let (c0, c1, c2) = (base(slot, 0), base(slot, 1), base(slot, 2))
         var x = 0
         while x < width {
             let end = min(x + TileRoute.tileWidth, width)
@@ -63,7 +63,7 @@ final class RowWindow {
             x = end
         }
         for component in 0..<componentCount {
-            let base = base(place, component)
+            let base = base(slot, component)
             (base - Self.margin).update(repeating: base[0], count: Self.margin)
             (base + width).update(repeating: base[width - 1], count: stride - Self.margin - width)
         }

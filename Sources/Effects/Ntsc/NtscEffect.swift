@@ -107,7 +107,7 @@ public final class NtscEffect: BandedEffect, InPlaceEffect {
         )
     }
 
-    /// Whether rows are needed when others have been finished in their place.
+    /// Whether rows are needed after rows of the output were written over them.
     private func needsCopy(_ plan: NtscPlan, _ fields: NtscFields) -> Bool {
         fields.isBob || fields.untouched != nil || plan.settings.chromaDemodulation == .twoLineComb
             || plan.rows(plan.settings.chromaDelayVertical) != 0

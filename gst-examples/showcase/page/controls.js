@@ -19,7 +19,7 @@ export function usefulRange(property) {
 function slider(property, field, id) {
     const isWhole = property.kind === "gint" || property.kind === "guint";
     const [low, high] = usefulRange(property);
-    // Steps such that a slider has some hundred places, and its numbers few digits.
+    // About a hundred steps or more, of a number with few digits.
     const step = isWhole ? 1 : Math.pow(10, Math.floor(Math.log10((high - low) / 100)));
     const made = make("input", { type: "range", id: `${id}-slider`, step });
     Object.assign(made, { min: low, max: high });

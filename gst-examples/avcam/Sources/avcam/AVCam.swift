@@ -44,12 +44,18 @@ struct AVCam: ParsableCommand {
     @Flag(help: "Photos are PNG, not JPEG.")
     var png = false
 
+    @Option(help: "End with an error after so many seconds without a frame.")
+    var timeout = 20
+
     @Flag(help: "Show nothing, and read keys from standard input even if that is no terminal.")
     var headless = false
 
     func validate() throws {
         guard (0...1).contains(mixFactor) else { throw ValidationError("--mix-factor must be from 0 to 1.") }
         guard (0...1000).contains(depthRate) else { throw ValidationError("--depth-rate must be from 0 to 1000.") }
+        guard (1...86_400).contains(timeout) else {
+            throw ValidationError("--timeout takes whole seconds from 1 to 86400.")
+        }
         if !headless, getenv("DISPLAY") == nil, getenv("WAYLAND_DISPLAY") == nil {
             throw ValidationError("There is no screen, as neither DISPLAY nor WAYLAND_DISPLAY is set: use --headless.")
         }
@@ -60,7 +66,7 @@ struct AVCam: ParsableCommand {
         let signals = try Signals()
         gst_init(nil, nil)
         let (camera, map) = (try Source.video(video, media: media), try Source.depth(depth, media: media))
-        print("Video: \(camera)\nDepth: \(map)")
+        say("Video: \(camera)\nDepth: \(map)")
         let chain = try Chain(camera, map, screen: !headless, record: record)
         chain.mixFactor = mixFactor
         chain.depthRate = depthRate
@@ -68,6 +74,7 @@ struct AVCam: ParsableCommand {
         let photographer = PhotoCamera(folder: photos, isPNG: png)
         let keyboard = Keyboard()
         defer { keyboard.restore() }
-        try Session(chain, photographer, keyboard, signals, repeats: !headless && record == nil).run()
+        let session = Session(chain, photographer, keyboard, signals, repeats: !headless && record == nil)
+        try session.run(timeout: .seconds(timeout))
     }
 }

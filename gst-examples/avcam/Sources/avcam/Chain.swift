@@ -99,6 +99,17 @@ final class Chain {
         return g_value_dup_boxed(&value).map { OpaquePointer($0) }
     }
 
+    /// How many frames were shown so far.
+    var frameCount: guint64 {
+        var value = GValue()
+        g_value_init(&value, gst_structure_get_type())
+        defer { g_value_unset(&value) }
+        g_object_get_property(object(still), "stats", &value)
+        var count: guint64 = 0
+        if let stats = gst_value_get_structure(&value) { gst_structure_get_uint64(stats, "rendered", &count) }
+        return count
+    }
+
     func begin() { gst_element_set_state(pipeline, GST_STATE_PLAYING) }
 
     /// Ends the stream behind the mixer, so that files are whole. At the sources it would end when they have been played.

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 import CGStreamer
+import Glibc
 
 // Casts that C's macros do.
 
@@ -20,4 +21,10 @@ func name(_ element: UnsafeMutablePointer<GstElement>) -> String {
     guard let name = gst_object_get_name(object) else { return "?" }
     defer { g_free(name) }
     return String(cString: name)
+}
+
+/// Prints a line at once, into a file too.
+func say(_ line: String) {
+    print(line)
+    fflush(nil)
 }

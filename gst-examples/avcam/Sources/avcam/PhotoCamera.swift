@@ -19,9 +19,9 @@ final class PhotoCamera: Sendable {
         work.async { [self] in
             defer { gst_sample_unref(frame) }
             do {
-                print("Photo: \(try write(frame))")
+                say("Photo: \(try write(frame))")
             } catch {
-                print("No photo: \(error)")
+                say("No photo: \(error)")
             }
         }
     }

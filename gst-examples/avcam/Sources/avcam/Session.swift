@@ -21,13 +21,15 @@ final class Session {
         self.repeats = repeats
     }
 
-    func run() throws {
+    /// Plays until the end. Throws what a source failed with, or when no frame came for `timeout`.
+    func run(timeout: Duration) throws {
         guard let bus = gst_element_get_bus(chain.pipeline) else { throw Failure("The pipeline has no bus.") }
         defer { gst_object_unref(bus) }
         var busFile = GPollFD()
         gst_bus_get_pollfd(bus, &busFile)
         chain.begin()
         defer { camera.finish() }
+        var (frames, since) = (guint64.max, ContinuousClock.now)
         while true {
             while let message = gst_bus_pop(bus) {
                 defer { gst_message_unref(message) }
@@ -38,7 +40,12 @@ final class Session {
                 pollfd(fd: signals.file, events: Int16(POLLIN), revents: 0),
                 pollfd(fd: keyboard.isOpen ? STDIN_FILENO : -1, events: Int16(POLLIN), revents: 0),
             ]
-            poll(&files, nfds_t(files.count), -1)
+            poll(&files, nfds_t(files.count), 500)
+            if chain.frameCount != frames {
+                (frames, since) = (chain.frameCount, .now)
+            } else if .now - since > timeout {
+                throw failure ?? Failure("There was no frame for \(timeout.components.seconds) seconds.")
+            }
             if files[1].revents != 0 {
                 signals.take()
                 // Who asks again doesn't want to wait; but some send a signal twice at once.
@@ -73,7 +80,7 @@ final class Session {
         case GST_MESSAGE_WARNING:
             var error: UnsafeMutablePointer<GError>?
             gst_message_parse_warning(message, &error, nil)
-            print("Warning: \(Failure(error))")
+            say("Warning: \(Failure(error))")
         case GST_MESSAGE_LATENCY:
             gst_bin_recalculate_latency(bin(chain.pipeline))
         default:
@@ -88,19 +95,19 @@ final class Session {
             // Whole steps, so that the ends are met exactly.
             let step = (chain.mixFactor * 20).rounded() + (key == .more ? 1 : -1)
             chain.mixFactor = min(max(0, step / 20), 1)
-            print("mix-factor=\(chain.mixFactor)")
+            say("mix-factor=\(chain.mixFactor)")
         case .filter:
             chain.filters.toggle()
-            print("rose filter \(chain.filters ? "on" : "off")")
+            say("rose filter \(chain.filters ? "on" : "off")")
         case .smoothing:
             chain.smooths.toggle()
-            print("smoothing=\(chain.smooths)")
+            say("smoothing=\(chain.smooths)")
         case .faster, .slower:
             let index = Self.rates.firstIndex { $0 >= chain.depthRate && chain.depthRate > 0 } ?? Self.rates.count - 1
             chain.depthRate = Self.rates[min(max(0, index + (key == .faster ? 1 : -1)), Self.rates.count - 1)]
-            print(chain.depthRate == 0 ? "all depth frames" : "depth frames a second: \(chain.depthRate)")
+            say(chain.depthRate == 0 ? "all depth frames" : "depth frames a second: \(chain.depthRate)")
         case .photo:
-            guard let frame = chain.frame() else { return print("No photo: there is no frame yet") }
+            guard let frame = chain.frame() else { return say("No photo: there is no frame yet") }
             camera.take(frame)
         case .quit:
             finish()

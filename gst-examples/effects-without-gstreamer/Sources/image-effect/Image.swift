@@ -12,6 +12,11 @@ struct Image {
 
     /// Reads a PNG file of any kind.
     init(reading path: String) throws {
+        // Opening a pipe would wait until somebody writes to it.
+        var status = stat()
+        guard stat(path, &status) != 0 || status.st_mode & S_IFMT == S_IFREG else {
+            throw Failure("\(path): not a file")
+        }
         var image = png_image()
         image.version = cpng_version
         guard png_image_begin_read_from_file(&image, path) != 0 else { throw Failure(image, path) }

@@ -115,8 +115,8 @@ let swiftEq = VideoFilter(
             (which leaves alpha alone when told so) on Apple's systems.
             - `mapping=cdf-min`: T(k) = S (C(k) - h) / (N - h), rounded half to even, with h the pixels of the darkest code: black \
             stays black, and a flat frame stays as it is. OpenCV's `equalizeHist`, bit for bit at 8 bits.
-            - `method=clahe`: OpenCV's CLAHE, bit for bit at 8 and 16 bits. The same settings mean the same there; its default clip \
-            limit of 40 is very strong, ours is 2. `mapping` and the region do not apply.
+            - `method=clahe`: OpenCV's CLAHE, bit for bit at 8 and 16 bits. The same settings mean the same there; the default clip \
+            limit is 40 there, which is very strong, and 2 here. `mapping` and the region do not apply.
 
             Other programs differ. frei0r's `equaliz0r` takes min(255, floor(256 C(k) / N)) of each channel, within one code of \
             `mode=rgb`, and its counts overflow above 2^24 pixels. FFmpeg's `histeq` mixes a fifth of a table that ends at 210 with \

@@ -42,6 +42,8 @@ public final class Program: Sendable {
     public let reach: PixelOffset
     /// Whether it samples the frame anywhere.
     public let samples: Bool
+    /// The window whose results it reads; nil: none.
+    public let window: ProgramWindow?
     /// Whether it reads what it made of the last frame.
     public var remembers: Bool { inputs.contains { $0.image == 2 } }
     /// Where `pixels` leaves what is to be stored, where that is not in pixels; of gray once.
@@ -124,6 +126,7 @@ public final class Program: Sendable {
             columns: inputs.map { abs($0.offset.columns) }.max() ?? 0,
             rows: inputs.map { abs($0.offset.rows) }.max() ?? 0)
         samples = drafts.contains { $0.opcode == .sample }
+        window = try ProgramWindow(graph)
         outputs = isRows ? colors.map { registers.planes[$0] ?? 0 } : []
         alphaOutput = isRows ? alpha.map { registers.planes[$0] ?? 0 } : nil
         self.target = target
@@ -163,6 +166,44 @@ public struct InputRow: Sendable {
     }
 }
 
+/// A window that passes over the frame before a program runs, which finds the results as an image of their own.
+public struct ProgramWindow: Sendable, Equatable {
+    public let window: Window
+    private let slot: Int
+
+    /// The image of its results.
+    static let image = 3
+
+    /// Nil: there is none. All that a graph finds by windows is of one, whose size is a setting.
+    init?(_ graph: Graph) throws {
+        var all: [ProgramWindow] = []
+        for node in graph.windows {
+            guard case .window(let window, _) = node.operation, case .uniform(let slot)? = node.a?.operation else {
+                throw LoweringError.looksElsewhere
+            }
+            all.append(ProgramWindow(window, slot: slot))
+        }
+        guard let first = all.first else { return nil }
+        guard all.allSatisfy({ $0 == first }) else { throw LoweringError.tooManyImages }
+        self = first
+    }
+
+    private init(_ window: Window, slot: Int) { (self.window, self.slot) = (window, slot) }
+
+    /// Its weights as `Window` has them, with such uniforms by slot.
+    public func weights(_ uniforms: UnsafeBufferPointer<Double>) -> [Double] { window.weights(size: uniforms[slot]) }
+
+    /// Its size, with such uniforms by slot.
+    public func size(_ uniforms: UnsafeBufferPointer<Double>) -> Double { uniforms[slot] }
+}
+
+extension InputRow {
+    /// Whether it is of what a window makes.
+    public var isWindowed: Bool { image == ProgramWindow.image }
+    /// Whether it is of the last frame.
+    public var isRemembered: Bool { image == 2 }
+}
+
 extension Graph {
     /// Whether it reads what was made of the last frame.
     public var remembers: Bool {
@@ -177,7 +218,7 @@ extension Graph {
         contains {
             switch $0 {
             case .tap(let dx, let dy): dx != 0 || dy != 0
-            case .sample: true
+            case .sample, .window: true
             default: false
             }
         }

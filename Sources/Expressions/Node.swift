@@ -33,10 +33,20 @@ public struct Graph: Sendable {
     public func contains(_ matches: (Operation) -> Bool) -> Bool { numbers.contains(matches) }
 
     /// The means that it takes, each once.
-    public var means: [Node] {
+    public var means: [Node] { nodes { $0 == .mean } }
+
+    /// What it finds by windows, each once.
+    public var windows: [Node] {
+        nodes {
+            if case .window = $0 { return true }
+            return false
+        }
+    }
+
+    private func nodes(_ matches: (Operation) -> Bool) -> [Node] {
         var all: [Node] = []
         numbers.visit {
-            if $0.operation == .mean { all.append($0) }
+            if matches($0.operation) { all.append($0) }
             return true
         }
         return all

@@ -22,6 +22,9 @@ public enum Operation: Hashable, Sendable {
 
     /// The mean of a over all pixels of the frame: one number for all of them.
     case mean
+    /// A component of the first image after a window has passed over it, whose size is a: one number for all pixels. 0, 1, 2 are R',
+    /// G', B' times alpha, and 3 is alpha.
+    case window(Window, component: Int)
 
     /// a + b
     case add
@@ -66,7 +69,9 @@ public enum Operation: Hashable, Sendable {
     public var argumentCount: Int {
         switch self {
         case .constant, .uniform, .x, .y, .input: 0
-        case .tap, .mean, .squareRoot, .absolute, .floor, .sine, .cosine, .exponential2, .logarithm2, .smooth, .clamp: 1
+        case .tap, .mean, .window, .squareRoot, .absolute, .floor, .sine, .cosine, .exponential2, .logarithm2, .smooth,
+            .clamp:
+            1
         case .add, .subtract, .multiply, .divide, .minimum, .maximum, .power, .arctangent: 2
         case .sample, .mix: 3
         case .less: 4
@@ -76,7 +81,7 @@ public enum Operation: Hashable, Sendable {
     /// Whether its value depends on nothing but its arguments' values.
     public var isArithmetic: Bool {
         switch self {
-        case .constant, .uniform, .x, .y, .input, .tap, .sample, .mean: false
+        case .constant, .uniform, .x, .y, .input, .tap, .sample, .mean, .window: false
         default: true
         }
     }

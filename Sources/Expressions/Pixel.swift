@@ -23,6 +23,14 @@ public struct Pixel: Sendable {
     /// What was made of this pixel in the last frame, limited and not rounded; in the first frame, the pixel as it comes.
     public var previous: Pixel { Pixel(image: 2) }
 
+    /// The frame through a Gaussian blur at this pixel. `sigma` is a setting: pixels, rounded to a whole number of 0...40; 0 is no blur.
+    /// Colours count by their alpha.
+    public func gaussian(_ sigma: Num) -> Pixel {
+        func component(_ index: Int) -> Num { Num(Node(.window(.gaussian, component: index), sigma.node)) }
+        let alpha = component(3)
+        return Pixel(Color(component(0), component(1), component(2)) / alpha, a: alpha)
+    }
+
     /// The colour dx columns right and dy rows down; beyond the edge, that of the nearest pixel.
     public subscript(dx: Int, dy: Int) -> Color<Num> { Field(rgb)[dx, dy] }
 

@@ -12,14 +12,39 @@ public struct ScalarReading: Sendable {
     private let source: Source
     /// Means that are known, by node.
     private var means: [ObjectIdentifier: Double] = [:]
+    /// What windows make of each pixel, row by row, where that is known, by node.
+    private var windows: [ObjectIdentifier: [Double]] = [:]
 
     public init(width: Int, height: Int, uniforms: [Double] = [], source: @escaping Source) {
         (self.width, self.height, self.uniforms, self.source) = (width, height, uniforms, source)
     }
 
-    /// Computes the means that a graph takes; else each pixel does that anew.
+    /// Computes the means that a graph takes, and what its windows make of frames. Before, windows make nothing but 0.
     public mutating func prepare(_ graph: Graph) {
         for node in graph.means { means[ObjectIdentifier(node)] = value(Num(node), x: 0, y: 0) }
+        for node in graph.windows {
+            guard case .window(let window, let component) = node.operation, let size = node.a else { continue }
+            windows[ObjectIdentifier(node)] = windowed(component, window.weights(size: value(Num(size), x: 0, y: 0)))
+        }
+    }
+
+    /// A component times alpha, or alpha, after a window has passed over rows and then over columns.
+    private func windowed(_ component: Int, _ weights: [Double]) -> [Double] {
+        let (reach, width, height) = (weights.count - 1, width, height)
+        func near(_ i: Int, _ count: Int) -> Int { Swift.min(Swift.max(i, 0), count - 1) }
+        func summed(_ values: [Double], _ index: (_ x: Int, _ y: Int, _ offset: Int) -> Int) -> [Double] {
+            (0..<width * height).map { pixel in
+                (-reach...reach).reduce(0) {
+                    $0 + weights[abs($1)] * values[index(pixel % width, pixel / width, $1)]
+                }
+            }
+        }
+        let values = (0..<width * height).map { pixel in
+            let alpha = source(0, 3, pixel % width, pixel / width)
+            return component == 3 ? alpha : alpha * source(0, component, pixel % width, pixel / width)
+        }
+        let rows = summed(values) { x, y, offset in y * width + near(x + offset, width) }
+        return summed(rows) { x, y, offset in near(y + offset, height) * width + x }
     }
 
     /// The value of a number at a pixel.
@@ -67,6 +92,8 @@ public struct ScalarReading: Sendable {
                 value(node.a, column(Double(x + dx)), row(Double(y + dy)))
             case .sample:
                 sampled(node.a, value(node.b, x, y), value(node.c, x, y))
+            case .window:
+                reading.windows[ObjectIdentifier(node)]?[y * reading.width + x] ?? 0
             case .mean:
                 reading.means[ObjectIdentifier(node)] ?? mean(node.a)
             default:

@@ -34,6 +34,7 @@ public enum FilterCatalogue {
         Prewitt.self,
         Laplacian.self,
         Emboss.self,
+        GaussianBlur.self,
         LowPass.self,
         Posterize.self,
         Swirl.self,

@@ -47,9 +47,9 @@ extension Kernels {
                     let a = swv_f32_load(from.c0 + position, swv_lanes32)
                     let b = swv_f32_load(from.c1 + position, swv_lanes32)
                     let c = swv_f32_load(from.c2 + position, swv_lanes32)
-                    let p0 = swv_u32_place(cut(swv_f32_dot(a, b, c, m0.0, m0.1, m0.2), scale.scale0), scale.shift0)
-                    let p1 = swv_u32_place(cut(swv_f32_dot(a, b, c, m1.0, m1.1, m1.2), scale.scale1), scale.shift1)
-                    let p2 = swv_u32_place(cut(swv_f32_dot(a, b, c, m2.0, m2.1, m2.2), scale.scale2), scale.shift2)
+                    let p0 = swv_u32_shifted(cut(swv_f32_dot(a, b, c, m0.0, m0.1, m0.2), scale.scale0), scale.shift0)
+                    let p1 = swv_u32_shifted(cut(swv_f32_dot(a, b, c, m1.0, m1.1, m1.2), scale.scale1), scale.shift1)
+                    let p2 = swv_u32_shifted(cut(swv_f32_dot(a, b, c, m2.0, m2.1, m2.2), scale.scale2), scale.shift2)
                     return swv_u32_or(swv_u32_or(p0, p1), p2)
                 }
                 swv_columns_to_pixels(rows + r, 4 &* x, n, pixels(0), pixels(1), pixels(2), pixels(3), otherBits)

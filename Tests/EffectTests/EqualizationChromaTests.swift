@@ -31,7 +31,7 @@ struct EqualizationChromaTests {
         func code(_ code: Int) -> Double { min(Double(code), maximum) - c.lumaOffset }
         for y in 0..<before.height {
             for x in 0..<before.width {
-                let at = before.chromaPlace(x, y)
+                let at = before.chromaPosition(x, y)
                 old[at.y][at.x] += code(before.values[0][y][x])
                 new[at.y][at.x] += code(luma[y][x])
                 count[at.y][at.x] += 1
@@ -124,7 +124,7 @@ struct EqualizationChromaTests {
             var compared = 0
             for y in 0..<32 {
                 for x in 0..<48 {
-                    let at = before.chromaPlace(x, y)
+                    let at = before.chromaPosition(x, y)
                     // CLAHE changes along a block; chroma takes the mean.
                     if settings.method == .clahe && format.layout.chromaShiftX > 0 { continue }
                     func color(_ codes: Codes) -> (luma: Double, rgb: [Double]) {

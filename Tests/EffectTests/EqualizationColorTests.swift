@@ -173,7 +173,7 @@ struct EqualizationColorTests {
             (Float(code) - Float(offset)) * Float(1 / scale)
         }
         func components(_ x: Int, _ y: Int) -> [Int] {
-            let at = codes.chromaPlace(x, y)
+            let at = codes.chromaPosition(x, y)
             let luma = nominal(codes.values[0][y][x], c.lumaOffset, c.lumaScale)
             let b = nominal(codes.values[1][at.y][at.x], c.chromaOffset, c.chromaScale)
             let r = nominal(codes.values[2][at.y][at.x], c.chromaOffset, c.chromaScale)
@@ -198,7 +198,7 @@ struct EqualizationColorTests {
                     Double(rgb[0][y][x]) / maximum, Double(rgb[1][y][x]) / maximum, Double(rgb[2][y][x]) / maximum
                 )
                 let luma = c.kr * r + c.kg * g + c.kb * b
-                let at = codes.chromaPlace(x, y)
+                let at = codes.chromaPosition(x, y)
                 result[0][y][x] = limited(luma * c.lumaScale + c.lumaOffset)
                 result[1][at.y][at.x] += (b - luma) / (2 * (1 - c.kb))
                 result[2][at.y][at.x] += (r - luma) / (2 * (1 - c.kr))

@@ -27,7 +27,7 @@ struct EqualizationSettingsTests {
 
     // MARK: Intensity
 
-    @Test func neutralSettings() {
+    @Test func passthroughSettings() {
         #expect(!EqualizationEffect.isPassthrough(EqualizationSettings()))
         #expect(EqualizationSettings() == EqualizationSettings())
         for intensity in [0, -1, Double.nan, -Double.infinity] {

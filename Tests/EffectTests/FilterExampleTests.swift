@@ -17,7 +17,7 @@ struct NamedFilter: Sendable, CustomTestStringConvertible {
 
 private typealias Codes3 = (r: Double, g: Double, b: Double)
 
-@Suite("Filters: published examples, neutral settings, and the same colours in all formats")
+@Suite("Filters: published examples, passthrough settings, and the same colours in all formats")
 struct FilterExampleTests {
     private static let rgb8 = FormatTable.rgb.filter { FormatTable.sampleBytes($0) == 1 }
     private static let ycbcr8 = FormatTable.yuv.filter { FormatTable.sampleBytes($0) == 1 }
@@ -119,11 +119,11 @@ struct FilterExampleTests {
     }
 
     /// Where the defaults change nothing, frames pass; R'G'B' that is rendered all the same keeps every byte.
-    @Test(arguments: NamedFilter.all) func neutralDefaultsKeepEveryByte(_ named: NamedFilter) {
-        checkNeutral(named.filter)
+    @Test(arguments: NamedFilter.all) func passthroughDefaultsKeepEveryByte(_ named: NamedFilter) {
+        checkPassthrough(named.filter)
     }
 
-    private func checkNeutral<F: Filter>(_ filter: F.Type) {
+    private func checkPassthrough<F: Filter>(_ filter: F.Type) {
         guard F().isPassthrough else { return }
         #expect(FilterEffect<F>.isPassthrough(F()))
         var generator = Generator(seed: 16)
@@ -272,7 +272,7 @@ struct FilterExampleTests {
         FilterEffect<F>(kernels: level.kernels).render(frame, settings, c, .serial)
         let made = Codes(frame)
         return [(0, 0), (16, 1), (34, 3)].map { x, y in
-            let position = made.values.count > 1 ? made.chromaPlace(x, y) : (x, y)
+            let position = made.values.count > 1 ? made.chromaPosition(x, y) : (x, y)
             let samples = made.values.enumerated().map { component, rows in
                 Double(component == 0 ? rows[y][x] : rows[position.1][position.0])
             }

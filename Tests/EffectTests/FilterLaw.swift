@@ -108,7 +108,7 @@ struct FilterLaw {
                 let first = nominal(0, x, y)
                 if codes.values.count == 1 { return SIMD3(repeating: first) }
                 if FormatTable.rgb.contains(codes.format) { return SIMD3(first, nominal(1, x, y), nominal(2, x, y)) }
-                let at = codes.chromaPlace(x, y)
+                let at = codes.chromaPosition(x, y)
                 // BT.709-6, 3.2 and 3.3: Cb = (B' - Y') / (2 (1 - kb)), Cr = (R' - Y') / (2 (1 - kr)).
                 let red = first + 2 * (1 - c.kr) * chroma(2, at)
                 let blue = first + 2 * (1 - c.kb) * chroma(1, at)
@@ -133,7 +133,7 @@ struct FilterLaw {
                 let luma = c.kr * color.x + c.kg * color.y + c.kb * color.z
                 result[0][y][x] = limited(luma * c.lumaScale + c.lumaOffset)
                 guard codes.values.count == 3 else { continue }
-                let at = codes.chromaPlace(x, y)
+                let at = codes.chromaPosition(x, y)
                 result[1][at.y][at.x] += (color.z - luma) / (2 * (1 - c.kb))
                 result[2][at.y][at.x] += (color.x - luma) / (2 * (1 - c.kr))
                 count[at.y][at.x] += 1

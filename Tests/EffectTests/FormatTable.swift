@@ -104,7 +104,7 @@ struct Codes {
     }
 
     /// The chroma sample that covers a luma sample.
-    func chromaPlace(_ x: Int, _ y: Int) -> (x: Int, y: Int) {
+    func chromaPosition(_ x: Int, _ y: Int) -> (x: Int, y: Int) {
         let chroma = FormatTable.chroma(format)
         let rows = Self.chromaRows(format, height)
         return (x / chroma.columns, Self.chromaRow(y, interlaced, chroma.rows, of: rows))

@@ -65,9 +65,9 @@ struct LowPassTests {
         try isFirst()
         effect.reset()
         try isFirst()
-        var neutral = LowPass()
-        neutral.strength = 0
-        try effect.update(neutral)
+        var passthrough = LowPass()
+        passthrough.strength = 0
+        try effect.update(passthrough)
         try effect.update(LowPass())
         try isFirst()
         try effect.configure(video)

@@ -30,7 +30,7 @@ struct MixStretchTests {
     }
 
     /// Between which two of `count` rows, all of one field, a row of a frame of another height lies.
-    private func fieldPlace(
+    private func fieldPosition(
         _ y: Int, _ count: Int, _ heights: (old: Int, new: Int), _ rowsOfLuma: Int
     ) -> (first: Int, second: Int, weight: Double) {
         let point = center(y, rowsOfLuma) * Double(heights.old) / Double(heights.new)
@@ -50,7 +50,7 @@ struct MixStretchTests {
     ) -> [[Int]] {
         (0..<height).map { y in
             let row =
-                heights.map { fieldPlace(y, rows.count, $0, rowsOfLuma) } ?? position(y, rows.count, height)
+                heights.map { fieldPosition(y, rows.count, $0, rowsOfLuma) } ?? position(y, rows.count, height)
             let between = zip(rows[row.first], rows[row.second]).map { mix($0, $1, row.weight) }
             return (0..<width).map { x in
                 let column = position(x, between.count, width)

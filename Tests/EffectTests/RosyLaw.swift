@@ -45,7 +45,7 @@ struct RosyLaw {
         var count = codes.values[1].map { $0.map { _ in 0.0 } }
         for y in 0..<codes.height {
             for x in 0..<codes.width {
-                let at = codes.chromaPlace(x, y)
+                let at = codes.chromaPosition(x, y)
                 let luma = (Double(codes.values[0][y][x]) - c.lumaOffset) / c.lumaScale
                 let cb = (Double(codes.values[1][at.y][at.x]) - c.chromaOffset) / c.chromaScale
                 let cr = (Double(codes.values[2][at.y][at.x]) - c.chromaOffset) / c.chromaScale

@@ -76,7 +76,7 @@ struct RosyTests {
 
     // MARK: Facts that need no law
 
-    @Test func intensityZeroIsNeutral() {
+    @Test func intensityZeroIsPassthrough() {
         #expect(FilterEffect<Rosy>.isPassthrough(settings(0, 1, 0, 1)))
         #expect(FilterEffect<Rosy>.isPassthrough(settings(0, 0.3, 0.4, 0.5)))
         #expect(FilterEffect<Rosy>.isPassthrough(settings(1, 1, 1, 1)))
@@ -88,8 +88,8 @@ struct RosyTests {
         #expect(Rosy() == settings(1, 1, 0, 1))
     }
 
-    /// Neutral settings keep every byte, where they are rendered all the same.
-    @Test(arguments: PixelFormat.allCases) func neutralSettingsKeepEveryByte(format: PixelFormat) {
+    /// Passthrough settings keep every byte, where they are rendered all the same.
+    @Test(arguments: PixelFormat.allCases) func passthroughSettingsKeepEveryByte(format: PixelFormat) {
         var generator = Generator(seed: 1)
         for colorimetry in colorimetries(format) {
             let frame = TestFrame(format, width: 37, height: 11)

@@ -77,7 +77,7 @@ struct TileLaw {
             return 0.75 * value(k, row) + 0.25 * value(x % 2 == 0 ? k - 1 : k + 1, row)
         }
         return (0..<codes.height).map { y in
-            let row = codes.chromaPlace(0, y).y
+            let row = codes.chromaPosition(0, y).y
             let isLower = codes.interlaced ? y % 4 >= 2 : y % 2 == 1
             let next = row + (codes.interlaced ? 2 : 1)
             let usesNext = sampling == .sited && chroma.rows == 2 && colorimetry.chromaCositedY && isLower
@@ -97,7 +97,7 @@ struct TileLaw {
         }
         let rowCount = codes.values[1].count
         return (0..<rowCount).map { row in
-            let lines = (0..<codes.height).filter { codes.chromaPlace(0, $0).y == row }
+            let lines = (0..<codes.height).filter { codes.chromaPosition(0, $0).y == row }
             let takesFirst = sampling == .sited && colorimetry.chromaCositedY
             let used = takesFirst ? Array(lines.prefix(1)) : lines
             return (0..<narrow[0].count).map { k in

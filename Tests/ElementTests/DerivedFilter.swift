@@ -62,16 +62,16 @@ extension DerivedFilter {
     /// What the suites need to know of the filter.
     func subject() -> Subject {
         let (factory, shown) = ("\(metadata.factoryName)", exampleValues)
-        let neutral = passthroughValues(shown)
+        let passthrough = passthroughValues(shown)
         let initial = Dictionary(uniqueKeysWithValues: propertyDocs.map { ($0.name, $0.initial) })
-        // A number that is neutral has a value in the example too, if only its default.
-        let most = (neutral ?? [:]).reduce(into: shown) { $0[$1.key] = $0[$1.key] ?? initial[$1.key] }
+        // A number that passes frames through has a value in the example too, if only its default.
+        let most = (passthrough ?? [:]).reduce(into: shown) { $0[$1.key] = $0[$1.key] ?? initial[$1.key] }
         let doubles = propertyDocs.filter { $0.type == "double" }.map(\.name)
         let values = { @Sendable (amount: Double) -> [String: String] in
-            guard let neutral else { return most }
+            guard let passthrough else { return most }
             return most.reduce(into: [:]) { result, pair in
                 let (name, text) = pair
-                let other = neutral[name] ?? text
+                let other = passthrough[name] ?? text
                 if doubles.contains(name), let low = Double(other), let high = Double(text), amount != 0, amount != 1 {
                     result[name] = "\(low + amount * (high - low))"
                 } else {
@@ -80,13 +80,13 @@ extension DerivedFilter {
             }
         }
         return Subject(
-            factory: factory, amount: doubles.first { neutral?[$0] != most[$0] } ?? doubles.first,
-            isPassthroughAtZero: neutral != nil, treatsRowsAlike: treatsRowsAlike(most),
+            factory: factory, amount: doubles.first { passthrough?[$0] != most[$0] } ?? doubles.first,
+            isPassthroughAtZero: passthrough != nil, treatsRowsAlike: treatsRowsAlike(most),
             keepsAlpha: !changesAlpha(most), changesAllFormats: false, remembers: remembers(most),
             isExhaustive: factory == Sample.element, values: values
         ) { image, amount, colorimetry in
             guard let result = try self.rendered([image], values(amount), colorimetry).first else { return image }
-            return amount == 0 && neutral != nil ? image : result
+            return amount == 0 && passthrough != nil ? image : result
         }
     }
 

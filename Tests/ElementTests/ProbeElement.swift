@@ -12,8 +12,8 @@ let probe = VideoFilter(
         factoryName: "swiftprobe", typeName: "GstSwiftProbe", longName: "Probe",
         description: "Writes its settings into the frame", since: "0.1"),
     properties: [
-        .double("level", \.$level, nick: "Level", "A number. 0 is neutral"),
-        .int("count", \.$count, nick: "Count", "A whole number. 0 is neutral"),
+        .double("level", \.$level, nick: "Level", "A number. 0 passes frames through"),
+        .int("count", \.$count, nick: "Count", "A whole number. 0 passes frames through"),
         .boolean("enabled", \.enabled, nick: "Enabled", "Whether anything happens"),
         .choice("mode", \.mode, typeName: "GstSwiftProbeMode", nick: "Mode", "What happens"),
         .string("label", \.label, nick: "Label", "A text of equal letters"),

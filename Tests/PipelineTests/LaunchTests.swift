@@ -103,9 +103,9 @@ extension PipelineTests {
         func notNegotiated() throws {
             let outcome = try Tool.launch("videotestsrc num-buffers=3 ! video/x-raw,format=v210 ! swiftrosy ! fakesink")
             #expect(outcome.code == 1)
-            let neutral = try Tool.launch(
+            let passthrough = try Tool.launch(
                 "videotestsrc num-buffers=3 ! video/x-raw,format=v210 ! swiftrosy intensity=0 ! fakesink")
-            #expect(neutral.code == 0)
+            #expect(passthrough.code == 0)
         }
 
         /// All but the first ask the element's pad before they pass caps on, and so does decodebin's own.

@@ -12,6 +12,10 @@ case ${1:-} in
     exit
     ;;
 esac
+if [ $# -ne 3 ] && [ "${1:-}" != --test ]; then
+    printf '%s\n%s\n' "There are $# arguments; 3 are needed." "${usage%%$'\n'*} (--help says more)" >&2
+    exit 2
+fi
 here=$(cd "$(dirname "$0")" && pwd)
 start=$PWD
 source "$here/../../scripts/common.sh"

@@ -15,7 +15,15 @@ bool swv_opencv_clahe(const uint8_t *from, uint8_t *to, int width, int height, d
     clahe->apply(source, result);
     return true;
 }
+
+bool swv_opencv_gaussian(const uint8_t *from, uint8_t *to, int width, int height, double sigma, int reach) {
+    cv::Mat source(height, width, CV_8UC4, const_cast<uint8_t *>(from));
+    cv::Mat result(height, width, CV_8UC4, to);
+    cv::GaussianBlur(source, result, cv::Size(2 * reach + 1, 2 * reach + 1), sigma, sigma, cv::BORDER_REPLICATE);
+    return true;
+}
 #else
 void swv_opencv_use_one_thread(void) {}
 bool swv_opencv_clahe(const uint8_t *from, uint8_t *to, int width, int height, double clip_limit) { return false; }
+bool swv_opencv_gaussian(const uint8_t *from, uint8_t *to, int width, int height, double sigma, int reach) { return false; }
 #endif

@@ -1,3 +1,5 @@
 // SPDX-License-Identifier: MIT
 /// Every element that is measured.
-let benchmarkedElements = [rosyBenchmark, equalizationBenchmark, mixBenchmark, depthBenchmark, ntscBenchmark]
+let benchmarkedElements = [
+    rosyBenchmark, equalizationBenchmark, gaussianBenchmark, mixBenchmark, depthBenchmark, ntscBenchmark,
+]

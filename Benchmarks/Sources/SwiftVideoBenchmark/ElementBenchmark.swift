@@ -76,7 +76,7 @@ struct Peer: Sendable {
     enum Kind {
         /// Elements, by the number of threads.
         case launch(String, inputs: Int)
-        case openCVClahe
+        case openCV(OpenCVFunction)
     }
 
     let name: String
@@ -96,17 +96,15 @@ struct Peer: Sendable {
         (self.input, self.output, self.law) = (input, output, law)
     }
 
-    /// OpenCV's CLAHE on a plane of luma, called as a function.
-    static let openCVClahe = Peer()
-
-    private init() {
-        (name, kind, package) = ("OpenCV CLAHE on GRAY8", .openCVClahe, "libopencv-imgproc-dev")
-        (input, output, law) = (nil, nil, .equalizes)
+    /// A function of OpenCV's, called without GStreamer.
+    init(_ function: OpenCVFunction) {
+        (name, kind, package) = (function.name, .openCV(function), "libopencv-imgproc-dev")
+        (input, output, law) = (nil, nil, .changes)
     }
 
     /// What its output was checked against.
     var checked: String {
-        if case .openCVClahe = kind { return Row.reference }
+        if case .openCV(let function) = kind { return function.checked }
         return law.inWords
     }
 
@@ -118,7 +116,7 @@ struct Peer: Sendable {
                 ChainItem(
                     launch: line, inputs: inputs, input: input ?? of.input, output: output ?? input ?? of.output,
                     size: size, content: of.content))
-        case .openCVClahe: .openCVClahe(size)
+        case .openCV(let function): .openCV(function, size)
         }
     }
 }

@@ -48,5 +48,5 @@ private func keepCase(_ format: PixelFormat) -> BenchmarkCase {
 private func claheCase(_ format: PixelFormat) -> BenchmarkCase {
     BenchmarkCase(
         "\(format.name) method=clahe", format, "method=clahe",
-        effect: .inPlace({ EqualizationEffect(kernels: $0) }, { $0.method = .clahe }), peers: [.openCVClahe])
+        effect: .inPlace({ EqualizationEffect(kernels: $0) }, { $0.method = .clahe }), peers: [Peer(.clahe)])
 }

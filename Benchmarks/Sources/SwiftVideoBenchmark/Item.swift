@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT
 import CBenchmarkSupport
-import COpenCVPeer
 import Effects
 import PixelCore
 import PixelKernels
@@ -17,7 +16,7 @@ enum Item: Codable, Hashable {
     case effect(EffectItem)
     /// A pass that reads and writes so many bytes once.
     case memoryPass(bytes: Int)
-    case openCVClahe(Size)
+    case openCV(OpenCVFunction, Size)
     /// The tile route on BGRx with a number of colour matrices.
     case tiles(effects: Int, Size)
 }
@@ -94,18 +93,7 @@ extension Item {
                     swv_memory_pass(memory, bytes)
                     return true
                 }, fingerprint: { 0 })
-        case .openCVClahe(let size):
-            let (source, result) = (Image(VideoInfo(.gray8, size)), Image(VideoInfo(.gray8, size)))
-            let scene = Image(VideoInfo(.gray8, size), for: .timing)
-            let run = {
-                swv_opencv_clahe(
-                    source.base.assumingMemoryBound(to: UInt8.self), result.base.assumingMemoryBound(to: UInt8.self),
-                    Int32(size.width), Int32(size.height), 2)
-            }
-            guard run() else { throw ItemError("OpenCV was missing when this was built", .missing) }
-            let checked = result.fingerprint
-            source.copy(scene)
-            return TimedItem(run: run, fingerprint: { checked })
+        case .openCV(let function, let size): return try function.timed(size)
         }
     }
 }

@@ -77,6 +77,9 @@ func rowKernels() -> KernelGroup {
     let storage = SampleStorage(swapped: false, shift: 6)
     let matrix = TileMatrix((0.9, 0.1, 0), (0.1, 0.8, 0.1), (0, 0.1, 0.9))
 
+    let columns = rowsOf((0..<10).map { ConstFloats(f[4 + $0 % 2]) })
+    let weights = rowsOf((0..<13).map { Float($0) / 60 })
+
     let (counts, pairs) = (rows.counts, rows.pairs)
     let everyByte = Bytes.allocate(capacity: BytePattern.length)
     everyByte.initialize(repeating: 255, count: BytePattern.length)
@@ -227,6 +230,11 @@ func rowKernels() -> KernelGroup {
         KernelCase(
             "meanRow", traffic: 12 * n, { $0.meanRow(f[0], f[1], f[2], count: n) },
             cLoop: { $0.mean_row(f[0], f[1], f[2], n) }),
+        KernelCase(
+            "convolveRow", traffic: 8 * n, { $0.convolveRow(f[0], f[1] + 8, count: n, weights: f[2], reach: 6) }),
+        KernelCase(
+            "convolveColumns", traffic: 4 * 14 * n,
+            { $0.convolveColumns((f[0], f[1], f[2], f[3]), columns, count: n, weights: weights, reach: 3) }),
         KernelCase(
             "depthRow8", traffic: 3 * n, { $0.depthRow8(b[0], s[0], count: n, scale: depth) },
             cLoop: { $0.depth_row(b[0], s[0], n, depth.near, depth.gain, depth.limit, depth.invalid, 7) }),

@@ -109,7 +109,7 @@ SWV_INLINE swv_u16 swv_u16_shift_right(swv_u16 v, uint16_t bits) { return v >> b
 SWV_INLINE swv_i32 swv_u32_byte(swv_u32 v, uint32_t bits) {
     return __builtin_convertvector((v >> bits) & 255, swv_i32);
 }
-SWV_INLINE swv_u32 swv_u32_place(swv_i32 v, uint32_t bits) {
+SWV_INLINE swv_u32 swv_u32_shifted(swv_i32 v, uint32_t bits) {
     return __builtin_convertvector(v, swv_u32) << bits;
 }
 SWV_INLINE swv_u32 swv_u32_and(swv_u32 v, uint32_t mask) { return v & mask; }

@@ -51,6 +51,9 @@ open class BandedEffect {
     /// Bytes of a pixel of the configured frame: 1.5 in I420.
     public final var bytesPerPixel: Double { Double(frameBytes) / Double(max(1, pixelCount)) }
 
+    /// How many rows above and below a band are made for it too.
+    open var rowsAround: Int { 0 }
+
     /// Whether bands may be rendered in any order and at once; else one band is the whole frame.
     open var canBeBanded: Bool { true }
 
@@ -106,7 +109,9 @@ open class BandedEffect {
     public final func renderBands(_ frame: Frame, pass: Int = 0, count: Int? = nil, bands: BandExecutor) throws {
         let threads = threadCount(bands)
         unitCount = count ?? frame.unitCount
-        bandCount = threads == 1 ? 1 : min(threads * Self.bandsPerThread, unitCount)
+        // Rows that are made twice, half of which is to make them, take a quarter of the time at most.
+        let most = rowsAround == 0 ? unitCount : max(threads, frame.height / (4 * rowsAround))
+        bandCount = threads == 1 ? 1 : min(threads * Self.bandsPerThread, unitCount, most)
         let bytes = scratchBytes
         if scratch.count < threads || scratch.contains(where: { $0.byteCount < bytes }) {
             scratch = []

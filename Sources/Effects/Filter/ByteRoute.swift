@@ -147,7 +147,7 @@ extension Graph {
         [color.r, color.g, color.b].enumerated().allSatisfy { component, number in
             ![number].contains { (operation: Operation) in
                 switch operation {
-                case .x, .y, .tap, .sample: true
+                case .x, .y, .tap, .sample, .window: true
                 case .input(let image, let other): image != 0 || other != component && !(mixes && other < 3)
                 default: false
                 }

@@ -14,7 +14,9 @@ final class FrameMean {
 
     init(_ number: Num, _ target: ProgramTarget, _ video: VideoInfo, kernels: any KernelSet.Type) throws {
         let program = try Program(number, target)
-        guard !program.readsAlpha, program.reach == .zero, !program.samples, !program.remembers else {
+        guard !program.readsAlpha, program.reach == .zero, !program.samples, !program.remembers,
+            program.window == nil
+        else {
             throw EffectError("A filter takes the mean of more than the colours of single pixels.")
         }
         (width, height) = (video.width, video.height)

@@ -12,6 +12,7 @@ public import PixelCore
 /// - Laws that look at neighbours: the same, with rows of a copy of the frame.
 /// - Laws that sample the frame: the same, with a copy of it as floats.
 /// - Laws that read the last frame: the same, with that as floats.
+/// - Laws that take what a window makes of the frame: the same, with rows of that, made of a copy of the frame.
 ///
 /// The means that a law takes are numbers like its settings, which a pass before finds out.
 ///
@@ -23,8 +24,7 @@ open class ProgramEffect: BandedEffect {
         case bytes(ByteRoute)
         case ycbcr(YCbCrRoute, YCbCrAffine8)
         case pixels
-        case tiles(TileRoute)
-        case windows(TileRoute)
+        case rows(TileRoute)
     }
 
     /// The pass that makes pixels, and those before it that some laws need.
@@ -42,8 +42,10 @@ open class ProgramEffect: BandedEffect {
         let state: FrameState
         /// Nil: the machine reads and writes pixels itself.
         let tiles: TileRoute?
-        /// Where the law looks at neighbours: the frame as it was.
+        /// Where the law looks at neighbours or through a window: the frame as it was.
         let copy: FrameCopy?
+        /// Where it looks through a window.
+        let weights: WindowWeights?
         /// Where the law reads the last frame.
         let history: History?
         let slots: Scratch
@@ -52,8 +54,7 @@ open class ProgramEffect: BandedEffect {
         let means: [FrameMean]
         /// How these read frames.
         let lookTiles: TileRoute
-        var threads: [ThreadState] = []
-        var windows: [RowWindow] = []
+        var threads: [RowThread] = []
 
         /// Whether the law reads other pixels than the one it makes.
         var looksElsewhere: Bool { copy != nil || state.sampled != nil }
@@ -65,6 +66,15 @@ open class ProgramEffect: BandedEffect {
             UnsafeMutableBufferPointer(
                 start: slots.base.assumingMemoryBound(to: Double.self), count: slotCount + means.count)
         }
+    }
+
+    /// What a thread has of its own.
+    private struct RowThread {
+        let state: ThreadState
+        /// Where the law looks at neighbours.
+        let neighbours: RowWindow?
+        /// Where it looks through a window.
+        let window: WindowRows?
     }
 
     private var target: ProgramTarget?
@@ -120,7 +130,8 @@ open class ProgramEffect: BandedEffect {
                     program, width: video.width, height: video.height, kernels: kernels.machine),
                 tiles: program.target.samples == .rows
                     ? tileRoute(video, needsAlpha: hasAlpha) : nil,
-                copy: program.reach == .zero ? nil : try FrameCopy(video),
+                copy: program.reach == .zero && program.window == nil ? nil : try FrameCopy(video),
+                weights: program.window == nil ? nil : try WindowWeights(),
                 history: !program.remembers
                     ? nil : old?.hasAlpha == hasAlpha ? old : try History(video, hasAlpha: hasAlpha),
                 slots: try Scratch(byteCount: MemoryLayout<Double>.stride * (slotCount + means.count)),
@@ -138,9 +149,10 @@ open class ProgramEffect: BandedEffect {
         let layout = video.format.layout
         for mean in work.means { mean.update(uniforms) }
         work.linear?.update(uniforms: uniforms)
+        if let window = work.program.window { work.weights?.update(window.window, size: window.size(uniforms)) }
         if work.needsRows {
             work.state.update(uniforms: uniforms)
-            route = work.tiles.map { work.copy == nil ? .tiles($0) : .windows($0) } ?? .none
+            route = work.tiles.map { .rows($0) } ?? .none
         } else if let bytes = work.bytes,
             bytes.update(work.linear, uniforms: uniforms, programCost: work.program.cost)
         {
@@ -151,7 +163,7 @@ open class ProgramEffect: BandedEffect {
             route = .ycbcr(YCbCrRoute(layout, kernels: kernels), map)
         } else {
             work.state.update(uniforms: uniforms)
-            route = work.tiles.map { .tiles($0) } ?? .pixels
+            route = work.tiles.map { .rows($0) } ?? .pixels
         }
     }
 
@@ -161,19 +173,22 @@ open class ProgramEffect: BandedEffect {
         case .none, .ycbcr: return bytesPerPixel
         case .bytes(let route): return bytesPerPixel * route.byteCost
         case .pixels: return bytesPerPixel + cost
-        case .tiles: return 5 * bytesPerPixel + cost
-        case .windows: return 7 * bytesPerPixel + cost
+        case .rows:
+            // Each component is added up in its row and in its column.
+            let sums = work?.weights.map { 3 * Double(2 * $0.reach + 1) * 2 } ?? 0
+            return (work?.copy == nil ? 5 : 7) * bytesPerPixel + cost + sums
         }
     }
+
+    public final override var rowsAround: Int { max(work?.program.reach.rows ?? 0, work?.weights?.reach ?? 0) }
 
     public final override var scratchBytes: Int {
         let lookBytes = work.map { $0.means.isEmpty ? 0 : $0.lookTiles.scratchBytes } ?? 0
         switch route {
         case .none, .bytes, .pixels: return lookBytes
         case .ycbcr: return PlanarAccess.scratchBytes
-        case .tiles(let route): return max(lookBytes, route.scratchBytes)
-        // For the window, and for the frame.
-        case .windows(let route): return max(lookBytes, 2 * route.scratchBytes)
+        // For the frame, and for its copy.
+        case .rows(let route): return max(lookBytes, (work?.copy == nil ? 1 : 2) * route.scratchBytes)
         }
     }
 
@@ -197,18 +212,27 @@ open class ProgramEffect: BandedEffect {
 
     private func makeThreads(_ count: Int) throws {
         guard let video, let program = work?.program else { return }
-        while let made = work?.threads.count, made < count {
-            work?.threads.append(
-                program.target.samples == .rows
+        let hasAlpha = program.readsAlpha || program.writesAlpha
+        while let work, work.threads.count < count {
+            let tiles = work.copy == nil ? nil : work.tiles
+            let thread = RowThread(
+                state: program.target.samples == .rows
                     ? try ThreadState(program, tileWidth: TileRoute.tileWidth)
-                    : try ThreadState(program, width: video.width))
+                    : try ThreadState(program, width: video.width),
+                neighbours: try tiles.map {
+                    try RowWindow($0, width: video.width, height: video.height, reach: program.reach)
+                },
+                window: try tiles.flatMap { tiles in
+                    try work.weights.map {
+                        try WindowRows(
+                            tiles, width: video.width, height: video.height, hasAlpha: hasAlpha, weights: $0,
+                            kernels: kernels)
+                    }
+                })
+            self.work?.threads.append(thread)
         }
+        for thread in work?.threads ?? [] { try thread.window?.fit() }
         for mean in work?.means ?? [] { try mean.makeThreads(count) }
-        guard case .windows(let tiles) = route else { return }
-        while let made = work?.windows.count, made < count {
-            work?.windows.append(
-                try RowWindow(tiles, width: video.width, height: video.height, reach: program.reach))
-        }
     }
 
     public final override func renderBand(_ frame: Frame, units: Range<Int>, pass: Int, on thread: BandThread) {
@@ -237,40 +261,50 @@ open class ProgramEffect: BandedEffect {
         case .ycbcr(let route, let map):
             route.render(frame, units: units, map: map, scratch: thread.scratch)
         case .pixels:
-            let (own, plane) = (work.threads[thread.index], frame.plane(0))
+            let (own, plane) = (work.threads[thread.index].state, frame.plane(0))
             let image = PixelRows(base: plane.base, stride: plane.stride)
             own.begin(state)
             own.render(
                 state, rows: units, image0: image, image1: image,
                 destination: MutablePixelRows(base: plane.base, stride: plane.stride))
-        case .tiles(let route):
-            let own = work.threads[thread.index]
-            own.begin(state)
-            route.map(frame, units: units, scratch: thread.scratch) { rows, span, slot in
-                guard let history = work.history else {
-                    return own.run(state, rows, row: span.row, column: span.column, count: span.count, slot: slot)
-                }
-                return remembered(history, span, alpha: rows.alpha) { last in
-                    own.run(state, row: span.row, column: span.column, count: span.count, slot: slot) { input in
-                        last(input) ?? rows[input.component]
+        case .rows(let route):
+            renderRows(frame, units, route, work, thread)
+        }
+    }
+
+    private func renderRows(
+        _ frame: Frame, _ units: Range<Int>, _ route: TileRoute, _ work: Work, _ thread: BandThread
+    ) {
+        let (state, own) = (work.state, work.threads[thread.index])
+        let copy = work.copy?.frame(frame)
+        let copyScratch = thread.scratch + route.scratchBytes
+        own.state.begin(state)
+        if let copy { own.neighbours?.begin(copy) }
+        var x = 0
+        while x < frame.width {
+            // A window has rows of some columns at a time, so that they stay in the cache.
+            let columns = x..<min(frame.width, own.window == nil ? frame.width : x + TileRoute.tileWidth)
+            if let copy { own.window?.begin(copy, columns: columns) }
+            route.map(frame, units: units, columns: columns, reads: copy == nil, scratch: thread.scratch) {
+                rows, span, slot in
+                let made = own.state.run(
+                    state, row: span.row, column: span.column, count: span.count, slot: slot
+                ) { input in
+                    if input.isRemembered, let history = work.history, history.isFilled {
+                        return history.row(input.component, of: span.row, column: span.column)
                     }
-                }
-            }
-        case .windows(let route):
-            guard let copy = work.copy else { return }
-            let (own, window) = (work.threads[thread.index], work.windows[thread.index])
-            own.begin(state)
-            window.begin(copy.frame(frame))
-            let windowScratch = thread.scratch + route.scratchBytes
-            route.map(frame, units: units, reads: false, scratch: thread.scratch) { rows, span, slot in
-                remembered(work.history, span, alpha: rows.alpha) { last in
-                    own.run(state, row: span.row, column: span.column, count: span.count, slot: slot) { input in
-                        if let row = last(input) { return row }
-                        if input.component == 3, let alpha = rows.alpha { return alpha }
-                        return window.row(input, of: span.row, column: span.column, scratch: windowScratch)
+                    if input.isWindowed, let window = own.window {
+                        return window.row(input.component, of: span.row, column: span.column, scratch: copyScratch)
                     }
+                    if let neighbours = own.neighbours, input.component < 3 {
+                        return neighbours.row(input, of: span.row, column: span.column, scratch: copyScratch)
+                    }
+                    return rows[input.component]
                 }
+                work.history?.store(ComponentRows(made.colors, alpha: made.alpha ?? rows.alpha), span)
+                return made
             }
+            x = columns.upperBound
         }
     }
 
@@ -281,19 +315,6 @@ open class ProgramEffect: BandedEffect {
                 for mean in work.means { mean.look(rows, span, thread: thread.index) }
             }
         }
-    }
-
-    /// Runs what asks for rows of the last frame, and keeps what it makes for the next.
-    private func remembered(
-        _ history: History?, _ span: TileSpan, alpha: Floats?, _ run: ((InputRow) -> Floats?) -> ComponentRows
-    ) -> ComponentRows {
-        guard let history else { return run { _ in nil } }
-        let made = run { input in
-            input.image == 2 && history.isFilled
-                ? history.row(input.component, of: span.row, column: span.column) : nil
-        }
-        history.store(ComponentRows(made.colors, alpha: made.alpha ?? alpha), span)
-        return made
     }
 }
 

@@ -54,14 +54,8 @@ final class RowWindow {
     private func unpack(_ y: Int, _ slot: Int, _ scratch: UnsafeMutableRawPointer) {
         guard let source else { return }
         rows[slot] = y
-        let (c0, c1, c2) = (base(slot, 0), base(slot, 1), base(slot, 2))
-        var x = 0
-        while x < width {
-            let end = min(x + TileRoute.tileWidth, width)
-            tiles.read(
-                source, row: y, columns: x..<end, into: TileRows(c0 + x, c1 + x, c2 + x), scratch: scratch)
-            x = end
-        }
+        let rows = TileRows(base(slot, 0), base(slot, 1), base(slot, 2))
+        tiles.read(source, row: y, columns: 0..<width, into: ComponentRows(rows), scratch: scratch)
         for component in 0..<componentCount {
             let base = base(slot, component)
             (base - Self.margin).update(repeating: base[0], count: Self.margin)

@@ -69,7 +69,7 @@ struct NtscTransfer {
             let columns = column..<min(column + RowStack.width, width)
             for lane in 0..<Band.rows {
                 let (frame, row) = span(lane)
-                route.read(frame, row: row, columns: columns, into: stack.lane(lane), scratch: scratch)
+                route.read(frame, row: row, columns: columns, into: ComponentRows(stack.lane(lane)), scratch: scratch)
             }
             band.take(stack, column: column, count: columns.count)
         }

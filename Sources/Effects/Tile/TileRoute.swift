@@ -85,11 +85,13 @@ public struct TileRoute {
         }
     }
 
-    /// Makes every pixel of `units` of a frame by `law`, which finds alpha alone if nothing else `reads` the frame.
+    /// Makes every pixel of `columns`, from an even one on, of `units` of a frame by `law`, which finds alpha alone if nothing else
+    /// `reads` the frame.
     public func map(
-        _ frame: Frame, units: Range<Int>, reads: Bool = true, scratch: UnsafeMutableRawPointer, law: TileLaw
+        _ frame: Frame, units: Range<Int>, columns: Range<Int>, reads: Bool = true, scratch: UnsafeMutableRawPointer,
+        law: TileLaw
     ) {
-        render(frame, units: units, columns: 0..<width, reads: reads, scratch: scratch, law: law)
+        render(frame, units: units, columns: columns, reads: reads, scratch: scratch, law: law)
     }
 
     /// Lets `effect` fill in every pixel of `columns`, from an even one on, of `units`; it finds nothing of use there.
@@ -141,14 +143,25 @@ public struct TileRoute {
         }
     }
 
-    /// Takes the pixels of `columns` in one luma row, at most `tileWidth` from an even one on; `rows` have room for one more.
+    /// Takes the pixels of `columns` in one luma row, from an even one on; `rows` have room for one more, and for alpha where that is
+    /// wanted and there is a row of it.
     ///
     /// Only with chroma sampled in blocks or not at all, and from R'G'B' or as native components.
     func read(
-        _ frame: Frame, row: Int, columns: Range<Int>, into rows: TileRows, scratch: UnsafeMutableRawPointer
+        _ frame: Frame, row: Int, columns: Range<Int>, into rows: ComponentRows, scratch: UnsafeMutableRawPointer
     ) {
         let chromaRow = layout.chromaShiftY > 0 ? frame.chromaRow(ofLumaRow: row) : row
-        unpackTile(frame, row, chromaRow, columns.lowerBound, columns.count, rows, scratch)
+        let colors = rows.colors
+        var x = columns.lowerBound
+        while x < columns.upperBound {
+            let (count, i) = (min(Self.tileWidth, columns.upperBound - x), x - columns.lowerBound)
+            let part = TileRows(colors.c0 + i, colors.c1 + i, colors.c2 + i)
+            unpackTile(frame, row, chromaRow, x, count, part, scratch)
+            if let alpha = rows.alpha, let alphaOffset {
+                unpack(alpha + i, access.alpha(alphaOffset, scratch: scratch), count, alphaScale)
+            }
+            x += count
+        }
     }
 
     private func unpackTile(

@@ -16,7 +16,11 @@ public struct Opacity: Filter {
             (
                 "Show a camera through another video",
                 "gst-launch-1.0 compositor name=mix ! videoconvert ! autovideosink videotestsrc ! mix. v4l2src ! videoconvert ! video/x-raw,format=BGRA ! swiftopacity opacity=0.5 ! mix."
-            )
+            ),
+            (
+                "Lay a half-transparent clip over a test pattern",
+                "gst-launch-1.0 compositor name=mix ! videoconvert ! autovideosink videotestsrc ! mix. filesrc location=in.mp4 ! decodebin ! videoconvert ! video/x-raw,format=BGRA ! swiftopacity opacity=0.5 ! mix."
+            ),
         ],
         details: """
             Alpha is multiplied by the opacity. Colours stay: they are not premultiplied, as GStreamer has it.

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-/// OpenCV's CLAHE, for the benchmark to compare with.
+/// OpenCV's functions, for the benchmark to compare with.
 #pragma once
 
 #include <stdbool.h>
@@ -15,6 +15,10 @@ void swv_opencv_use_one_thread(void);
 /// Applies CLAHE with a grid of 8 x 8 tiles to a plane of bytes without padding, on the calling thread alone. Returns false
 /// where OpenCV was missing when this was built.
 bool swv_opencv_clahe(const uint8_t *from, uint8_t *to, int width, int height, double clip_limit);
+
+/// Blurs pixels of four bytes without padding by a Gaussian of 2 `reach` + 1 pixels in rows and columns; beyond the edges the image
+/// goes on as its nearest pixels do. Returns false where OpenCV was missing when this was built.
+bool swv_opencv_gaussian(const uint8_t *from, uint8_t *to, int width, int height, double sigma, int reach);
 
 #ifdef __cplusplus
 }

@@ -122,10 +122,11 @@ look_at() {
 
 # usage: has_all_options PROGRAM RUN     ends the script where RUN --help, which needs no build, lacks an option of the program
 has_all_options() {
-    local option help
+    local option options help
     help=$("$2" --help)
-    for option in $("$1" --help | grep -oE -- '--[a-z-]+' | grep -v -- '--help' | sort -u); do
-        grep -qE -- "^ +($option|.*\($option)\>" <<<"$help" || { echo "$2 --help does not have $option" >&2; exit 1; }
+    options=$("$1" --help | grep -oE -- '--[a-z-]+' | sort -u)
+    for option in $options; do
+        grep -qE -- "^ +(.*[ (])?$option([ ,:)]|\$)" <<<"$help" || { echo "$2 --help does not have $option" >&2; exit 1; }
     done
 }
 

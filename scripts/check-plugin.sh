@@ -24,11 +24,15 @@ case $run_path in '' | '$ORIGIN') ;; *) fail "has the run path $run_path" ;; esa
 scratch=$(mktemp -d)
 trap 'rm -rf "$scratch"' EXIT
 # Of this tree, its build folder and the user, in messages, assertions and debug information.
-paths=$(strings -a "$plugin" | grep -F -e "$root/" -e "$HOME/" -e "$(realpath "$HOME")/" | sort -u | head -n 5 || true)
+swift_folder=$(swift -print-target-info | sed -nE 's/.*"runtimeResourcePath": "(.*)".*/\1/p')
+[ -d "$swift_folder" ] || fail "can't be checked: swift does not say where it is"
+user=$(realpath "$HOME")
+[ "$user" != / ] || user=$root
+paths=$(strings -a "$plugin" | grep -F -e "$root/" -e "$user/" | grep -vF "$swift_folder" | sort -u | head -n 5 || true)
 [ -z "$paths" ] || fail "has paths of the machine that built it: $(echo $paths)"
 # Of Swift too, in what packages have: debug information names its modules.
 strip --strip-debug -o "$scratch/stripped" "$plugin"
-paths=$(strings -a "$scratch/stripped" | grep -F "$(dirname "$(dirname "$(realpath "$(command -v swift)")")")/lib/swift" | sort -u | head -n 5 || true)
+paths=$(strings -a "$scratch/stripped" | grep -F "$swift_folder" | sort -u | head -n 5 || true)
 [ -z "$paths" ] || fail "has paths of the Swift that built it: $(echo $paths)"
 
 cp "$plugin" "$scratch/"

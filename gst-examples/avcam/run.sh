@@ -13,7 +13,7 @@ filter, s smoothing of depth, < > fewer or more depth frames a second, p a photo
   --no-smoothing        leave depth and its holes as they are (--smoothing: the default)
   --record FILE         also write what is shown to this MP4 file
   --photos FOLDER       where photos go (--png: as PNG, not JPEG)
-  --timeout SECONDS     end with an error after so many seconds without a frame (default: 20)
+  --timeout SECONDS     end with an error when no frame could be shown for so many seconds (default: 20)
   --headless            show nothing, and read keys from standard input
   --test                play the bundled videos without a screen, and check what comes out
   --help                print this'
@@ -104,9 +104,24 @@ for source in "appsrc is-live=true format=time" "videotestsrc is-live=true ! val
     if timeout 60 "$program" --headless --timeout 2 --video "$source" --depth "$source" </dev/null >"$folder/stall.log" 2>&1; then
         stop "a source without frames is no error"
     fi
-    grep -qF 'There was no frame for 2 seconds.' "$folder/stall.log" || stop "a source without frames is waited for"
+    grep -qF 'There was no frame to show for 2 seconds.' "$folder/stall.log" || stop "a source without frames is waited for"
 done
 if "$program" --timeout 0 --headless </dev/null >"$folder/stall.log" 2>&1; then stop "no timeout is no error"; fi
+grep -qF -e '--timeout takes whole seconds' "$folder/stall.log" || stop "the error does not say what --timeout takes"
+# One that stops leaves a video up to then; without a frame, the video of an earlier run stays.
+for frames in 40 0; do
+    stalls="videotestsrc is-live=true num-buffers=$frames ! f. appsrc is-live=true format=time ! funnel name=f"
+    echo earlier >"$folder/stalls.mp4"
+    if timeout 60 "$program" --headless --timeout 2 --video "$stalls" --depth "$source" --record "$folder/stalls.mp4" \
+        </dev/null >"$folder/stall.log" 2>&1; then stop "a source that stops is no error"; fi
+    grep -qF 'There was no frame to show' "$folder/stall.log" || stop "a source that stops is waited for"
+    if [ $frames = 0 ]; then
+        [ "$(cat "$folder/stalls.mp4")" = earlier ] || stop "a run without a frame replaces a video"
+    else
+        gst-launch-1.0 -q filesrc location="$folder/stalls.mp4" ! qtdemux ! decodebin ! fakesink >"$folder/stalls.log" 2>&1 \
+            || stop "the video of a source that stops is not whole"
+    fi
+done
 # A camera that breaks leaves a video up to then.
 if "$program" --headless --video "videotestsrc is-live=true ! identity error-after=40" --record "$folder/broken.mp4" \
     --depth "videotestsrc is-live=true ! video/x-raw,format=GRAY16_LE" </dev/null >"$folder/broken.log" 2>&1; then

@@ -79,6 +79,7 @@ fails() {
 fails "nowhere.png: No such file or directory" rosy nowhere.png out.png
 mkfifo pipe.png
 fails "pipe.png: not a file" rosy pipe.png out.png
+fails "pipe.png: not a file" rosy frame.png pipe.png
 echo "no image" >text.png
 fails "text.png: " rosy text.png out.png
 fails "nowhere/out.png: " rosy frame.png nowhere/out.png

@@ -200,7 +200,7 @@ play "${text/autoaudiosink/fakesink}" window-play
 unset G_DEBUG
 text=$(line camera-jpeg)
 text=${text/v4l2src/videotestsrc pattern=white is-live=true}
-timeout 120 bash -c "exec ${text/! image\/jpeg/! jpegenc ! image\/jpeg}" >window.log 2>&1 &
+timeout 600 bash -c "exec ${text/! image\/jpeg/! jpegenc ! image\/jpeg}" >window.log 2>&1 &
 children+=($!)
 # Until the window has its first frame.
 for ((i = 0; i < 120; i++)); do

@@ -44,7 +44,7 @@ struct AVCam: ParsableCommand {
     @Flag(help: "Photos are PNG, not JPEG.")
     var png = false
 
-    @Option(help: "End with an error after so many seconds without a frame.")
+    @Option(help: "End with an error when no frame could be shown for so many seconds.")
     var timeout = 20
 
     @Flag(help: "Show nothing, and read keys from standard input even if that is no terminal.")

@@ -121,15 +121,18 @@ final class Chain {
 
     /// Gives the file its name, once the stream has ended.
     func keepRecording() throws {
-        guard let recording, rename(recording.partial, recording.path) != 0 else { return }
+        guard let recording else { return }
+        guard frameCount > 0 else { throw Failure("\(recording.path) is not written: there was no frame.") }
+        guard rename(recording.partial, recording.path) != 0 else { return }
         throw Failure("\(recording.path): \(String(cString: strerror(errno)))")
     }
 
-    /// Whether a file is being written that can go to its end although `element` has failed.
-    func canEnd(after element: UnsafeMutablePointer<GstObject>) -> Bool {
-        guard recording != nil, let frame = frame() else { return false }
-        gst_sample_unref(frame)
-        return sources.contains { source in
+    /// Whether a file is being written that can go to its end although a source has failed.
+    var canEnd: Bool { recording != nil && frameCount > 0 }
+
+    /// Whether an element is part of a source.
+    func isOfSource(_ element: UnsafeMutablePointer<GstObject>) -> Bool {
+        sources.contains { source in
             let source = UnsafeMutableRawPointer(source).assumingMemoryBound(to: GstObject.self)
             return gst_object_has_as_ancestor(element, source) != 0
         }

@@ -29,7 +29,7 @@ final class Session {
         gst_bus_get_pollfd(bus, &busFile)
         chain.begin()
         defer { camera.finish() }
-        var (frames, since) = (guint64.max, ContinuousClock.now)
+        var (frames, last, idle) = (guint64.max, ContinuousClock.now, Duration.zero)
         while true {
             while let message = gst_bus_pop(bus) {
                 defer { gst_message_unref(message) }
@@ -41,10 +41,16 @@ final class Session {
                 pollfd(fd: keyboard.isOpen ? STDIN_FILENO : -1, events: Int16(POLLIN), revents: 0),
             ]
             poll(&files, nfds_t(files.count), 500)
-            if chain.frameCount != frames {
-                (frames, since) = (chain.frameCount, .now)
-            } else if .now - since > timeout {
-                throw failure ?? Failure("There was no frame for \(timeout.components.seconds) seconds.")
+            // While the process was stopped, or the machine asleep, there were no frames either.
+            idle = chain.frameCount == frames ? idle + min(.now - last, .seconds(1)) : .zero
+            (frames, last) = (chain.frameCount, .now)
+            if idle > timeout {
+                let stall = Failure("There was no frame to show for \(timeout.components.seconds) seconds.")
+                guard end == nil, chain.canEnd else { throw failure ?? stall }
+                // What was recorded so far becomes whole.
+                failure = failure ?? stall
+                idle = .zero
+                finish()
             }
             if files[1].revents != 0 {
                 signals.take()
@@ -73,7 +79,7 @@ final class Session {
             var error: UnsafeMutablePointer<GError>?
             gst_message_parse_error(message, &error, nil)
             let failure = Failure(error)
-            guard let source = message.pointee.src, chain.canEnd(after: source) else { throw self.failure ?? failure }
+            guard let source = message.pointee.src, chain.canEnd, chain.isOfSource(source) else { throw self.failure ?? failure }
             // A source tells of one fault more than once.
             self.failure = self.failure ?? failure
             finish()

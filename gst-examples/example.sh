@@ -130,6 +130,9 @@ has_all_options() {
     done
 }
 
+# usage: watched TEXT     prints the line with an end where its camera gives nothing for 20 seconds. Needs gstreamer1.0-plugins-bad
+watched() { sed -E 's|(v4l2src[^!]*! [a-z]+/[^!]*)!|\1! watchdog timeout=20000 !|' <<<"$1"; }
+
 # usage: bounded SECONDS COMMAND...     runs it; where it has neither read nor written anything for so long, or it can't be told
 # whether it has, ends it with status 124
 bounded() {

@@ -41,50 +41,10 @@ extension Kernels {
         }
     }
 
-    public static func upsampleCosited(_ to: Floats, _ from: ConstFloats, count: Int) {
-        var k = 0
-        while k < count {
-            let (c, next) = (from[k], from[k &+ 1])
-            to[2 &* k] = c
-            to[2 &* k &+ 1] = (c + next) * 0.5
-            k &+= 1
-        }
-    }
-
-    public static func upsampleCentred(_ to: Floats, _ from: ConstFloats, count: Int) {
-        var k = 0
-        while k < count {
-            let near = from[k] * 0.75
-            let (previous, next) = (from[k &- 1], from[k &+ 1])
-            to[2 &* k] = near + previous * 0.25
-            to[2 &* k &+ 1] = near + next * 0.25
-            k &+= 1
-        }
-    }
-
     public static func downsampleBlock(_ to: Floats, _ from: ConstFloats, count: Int) {
         var k = 0
         while k < count {
             to[k] = (from[2 &* k] + from[2 &* k &+ 1]) * 0.5
-            k &+= 1
-        }
-    }
-
-    public static func downsampleCosited(_ to: Floats, _ from: ConstFloats, count: Int) {
-        var k = 0
-        while k < count {
-            let s = from + 2 &* k
-            let near = s[0] * 0.75 + (s[-1] + s[1]) * 0.25
-            to[k] = near - (s[-2] + s[2]) * 0.125
-            k &+= 1
-        }
-    }
-
-    public static func downsampleCentred(_ to: Floats, _ from: ConstFloats, count: Int) {
-        var k = 0
-        while k < count {
-            let s = from + 2 &* k
-            to[k] = (s[0] + s[1]) * 0.75 - (s[-1] + s[2]) * 0.25
             k &+= 1
         }
     }

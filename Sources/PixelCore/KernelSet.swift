@@ -279,20 +279,8 @@ public protocol KernelSet: WindowKernels {
     /// Repeats each of `count` chroma samples.
     static func upsampleBlock(_ to: Floats, _ from: ConstFloats, count: Int)
 
-    /// Doubles `count` chroma samples that lie on even columns; reads one after the last.
-    static func upsampleCosited(_ to: Floats, _ from: ConstFloats, count: Int)
-
-    /// Doubles `count` chroma samples that lie between columns; reads one before the first and one after the last.
-    static func upsampleCentred(_ to: Floats, _ from: ConstFloats, count: Int)
-
     /// Takes `count` means of two neighbours.
     static func downsampleBlock(_ to: Floats, _ from: ConstFloats, count: Int)
-
-    /// Takes `count` chroma samples on even columns; reads two values before the first and one after the last pair.
-    static func downsampleCosited(_ to: Floats, _ from: ConstFloats, count: Int)
-
-    /// Takes `count` chroma samples between columns; reads one value before the first and one after the last pair.
-    static func downsampleCentred(_ to: Floats, _ from: ConstFloats, count: Int)
 
     /// Takes `count` means of two rows; the result may replace either.
     static func meanRow(_ to: Floats, _ first: ConstFloats, _ second: ConstFloats, count: Int)

@@ -102,44 +102,10 @@ extension Reference {
         for k in 0..<count { (to[2 * k], to[2 * k + 1]) = (from[k], from[k]) }
     }
 
-    /// out_2k = c_k, out_2k+1 = (c_k + c_k+1) / 2: linear interpolation.
-    public static func upsampleCosited(_ to: Floats, _ from: ConstFloats, count: Int) {
-        for k in 0..<count { (to[2 * k], to[2 * k + 1]) = (from[k], (from[k] + from[k + 1]) * 0.5) }
-    }
-
-    /// out_2k = (3 c_k + c_k-1) / 4, out_2k+1 = (3 c_k + c_k+1) / 4: linear interpolation.
-    public static func upsampleCentred(_ to: Floats, _ from: ConstFloats, count: Int) {
-        for k in 0..<count {
-            let near = from[k] * 0.75
-            (to[2 * k], to[2 * k + 1]) = (near + from[k - 1] * 0.25, near + from[k + 1] * 0.25)
-        }
-    }
-
     /// out_k = (s_2k + s_2k+1) / 2, each step rounded to Float: the mean. The dual of `upsampleBlock`: what that gives
     /// comes back as it was.
     public static func downsampleBlock(_ to: Floats, _ from: ConstFloats, count: Int) {
         for k in 0..<count { to[k] = (from[2 * k] + from[2 * k + 1]) * 0.5 }
-    }
-
-    /// out_k = (6 s_2k + 2 (s_2k-1 + s_2k+1) - (s_2k-2 + s_2k+2)) / 8.
-    ///
-    /// The analysis low-pass of the Cohen-Daubechies-Feauveau 5/3 pair (Le Gall and Tabatabai, 1988), whose
-    /// synthesis filter is linear interpolation: what `upsampleCosited` gives comes back as it was.
-    public static func downsampleCosited(_ to: Floats, _ from: ConstFloats, count: Int) {
-        for k in 0..<count {
-            let s = from + 2 * k
-            to[k] = (s[0] * 0.75 + (s[-1] + s[1]) * 0.25) - (s[-2] + s[2]) * 0.125
-        }
-    }
-
-    /// out_k = (3 (s_2k + s_2k+1) - (s_2k-1 + s_2k+2)) / 4.
-    ///
-    /// The dual of `upsampleCentred` (Cohen-Daubechies-Feauveau 3/1, 1992): what that gives comes back as it was.
-    public static func downsampleCentred(_ to: Floats, _ from: ConstFloats, count: Int) {
-        for k in 0..<count {
-            let s = from + 2 * k
-            to[k] = (s[0] + s[1]) * 0.75 - (s[-1] + s[2]) * 0.25
-        }
     }
 
     /// out_i = (first_i + second_i) / 2, each step rounded to Float: the mean. Nothing is clamped.

@@ -34,7 +34,7 @@ struct TileReadTests {
                 let original = frame.copy()
                 let route = TileRoute(
                     format, width: size.0, colorimetry: colorimetries(format)[index % 6], model: model,
-                    sampling: .block, kernels: CPULevel.best.kernels)
+                    kernels: CPULevel.best.kernels)
                 let scratch = GuardedMemory(byteCount: (route.scratchBytes + 63) & ~63, alignment: 64)
                 scratch.bytes.initializeMemory(as: UInt8.self, repeating: 0xFF)
                 let whole = frame.copy()

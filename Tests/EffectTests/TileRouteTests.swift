@@ -20,28 +20,26 @@ struct TileRouteTests {
             let isLarge = size.0 > 256
             for site in 0..<4 {
                 let all = colorimetries(format, chromaCositedX: site & 1 == 1, chromaCositedY: site & 2 == 2)
-                for sampling in [ChromaSampling.block, .sited] {
-                    for (index, colorimetry) in all.enumerated() {
-                        turn += 1
-                        if isLarge && index != turn % all.count { continue }
-                        let interlaced = FormatTable.yuv420.contains(format) && turn % 3 == 0
-                        let frame = TestFrame(
-                            format, width: size.0, height: size.1, interlaced: interlaced, padding: turn % 5,
-                            placement: Placement.allCases[turn % 3])
-                        let is8BitYCbCr = FormatTable.yuv.contains(format) && FormatTable.depth(format) == 8
-                        if is8BitYCbCr && turn % 2 == 0 {
-                            fillInGamut(frame, colorimetry, &generator)
-                        } else {
-                            frame.fill(turn % 7 == 0 ? .extreme : .random, &generator)
-                        }
-                        let original = frame.copy()
-                        renderTiles(frame, colorimetry, sampling, CPULevel.best.kernels) { _, _ in }
-                        // Every byte: the float route is exact to far less than half a code, so nothing rounds away.
-                        let difference = frame.firstDifferentByte(from: original)
-                        if let difference {
-                            Issue.record("\(frame.summary) \(sampling) \(colorimetry): \(difference)")
-                            return
-                        }
+                for (index, colorimetry) in all.enumerated() {
+                    turn += 1
+                    if isLarge && index != turn % all.count { continue }
+                    let interlaced = FormatTable.yuv420.contains(format) && turn % 3 == 0
+                    let frame = TestFrame(
+                        format, width: size.0, height: size.1, interlaced: interlaced, padding: turn % 5,
+                        placement: Placement.allCases[turn % 3])
+                    let is8BitYCbCr = FormatTable.yuv.contains(format) && FormatTable.depth(format) == 8
+                    if is8BitYCbCr && turn % 2 == 0 {
+                        fillInGamut(frame, colorimetry, &generator)
+                    } else {
+                        frame.fill(turn % 7 == 0 ? .extreme : .random, &generator)
+                    }
+                    let original = frame.copy()
+                    renderTiles(frame, colorimetry, CPULevel.best.kernels) { _, _ in }
+                    // Every byte: the float route is exact to far less than half a code, so nothing rounds away.
+                    let difference = frame.firstDifferentByte(from: original)
+                    if let difference {
+                        Issue.record("\(frame.summary) \(colorimetry): \(difference)")
+                        return
                     }
                 }
             }
@@ -61,8 +59,8 @@ struct TileRouteTests {
     }
 
     /// A change of colour with chroma resampled, against the plain law in double precision.
-    @Test(arguments: FormatTable.yuv, [ChromaSampling.block, .sited])
-    func colorChange(format: PixelFormat, sampling: ChromaSampling) {
+    @Test(arguments: FormatTable.yuv)
+    func colorChange(format: PixelFormat) {
         var generator = Generator(seed: 53)
         let sizes = [(1, 1), (1, 2), (2, 1), (3, 3), (4, 4), (5, 7), (6, 5), (37, 23), (1027, 2)]
         for (index, size) in sizes.enumerated() {
@@ -73,8 +71,8 @@ struct TileRouteTests {
                     let frame = TestFrame(format, width: size.0, height: size.1, interlaced: interlaced, padding: site)
                     frame.fill(.random, &generator)
                     let original = frame.copy()
-                    renderTiles(frame, colorimetry, sampling, CPULevel.best.kernels, effect: change)
-                    let law = TileLaw(colorimetry, sampling: sampling, maximum: format.layout.maximum, change: change)
+                    renderTiles(frame, colorimetry, CPULevel.best.kernels, effect: change)
+                    let law = TileLaw(colorimetry, maximum: format.layout.maximum, change: change)
                     let deviation = Deviation(Codes(frame), from: law.apply(Codes(original)))
                     let touched = untouchedDifference(frame, original: original)
                     if deviation.worst > 0.51 || touched != nil {
@@ -93,8 +91,8 @@ struct TileRouteTests {
             let frame = TestFrame(format, width: 37, height: 5)
             frame.fill(.random, &generator)
             let original = frame.copy()
-            renderTiles(frame, colorimetry, .sited, CPULevel.best.kernels, effect: change)
-            let law = TileLaw(colorimetry, sampling: .sited, maximum: format.layout.maximum, change: change)
+            renderTiles(frame, colorimetry, CPULevel.best.kernels, effect: change)
+            let law = TileLaw(colorimetry, maximum: format.layout.maximum, change: change)
             let deviation = Deviation(Codes(frame), from: law.applyRGB(Codes(original)))
             let touched = untouchedDifference(frame, original: original)
             #expect(deviation.worst < 0.51, "\(frame.summary) \(colorimetry): \(deviation.position)")
@@ -102,21 +100,19 @@ struct TileRouteTests {
         }
     }
 
-    /// All levels and any split into units give the same bits, where the route says that bands are allowed.
-    @Test(arguments: FormatTable.yuv420 + [.yuy2, .ayuv, .bgra, .argb64, .gray16be], [ChromaSampling.block, .sited])
-    func everyLevelAndSplitGiveTheSameBits(format: PixelFormat, sampling: ChromaSampling) {
+    /// All levels and any split into units give the same bits.
+    @Test(arguments: FormatTable.yuv420 + [.yuy2, .ayuv, .bgra, .argb64, .gray16be])
+    func everyLevelAndSplitGiveTheSameBits(format: PixelFormat) {
         var generator = Generator(seed: 55)
         for site in 0..<4 {
             let colorimetry = colorimetries(format, chromaCositedX: site & 1 == 1, chromaCositedY: site & 2 == 2)[3]
             let original = TestFrame(format, width: 61, height: 9, padding: 3)
             original.fill(.random, &generator)
             let expected = original.copy()
-            let canBeBanded = renderTiles(expected, colorimetry, sampling, CPULevel.baseline.kernels, effect: change)
-            let isSitedOnRows = sampling == .sited && FormatTable.yuv420.contains(format) && site & 2 == 2
-            #expect(canBeBanded == !isSitedOnRows)
+            renderTiles(expected, colorimetry, CPULevel.baseline.kernels, effect: change)
             for level in CPULevel.available {
                 let frame = original.repadded(0)
-                renderTiles(frame, colorimetry, sampling, level.kernels, reversed: canBeBanded, effect: change)
+                renderTiles(frame, colorimetry, level.kernels, reversed: true, effect: change)
                 let difference = frame.firstDifference(from: expected)
                 #expect(difference == nil, "\(level) \(colorimetry): \(difference ?? "")")
             }
@@ -124,14 +120,13 @@ struct TileRouteTests {
     }
 }
 
-/// Renders through tiles; row by row from the last to the first if `reversed`. Tells whether bands are allowed.
-@discardableResult
+/// Renders through tiles; row by row from the last to the first if `reversed`.
 func renderTiles(
-    _ frame: TestFrame, _ colorimetry: Colorimetry, _ sampling: ChromaSampling, _ kernels: any KernelSet.Type,
+    _ frame: TestFrame, _ colorimetry: Colorimetry, _ kernels: any KernelSet.Type,
     reversed: Bool = false, effect: TileEffect
-) -> Bool {
+) {
     let route = TileRoute(
-        frame.format, width: frame.width, colorimetry: colorimetry, sampling: sampling, kernels: kernels)
+        frame.format, width: frame.width, colorimetry: colorimetry, kernels: kernels)
     let scratch = GuardedMemory(byteCount: (route.scratchBytes + 63) & ~63, alignment: 64)
     scratch.bytes.initializeMemory(as: UInt8.self, repeating: 0)
     let units = 0..<frame.frame.unitCount
@@ -142,5 +137,4 @@ func renderTiles(
     } else {
         route.render(frame.frame, units: units, scratch: scratch.base, effect: effect)
     }
-    return route.canBeBanded
 }

@@ -146,33 +146,9 @@ extension ReferenceTests {
             }
         ),
         (
-            "upsampleCosited", 0x4704_800E_2B69_B921,
-            { arena, n in
-                Reference.upsampleCosited(arena.floats(2 * n), arena.floats(n + 1), count: n)
-            }
-        ),
-        (
-            "upsampleCentred", 0xFC1A_5F94_F094_6C7E,
-            { arena, n in
-                Reference.upsampleCentred(arena.floats(2 * n), arena.floats(n + 2) + 1, count: n)
-            }
-        ),
-        (
             "downsampleBlock", 0x9908_20F2_0C75_E5A3,
             { arena, n in
                 Reference.downsampleBlock(arena.floats(n), arena.floats(2 * n), count: n)
-            }
-        ),
-        (
-            "downsampleCosited", 0x7EB8_C4A4_472F_2475,
-            { arena, n in
-                Reference.downsampleCosited(arena.floats(n), arena.floats(2 * n + 3) + 2, count: n)
-            }
-        ),
-        (
-            "downsampleCentred", 0x9DF4_72BE_DD91_4A9A,
-            { arena, n in
-                Reference.downsampleCentred(arena.floats(n), arena.floats(2 * n + 2) + 1, count: n)
             }
         ),
         (

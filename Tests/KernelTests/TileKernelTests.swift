@@ -46,34 +46,9 @@ struct TileKernelTests {
         }
     }
 
-    @Test(arguments: CPULevel.available) func upsampleCosited(level: CPULevel) {
-        compare(level, fills: fills) { kernels, arena, width in
-            kernels.upsampleCosited(arena.floats(2 * width), arena.floats(width + 1), count: width)
-        }
-    }
-
-    @Test(arguments: CPULevel.available) func upsampleCentred(level: CPULevel) {
-        compare(level, fills: fills) { kernels, arena, width in
-            kernels.upsampleCentred(arena.floats(2 * width), arena.floats(width + 2) + 1, count: width)
-        }
-    }
-
     @Test(arguments: CPULevel.available) func downsampleBlock(level: CPULevel) {
         compare(level, fills: fills) { kernels, arena, width in
             kernels.downsampleBlock(arena.floats(width), arena.floats(2 * width), count: width)
-        }
-    }
-
-    @Test(arguments: CPULevel.available) func downsampleCosited(level: CPULevel) {
-        compare(level, fills: fills) { kernels, arena, width in
-            // Two values before the first pair and one after the last.
-            kernels.downsampleCosited(arena.floats(width), arena.floats(2 * width + 3) + 2, count: width)
-        }
-    }
-
-    @Test(arguments: CPULevel.available) func downsampleCentred(level: CPULevel) {
-        compare(level, fills: fills) { kernels, arena, width in
-            kernels.downsampleCentred(arena.floats(width), arena.floats(2 * width + 2) + 1, count: width)
         }
     }
 
@@ -100,15 +75,7 @@ struct TileKernelTests {
             (
                 "block", { level.kernels.upsampleBlock($0 - 4, from - 2, count: count + 4) },
                 { level.kernels.downsampleBlock(to, $0, count: count) }
-            ),
-            (
-                "cosited", { level.kernels.upsampleCosited($0 - 4, from - 2, count: count + 4) },
-                { level.kernels.downsampleCosited(to, $0, count: count) }
-            ),
-            (
-                "centred", { level.kernels.upsampleCentred($0 - 4, from - 2, count: count + 4) },
-                { level.kernels.downsampleCentred(to, $0, count: count) }
-            ),
+            )
         ]
         for (name, up, down) in pairs {
             up(wide)

@@ -116,7 +116,7 @@ output=$(sed -nE 's/.*filesink location=([^ ]+).*/\1/p' <<<"$text")
 # A file that gives nothing, or a disk that takes nothing, is not waited for; a receiver may wait for its sender.
 case $text in
 *filesrc* | *filesink*) ;;
-*) exec bash -c "exec $text" ;;
+*) exec bash -c "exec $(watched "$text")" ;;
 esac
 part=
 [ -z "$output" ] || part=.$output.$$.part

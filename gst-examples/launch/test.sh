@@ -219,6 +219,16 @@ count screen.mkv.rgb 10
 read -r red green blue <<<"$(colours screen.mkv.rgb)"
 [ "$red" -gt 200 ] && [ "$green" -lt 60 ] && [ "$blue" -gt 200 ] || stop "the screen's video is ($red, $green, $blue), not rosy"
 
+# A camera that gives nothing is not waited for.
+for name in camera camera-jpeg; do
+    text=$(watched "$(line $name)")
+    text=${text/v4l2src/videotestsrc is-live=true ! valve drop=true}
+    text=${text/valve drop=true ! image/jpegenc ! valve drop=true ! image}
+    text=${text/timeout=20000/timeout=2000}
+    if timeout 120 bash -c "exec ${text/autovideosink/fakesink}" >dead.log 2>&1; then stop "$name goes on without frames"; fi
+    grep -qF 'Watchdog triggered' dead.log || stop "$name waits for frames"
+done
+
 # What can't be run is said in a sentence.
 run=$root/gst-examples/launch/run.sh
 if "$run" nothing >wrong.log 2>&1; then stop "an unknown name is no error"; fi

@@ -19,8 +19,8 @@ pipewire | --test | --help | -h) ;;
 *) echo "usage: run.sh DEVICE [CAMERA] | run.sh pipewire [CAMERA], with DEVICE as /dev/video10" >&2; exit 2 ;;
 esac
 test_job=examples
-needs=()
-[ "${1:-}" != pipewire ] || needs=(gstreamer1.0-pipewire)
+needs=(gstreamer1.0-plugins-bad)
+[ "${1:-}" != pipewire ] || needs+=(gstreamer1.0-pipewire)
 source "$(dirname "$0")/../example.sh" "$@"
 page=$root/gst-examples/virtual-camera/README.md
 
@@ -55,4 +55,4 @@ else
     text=${text/v4l2src/videotestsrc is-live=true}
 fi
 printf '%s\n' "$text"
-exec bash -c "exec $text"
+exec bash -c "exec $(watched "$text")"

@@ -222,11 +222,7 @@ func rowKernels() -> KernelGroup {
             cLoop: { $0.matrix_rows(matrixTo, matrixFrom, n, loopMatrix) }),
         KernelCase("gainRow", traffic: 8 * n, { $0.gainRow(f[0], count: n, gain: 1) }),
         KernelCase("upsampleBlock", traffic: 6 * n, { $0.upsampleBlock(f[0], f[1], count: n / 2) }),
-        KernelCase("upsampleCosited", traffic: 6 * n, { $0.upsampleCosited(f[0], f[1], count: n / 2) }),
-        KernelCase("upsampleCentred", traffic: 6 * n, { $0.upsampleCentred(f[0], f[1], count: n / 2) }),
         KernelCase("downsampleBlock", traffic: 6 * n, { $0.downsampleBlock(f[0], f[1], count: n / 2) }),
-        KernelCase("downsampleCosited", traffic: 6 * n, { $0.downsampleCosited(f[0], f[1], count: n / 2) }),
-        KernelCase("downsampleCentred", traffic: 6 * n, { $0.downsampleCentred(f[0], f[1], count: n / 2) }),
         KernelCase(
             "meanRow", traffic: 12 * n, { $0.meanRow(f[0], f[1], f[2], count: n) },
             cLoop: { $0.mean_row(f[0], f[1], f[2], n) }),

@@ -35,7 +35,7 @@ private struct TimedRoute {
 
     init(_ info: VideoInfo, effects: Int, kernels: any KernelSet.Type) {
         route = TileRoute(
-            info.format, width: info.width, colorimetry: info.colorimetry, sampling: .sited, kernels: kernels)
+            info.format, width: info.width, colorimetry: info.colorimetry, kernels: kernels)
         scratch = .allocate(byteCount: route.scratchBytes, alignment: 64)
         self.effects = effects
         self.kernels = kernels

@@ -54,9 +54,6 @@ open class BandedEffect {
     /// How many rows above and below a band are made for it too.
     open var rowsAround: Int { 0 }
 
-    /// Whether bands may be rendered in any order and at once; else one band is the whole frame.
-    open var canBeBanded: Bool { true }
-
     /// Renders `units` of a pass over `frame`. Bands run at the same time; those that do are on different threads.
     open func renderBand(_ frame: Frame, units: Range<Int>, pass: Int, on thread: BandThread) {}
 
@@ -93,7 +90,6 @@ open class BandedEffect {
 
     /// Threads that are worth it for a frame, and that passes over it run on.
     public final func threadCount(_ bands: BandExecutor) -> Int {
-        guard canBeBanded else { return 1 }
         let worth = Double(pixelCount) * pixelCost / bands.minimumThreadWork
         return max(1, Int(min(Double(bands.threads), worth)))
     }

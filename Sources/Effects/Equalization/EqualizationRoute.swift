@@ -34,7 +34,7 @@ struct EqualizationRoute {
         let maximum = layout.maximum
         func tiles() -> TileRoute {
             TileRoute(
-                video.format, width: video.width, colorimetry: c, model: .rgb, sampling: .block, kernels: kernels)
+                video.format, width: video.width, colorimetry: c, model: .rgb, kernels: kernels)
         }
         var own = CodeRange(black: Int(c.lumaOffset), span: Int(c.lumaScale), maximum: maximum)
         switch (mode, layout.model) {

@@ -97,8 +97,8 @@ open class ProgramEffect: BandedEffect {
 
     private func tileRoute(_ video: VideoInfo, needsAlpha: Bool) -> TileRoute {
         TileRoute(
-            video.format, width: video.width, colorimetry: video.colorimetry, model: .native, sampling: .block,
-            needsAlpha: needsAlpha, kernels: kernels)
+            video.format, width: video.width, colorimetry: video.colorimetry, model: .native, needsAlpha: needsAlpha,
+            kernels: kernels)
     }
 
     /// What a law that reads the last frame has kept of it.

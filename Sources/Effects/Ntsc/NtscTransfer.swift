@@ -20,8 +20,7 @@ struct NtscTransfer {
     init(_ video: VideoInfo, kernels: any KernelSet.Type) {
         self.kernels = kernels
         route = TileRoute(
-            video.format, width: video.width, colorimetry: video.colorimetry, model: .native, sampling: .block,
-            kernels: kernels)
+            video.format, width: video.width, colorimetry: video.colorimetry, model: .native, kernels: kernels)
         rowBytes = (4 * video.width + 63) & ~63
         let (toRGB, fromRGB): (ColorMatrix, ColorMatrix)
         switch video.format.layout.model {

@@ -3,10 +3,10 @@ public import PixelCore
 
 /// The way of a frame through tiles: unpack to nominal floats, effect in place, pack.
 ///
-/// A tile is part of one row, or of the two luma rows that share a row of 4:2:0 chroma, that fits the first-level cache.
-/// Sited chroma filters reach across tiles, so then a tile is as wide as the frame, in the second-level cache.
+/// A tile is part of one row, or of the two luma rows that share a row of 4:2:0 chroma, that fits the first-level cache. Every luma
+/// sample takes the chroma sample that covers it; chroma becomes the mean of what it covers.
 public struct TileRoute {
-    /// Pixels of a tile that is not as wide as the frame.
+    /// Pixels of a tile.
     static let tileWidth = 512
     /// Floats before and after a row, for filters that reach beyond its ends.
     private static let margin = 16
@@ -16,11 +16,9 @@ public struct TileRoute {
     private let kernels: any KernelSet.Type
     private let access: PlanarAccess
     private let model: TileModel
-    private let sampling: ChromaSampling
-    private let colorimetry: Colorimetry
     private let width: Int
-    /// Width of a tile, and floats from one tile row to the next.
-    private let (tile, rowStride): (Int, Int)
+    /// Floats from one tile row to the next.
+    private static let rowStride = tileWidth + 2 * margin
     /// Where components are in pixels of four bytes; nil: pixels are otherwise.
     let packedScale: PackedScale?
     /// Which sample of a pixel is alpha, where rows are used for it.
@@ -36,20 +34,13 @@ public struct TileRoute {
     /// two-byte samples have that and, with `needsAlpha`, where bytes do.
     public init(
         _ format: PixelFormat, width: Int, colorimetry: Colorimetry, model: TileModel = .rgb,
-        sampling: ChromaSampling, needsAlpha: Bool = false, kernels: any KernelSet.Type
+        needsAlpha: Bool = false, kernels: any KernelSet.Type
     ) {
         layout = format.layout
         self.kernels = kernels
         self.model = model
-        self.sampling = sampling
-        self.colorimetry = colorimetry
         self.width = width
         access = PlanarAccess(layout, kernels: kernels)
-        let isWide = sampling == .sited && layout.chromaShiftX > 0
-        tile = isWide ? (width + 1) & ~1 : Self.tileWidth
-        // Rows a power of two apart evict each other from the cache.
-        let stride = ((tile + 15) & ~15) + 2 * Self.margin
-        rowStride = stride & (stride - 1) == 0 ? stride + 16 : stride
         let maximum = layout.maximum
         lumaScale = CodeScale(offset: colorimetry.lumaOffset, range: colorimetry.lumaScale, maximum: maximum)
         let chroma = CodeScale(offset: colorimetry.chromaOffset, range: colorimetry.chromaScale, maximum: maximum)
@@ -65,15 +56,7 @@ public struct TileRoute {
     }
 
     /// Bytes of scratch memory for one thread: planar rows, two rows of three components, two of chroma, one of alpha.
-    public var scratchBytes: Int { PlanarAccess.scratchBytes + 9 * rowStride * MemoryLayout<Float>.stride }
-
-    /// Whether units may be rendered in any order and at once. Chroma that lies on luma rows is interpolated from the
-    /// next chroma row, which must not have been changed: then from top to bottom, by one thread.
-    public var canBeBanded: Bool { !readsNextChromaRow }
-
-    private var readsNextChromaRow: Bool {
-        sampling == .sited && layout.chromaShiftY > 0 && colorimetry.chromaCositedY
-    }
+    public var scratchBytes: Int { PlanarAccess.scratchBytes + 9 * Self.rowStride * MemoryLayout<Float>.stride }
 
     /// Lets `effect` change every pixel of `units` of a frame of the format and width given before.
     public func render(
@@ -95,8 +78,6 @@ public struct TileRoute {
     }
 
     /// Lets `effect` fill in every pixel of `columns`, from an even one on, of `units`; it finds nothing of use there.
-    ///
-    /// Only with chroma sampled in blocks or not at all.
     public func write(
         _ frame: Frame, units: Range<Int>, columns: Range<Int>, scratch: UnsafeMutableRawPointer, effect: TileEffect
     ) {
@@ -124,7 +105,6 @@ public struct TileRoute {
 
     /// Lets `look` see the pixels of `columns` in one luma row, in runs from left to right; changes nothing.
     ///
-    /// Only with chroma sampled in blocks or not at all, where rows do not depend on each other.
     public func read(
         _ frame: Frame, row: Int, columns: Range<Int>, scratch: UnsafeMutableRawPointer, look: TileEffect
     ) {
@@ -133,7 +113,7 @@ public struct TileRoute {
         // Chroma that covers two columns is read for both.
         var x = columns.lowerBound & ~1
         while x < columns.upperBound {
-            let count = min(tile, columns.upperBound - x)
+            let count = min(Self.tileWidth, columns.upperBound - x)
             unpackTile(frame, row, chromaRow, x, count, rows, scratch)
             toModel(rows, count)
             let skipped = max(0, columns.lowerBound - x)
@@ -146,7 +126,7 @@ public struct TileRoute {
     /// Takes the pixels of `columns` in one luma row, from an even one on; `rows` have room for one more, and for alpha where that is
     /// wanted and there is a row of it.
     ///
-    /// Only with chroma sampled in blocks or not at all, and from R'G'B' or as native components.
+    /// Only from R'G'B' or as native components.
     func read(
         _ frame: Frame, row: Int, columns: Range<Int>, into rows: ComponentRows, scratch: UnsafeMutableRawPointer
     ) {
@@ -169,7 +149,7 @@ public struct TileRoute {
         _ scratch: UnsafeMutableRawPointer
     ) {
         if layout.chromaShiftX > 0 {
-            unpackLumaAndChroma(frame, row, chromaRow, x, count, rows, isLower: false, scratch)
+            unpackLumaAndChroma(frame, row, chromaRow, x, count, rows, scratch)
         } else if let packedScale {
             let pixels = (frame.plane(0).row(row) + 4 * x).assumingMemoryBound(to: UInt8.self)
             kernels.unpackPacked(rows, pixels, count: count, scale: packedScale)
@@ -192,7 +172,7 @@ public struct TileRoute {
         let alpha = alphaOffset.map { (floats(scratch, 8), access.alpha($0, scratch: scratch)) }
         var x = columns.lowerBound
         while x < columns.upperBound {
-            let count = min(tile, columns.upperBound - x)
+            let count = min(Self.tileWidth, columns.upperBound - x)
             if reads {
                 unpackTile(frame, row, row, x, count, rows, scratch)
             } else if packedScale == nil, !access.isCovered(count: count) {
@@ -228,22 +208,20 @@ public struct TileRoute {
         let (rows0, rows1) = (tileRows(scratch, 0), tileRows(scratch, 1))
         var x = columns.lowerBound
         while x < columns.upperBound {
-            let count = min(tile, columns.upperBound - x)
-            if reads { unpackLumaAndChroma(frame, lumaRows.0, chromaRow, x, count, rows0, isLower: false, scratch) }
+            let count = min(Self.tileWidth, columns.upperBound - x)
+            if reads { unpackLumaAndChroma(frame, lumaRows.0, chromaRow, x, count, rows0, scratch) }
             let span0 = TileSpan(row: lumaRows.0, column: x, count: count)
             let made0 = changed(ComponentRows(rows0), span0, 0, reads, law).colors
             var made1 = rows1
             if hasTwoRows {
-                if reads { unpackLumaAndChroma(frame, lumaRows.1, chromaRow, x, count, rows1, isLower: true, scratch) }
+                if reads { unpackLumaAndChroma(frame, lumaRows.1, chromaRow, x, count, rows1, scratch) }
                 let span1 = TileSpan(row: lumaRows.1, column: x, count: count)
                 made1 = changed(ComponentRows(rows1), span1, 1, reads, law).colors
-                if !readsNextChromaRow {
-                    // Rows that a law makes equal may be the same; then chroma is constant.
-                    kernels.meanRow(made1.c1, made0.c1, made1.c1, count: count)
-                    if made1.c2 != made1.c1 { kernels.meanRow(made1.c2, made0.c2, made1.c2, count: count) }
-                }
+                // Rows that a law makes equal may be the same; then chroma is constant.
+                kernels.meanRow(made1.c1, made0.c1, made1.c1, count: count)
+                if made1.c2 != made1.c1 { kernels.meanRow(made1.c2, made0.c2, made1.c2, count: count) }
             }
-            let chroma = hasTwoRows && !readsNextChromaRow ? made1 : made0
+            let chroma = hasTwoRows ? made1 : made0
             packLumaAndChroma(frame, lumaRows, chromaRow, x, count, (made0, made1), chroma, scratch)
             x += count
         }
@@ -251,21 +229,10 @@ public struct TileRoute {
 
     private func unpackLumaAndChroma(
         _ frame: Frame, _ row: Int, _ chromaRow: Int, _ x: Int, _ count: Int, _ rows: TileRows,
-        isLower: Bool, _ scratch: UnsafeMutableRawPointer
+        _ scratch: UnsafeMutableRawPointer
     ) {
         let (cb, cr) = (floats(scratch, 6), floats(scratch, 7))
         unpackChunks(frame, row, chromaRow, x, count, (rows.c0, cb, cr), scratch)
-        if isLower && readsNextChromaRow {
-            let next = chromaRow + (frame.interlaced ? 2 : 1)
-            let last = layout.rows(plane: 1, height: frame.height, interlaced: frame.interlaced)
-            if next < last, frame.lumaRows(ofChromaRow: next) != nil {
-                // The other row's chroma waits where this row's upsampled chroma will go.
-                unpackChunks(frame, row, next, x, count, (nil, rows.c1, rows.c2), scratch)
-                let chromaCount = layout.chromaWidth(count)
-                kernels.meanRow(cb, cb, rows.c1, count: chromaCount)
-                kernels.meanRow(cr, cr, rows.c2, count: chromaCount)
-            }
-        }
         upsample(rows.c1, cb, count)
         upsample(rows.c2, cr, count)
     }
@@ -343,44 +310,13 @@ public struct TileRoute {
     }
 
     private func upsample(_ to: Floats, _ from: Floats, _ count: Int) {
-        let chromaCount = layout.chromaWidth(count)
-        switch (sampling, colorimetry.chromaCositedX) {
-        case (.block, _):
-            kernels.upsampleBlock(to, from, count: chromaCount)
-        case (.sited, true):
-            from[chromaCount] = from[chromaCount - 1]
-            kernels.upsampleCosited(to, from, count: chromaCount)
-        case (.sited, false):
-            from[-1] = from[0]
-            from[chromaCount] = from[chromaCount - 1]
-            kernels.upsampleCentred(to, from, count: chromaCount)
-        }
+        kernels.upsampleBlock(to, from, count: layout.chromaWidth(count))
     }
 
-    /// The row is continued beyond its ends as `upsample` would have continued it, so that nothing changes there either.
+    /// A last column of its own is continued, so that nothing changes there either.
     private func downsample(_ to: Floats, _ from: Floats, _ count: Int) {
-        let chromaCount = layout.chromaWidth(count)
-        let isOdd = count & 1 == 1
-        let last = count - 1
-        switch (sampling, colorimetry.chromaCositedX) {
-        case (.block, _):
-            if isOdd { from[count] = from[last] }
-            kernels.downsampleBlock(to, from, count: chromaCount)
-        case (.sited, true):
-            // Whole-sample symmetry about a chroma sample; the last column repeats where it has none.
-            from[count] = isOdd ? from[max(0, last - 1)] : from[last]
-            from[count + 1] = isOdd ? from[max(0, last - 2)] : from[last]
-            from[-1] = from[min(1, last)]
-            from[-2] = count > 2 ? from[2] : from[count == 1 ? 0 : 1]
-            kernels.downsampleCosited(to, from, count: chromaCount)
-        case (.sited, false):
-            // An odd last column: on to the chroma sample half a column further, which is then the last.
-            let beyond = isOdd && count > 1 ? 1.5 * from[last] - 0.5 * from[last - 1] : from[last]
-            from[count] = beyond
-            from[count + 1] = beyond
-            from[-1] = from[0]
-            kernels.downsampleCentred(to, from, count: chromaCount)
-        }
+        if count & 1 == 1 { from[count] = from[count - 1] }
+        kernels.downsampleBlock(to, from, count: layout.chromaWidth(count))
     }
 
     private func unpack(_ to: Floats, _ from: UnsafeMutableRawPointer, _ count: Int, _ scale: CodeScale) {
@@ -407,6 +343,6 @@ public struct TileRoute {
     }
 
     private func floats(_ scratch: UnsafeMutableRawPointer, _ index: Int) -> Floats {
-        (scratch + PlanarAccess.scratchBytes).assumingMemoryBound(to: Float.self) + Self.margin + index * rowStride
+        (scratch + PlanarAccess.scratchBytes).assumingMemoryBound(to: Float.self) + Self.margin + index * Self.rowStride
     }
 }

@@ -1,16 +1,6 @@
 // SPDX-License-Identifier: MIT
 public import PixelCore
 
-/// How chroma of half width or height comes to the size of luma and back.
-public enum ChromaSampling: Sendable {
-    /// Every luma sample takes the chroma sample that covers it; chroma becomes the mean of what it covers.
-    case block
-    /// Linear interpolation between the positions that the chroma site names, and the filter dual to it: what
-    /// has not been changed comes back as it was. That is along rows; across them, chroma that lies on luma rows is
-    /// interpolated and taken back from these, and chroma between rows is repeated and averaged as in `block`.
-    case sited
-}
-
 /// What an effect finds in a tile.
 public enum TileModel: Sendable {
     /// Nominal R'G'B', whatever the format.

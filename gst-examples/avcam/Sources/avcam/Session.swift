@@ -79,7 +79,9 @@ final class Session {
             var error: UnsafeMutablePointer<GError>?
             gst_message_parse_error(message, &error, nil)
             let failure = Failure(error)
-            guard let source = message.pointee.src, chain.canEnd, chain.isOfSource(source) else { throw self.failure ?? failure }
+            guard let source = message.pointee.src, chain.canEnd, chain.isOfSource(source) else {
+                throw self.failure ?? failure
+            }
             // A source tells of one fault more than once.
             self.failure = self.failure ?? failure
             finish()

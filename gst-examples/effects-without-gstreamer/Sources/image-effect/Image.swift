@@ -33,7 +33,9 @@ struct Image {
         image.format = cpng_format_rgba
         (image.width, image.height) = (png_uint_32(width), png_uint_32(height))
         var status = stat()
-        guard stat(path, &status) != 0 || status.st_mode & S_IFMT == S_IFREG else { throw Failure("\(path): not a file") }
+        guard stat(path, &status) != 0 || status.st_mode & S_IFMT == S_IFREG else {
+            throw Failure("\(path): not a file")
+        }
         let partial = path + ".part"
         unlink(partial)
         guard png_image_write_to_file(&image, partial, 0, bytes, 0, nil) != 0 else { throw Failure(image, path) }

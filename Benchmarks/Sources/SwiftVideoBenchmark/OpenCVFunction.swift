@@ -3,6 +3,7 @@ import COpenCVPeer
 import Effects
 import Filters
 import PixelCore
+import PixelKernels
 
 /// What OpenCV does on one thread.
 enum OpenCVFunction: Codable, Hashable {
@@ -30,16 +31,16 @@ enum OpenCVFunction: Codable, Hashable {
     func timed(_ size: Size) throws -> TimedItem {
         let info = VideoInfo(self == .clahe ? .gray8 : .bgrx, size)
         let (source, result) = (Image(info), Image(info))
-        let (from, to) = (
-            source.base.assumingMemoryBound(to: UInt8.self), result.base.assumingMemoryBound(to: UInt8.self)
-        )
+        // These keep their images.
+        let from = { source.base.assumingMemoryBound(to: UInt8.self) }
+        let to = { result.base.assumingMemoryBound(to: UInt8.self) }
         let (width, height) = (Int32(size.width), Int32(size.height))
         let run: () -> Bool
         switch self {
-        case .clahe: run = { swv_opencv_clahe(from, to, width, height, 2) }
+        case .clahe: run = { swv_opencv_clahe(from(), to(), width, height, 2) }
         case .gaussian(let radius):
             let reach = Int32(GaussianBlur.reach(radius: Double(radius)))
-            run = { swv_opencv_gaussian(from, to, width, height, Double(radius), reach) }
+            run = { swv_opencv_gaussian(from(), to(), width, height, Double(radius), reach) }
         }
         guard run() else { throw ItemError("OpenCV was missing when this was built", .missing) }
         if case .gaussian(let radius) = self { try checkGaussian(source, result, radius) }

@@ -77,8 +77,8 @@ func rowKernels() -> KernelGroup {
     let storage = SampleStorage(swapped: false, shift: 6)
     let matrix = TileMatrix((0.9, 0.1, 0), (0.1, 0.8, 0.1), (0, 0.1, 0.9))
 
-    let columns = rowsOf((0..<10).map { ConstFloats(f[4 + $0 % 2]) })
-    let weights = rowsOf((0..<13).map { Float($0) / 60 })
+    let tenRows = rowsOf((0..<10).map { ConstFloats(f[4 + $0 % 2]) })
+    let windowWeights = rowsOf((0..<13).map { Float($0) / 60 })
 
     let (counts, pairs) = (rows.counts, rows.pairs)
     let everyByte = Bytes.allocate(capacity: BytePattern.length)
@@ -230,7 +230,7 @@ func rowKernels() -> KernelGroup {
             "convolveRow", traffic: 8 * n, { $0.convolveRow(f[0], f[1] + 8, count: n, weights: f[2], reach: 6) }),
         KernelCase(
             "convolveColumns", traffic: 4 * 14 * n,
-            { $0.convolveColumns((f[0], f[1], f[2], f[3]), columns, count: n, weights: weights, reach: 3) }),
+            { $0.convolveColumns((f[0], f[1], f[2], f[3]), tenRows, count: n, weights: windowWeights, reach: 3) }),
         KernelCase(
             "depthRow8", traffic: 3 * n, { $0.depthRow8(b[0], s[0], count: n, scale: depth) },
             cLoop: { $0.depth_row(b[0], s[0], n, depth.near, depth.gain, depth.limit, depth.invalid, 7) }),

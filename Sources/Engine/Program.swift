@@ -53,6 +53,8 @@ public final class Program: Sendable {
     public var readsAlpha: Bool { inputs.contains { $0.component == 3 } }
     /// Whether it makes alpha, where that is a row.
     public var writesAlpha: Bool { alphaOutput != nil }
+    /// Whether it needs rows of alpha.
+    public var usesAlpha: Bool { readsAlpha || writesAlpha }
     public let target: ProgramTarget
     /// What a pixel costs, about, where reading, multiplying and writing a byte is 1.
     public let cost: Double
@@ -189,9 +191,6 @@ public struct ProgramWindow: Sendable, Equatable {
     }
 
     private init(_ window: Window, slot: Int) { (self.window, self.slot) = (window, slot) }
-
-    /// Its weights as `Window` has them, with such uniforms by slot.
-    public func weights(_ uniforms: UnsafeBufferPointer<Double>) -> [Double] { window.weights(size: uniforms[slot]) }
 
     /// Its size, with such uniforms by slot.
     public func size(_ uniforms: UnsafeBufferPointer<Double>) -> Double { uniforms[slot] }

@@ -6,24 +6,15 @@ Applies an effect to a PNG file, without GStreamer. EFFECT is rosy, equalize, cl
 
   --test  compare what the program makes with what the elements make
   --help  print this'
-case ${1:-} in
---help | -h)
-    printf '%s\n' "$usage"
-    exit
-    ;;
-esac
-if [ $# -ne 3 ] && [ "${1:-}" != --test ]; then
-    printf '%s\n%s\n' "There are $# arguments; 3 are needed." "${usage%%$'\n'*} (--help says more)" >&2
-    exit 2
-fi
-here=$(cd "$(dirname "$0")" && pwd)
-start=$PWD
-source "$here/../../scripts/common.sh"
-if [ "${1:-}" = --test ]; then scripts/setup.sh examples; else scripts/setup.sh build libpng-dev; fi
+later=1
+source "$(dirname "$0")/../example.sh" "$@"
+here=$root/gst-examples/effects-without-gstreamer
+[ -n "$test" ] || [ ${#arguments[@]} = 3 ] || wrong "There are ${#arguments[@]} arguments; 3 are needed."
+if [ -n "$test" ]; then scripts/setup.sh examples; else scripts/setup.sh build libpng-dev; fi
 build_program "$here" image-effect -c release
-if [ "${1:-}" != --test ]; then
+if [ -z "$test" ]; then
     cd "$start"
-    exec "$program" "$@"
+    exec "$program" "${arguments[@]}"
 fi
 
 build_plugin

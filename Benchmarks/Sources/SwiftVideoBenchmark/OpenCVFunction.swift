@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 import COpenCVPeer
 import Effects
+import Expressions
 import Filters
 import PixelCore
 import PixelKernels
@@ -39,7 +40,7 @@ enum OpenCVFunction: Codable, Hashable {
         switch self {
         case .clahe: run = { swv_opencv_clahe(from(), to(), width, height, 2) }
         case .gaussian(let radius):
-            let reach = Int32(GaussianBlur.reach(radius: Double(radius)))
+            let reach = Int32(Window.gaussian.weights(size: Double(radius)).count - 1)
             run = { swv_opencv_gaussian(from(), to(), width, height, Double(radius), reach) }
         }
         guard run() else { throw ItemError("OpenCV was missing when this was built", .missing) }

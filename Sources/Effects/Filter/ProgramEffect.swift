@@ -117,7 +117,7 @@ open class ProgramEffect: BandedEffect {
             let means = try graph.means.compactMap(\.a).map {
                 try FrameMean(Num($0), target, video, kernels: kernels)
             }
-            let hasAlpha = needsRows && (program.readsAlpha || program.writesAlpha)
+            let hasAlpha = needsRows && program.usesAlpha
             guard program.reach.columns <= RowWindow.reach else {
                 throw EffectError("A filter looks further than \(RowWindow.reach) columns.")
             }
@@ -212,7 +212,6 @@ open class ProgramEffect: BandedEffect {
 
     private func makeThreads(_ count: Int) throws {
         guard let video, let program = work?.program else { return }
-        let hasAlpha = program.readsAlpha || program.writesAlpha
         while let work, work.threads.count < count {
             let tiles = work.copy == nil ? nil : work.tiles
             let thread = RowThread(
@@ -225,7 +224,7 @@ open class ProgramEffect: BandedEffect {
                 window: try tiles.flatMap { tiles in
                     try work.weights.map {
                         try WindowRows(
-                            tiles, width: video.width, height: video.height, hasAlpha: hasAlpha, weights: $0,
+                            tiles, width: video.width, height: video.height, hasAlpha: program.usesAlpha, weights: $0,
                             kernels: kernels)
                     }
                 })

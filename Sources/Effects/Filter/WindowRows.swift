@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: MIT
-internal import Engine
 internal import Expressions
 internal import PixelCore
 

@@ -39,9 +39,6 @@ public struct GaussianBlur: Filter {
 
     public var isPassthrough: Bool { radius < 0.5 }
 
-    /// How many pixels to each side count at a radius.
-    public static func reach(radius: Double) -> Int { Window.gaussian.weights(size: radius).count - 1 }
-
     public static func color(_ p: Pixel, _ u: Parameters<GaussianBlur>) -> Color<Num> { p.gaussian(u(\.radius)).rgb }
 
     public static func alpha(_ p: Pixel, _ u: Parameters<GaussianBlur>) -> Num? { p.gaussian(u(\.radius)).a }

@@ -13,10 +13,7 @@ struct Image {
     /// Reads a PNG file of any kind.
     init(reading path: String) throws {
         // Opening a pipe would wait until somebody writes to it.
-        var status = stat()
-        guard stat(path, &status) != 0 || status.st_mode & S_IFMT == S_IFREG else {
-            throw Failure("\(path): not a file")
-        }
+        try Self.refuseOthers(path)
         var image = png_image()
         image.version = cpng_version
         guard png_image_begin_read_from_file(&image, path) != 0 else { throw Failure(image, path) }
@@ -26,16 +23,21 @@ struct Image {
         guard png_image_finish_read(&image, nil, &bytes, 0, nil) != 0 else { throw Failure(image, path) }
     }
 
+    /// Throws where something is at a path that is not a file.
+    private static func refuseOthers(_ path: String) throws {
+        var status = stat()
+        guard stat(path, &status) != 0 || status.st_mode & S_IFMT == S_IFREG else {
+            throw Failure("\(path): not a file")
+        }
+    }
+
     /// Writes a PNG file. One that is there already is as it was until the new one is whole.
     func write(to path: String) throws {
         var image = png_image()
         image.version = cpng_version
         image.format = cpng_format_rgba
         (image.width, image.height) = (png_uint_32(width), png_uint_32(height))
-        var status = stat()
-        guard stat(path, &status) != 0 || status.st_mode & S_IFMT == S_IFREG else {
-            throw Failure("\(path): not a file")
-        }
+        try Self.refuseOthers(path)
         let partial = path + ".part"
         unlink(partial)
         guard png_image_write_to_file(&image, partial, 0, bytes, 0, nil) != 0 else { throw Failure(image, path) }

@@ -47,7 +47,7 @@ bash -c "${line/autovideosink/identity eos-after=51 ! videoscale method=lanczos 
 publish views.png launch/views.png
 
 # embed: the application in a window, the screen at 0, 1, 2 and 3 seconds of the clip.
-Xvfb -displayfd 3 -screen 0 1280x720x24 -nolisten tcp 3>display 2>/dev/null &
+Xvfb -displayfd 3 -screen 0 1280x720x24 -nolisten tcp -noreset 3>display 2>/dev/null &
 children+=($!)
 until [ -s display ]; do sleep 0.1; done
 # A window that looks the same on every machine.

@@ -23,8 +23,9 @@ folder=$(mktemp -d)
 trap 'rm -rf "$folder"' EXIT
 cd "$folder"
 stop() {
-    echo "effects-without-gstreamer: $1" >&2
+    # The reason comes last: of a long log, the end is shown.
     cat ./*.log >&2
+    echo "effects-without-gstreamer: $1" >&2
     exit 1
 }
 

@@ -10,8 +10,9 @@ trap finish EXIT
 prepare "$folder"
 cd "$folder"
 stop() {
-    echo "launch: $1" >&2
+    # The reason comes last: of a long log, the end is shown.
     cat ./*.log >&2
+    echo "launch: $1" >&2
     exit 1
 }
 
@@ -183,8 +184,9 @@ for way in rtp srt; do
     rosy $way.rgb
 done
 
-# A screen of its own, with a rosy window on it.
-Xvfb -displayfd 3 -screen 0 1280x720x24 -nolisten tcp 3>display >xvfb.log 2>&1 &
+# A screen of its own, with a rosy window on it. Without -noreset the server starts anew when its last client leaves, and refuses
+# one that comes just then; autovideosink would then draw where nobody looks.
+Xvfb -displayfd 3 -screen 0 1280x720x24 -nolisten tcp -noreset 3>display >xvfb.log 2>&1 &
 children=($!)
 for ((i = 0; i < 600; i++)); do
     [ -s display ] && break
@@ -210,6 +212,7 @@ for ((i = 0; i < 120; i++)); do
     [ "$red" -le 200 ] || break
     sleep 0.5
 done
+[ "$red" -gt 200 ] || stop "the window shows no frame"
 dry screen - -
 play "${text/ximagesrc/ximagesrc num-buffers=10}" screen
 unset DISPLAY

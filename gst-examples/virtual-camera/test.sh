@@ -10,8 +10,9 @@ finish() {
 trap finish EXIT
 cd "$folder"
 stop() {
-    echo "virtual-camera: $1" >&2
+    # The reason comes last: of a long log, the end is shown.
     cat ./*.log >&2
+    echo "virtual-camera: $1" >&2
     exit 1
 }
 

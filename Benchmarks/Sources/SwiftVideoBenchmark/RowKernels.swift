@@ -78,6 +78,8 @@ func rowKernels() -> KernelGroup {
     let matrix = TileMatrix((0.9, 0.1, 0), (0.1, 0.8, 0.1), (0, 0.1, 0.9))
 
     let tenRows = rowsOf((0..<10).map { ConstFloats(f[4 + $0 % 2]) })
+    let tenSampleRows = rowsOf((0..<10).map { ConstSamples(s[1 + $0 % 2]) })
+    let codeWeights = rowsOf((0..<7).map { UInt16(8000 - 1100 * $0) })
     let windowWeights = rowsOf((0..<13).map { Float($0) / 60 })
 
     let (counts, pairs) = (rows.counts, rows.pairs)
@@ -231,6 +233,16 @@ func rowKernels() -> KernelGroup {
         KernelCase(
             "convolveColumns", traffic: 4 * 14 * n,
             { $0.convolveColumns((f[0], f[1], f[2], f[3]), tenRows, count: n, weights: windowWeights, reach: 3) }),
+        KernelCase("raiseRow8", traffic: 3 * n, { $0.raiseRow8(s[0], b[0], count: n) }),
+        KernelCase("raisePixelsRow8", traffic: 10 * n, { $0.raisePixelsRow8(s[0], b[0], count: n) }),
+        KernelCase("replacePixelsRow8", traffic: 11 * n, { $0.replacePixelsRow8(b[0], b[1], count: n) }),
+        KernelCase(
+            "convolveRow16", traffic: 4 * n,
+            { $0.convolveRow16(s[0], s[1] + 18, count: n, step: 3, weights: codeWeights, reach: 6) }),
+        KernelCase(
+            "convolveColumns16", traffic: 24 * n,
+            { $0.convolveColumns16((b[0], b[1], b[2], b[3]), tenSampleRows, count: n, weights: codeWeights, reach: 3) }
+        ),
         KernelCase(
             "depthRow8", traffic: 3 * n, { $0.depthRow8(b[0], s[0], count: n, scale: depth) },
             cLoop: { $0.depth_row(b[0], s[0], n, depth.near, depth.gain, depth.limit, depth.invalid, 7) }),

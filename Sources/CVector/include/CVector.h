@@ -236,5 +236,6 @@ SWV_INLINE swv_f32 swv_f32_affine(swv_f32 v, swv_f32 factor, swv_f32 summand) { 
 #include "CVectorMachine.h"
 #include "CVectorMix.h"
 #include "CVectorTables.h"
+#include "CVectorWindow.h"
 
 #undef SWV_MEMORY

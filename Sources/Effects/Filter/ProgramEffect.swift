@@ -13,6 +13,7 @@ public import PixelCore
 /// - Laws that sample the frame: the same, with a copy of it as floats.
 /// - Laws that read the last frame: the same, with that as floats.
 /// - Laws that take what a window makes of the frame: the same, with rows of that, made of a copy of the frame.
+/// - The result of a window alone, of bytes without alpha: sums of codes, as `CodeWindow` makes them.
 ///
 /// The means that a law takes are numbers like its settings, which a pass before finds out.
 ///
@@ -25,6 +26,7 @@ open class ProgramEffect: BandedEffect {
         case ycbcr(YCbCrRoute, YCbCrAffine8)
         case pixels
         case rows(TileRoute)
+        case window(CodeWindow)
     }
 
     /// The pass that makes pixels, and those before it that some laws need.
@@ -46,6 +48,8 @@ open class ProgramEffect: BandedEffect {
         let copy: FrameCopy?
         /// Where it looks through a window.
         let weights: WindowWeights?
+        /// Where what it finds there is all that it makes.
+        let codes: CodeWindow?
         /// Where the law reads the last frame.
         let history: History?
         let slots: Scratch
@@ -79,8 +83,10 @@ open class ProgramEffect: BandedEffect {
 
     private var target: ProgramTarget?
     private var work: Work?
-    /// Of the work's present numbers.
+    /// Of the work's present numbers, and of the frame at hand.
     private var route = Route.none
+    /// Whether a window reads the frame itself, not its copy.
+    private var isInPlace = false
 
     /// Takes the format of the frames; then comes `lower`.
     final func prepare(_ video: VideoInfo) throws {
@@ -132,6 +138,7 @@ open class ProgramEffect: BandedEffect {
                     ? tileRoute(video, needsAlpha: hasAlpha) : nil,
                 copy: program.reach == .zero && program.window == nil ? nil : try FrameCopy(video),
                 weights: program.window == nil ? nil : try WindowWeights(),
+                codes: program.window == nil ? nil : try CodeWindow(graph, video, kernels: kernels),
                 history: !program.remembers
                     ? nil : old?.hasAlpha == hasAlpha ? old : try History(video, hasAlpha: hasAlpha),
                 slots: try Scratch(byteCount: MemoryLayout<Double>.stride * (slotCount + means.count)),
@@ -149,10 +156,13 @@ open class ProgramEffect: BandedEffect {
         let layout = video.format.layout
         for mean in work.means { mean.update(uniforms) }
         work.linear?.update(uniforms: uniforms)
-        if let window = work.program.window { work.weights?.update(window.window, size: window.size(uniforms)) }
+        if let window = work.program.window {
+            work.weights?.update(window.window, size: window.size(uniforms))
+            work.codes?.update(window.window, size: window.size(uniforms))
+        }
         if work.needsRows {
             work.state.update(uniforms: uniforms)
-            route = work.tiles.map { .rows($0) } ?? .none
+            route = work.codes.map { .window($0) } ?? work.tiles.map { .rows($0) } ?? .none
         } else if let bytes = work.bytes,
             bytes.update(work.linear, uniforms: uniforms, programCost: work.program.cost)
         {
@@ -177,6 +187,7 @@ open class ProgramEffect: BandedEffect {
             // Each component is added up in its row and in its column.
             let sums = work?.weights.map { 3 * Double(2 * $0.reach + 1) * 2 } ?? 0
             return (work?.copy == nil ? 5 : 7) * bytesPerPixel + cost + sums
+        case .window(let codes): return bytesPerPixel * codes.byteCost
         }
     }
 
@@ -189,6 +200,7 @@ open class ProgramEffect: BandedEffect {
         case .ycbcr: return PlanarAccess.scratchBytes
         // For the frame, and for its copy.
         case .rows(let route): return max(lookBytes, (work?.copy == nil ? 1 : 2) * route.scratchBytes)
+        case .window(let codes): return codes.scratchBytes
         }
     }
 
@@ -196,6 +208,14 @@ open class ProgramEffect: BandedEffect {
     final func renderProgram(_ frame: Frame, bands: BandExecutor) throws {
         try check(frame)
         if case .none = route { return }
+        if let codes = work?.codes, let tiles = work?.tiles {
+            route = codes.canRender(frame) ? .window(codes) : .rows(tiles)
+        }
+        if case .window(let codes) = route {
+            isInPlace = codes.isInOneStrip && threadCount(bands) == 1
+            if !isInPlace { try renderBands(frame, pass: Pass.copy, bands: bands) }
+            return try renderBands(frame, pass: Pass.all, bands: bands)
+        }
         try makeThreads(threadCount(bands))
         if let work, !work.means.isEmpty {
             try renderBands(frame, pass: Pass.look, bands: bands)
@@ -268,6 +288,9 @@ open class ProgramEffect: BandedEffect {
                 destination: MutablePixelRows(base: plane.base, stride: plane.stride))
         case .rows(let route):
             renderRows(frame, units, route, work, thread)
+        case .window(let codes):
+            let source = isInPlace ? frame : work.copy?.frame(frame) ?? frame
+            codes.render(frame, from: source, units: units, scratch: thread.scratch)
         }
     }
 

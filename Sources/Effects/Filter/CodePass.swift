@@ -53,19 +53,20 @@ struct CodePass {
     var isInOneStrip: Bool { stripWidth == plane.width }
     var scratchBytes: Int { pairs + 2 * pairStride }
 
-    /// Makes rows of what is in `from`, which is the same plane only if there is one strip and all rows are made at once.
-    func render(_ to: Plane, from: Plane, rows: Range<Int>, scratch: UnsafeMutableRawPointer) {
+    /// Makes rows. Other rows are read from a copy and, if there are several strips, these too.
+    func render(_ to: Plane, copy: Plane, rows: Range<Int>, scratch: UnsafeMutableRawPointer) {
         var x = 0
         while x < plane.width {
             let columns = x..<min(plane.width, x + stripWidth)
-            render(to, from, rows, columns, scratch)
+            render(to, copy, rows, columns, scratch)
             x = columns.upperBound
         }
     }
 
     private func render(
-        _ to: Plane, _ from: Plane, _ rows: Range<Int>, _ columns: Range<Int>, _ scratch: UnsafeMutableRawPointer
+        _ to: Plane, _ copy: Plane, _ rows: Range<Int>, _ columns: Range<Int>, _ scratch: UnsafeMutableRawPointer
     ) {
+        let own = isInOneStrip ? rows : 0..<0
         let reach = columnWeights.reach
         var unread = max(0, rows.lowerBound - reach)
         var first = rows.lowerBound
@@ -73,8 +74,9 @@ struct CodePass {
             let isLast = plane.hasLastRow && first == plane.height - 1
             let end = plane.hasLastRow && !isLast ? min(rows.upperBound, plane.height - 1) : rows.upperBound
             let made = first..<min(first + 4, end)
-            while unread < min(plane.height, first + 4 + reach) {
-                sumRow(bytes(from.row(unread)), columns, to: sums(unread, scratch), scratch)
+            while unread < min(plane.height, made.upperBound + reach) {
+                let from = own.contains(unread) ? to.row(unread) : copy.row(unread)
+                sumRow(bytes(from), columns, to: sums(unread, scratch), scratch)
                 unread += 1
             }
             makeRows(to, made, columns, isLast ? lastWeights : columnWeights, scratch)
@@ -88,8 +90,9 @@ struct CodePass {
         _ scratch: UnsafeMutableRawPointer
     ) {
         let pointers = (scratch + pointers).assumingMemoryBound(to: ConstSamples.self)
+        let last = min(plane.height, rows.upperBound + columnWeights.reach) - 1
         for index in 0..<sumCount {
-            let y = min(max(rows.lowerBound - columnWeights.reach + index, 0), plane.height - 1)
+            let y = min(max(rows.lowerBound - columnWeights.reach + index, 0), last)
             pointers[index] = ConstSamples(sums(y, scratch))
         }
         func result(_ index: Int) -> Bytes {
@@ -115,9 +118,13 @@ struct CodePass {
         let start = line + (read.lowerBound - first) * step
         load(from, read, to: start, scratch)
         // Beyond its edges a row goes on as its first and last samples.
-        for i in 0..<(read.lowerBound - first) * step { line[i] = start[i % step] }
+        var left = start
+        while left > line {
+            left -= 1
+            left.pointee = left[step]
+        }
         let end = start + read.count * step
-        for i in 0..<(last - read.upperBound) * step { end[i] = (end - step)[i % step] }
+        for i in 0..<(last - read.upperBound) * step { end[i] = end[i - step] }
         let (middle, count) = (line + reach * step, columns.count * step)
         kernels.convolveRow16(to, middle, count: count, step: step, weights: rowWeights.weights, reach: reach)
         guard plane.hasLastColumn, columns.upperBound == plane.width else { return }

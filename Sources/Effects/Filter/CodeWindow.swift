@@ -3,6 +3,9 @@ internal import Expressions
 internal import PixelCore
 
 /// The way of a frame of bytes without alpha through a window and nothing else: sums of codes in 16 bits, plane by plane.
+///
+/// A frame is cut in chunks of units. A thread that makes one replaces it as it goes, and finds in a copy what others may have
+/// replaced: rows near the ends of chunks or, where planes go in strips of columns, all.
 final class CodeWindow {
     private let layout: PixelLayout
     private let kernels: any KernelSet.Type
@@ -10,12 +13,15 @@ final class CodeWindow {
     private let weights: CodeWeights
     /// Of the present weights.
     private var passes: [CodePass] = []
+    private let frameCopy: FrameCopy
+    /// Of the frame at hand.
+    private var (chunkCount, unitCount) = (1, 0)
 
     /// Nil: the format has alpha or samples of two bytes, or the law is another.
-    init?(_ graph: Graph, _ video: VideoInfo, kernels: any KernelSet.Type) throws {
+    init?(_ graph: Graph, _ video: VideoInfo, _ copy: FrameCopy, kernels: any KernelSet.Type) throws {
         layout = video.format.layout
         guard layout.sampleBytes == 1, video.format.alphaOffset == nil, graph.isWindow else { return nil }
-        self.kernels = kernels
+        (self.kernels, frameCopy) = (kernels, copy)
         planes = CodePlane.all(layout, width: video.width, height: video.height)
         weights = try CodeWeights()
     }
@@ -35,18 +41,43 @@ final class CodeWindow {
     /// What a byte costs, where reading, multiplying and writing it is 1: at x86-64-v3.
     var byteCost: Double { 4 + Double(2 * weights.full.reach + 1) / 2 }
 
-    /// Whether no column is needed after its row was made.
-    private(set) var isInOneStrip = false
-
     /// Bytes of scratch memory for one thread.
     private(set) var scratchBytes = 0
 
-    /// Makes `units` of a frame of what is in `source`: the same frame if all its units are made at once in one strip, else a copy.
-    func render(_ frame: Frame, from source: Frame, units: Range<Int>, scratch: UnsafeMutableRawPointer) {
+    /// Whether a row may be replaced when it was read.
+    private var isInOneStrip = false
+
+    /// How many chunks a frame is cut in: some for each thread, so long as little is summed twice.
+    func cut(_ frame: Frame, threads: Int) -> Int {
+        let perThread = frame.height / (8 * max(1, weights.full.reach) * threads)
+        (chunkCount, unitCount) = (threads == 1 ? 1 : threads * max(1, min(8, perThread)), frame.unitCount)
+        return chunkCount
+    }
+
+    /// Whether a copy has to be taken before.
+    var takesCopy: Bool { chunkCount > 1 || !isInOneStrip }
+
+    private func units(_ chunk: Int) -> Range<Int> {
+        (unitCount * chunk / chunkCount)..<(unitCount * (chunk + 1) / chunkCount)
+    }
+
+    /// Copies what will be needed of a chunk when it was replaced.
+    func copy(_ frame: Frame, chunk: Int) {
+        let units = units(chunk)
+        guard isInOneStrip else { return frameCopy.take(frame, units: units) }
+        let reach = layout.chromaShiftY > 0 ? weights.half.reach : weights.full.reach
+        if units.count <= 2 * reach { return frameCopy.take(frame, units: units) }
+        frameCopy.take(frame, units: units.prefix(reach))
+        frameCopy.take(frame, units: units.suffix(reach))
+    }
+
+    /// Makes a chunk.
+    func render(_ frame: Frame, chunk: Int, scratch: UnsafeMutableRawPointer) {
+        let (units, copy) = (units(chunk), frameCopy.frame(frame))
         for pass in passes {
             let index = pass.plane.index
             let rows = pass.plane.isChroma ? units : frame.lumaRows(ofUnits: units)
-            pass.render(frame.plane(index), from: source.plane(index), rows: rows, scratch: scratch)
+            pass.render(frame.plane(index), copy: copy.plane(index), rows: rows, scratch: scratch)
         }
     }
 }

@@ -26,7 +26,6 @@ open class ProgramEffect: BandedEffect {
         case ycbcr(YCbCrRoute, YCbCrAffine8)
         case pixels
         case rows(TileRoute)
-        case window(CodeWindow)
     }
 
     /// The pass that makes pixels, and those before it that some laws need.
@@ -48,8 +47,6 @@ open class ProgramEffect: BandedEffect {
         let copy: FrameCopy?
         /// Where it looks through a window.
         let weights: WindowWeights?
-        /// Where what it finds there is all that it makes.
-        let codes: CodeWindow?
         /// Where the law reads the last frame.
         let history: History?
         let slots: Scratch
@@ -83,14 +80,16 @@ open class ProgramEffect: BandedEffect {
 
     private var target: ProgramTarget?
     private var work: Work?
-    /// Of the work's present numbers, and of the frame at hand.
+    /// Of the work's present numbers.
     private var route = Route.none
-    /// Whether a window reads the frame itself, not its copy.
-    private var isInPlace = false
+    /// Where the law is what a window makes and nothing else.
+    private var window: CodeWindow?
+    /// What renders the frame at hand; nil: its route does. A frame takes so little time where it is small that nothing else is asked.
+    private var presentWindow: CodeWindow?
 
     /// Takes the format of the frames; then comes `lower`.
     final func prepare(_ video: VideoInfo) throws {
-        (target, work, route) = (nil, nil, .none)
+        (target, work, route, window, presentWindow) = (nil, nil, .none, nil, nil)
         try begin(video)
         let layout = video.format.layout
         let order =
@@ -113,7 +112,7 @@ open class ProgramEffect: BandedEffect {
     /// Takes another law, which has numbers in so many slots; then comes `update`. Where it throws, frames stay as they are. If the law
     /// reads the last frame, `history` is what it had before.
     final func lower(_ graph: Graph, slotCount: Int, history old: History? = nil) throws {
-        (work, route) = (nil, .none)
+        (work, route, window, presentWindow) = (nil, .none, nil, nil)
         guard let video, let target else { return }
         let layout = video.format.layout
         // For what it reads besides the pixel, the machine has rows alone.
@@ -127,6 +126,9 @@ open class ProgramEffect: BandedEffect {
             guard program.reach.columns <= RowWindow.reach else {
                 throw EffectError("A filter looks further than \(RowWindow.reach) columns.")
             }
+            let copy = program.reach == .zero && program.window == nil ? nil : try FrameCopy(video)
+            window =
+                program.window == nil ? nil : try copy.flatMap { try CodeWindow(graph, video, $0, kernels: kernels) }
             work = Work(
                 program: program,
                 linear: means.isEmpty
@@ -136,9 +138,8 @@ open class ProgramEffect: BandedEffect {
                     program, width: video.width, height: video.height, kernels: kernels.machine),
                 tiles: program.target.samples == .rows
                     ? tileRoute(video, needsAlpha: hasAlpha) : nil,
-                copy: program.reach == .zero && program.window == nil ? nil : try FrameCopy(video),
+                copy: copy,
                 weights: program.window == nil ? nil : try WindowWeights(),
-                codes: program.window == nil ? nil : try CodeWindow(graph, video, kernels: kernels),
                 history: !program.remembers
                     ? nil : old?.hasAlpha == hasAlpha ? old : try History(video, hasAlpha: hasAlpha),
                 slots: try Scratch(byteCount: MemoryLayout<Double>.stride * (slotCount + means.count)),
@@ -156,13 +157,14 @@ open class ProgramEffect: BandedEffect {
         let layout = video.format.layout
         for mean in work.means { mean.update(uniforms) }
         work.linear?.update(uniforms: uniforms)
-        if let window = work.program.window {
-            work.weights?.update(window.window, size: window.size(uniforms))
-            work.codes?.update(window.window, size: window.size(uniforms))
+        if let of = work.program.window {
+            work.weights?.update(of.window, size: of.size(uniforms))
+            window?.update(of.window, size: of.size(uniforms))
+            presentWindow = window
         }
         if work.needsRows {
             work.state.update(uniforms: uniforms)
-            route = work.codes.map { .window($0) } ?? work.tiles.map { .rows($0) } ?? .none
+            route = work.tiles.map { .rows($0) } ?? .none
         } else if let bytes = work.bytes,
             bytes.update(work.linear, uniforms: uniforms, programCost: work.program.cost)
         {
@@ -178,6 +180,7 @@ open class ProgramEffect: BandedEffect {
     }
 
     public final override var pixelCost: Double {
+        if let presentWindow { return bytesPerPixel * presentWindow.byteCost }
         let cost = work?.program.cost ?? 0
         switch route {
         case .none, .ycbcr: return bytesPerPixel
@@ -187,35 +190,36 @@ open class ProgramEffect: BandedEffect {
             // Each component is added up in its row and in its column.
             let sums = work?.weights.map { 3 * Double(2 * $0.reach + 1) * 2 } ?? 0
             return (work?.copy == nil ? 5 : 7) * bytesPerPixel + cost + sums
-        case .window(let codes): return bytesPerPixel * codes.byteCost
         }
     }
 
-    public final override var rowsAround: Int { max(work?.program.reach.rows ?? 0, work?.weights?.reach ?? 0) }
+    public final override var rowsAround: Int {
+        // It has chunks of its own.
+        if presentWindow != nil { return 0 }
+        return max(work?.program.reach.rows ?? 0, work?.weights?.reach ?? 0)
+    }
 
     public final override var scratchBytes: Int {
+        if let presentWindow { return presentWindow.scratchBytes }
         let lookBytes = work.map { $0.means.isEmpty ? 0 : $0.lookTiles.scratchBytes } ?? 0
         switch route {
         case .none, .bytes, .pixels: return lookBytes
         case .ycbcr: return PlanarAccess.scratchBytes
         // For the frame, and for its copy.
         case .rows(let route): return max(lookBytes, (work?.copy == nil ? 1 : 2) * route.scratchBytes)
-        case .window(let codes): return codes.scratchBytes
         }
     }
 
     /// Renders a frame; before `update` it stays as it is.
     final func renderProgram(_ frame: Frame, bands: BandExecutor) throws {
         try check(frame)
+        presentWindow = window.flatMap { $0.canRender(frame) ? $0 : nil }
+        if let presentWindow {
+            let count = presentWindow.cut(frame, threads: threadCount(bands))
+            if presentWindow.takesCopy { try renderBands(frame, pass: Pass.copy, count: count, bands: bands) }
+            return try renderBands(frame, pass: Pass.all, count: count, bands: bands)
+        }
         if case .none = route { return }
-        if let codes = work?.codes, let tiles = work?.tiles {
-            route = codes.canRender(frame) ? .window(codes) : .rows(tiles)
-        }
-        if case .window(let codes) = route {
-            isInPlace = codes.isInOneStrip && threadCount(bands) == 1
-            if !isInPlace { try renderBands(frame, pass: Pass.copy, bands: bands) }
-            return try renderBands(frame, pass: Pass.all, bands: bands)
-        }
         try makeThreads(threadCount(bands))
         if let work, !work.means.isEmpty {
             try renderBands(frame, pass: Pass.look, bands: bands)
@@ -255,6 +259,16 @@ open class ProgramEffect: BandedEffect {
     }
 
     public final override func renderBand(_ frame: Frame, units: Range<Int>, pass: Int, on thread: BandThread) {
+        if let presentWindow {
+            for chunk in units {
+                if pass == Pass.copy {
+                    presentWindow.copy(frame, chunk: chunk)
+                } else {
+                    presentWindow.render(frame, chunk: chunk, scratch: thread.scratch)
+                }
+            }
+            return
+        }
         guard let work else { return }
         if pass == Pass.copy {
             work.copy?.take(frame, units: units)
@@ -288,9 +302,6 @@ open class ProgramEffect: BandedEffect {
                 destination: MutablePixelRows(base: plane.base, stride: plane.stride))
         case .rows(let route):
             renderRows(frame, units, route, work, thread)
-        case .window(let codes):
-            let source = isInPlace ? frame : work.copy?.frame(frame) ?? frame
-            codes.render(frame, from: source, units: units, scratch: thread.scratch)
         }
     }
 

@@ -57,12 +57,12 @@ let package = Package(
         .target(
             name: "PixelKernels", dependencies: ["CCPUFeatures", "PixelCore"] + kernelNames,
             swiftSettings: shipped),
-        .target(name: "Expressions", swiftSettings: shipped),
+        .target(name: "Expressions", dependencies: ["PixelCore"], swiftSettings: shipped),
         .target(name: "Engine", dependencies: ["Expressions", "PixelCore"], swiftSettings: shipped),
         .target(
             name: "Effects", dependencies: ["Engine", "Expressions", "PixelCore", "PixelKernels"],
             swiftSettings: shipped),
-        .target(name: "Filters", dependencies: ["Effects", "Expressions"], swiftSettings: shipped),
+        .target(name: "Filters", dependencies: ["Effects", "Expressions", "PixelCore"], swiftSettings: shipped),
         .target(
             name: "ElementKit", dependencies: ["CElementShim", "Effects", "PixelCore", "PixelKernels"],
             swiftSettings: shipped),

@@ -5,8 +5,8 @@
 
 #include "stage.h"
 
-void swv_chain_init(SwvChainState *chain, const SwvChain *descriptor) {
-    *chain = (SwvChainState){.descriptor = descriptor, .serial = 1, .keeps = TRUE};
+void swv_chain_init(SwvChainState *chain, const SwvChain *descriptor, SwvPresetErrors *errors) {
+    *chain = (SwvChainState){.descriptor = descriptor, .errors = errors, .serial = 1, .keeps = TRUE};
     chain->stages = g_ptr_array_new_with_free_func(gst_object_unref);
     pthread_mutex_init(&chain->lock, NULL);
 }
@@ -128,14 +128,14 @@ static gboolean set_about_file(SwvChainState *chain, gboolean is_about_file) {
     return was;
 }
 
-void swv_chain_set_text(SwvChainState *chain, GstElement *element, SwvPresetErrors *errors, const char *text) {
+void swv_chain_set_text(SwvChainState *chain, GstElement *element, const char *text) {
     // No filters may be NULL or "", which applications expect back.
     const gboolean is_empty = text == NULL || text[0] == '\0';
     char *refusal = take_text(chain, element, text, is_empty, is_empty ? text : NULL);
     GError *error = NULL;
     if (refusal != NULL) {
         // Until the start, what was set reads back, since it is what the error will be about.
-        if (!swv_preset_errors_has_started(errors)) {
+        if (!swv_preset_errors_has_started(chain->errors)) {
             pthread_mutex_lock(&chain->lock);
             keep(chain, TRUE, text);
             pthread_mutex_unlock(&chain->lock);
@@ -146,10 +146,10 @@ void swv_chain_set_text(SwvChainState *chain, GstElement *element, SwvPresetErro
         g_free(refusal);
     }
     set_about_file(chain, FALSE);
-    swv_preset_errors_take(errors, element, error);
+    swv_preset_errors_take(chain->errors, element, 0, error);
 }
 
-void swv_chain_set_location(SwvChainState *chain, GstElement *element, SwvPresetErrors *errors, const char *location) {
+void swv_chain_set_location(SwvChainState *chain, GstElement *element, const char *location) {
     GError *error = NULL;
     if (location == NULL || location[0] == '\0') {
         // No file makes up for a bad one, but not for filters that were refused.
@@ -173,7 +173,7 @@ void swv_chain_set_location(SwvChainState *chain, GstElement *element, SwvPreset
         g_free(text);
         set_about_file(chain, TRUE);
     }
-    swv_preset_errors_take(errors, element, error);
+    swv_preset_errors_take(chain->errors, element, 0, error);
 }
 
 static void take_written(void *data, const char *text, size_t length) { *(char **)data = g_strndup(text, length); }
@@ -299,6 +299,8 @@ static SwvChainState *state_of(GstChildProxy *proxy) {
     const InterfaceData *data = g_type_get_qdata(G_OBJECT_TYPE(proxy), state_key());
     return data->state(proxy);
 }
+
+SwvPresetErrors *swv_chain_errors(gpointer element) { return state_of(element)->errors; }
 
 static GObject *get_child_by_name(GstChildProxy *proxy, const gchar *name) {
     GPtrArray *stages = get_stages(state_of(proxy));

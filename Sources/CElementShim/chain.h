@@ -7,6 +7,7 @@
 /// The filters of an element. Any thread changes them, the streaming thread takes those of now for each frame.
 typedef struct {
     const SwvChain *descriptor;
+    SwvPresetErrors *errors; ///< the element's
     pthread_mutex_t lock; ///< of the next five; before it, no lock of a stage's settings is taken
     GPtrArray *stages;
     guint64 serial; ///< changes with the list
@@ -20,7 +21,7 @@ typedef struct {
     SwvStage *snapshot;
 } SwvChainState;
 
-void swv_chain_init(SwvChainState *chain, const SwvChain *descriptor);
+void swv_chain_init(SwvChainState *chain, const SwvChain *descriptor, SwvPresetErrors *errors);
 void swv_chain_clear(SwvChainState *chain);
 
 /// Registers the types of the stages, and lets `type`, of which there is no instance yet, show them as its children.
@@ -28,8 +29,10 @@ void swv_chain_add_interface(GType type, const SwvChain *descriptor, SwvChainSta
 
 /// Takes another text, or the one of a file; where it is none, posts a warning, keeps the filters, and keeps the error for
 /// the start.
-void swv_chain_set_text(SwvChainState *chain, GstElement *element, SwvPresetErrors *errors, const char *text);
-void swv_chain_set_location(SwvChainState *chain, GstElement *element, SwvPresetErrors *errors, const char *location);
+void swv_chain_set_text(SwvChainState *chain, GstElement *element, const char *text);
+void swv_chain_set_location(SwvChainState *chain, GstElement *element, const char *location);
+/// Where an element with stages keeps what was wrong.
+SwvPresetErrors *swv_chain_errors(gpointer element);
 /// To be freed; maybe NULL.
 char *swv_chain_text(SwvChainState *chain);
 

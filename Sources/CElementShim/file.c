@@ -25,10 +25,21 @@ char *swv_file_read(const char *location, gsize maximum, const char *kind, gsize
         goto done;
     }
     // Read to its end and not to the size it had: it may be growing.
-    bytes = g_malloc(maximum + 2);
     gsize count = 0;
+    gsize room = 0;
     while (count <= maximum) {
-        gssize more = read(file, bytes + count, maximum + 1 - count);
+        if (count == room) {
+            room = MIN(MAX(2 * room, 1 << 16), maximum + 1);
+            char *larger = g_try_realloc(bytes, room + 1);
+            if (larger == NULL) {
+                g_set_error(
+                    error, GST_RESOURCE_ERROR, GST_RESOURCE_ERROR_NO_SPACE_LEFT, "there is no memory for its bytes.");
+                g_clear_pointer(&bytes, g_free);
+                goto done;
+            }
+            bytes = larger;
+        }
+        gssize more = read(file, bytes + count, room - count);
         if (more < 0 && errno == EINTR) continue;
         if (more < 0) {
             g_set_error(

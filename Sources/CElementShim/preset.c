@@ -43,7 +43,6 @@ void swv_preset_read(SwvPreset *preset, const SwvElement *e, size_t index, const
         }
         break;
     case SWV_PROPERTY_PRESET_LOCATION:
-        preset->is_location = TRUE;
         read_location(preset, e, g_value_get_string(value));
         break;
     default:
@@ -86,12 +85,13 @@ static void post(gpointer element, GstMessageType type, const GError *error) {
         element, type, error->domain, error->code, g_strdup(error->message), NULL, __FILE__, __func__, __LINE__);
 }
 
-void swv_preset_errors_take(SwvPresetErrors *errors, gpointer element, GError *error) {
+void swv_preset_errors_take(SwvPresetErrors *errors, gpointer element, guint property, GError *error) {
     pthread_mutex_lock(&errors->lock);
-    if (!errors->has_started) {
+    if (!errors->has_started && (error != NULL || errors->property == property)) {
         // The property may have been set before there was a bus. Another value makes up for it.
         g_clear_error(&errors->error);
         errors->error = g_steal_pointer(&error);
+        errors->property = property;
     }
     pthread_mutex_unlock(&errors->lock);
     // While frames flow, a bad file is no reason to stop them.
@@ -106,8 +106,8 @@ gboolean swv_preset_errors_has_started(SwvPresetErrors *errors) {
     return has_started;
 }
 
-void swv_preset_end(SwvPreset *preset, gpointer element, SwvPresetErrors *errors) {
-    if (preset->is_location) swv_preset_errors_take(errors, element, g_steal_pointer(&preset->error));
+void swv_preset_end(SwvPreset *preset) {
+    g_clear_error(&preset->error);
     g_free(preset->loaded);
 }
 

@@ -31,13 +31,16 @@ void swv_values_follow(GObject *object, const SwvElement *e, SwvValue *values);
 gboolean swv_value_set(SwvValue *value, const SwvProperty *property, const GValue *from);
 /// Stores another value. Returns whether that changes it.
 gboolean swv_value_assign(SwvValue *value, const SwvProperty *property, const SwvValue *from);
+/// The numbers of a GstValueArray, to be freed; NAN for what is none.
+double *swv_numbers_get(const GValue *array, size_t *count);
+/// Their text, to be freed.
+char *swv_numbers_text(const double *numbers, size_t count);
 void swv_value_get(const SwvValue *value, const SwvProperty *property, GValue *to);
 
 /// What a property says to set others to, or why it can't.
 typedef struct {
     const SwvValue *values; ///< those in preset files count; NULL: nothing is to be set
     SwvValue *loaded;       ///< `values`, if they are to be freed
-    gboolean is_location;   ///< whether the property is a file's name
     GError *error;          ///< for the bus
 } SwvPreset;
 
@@ -56,6 +59,7 @@ char *swv_file_read(const char *location, gsize maximum, const char *kind, gsize
 typedef struct {
     pthread_mutex_t lock; ///< of the next two
     gboolean has_started; ///< and has not stopped since
+    guint property;       ///< that the error is about; 0: it is about a chain's text
     GError *error;
 } SwvPresetErrors;
 
@@ -64,12 +68,13 @@ void swv_preset_errors_clear(SwvPresetErrors *errors);
 /// Returns whether `element` may start; posts an error if not.
 gboolean swv_preset_errors_start(SwvPresetErrors *errors, gpointer element);
 void swv_preset_errors_stop(SwvPresetErrors *errors);
-/// Posts a warning of `error`, if there is one, and takes it; until the start it is kept, instead of the one before.
-void swv_preset_errors_take(SwvPresetErrors *errors, gpointer element, GError *error);
+/// Posts a warning of `error`, if there is one, and takes it. Until the start it is kept, instead of the one before; without an error,
+/// one about the same property is forgotten.
+void swv_preset_errors_take(SwvPresetErrors *errors, gpointer element, guint property, GError *error);
 gboolean swv_preset_errors_has_started(SwvPresetErrors *errors);
 
-/// Frees what `preset` holds. An error of it is posted as a warning, or kept in `errors` until the start.
-void swv_preset_end(SwvPreset *preset, gpointer element, SwvPresetErrors *errors);
+/// Frees what `preset` holds.
+void swv_preset_end(SwvPreset *preset);
 
 /// The text of a preset file for `values`, which `lock` is of. To be freed.
 char *swv_preset_text(const SwvElement *e, const SwvValue *values, pthread_mutex_t *lock);
@@ -102,8 +107,13 @@ typedef struct {
 void swv_settings_init(SwvSettings *settings, const SwvElement *element);
 void swv_settings_clear(SwvSettings *settings);
 
-/// Takes the property `id`, those that it sets if it is a preset, and notifies of those that follow from them.
+/// Takes the property `id`, those that it sets if it is a preset, and notifies of those that follow from them. What was wrong is
+/// posted, or kept until the start.
 void swv_settings_set(SwvSettings *settings, GObject *object, guint id, const GValue *value);
+/// The same, but returns what was wrong instead of posting it.
+GError *swv_settings_set_value(SwvSettings *settings, GObject *object, guint id, const GValue *value);
+/// Whether values may be refused.
+gboolean swv_property_can_fail(const SwvProperty *property);
 void swv_settings_get(SwvSettings *settings, guint id, GValue *value);
 /// Takes those `values` that are given, and notifies of those that change.
 void swv_settings_assign(SwvSettings *settings, GObject *object, const SwvValue *values, const bool *is_given);

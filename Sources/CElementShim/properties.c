@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "private.h"
 
+#include <math.h>
+
 #define FLAGS                                                                                       \
     (G_PARAM_READWRITE | G_PARAM_STATIC_STRINGS | GST_PARAM_CONTROLLABLE | GST_PARAM_MUTABLE_PLAYING)
 
@@ -41,7 +43,11 @@ static GParamSpec *param_spec(const SwvProperty *p) {
     case SWV_PROPERTY_ENUM:
     case SWV_PROPERTY_PRESET:
         return g_param_spec_enum(p->name, p->nick, p->blurb, enum_type(p), (gint)p->initial.integer, FLAGS);
+    case SWV_PROPERTY_NUMBERS:
+        // Without a type of its elements, so that integers are taken, which GObject would replace by defaults.
+        return gst_param_spec_array(p->name, p->nick, p->blurb, NULL, (GParamFlags)(FLAGS & ~GST_PARAM_CONTROLLABLE));
     case SWV_PROPERTY_STRING:
+    case SWV_PROPERTY_FILE:
     case SWV_PROPERTY_PRESET_LOCATION:
         // A string has no value between two others, so it can't be controlled.
         return g_param_spec_string(
@@ -58,6 +64,14 @@ void swv_properties_install(GObjectClass *klass, const SwvProperty *properties, 
     for (size_t i = 0; i < count; i++) g_object_class_install_property(klass, (guint)i + 1, param_spec(&properties[i]));
 }
 
+/// Lets go of what a value refers to.
+static void release(const SwvProperty *property, SwvValue *value) {
+    if (value->string != NULL) g_ref_string_release((char *)value->string);
+    if (value->content != NULL) property->release(value->content);
+    value->string = NULL;
+    value->content = NULL;
+}
+
 void swv_values_init(SwvValue *values, const SwvProperty *properties, size_t count) {
     for (size_t i = 0; i < count; i++) {
         values[i] = properties[i].initial;
@@ -66,18 +80,16 @@ void swv_values_init(SwvValue *values, const SwvProperty *properties, size_t cou
 }
 
 void swv_values_clear(SwvValue *values, const SwvProperty *properties, size_t count) {
-    for (size_t i = 0; i < count; i++) {
-        if (values[i].string != NULL) g_ref_string_release((char *)values[i].string);
-        values[i].string = NULL;
-    }
+    for (size_t i = 0; i < count; i++) release(&properties[i], &values[i]);
 }
 
 void swv_values_copy(SwvValue *to, const SwvValue *from, const SwvProperty *properties, size_t count) {
     for (size_t i = 0; i < count; i++) {
-        const char *old = to[i].string;
+        SwvValue old = to[i];
         to[i] = from[i];
         if (to[i].string != NULL) g_ref_string_acquire((char *)to[i].string);
-        if (old != NULL) g_ref_string_release((char *)old);
+        if (to[i].content != NULL) properties[i].retain(to[i].content);
+        release(&properties[i], &old);
     }
 }
 
@@ -122,6 +134,8 @@ gboolean swv_value_set(SwvValue *value, const SwvProperty *property, const GValu
         if (old.string != NULL) g_ref_string_release((char *)old.string);
         return TRUE;
     }
+    case SWV_PROPERTY_NUMBERS:
+    case SWV_PROPERTY_FILE:
     case SWV_PROPERTY_COMPUTED:
     case SWV_PROPERTY_PRESET:
         break;
@@ -129,13 +143,50 @@ gboolean swv_value_set(SwvValue *value, const SwvProperty *property, const GValu
     return value->integer != old.integer;
 }
 
+char *swv_numbers_text(const double *numbers, size_t count) {
+    GString *text = g_string_new(NULL);
+    for (size_t i = 0; i < count; i++) {
+        char digits[G_ASCII_DTOSTR_BUF_SIZE];
+        g_string_append_printf(text, "%s%s", i > 0 ? " " : "", g_ascii_dtostr(digits, sizeof(digits), numbers[i]));
+    }
+    return g_string_free(text, FALSE);
+}
+
+double *swv_numbers_get(const GValue *array, size_t *count) {
+    *count = gst_value_array_get_size(array);
+    double *numbers = g_new0(double, *count + 1);
+    for (size_t i = 0; i < *count; i++) {
+        GValue number = G_VALUE_INIT;
+        g_value_init(&number, G_TYPE_DOUBLE);
+        const GValue *element = gst_value_array_get_value(array, (guint)i);
+        // GObject's own conversion would read a text as 0.
+        const gboolean is_number = !G_VALUE_HOLDS_STRING(element) && g_value_transform(element, &number);
+        numbers[i] = is_number ? g_value_get_double(&number) : NAN;
+    }
+    return numbers;
+}
+
+static void get_numbers(const char *text, GValue *array) {
+    while (text != NULL && *text != '\0') {
+        char *end;
+        GValue number = G_VALUE_INIT;
+        g_value_init(&number, G_TYPE_DOUBLE);
+        g_value_set_double(&number, g_ascii_strtod(text, &end));
+        if (end == text) return;
+        gst_value_array_append_and_take_value(array, &number);
+        text = end;
+    }
+}
+
 gboolean swv_value_assign(SwvValue *value, const SwvProperty *property, const SwvValue *from) {
-    const char *old = value->string;
-    if (value->number == from->number && value->integer == from->integer && g_strcmp0(old, from->string) == 0)
+    SwvValue old = *value;
+    if (old.number == from->number && old.integer == from->integer && old.content == from->content
+        && g_strcmp0(old.string, from->string) == 0)
         return FALSE;
     *value = *from;
     if (value->string != NULL) value->string = g_ref_string_new(value->string);
-    if (old != NULL) g_ref_string_release((char *)old);
+    if (value->content != NULL) property->retain(value->content);
+    release(property, &old);
     return TRUE;
 }
 
@@ -160,7 +211,11 @@ void swv_value_get(const SwvValue *value, const SwvProperty *property, GValue *t
     case SWV_PROPERTY_PRESET:
         g_value_set_enum(to, (gint)value->integer);
         break;
+    case SWV_PROPERTY_NUMBERS:
+        get_numbers(value->string, to);
+        break;
     case SWV_PROPERTY_STRING:
+    case SWV_PROPERTY_FILE:
     case SWV_PROPERTY_PRESET_LOCATION:
         g_value_set_string(to, value->string);
         break;

@@ -38,16 +38,59 @@ static gboolean imply(SwvSettings *settings, GObject *object, const SwvProperty 
     return TRUE;
 }
 
-void swv_settings_set(SwvSettings *settings, GObject *object, guint id, const GValue *value) {
+/// Text and content of a property that takes numbers or a file. Returns false, and an error, where a value is neither.
+static gboolean
+read_value(SwvValue *value, const SwvElement *e, guint id, const GValue *from, GError **error) {
+    const SwvProperty *property = &e->properties[id - 1];
+    if (property->type == SWV_PROPERTY_NUMBERS) {
+        size_t count;
+        double *numbers = swv_numbers_get(from, &count);
+        SwvError failure = {""};
+        const gboolean is_taken = e->check_numbers(e->context, id - 1, numbers, count, &failure);
+        if (is_taken) {
+            char *text = swv_numbers_text(numbers, count);
+            value->string = g_ref_string_new(text);
+            g_free(text);
+        } else {
+            g_set_error(
+                error, GST_RESOURCE_ERROR, GST_RESOURCE_ERROR_SETTINGS, "\"%s\" %s; it stays as it was.",
+                property->name, failure.message);
+        }
+        g_free(numbers);
+        return is_taken;
+    }
+    const char *location = g_value_get_string(from);
+    if (location == NULL || location[0] == '\0') return TRUE;
+    SwvError failure = {""};
+    value->content = e->load_file(e->context, id - 1, location, &failure);
+    if (value->content == NULL) {
+        char *name = g_filename_display_name(location);
+        g_set_error(
+            error, GST_RESOURCE_ERROR, GST_RESOURCE_ERROR_SETTINGS,
+            "The file \"%s\" was not loaded, \"%s\" stays as it was: %s", name, property->name, failure.message);
+        g_free(name);
+        return FALSE;
+    }
+    value->string = g_ref_string_new(location);
+    return TRUE;
+}
+
+GError *swv_settings_set_value(SwvSettings *settings, GObject *object, guint id, const GValue *from) {
     const SwvElement *e = settings->element;
+    const SwvProperty *property = &e->properties[id - 1];
+    const gboolean is_read = property->type == SWV_PROPERTY_NUMBERS || property->type == SWV_PROPERTY_FILE;
+    SwvValue value = {0};
+    GError *error = NULL;
+    if (is_read && !read_value(&value, e, id, from, &error)) return error;
     SwvPreset preset;
-    swv_preset_read(&preset, e, id - 1, value);
+    swv_preset_read(&preset, e, id - 1, from);
     // Who is notified may ask for values, so not before the lock is left.
     g_object_freeze_notify(object);
     pthread_mutex_lock(&settings->lock);
-    gboolean changed = swv_value_set(&settings->values[id - 1], &e->properties[id - 1], value);
+    gboolean changed = is_read ? swv_value_assign(&settings->values[id - 1], property, &value)
+                               : swv_value_set(&settings->values[id - 1], property, from);
     settings->is_set[id - 1] = true;
-    if (imply(settings, object, &e->properties[id - 1])) changed = TRUE;
+    if (imply(settings, object, property)) changed = TRUE;
     if (swv_preset_apply(&preset, object, e, settings->values)) changed = TRUE;
     if (changed) {
         settings->serial++;
@@ -55,7 +98,21 @@ void swv_settings_set(SwvSettings *settings, GObject *object, guint id, const GV
     }
     pthread_mutex_unlock(&settings->lock);
     g_object_thaw_notify(object);
-    swv_preset_end(&preset, object, &settings->preset_errors);
+    swv_values_clear(&value, property, 1);
+    error = g_steal_pointer(&preset.error);
+    swv_preset_end(&preset);
+    return error;
+}
+
+gboolean swv_property_can_fail(const SwvProperty *property) {
+    return property->type == SWV_PROPERTY_NUMBERS || property->type == SWV_PROPERTY_FILE
+           || property->type == SWV_PROPERTY_PRESET_LOCATION;
+}
+
+void swv_settings_set(SwvSettings *settings, GObject *object, guint id, const GValue *value) {
+    GError *error = swv_settings_set_value(settings, object, id, value);
+    if (swv_property_can_fail(&settings->element->properties[id - 1]))
+        swv_preset_errors_take(&settings->preset_errors, object, id, error);
 }
 
 void swv_settings_get(SwvSettings *settings, guint id, GValue *value) {

@@ -3,6 +3,8 @@
 
 #include "stage.h"
 
+#include "chain.h"
+
 typedef struct {
     const SwvStageType *type;
     size_t index;
@@ -16,7 +18,15 @@ typedef struct {
 static GObjectClass *parent_class;
 
 static void set_property(GObject *object, guint id, const GValue *value, GParamSpec *spec) {
-    swv_settings_set(&((SwvStageObject *)object)->settings, object, id, value);
+    SwvSettings *settings = &((SwvStageObject *)object)->settings;
+    GError *error = swv_settings_set_value(settings, object, id, value);
+    if (!swv_property_can_fail(&settings->element->properties[id - 1])) return;
+    // What is wrong is the element's concern.
+    GstObject *element = gst_object_get_parent(GST_OBJECT(object));
+    if (element != NULL)
+        swv_preset_errors_take(swv_chain_errors(element), element, g_direct_hash(object) ^ id, g_steal_pointer(&error));
+    g_clear_error(&error);
+    g_clear_object(&element);
 }
 
 static void get_property(GObject *object, guint id, GValue *value, GParamSpec *spec) {

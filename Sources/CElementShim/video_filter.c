@@ -41,12 +41,12 @@ static void set_property(GObject *object, guint id, const GValue *value, GParamS
     const SwvChain *chain = DESCRIPTOR(self)->chain;
     const char *text = chain != NULL && G_VALUE_HOLDS_STRING(value) ? g_value_get_string(value) : NULL;
     if (chain != NULL && id - 1 == chain->filters) {
-        swv_chain_set_text(&self->chain, (GstElement *)self, &settings->preset_errors, text);
+        swv_chain_set_text(&self->chain, (GstElement *)self, text);
         return;
     }
     swv_settings_set(settings, object, id, value);
     if (chain != NULL && id - 1 == chain->location)
-        swv_chain_set_location(&self->chain, (GstElement *)self, &settings->preset_errors, text);
+        swv_chain_set_location(&self->chain, (GstElement *)self, text);
 }
 
 static void get_property(GObject *object, guint id, GValue *value, GParamSpec *spec) {
@@ -314,7 +314,7 @@ static void instance_init(GTypeInstance *instance, gpointer klass) {
     const SwvVideoFilterDescriptor *descriptor = ((SwvVideoFilterClass *)klass)->descriptor;
     const SwvElement *element = &descriptor->element;
     swv_instance_init(&self->instance, element);
-    if (descriptor->chain != NULL) swv_chain_init(&self->chain, descriptor->chain);
+    if (descriptor->chain != NULL) swv_chain_init(&self->chain, descriptor->chain, &self->instance.settings.preset_errors);
 }
 
 static void finalize(GObject *object) {

@@ -41,6 +41,13 @@ extension SwvReport {
     }
 }
 
+/// The same for a body that makes an object, of which C gets a reference.
+func made(_ result: UnsafeMutablePointer<SwvError>, _ body: () throws -> AnyContent) -> UnsafeMutableRawPointer? {
+    var content: AnyContent?
+    guard succeeds(result, { content = try body() }) else { return nil }
+    return content.map { Unmanaged.passRetained($0).toOpaque() }
+}
+
 /// Runs `body`; no Swift error crosses into C, its text does.
 func succeeds(_ result: UnsafeMutablePointer<SwvError>, _ body: () throws -> Void) -> Bool {
     do {
@@ -55,6 +62,11 @@ func succeeds(_ result: UnsafeMutablePointer<SwvError>, _ body: () throws -> Voi
 }
 
 extension SwvError {
+    /// The sentence.
+    var text: String {
+        withUnsafeBytes(of: message) { String(decoding: $0.prefix { $0 != 0 }, as: UTF8.self) }
+    }
+
     /// Takes as much of a sentence as there is room for.
     fileprivate mutating func write(_ text: String) {
         withUnsafeMutableBytes(of: &message) { message in

@@ -50,6 +50,21 @@ extension ElementMetadata {
                         try of(context, AnyAdapter.self).loadPreset(members, values)
                     }
                 } : nil,
+            check_numbers: { context, index, numbers, count, error in
+                succeeds(error) {
+                    let numbers = Array(UnsafeBufferPointer(start: numbers, count: count))
+                    guard case .numbers(let list)? = of(context, AnyAdapter.self).propertyKind(index) else { return }
+                    if let refusal = list.refusal(numbers) { throw EffectError(refusal) }
+                }
+            },
+            load_file: { context, index, location, error in
+                made(error) {
+                    guard case .file(let kind)? = of(context, AnyAdapter.self).propertyKind(index) else {
+                        throw EffectError("This property takes no file.")
+                    }
+                    return AnyContent(try readFile(String(cString: location), kind))
+                }
+            },
             write_preset: adapter.hasPresets
                 ? { context, values, take, data in
                     let text = of(context, AnyAdapter.self).presetText(values)
@@ -67,6 +82,8 @@ extension ElementMetadata {
 /// An element for C's callbacks to see, whatever its effect.
 class AnyAdapter {
     func compute(_ index: Int, _ values: UnsafePointer<SwvValue>) -> Int64 { 0 }
+    /// What values a property has.
+    func propertyKind(_ index: Int) -> PropertyKind? { nil }
     var hasPresets: Bool { false }
     var looks: [SwvLook] { [] }
     func loadPreset(

@@ -71,7 +71,7 @@ extension Property {
     /// Whether a GstPreset holds it: all that can be set but presets.
     var isInObjects: Bool {
         switch kind {
-        case .double, .int, .uint, .uint64, .boolean, .choice, .string: presetUse != .none
+        case .double, .int, .uint, .uint64, .boolean, .choice, .string, .numbers, .file: presetUse != .none
         case .computed, .preset, .presetLocation: false
         }
     }
@@ -91,7 +91,7 @@ extension Property {
         default: return nil
         }
         return PresetField(name: fileName, kind: kind) { settings, number in
-            store(&settings, value(SwvValue(number: number, integer: Int64(exactly: number) ?? 0, string: nil)))
+            store(&settings, value(SwvValue(number: number, integer: Int64(exactly: number) ?? 0, string: nil, content: nil)))
         }
     }
 

@@ -43,6 +43,12 @@ extension PropertyKind {
         case .int, .uint, .boolean, .choice, .computed, .preset: .int(value.integer)
         case .uint64: .uint64(UInt64(bitPattern: value.integer))
         case .string, .presetLocation: .string(value.string.map { String(cString: $0) })
+        case .numbers:
+            .numbers(value.string.map { String(cString: $0).split(separator: " ").compactMap { Double($0) } } ?? [])
+        case .file:
+            .file(
+                location: value.string.map { String(cString: $0) },
+                value.content.map { Unmanaged<AnyContent>.fromOpaque($0).takeUnretainedValue().object })
         }
     }
 }
@@ -83,19 +89,26 @@ extension Property {
             (minimum.integer, maximum.integer) = (range.lowerBound, range.upperBound)
         case .presetLocation:
             type = SWV_PROPERTY_PRESET_LOCATION
+        case .numbers:
+            type = SWV_PROPERTY_NUMBERS
+        case .file:
+            type = SWV_PROPERTY_FILE
         }
         var initial = SwvValue()
         switch read(Settings()) {
         case .double(let number): initial.number = number
         case .int(let integer): initial.integer = integer
         case .uint64(let integer): initial.integer = Int64(bitPattern: integer)
-        case .string(let string): initial.string = string.map { immortal($0) }
+        case .string(let string), .file(let string, _): initial.string = string.map { immortal($0) }
+        case .numbers(let numbers): initial.string = immortal(numberText(numbers))
         }
         return SwvProperty(
             name: name.cString, nick: nick.cString, blurb: blurb.cString, type: type, minimum: minimum,
             maximum: maximum, initial: initial, enum_type_name: enumName,
             enum_values: choices.isEmpty ? nil : immortal(choices), enum_value_count: choices.count,
             implied_name: implied?.name.cString, implied_value: Int64(implied?.value ?? 0),
+            retain: { _ = Unmanaged<AnyContent>.fromOpaque($0).retain() },
+            release: { Unmanaged<AnyContent>.fromOpaque($0).release() },
             in_presets: isInObjects, in_preset_files: isInFiles)
     }
 }

@@ -68,6 +68,8 @@ private final class StageAdapter<F: Filter>: AnyStageAdapter {
         return value
     }
 
+    override func propertyKind(_ index: Int) -> PropertyKind? { properties[index].kind }
+
     override func isPassthrough(_ values: UnsafePointer<SwvValue>) -> Bool {
         var stage = StageSettings()
         for (index, property) in common.enumerated() {
@@ -97,7 +99,7 @@ private class AnyChainAdapter: AnyFilterAdapter {
             parse: { context, text, data, take, refuse in
                 do {
                     let all = of(context, AnyChainAdapter.self).types
-                    let chain = try Chain(String(cString: text), types: all)
+                    let chain = try Chain(String(cString: text), types: all, read: readFile)
                     let values = ChainValues(chain, all)
                     withExtendedLifetime(values) {
                         values.stages.withUnsafeBufferPointer { take(data, $0.baseAddress ?? values.none, $0.count) }
@@ -193,6 +195,7 @@ private final class ChainValues {
     private var values: [UnsafeMutableBufferPointer<SwvValue>] = []
     private var flags: [UnsafeMutableBufferPointer<Bool>] = []
     private var strings: [UnsafeMutableBufferPointer<CChar>] = []
+    private var contents: [AnyContent] = []
 
     init(_ chain: Chain, _ types: [StageType]) {
         for stage in chain.stages {
@@ -231,6 +234,14 @@ private final class ChainValues {
         case .int(let integer): result.integer = integer
         case .uint64(let integer): result.integer = Int64(bitPattern: integer)
         case .string(let text): result.string = text.flatMap { string($0) }
+        case .numbers(let numbers): result.string = string(numberText(numbers))
+        case .file(let location, let object):
+            result.string = location.flatMap { string($0) }
+            if let object {
+                let content = AnyContent(object)
+                contents.append(content)
+                result.content = Unmanaged.passUnretained(content).toOpaque()
+            }
         }
         return result
     }

@@ -61,6 +61,8 @@ private final class FilterAdapter<Effect: InPlaceEffect>: AnyFilterAdapter {
 
     override func compute(_ index: Int, _ values: UnsafePointer<SwvValue>) -> Int64 { table.compute(index, values) }
 
+    override func propertyKind(_ index: Int) -> PropertyKind? { table.properties[index].kind }
+
     override var hasPresets: Bool { table.presets != nil }
 
     override var looks: [SwvLook] { table.presets?.looks ?? [] }

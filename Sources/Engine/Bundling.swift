@@ -8,6 +8,10 @@ extension Lowering {
         guard a != .none, b != .none, c != .none, a != b, b != c, a != c else { return }
         guard bundles[a] == nil, bundles[b] == nil, bundles[c] == nil else { return }
         let (p, q, r) = (graph[a], graph[b], graph[c])
+        if case .lookUp = p.operation, case .lookUp = q.operation, case .lookUp = r.operation {
+            bundle(p.a, q.a, r.a)
+            return
+        }
         guard p.operation.isArithmetic, q.operation.isArithmetic, r.operation.isArithmetic else { return }
         guard !p.rate.isCoefficient, !q.rate.isCoefficient, !r.rate.isCoefficient else { return }
         for id in [a, b, c] { bundles[id] = [a, b, c] }

@@ -21,6 +21,8 @@ extension Draft {
         case .logarithm2, .arctangent: 24
         case .power: 55
         case .sample: 12
+        case .lookUp: 9
+        case .lookUpColor: 11
         }
     }
 }

@@ -37,7 +37,7 @@ extension Code {
 
 extension MachineInstruction {
     /// Whether all planes have the same operands.
-    fileprivate var sharesRows: Bool { opcode == .matrix || opcode == .sample }
+    fileprivate var sharesRows: Bool { opcode == .matrix || opcode == .sample || opcode == .lookUpColor }
 
     fileprivate var text: String {
         "\(opcode)" + (planes == 3 && opcode != .unpack && opcode != .pack ? "3" : "")

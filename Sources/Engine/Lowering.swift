@@ -68,6 +68,8 @@ struct Lowering {
             unpack(id, image: image, component: component)
         case .sample:
             sample(id)
+        case .lookUpColor(let slot, _):
+            lookUpColor(id, slot)
         default:
             if let bundle = bundles[id], isWhole(bundle), makeBundle(bundle) { return }
             let choice = select(id)
@@ -115,6 +117,20 @@ struct Lowering {
             Draft(
                 opcode: .sample, planes: all.count, operandCount: 2, results: all, operands: [x.atom, y.atom],
                 coefficients: [x.factor, x.offset, y.factor, y.offset]))
+    }
+
+    private mutating func lookUpColor(_ id: ScalarID, _ slot: Int) {
+        let scalar = graph[id]
+        let all = (0..<3).map {
+            graph.make(.lookUpColor(slot: slot, component: $0), scalar.a, scalar.b, scalar.c)
+        }
+        let (r, g, b) = (affine(scalar.a), affine(scalar.b), affine(scalar.c))
+        for operand in [r, g, b] { need(operand.atom) }
+        let table = graph.constant(Double(slot))
+        append(
+            Draft(
+                opcode: .lookUpColor, planes: 3, operandCount: 3, results: all, operands: [r.atom, g.atom, b.atom],
+                coefficients: [r.factor, r.offset, g.factor, g.offset, b.factor, b.offset, table]))
     }
 
     // MARK: Bundles

@@ -56,7 +56,7 @@ extension Code {
     func run(
         planes: UnsafePointer<Floats>, coefficients: ConstFloats, count: Int, column: Int, image0: UnsafeRawPointer,
         image1: UnsafeRawPointer, destination: UnsafeMutableRawPointer, otherIsFirst: Bool,
-        sampled: SampledImage? = nil, _ kernels: any MachineKernels.Type
+        sampled: SampledImage? = nil, tables: UnsafePointer<MachineTable>? = nil, _ kernels: any MachineKernels.Type
     ) {
         instructions.withUnsafeBufferPointer { instructions in
             rows.withUnsafeBufferPointer { rows in
@@ -66,6 +66,7 @@ extension Code {
                     coefficients: coefficients, count: count, column: column, image0: image0, image1: image1,
                     destination: destination, otherIsFirst: otherIsFirst)
                 tile.sampled = sampled
+                tile.tables = tables
                 kernels.run(tile)
             }
         }

@@ -212,6 +212,16 @@ extension Graph {
         }
     }
 
+    /// Whether it looks up tables.
+    public var looksUp: Bool {
+        contains {
+            switch $0 {
+            case .lookUp, .lookUpColor: true
+            default: false
+            }
+        }
+    }
+
     /// Whether it reads other pixels than the one it makes.
     public var looksElsewhere: Bool {
         contains {

@@ -50,5 +50,7 @@ struct Registers {
     }
 
     /// Whether all planes are read before any is written, column by column.
-    private func isTogether(_ draft: Draft) -> Bool { draft.opcode == .matrix || draft.opcode == .sample }
+    private func isTogether(_ draft: Draft) -> Bool {
+        draft.opcode == .matrix || draft.opcode == .sample || draft.opcode == .lookUpColor
+    }
 }

@@ -10,6 +10,7 @@ public final class FrameState {
     public let height: Int
     /// What the program samples: filled in before its first row. Nil: it samples nothing.
     public let sampled: SampledFrame?
+    private let tables: FrameTables?
     private let kernels: any MachineKernels.Type
     private let pixels: CodeState
     private let columns: CodeState?
@@ -20,8 +21,11 @@ public final class FrameState {
     private var isMade = false
     private let stride: Int
 
-    public init(_ program: Program, width: Int, height: Int, kernels: any MachineKernels.Type) throws {
-        self.program = program
+    /// Programs that look up tables find them in `tables`.
+    public init(
+        _ program: Program, width: Int, height: Int, tables: FrameTables? = nil, kernels: any MachineKernels.Type
+    ) throws {
+        (self.program, self.tables) = (program, tables)
         (self.width, self.height, self.kernels) = (width, height, kernels)
         pixels = try CodeState(program.pixels)
         sampled = program.samples ? try SampledFrame(width: width, height: height) : nil
@@ -58,8 +62,7 @@ public final class FrameState {
         let pixel = UnsafeMutableRawPointer(columnRows.base)
         code.run(
             planes: columnPlanes, coefficients: state.coefficients, count: FloatMemory.padded(width), column: 0,
-            image0: pixel,
-            image1: pixel, destination: pixel, otherIsFirst: false, kernels)
+            image0: pixel, image1: pixel, destination: pixel, otherIsFirst: false, kernels)
     }
 
     /// Where the rows of columns begin, in the order in which the program takes them.
@@ -76,7 +79,8 @@ public final class FrameState {
         if case .pixels(let order) = program.target.samples { otherIsFirst = order.otherIsFirst }
         program.pixels.run(
             planes: planes, coefficients: thread.coefficients, count: count, column: column, image0: image0,
-            image1: image1, destination: destination, otherIsFirst: otherIsFirst, sampled: sampled?.image, kernels)
+            image1: image1, destination: destination, otherIsFirst: otherIsFirst, sampled: sampled?.image,
+            tables: tables?.rows, kernels)
     }
 }
 

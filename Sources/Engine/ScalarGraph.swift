@@ -132,7 +132,7 @@ struct ScalarGraph {
         case .uniform: return .frame
         case .x: return .column
         case .y: return .row
-        case .input, .tap, .sample: return .pixel
+        case .input, .tap, .sample, .lookUp, .lookUpColor: return .pixel
         default:
             var rate: Rate = []
             for id in [a, b, c, d] where id != .none { rate.formUnion(self[id].rate) }

@@ -82,7 +82,7 @@ extension Lowering {
     /// Whether it is no sum, but has an instruction of its own.
     private func isFunction(_ id: ScalarID) -> Bool {
         switch graph[id].operation {
-        case .add, .subtract, .input, .x, .constant, .uniform, .y, .tap, .sample: false
+        case .add, .subtract, .input, .x, .constant, .uniform, .y, .tap, .sample, .lookUpColor: false
         case .multiply: isProduct(id)
         default: true
         }
@@ -157,6 +157,10 @@ extension Lowering {
                 opcode: .mix, operands: [a.atom, b.atom, t.atom],
                 coefficients: [a.factor, a.offset, b.factor, b.offset, t.factor, t.offset])
         case .less: return comparison(scalar, outer)
+        case .lookUp(let slot):
+            let a = affine(scalar.a)
+            return Choice(
+                opcode: .lookUp, operands: [a.atom], coefficients: [a.factor, a.offset, graph.constant(Double(slot))])
         case .squareRoot: return root(scalar, outer)
         case .absolute: return value(.absolute, scalar, outer)
         case .floor: return value(.floor, scalar, outer)

@@ -17,6 +17,33 @@ public struct Num: Sendable {
 /// The mean of a number over all pixels of the frame, which is the same for each of them.
 public func mean(_ number: Num) -> Num { Num(Node(.mean, number.node)) }
 
+/// A table of numbers that a law looks up.
+public struct Table: Sendable {
+    private let slot: Int
+
+    /// That of a slot.
+    public init(slot: Int) { self.slot = slot }
+
+    /// What it has at a number, limited to 0...1, in proportion between its entries.
+    public func callAsFunction(_ a: Num) -> Num { Num(Node(.lookUp(slot: slot), a.node)) }
+}
+
+/// A table of colours for colours that a law looks up.
+public struct ColorTable: Sendable {
+    private let slot: Int
+
+    /// That of a slot.
+    public init(slot: Int) { self.slot = slot }
+
+    /// What it has at a colour, each component limited to 0...1.
+    public func callAsFunction(_ color: Color<Num>) -> Color<Num> {
+        func component(_ index: Int) -> Num {
+            Num(Node(.lookUpColor(slot: slot, component: index), color.r.node, color.g.node, color.b.node))
+        }
+        return Color(component(0), component(1), component(2))
+    }
+}
+
 /// What the uniforms of a graph are taken from: nothing, as it only names their slots.
 public struct UniformSlots: Sendable {
     public init() {}

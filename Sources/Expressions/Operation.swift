@@ -25,6 +25,10 @@ public enum Operation: Hashable, Sendable {
     /// A component of the first image after a window has passed over it, whose size is a: one number for all pixels. 0, 1, 2 are R',
     /// G', B' times alpha, and 3 is alpha.
     case window(Window, component: Int)
+    /// What the table of a slot has at a, limited to 0...1, in proportion between its entries.
+    case lookUp(slot: Int)
+    /// A component of the colour that the cube of a slot has at (a, b, c), each limited to 0...1.
+    case lookUpColor(slot: Int, component: Int)
 
     /// a + b
     case add
@@ -69,11 +73,11 @@ public enum Operation: Hashable, Sendable {
     public var argumentCount: Int {
         switch self {
         case .constant, .uniform, .x, .y, .input: 0
-        case .tap, .mean, .window, .squareRoot, .absolute, .floor, .sine, .cosine, .exponential2, .logarithm2, .smooth,
+        case .tap, .mean, .window, .lookUp, .squareRoot, .absolute, .floor, .sine, .cosine, .exponential2, .logarithm2, .smooth,
             .clamp:
             1
         case .add, .subtract, .multiply, .divide, .minimum, .maximum, .power, .arctangent: 2
-        case .sample, .mix: 3
+        case .sample, .lookUpColor, .mix: 3
         case .less: 4
         }
     }
@@ -81,7 +85,7 @@ public enum Operation: Hashable, Sendable {
     /// Whether its value depends on nothing but its arguments' values.
     public var isArithmetic: Bool {
         switch self {
-        case .constant, .uniform, .x, .y, .input, .tap, .sample, .mean, .window: false
+        case .constant, .uniform, .x, .y, .input, .tap, .sample, .mean, .window, .lookUp, .lookUpColor: false
         default: true
         }
     }

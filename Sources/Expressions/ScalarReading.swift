@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: MIT
+public import PixelCore
+
 /// Computes a graph at a pixel, in Double, node by node as it was written.
 ///
 /// It is the reference of every faster reading, and as slow as that: for tests.
@@ -10,13 +12,20 @@ public struct ScalarReading: Sendable {
     public let height: Int
     public let uniforms: [Double]
     private let source: Source
+    private let tables: [Int: LookUpTable]
+    private let interpolation: CubeInterpolation
     /// Means that are known, by node.
     private var means: [ObjectIdentifier: Double] = [:]
     /// What windows make of each pixel, row by row, where that is known, by node.
     private var windows: [ObjectIdentifier: [Double]] = [:]
 
-    public init(width: Int, height: Int, uniforms: [Double] = [], source: @escaping Source) {
+    /// `tables` are by slot.
+    public init(
+        width: Int, height: Int, uniforms: [Double] = [], tables: [Int: LookUpTable] = [:],
+        interpolation: CubeInterpolation = .trilinear, source: @escaping Source
+    ) {
         (self.width, self.height, self.uniforms, self.source) = (width, height, uniforms, source)
+        (self.tables, self.interpolation) = (tables, interpolation)
     }
 
     /// Computes the means that a graph takes, and what its windows make of frames. Before, windows make nothing but 0.
@@ -92,6 +101,12 @@ public struct ScalarReading: Sendable {
                 value(node.a, column(Double(x + dx)), row(Double(y + dy)))
             case .sample:
                 sampled(node.a, value(node.b, x, y), value(node.c, x, y))
+            case .lookUp(let slot):
+                reading.tables[slot]?.value(value(node.a, x, y)) ?? .nan
+            case .lookUpColor(let slot, let component):
+                reading.tables[slot]?.color(
+                    [value(node.a, x, y), value(node.b, x, y), value(node.c, x, y)], reading.interpolation)[component]
+                    ?? .nan
             case .window:
                 reading.windows[ObjectIdentifier(node)]?[y * reading.width + x] ?? 0
             case .mean:

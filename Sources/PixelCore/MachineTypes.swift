@@ -54,6 +54,11 @@ public enum MachineOpcode: UInt8, Sendable, CaseIterable {
     /// The components of the tile's sampled image at the column p * k0 + k1 and the row q * k2 + k3, as fractions of the image, in
     /// proportion to nearness between the four pixels around it. It has two operands, however many planes it makes.
     case sample
+    /// What table k2 of the tile has at p * k0 + k1, limited to 0...1, in proportion between its entries.
+    case lookUp
+    /// The colour that cube k6 of the tile has at (p * k0 + k1, q * k2 + k3, r * k4 + k5), each limited to 0...1. It has three operands
+    /// and makes three planes.
+    case lookUpColor
 }
 
 /// What else there is to say of an instruction. Computed where they are used, as kernels call nothing.
@@ -140,6 +145,8 @@ public struct MachineTile {
     public var destination: UnsafeMutableRawPointer
     /// What `sample` reads; without it, there is no such instruction.
     public var sampled: SampledImage?
+    /// What `lookUp` and `lookUpColor` read.
+    public var tables: UnsafePointer<MachineTable>?
     /// Where the three colour bytes begin in a pixel: bits to shift it down by, 0 or 8.
     public var shift: UInt32
     /// The bits of the remaining byte.

@@ -98,6 +98,42 @@ extension MachineReference {
         }
     }
 
+    /// Where an argument lies in a table: after so many entries, and which part of the way to the next.
+    static func position(_ argument: Float, _ table: MachineTable) -> (cell: Int, part: Float) {
+        let position = limit(argument, 0, 1) * Float(table.size - 1)
+        let cell = min(Int(position), table.size - 2)
+        return (cell, position - Float(cell))
+    }
+
+    /// The colour that a cube has for three arguments.
+    static func color(_ table: MachineTable, _ arguments: [Float]) -> [Float] {
+        let positions = arguments.map { position($0, table) }
+        func entry(_ x: Int, _ y: Int, _ z: Int, _ component: Int) -> Float {
+            let row = (positions[2].cell + z) * table.size + positions[1].cell + y
+            return table.values[4 * (row * table.size + positions[0].cell + x) + component]
+        }
+        let (x, y, z) = (positions[0].part, positions[1].part, positions[2].part)
+        func between(_ a: Float, _ b: Float, _ part: Float) -> Float { (b - a) * part + a }
+        return (0..<3).map { component in
+            func corner(_ x: Int, _ y: Int, _ z: Int) -> Float { entry(x, y, z, component) }
+            if table.isTetrahedral {
+                let axes = [x, y, z]
+                // Of equal parts, what is between them counts for nothing.
+                let order = [0, 1, 2].sorted { axes[$0] > axes[$1] }
+                let (most, middle, least) = (axes[order[0]], axes[order[1]], axes[order[2]])
+                func step(_ axis: Int, _ count: Int) -> Int { order.prefix(count).contains(axis) ? 1 : 0 }
+                func value(_ count: Int) -> Float { corner(step(0, count), step(1, count), step(2, count)) }
+                return (value(0) * (1 - most) + value(1) * (most - middle))
+                    + (value(2) * (middle - least) + value(3) * least)
+            }
+            func edge(_ x: Int) -> Float {
+                let front = between(corner(x, 0, 0), corner(x, 1, 0), y)
+                return between(front, between(corner(x, 0, 1), corner(x, 1, 1), y), z)
+            }
+            return between(edge(0), edge(1), x)
+        }
+    }
+
     /// Polynomial 4.4.49 of Abramowitz and Stegun, Handbook of Mathematical Functions, in the octant of the point.
     public static func arctangent(_ y: Float, _ x: Float) -> Float {
         let (width, height) = (x.magnitude, y.magnitude)

@@ -50,6 +50,18 @@ public enum MachineReference: MachineKernels {
                 let x = row(planes)[i] * k[0] + k[1]
                 let y = row(planes + 1)[i] * k[2] + k[3]
                 results = Array((tile.sampled.map { sample($0, x, y) } ?? []).prefix(planes))
+            case .lookUpColor:
+                let k = tile.coefficients + Int(instruction.coefficients)
+                let arguments = (0..<3).map { row(3 + $0)[i] * k[2 * $0] + k[2 * $0 + 1] }
+                results = tile.tables.map { color($0[Int(k[6])], arguments) } ?? []
+            case .lookUp:
+                for plane in 0..<planes {
+                    let k = tile.coefficients + (Int(instruction.coefficients) + 3 * plane)
+                    guard let table = tile.tables?[Int(k[2])] else { continue }
+                    let (cell, part) = position(row(planes + plane)[i] * k[0] + k[1], table)
+                    let (low, high) = (table.values[cell], table.values[cell + 1])
+                    results.append((high - low) * part + low)
+                }
             default:
                 let used = coefficientCount(instruction.opcode, operandCount)
                 for plane in 0..<planes {
@@ -77,6 +89,8 @@ public enum MachineReference: MachineKernels {
         switch opcode {
         case .unpack, .unpackOther, .pack, .packOther, .multiply: 0
         case .columns: 1
+        case .lookUp: 3
+        case .lookUpColor: 7
         case .linear: operandCount + 1
         case .matrix: 12
         case .product, .divide, .squareRoot, .power: 5
@@ -122,7 +136,7 @@ public enum MachineReference: MachineKernels {
         case .exponential2: return exponential2(p[0] * k[0] + k[1]) * k[2] + k[3]
         case .logarithm2: return logarithm2(p[0] * k[0] + k[1]) * k[2] + k[3]
         case .power: return power(p[0] * k[0] + k[1], k[4]) * k[2] + k[3]
-        case .unpack, .unpackOther, .pack, .packOther, .columns, .matrix, .sample: return .nan
+        case .unpack, .unpackOther, .pack, .packOther, .columns, .matrix, .sample, .lookUp, .lookUpColor: return .nan
         }
     }
 }

@@ -29,14 +29,18 @@ typedef enum {
     SWV_PROPERTY_COMPUTED, ///< an int64 that follows from the others; read-only
     SWV_PROPERTY_PRESET,          ///< an enum: sets others, and follows from them
     SWV_PROPERTY_PRESET_LOCATION, ///< a string: a file that sets others
+    SWV_PROPERTY_NUMBERS,         ///< a GstValueArray of doubles
+    SWV_PROPERTY_FILE,            ///< a string: a file whose content counts
 } SwvPropertyType;
 
-/// A property's value: `number` for doubles, `string` for strings, else `integer`; of a uint64 it has the same bits.
+/// A property's value: `number` for doubles, `string` for strings, numbers and files, else `integer`; of a uint64 it has the same bits.
 typedef struct {
     double number;
     int64_t integer;
-    /// Valid until the callback returns; NULL where unset.
+    /// Valid until the callback returns; NULL where unset. Of numbers, these with blanks between, as C's locale has them.
     const char *_Nullable string;
+    /// What was made of a file; the value has a reference.
+    void *_Nullable content;
 } SwvValue;
 
 typedef struct {
@@ -50,7 +54,7 @@ typedef struct {
     const char *nick;
     const char *blurb;
     SwvPropertyType type;
-    SwvValue minimum; ///< of numbers
+    SwvValue minimum; ///< of a number
     SwvValue maximum;
     SwvValue initial;
     const char *_Nullable enum_type_name;
@@ -59,6 +63,9 @@ typedef struct {
     /// An enum that setting this property sets too, unless that one has been set itself; NULL: none.
     const char *_Nullable implied_name;
     int64_t implied_value;
+    /// Of files: count references to the content.
+    void (*_Nullable retain)(void *content);
+    void (*_Nullable release)(void *content);
     bool in_presets;      ///< whether a GstPreset holds it
     bool in_preset_files; ///< whether preset files and looks do; numbers, booleans and enums alone
 } SwvProperty;
@@ -149,6 +156,15 @@ typedef struct {
     double number; ///< of a boolean 0 or 1
 } SwvNamedValue;
 
+/// A file: its bytes or, of an image, its pixels.
+typedef struct {
+    const uint8_t *_Nullable bytes;
+    size_t byte_count;
+    const uint16_t *_Nullable pixels; ///< A, R, G, B of each from 0 to 65535, row by row without gaps; NULL: it is no image
+    int width;
+    int height;
+} SwvFileContent;
+
 /// A built-in preset.
 typedef struct {
     int64_t number;         ///< the enum's
@@ -183,6 +199,12 @@ typedef struct {
     /// Of elements with presets, else NULL: fills those `values` that preset files hold by a file's members.
     bool (*_Nullable load_preset)(
         const void *context, const SwvNamedValue *members, size_t count, SwvValue *values, SwvError *error);
+    /// Whether a property takes such numbers; the error is what follows its name in a sentence.
+    bool (*check_numbers)(
+        const void *context, size_t index, const double *numbers, size_t count, SwvError *error);
+    /// Makes what counts of the file of a property: a new reference, or NULL and an error.
+    void *_Nullable (*_Nonnull load_file)(
+        const void *context, size_t index, const char *location, SwvError *error);
     /// Gives `take`, once, the text of a file that sets what it can of `values`.
     void (*_Nullable write_preset)(
         const void *context, const SwvValue *values, void (*take)(void *data, const char *text, size_t length),
@@ -319,6 +341,12 @@ typedef struct {
 bool swv_video_filter_register(struct _GstPlugin *plugin, const SwvVideoFilterDescriptor *descriptor);
 bool swv_video_converter_register(struct _GstPlugin *plugin, const SwvVideoConverterDescriptor *descriptor);
 bool swv_video_mixer_register(struct _GstPlugin *plugin, const SwvVideoMixerDescriptor *descriptor);
+
+/// Reads a file of at most `maximum` bytes, or an image if it `takes_images`, and calls `take` with its content. `kind` is what it
+/// should be, such as "a text file". Returns false and fills `error` where that is not possible.
+bool swv_file_load(
+    const char *location, size_t maximum, const char *kind, bool takes_images, void *data,
+    void (*take)(void *data, const SwvFileContent *content), SwvError *error);
 
 /// Does one band. Calls at the same time have different `thread` numbers, from 0 on.
 typedef void (*_Nullable SwvBandFunction)(void *_Nullable context, int32_t band, int32_t thread);

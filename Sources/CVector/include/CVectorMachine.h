@@ -44,6 +44,8 @@ SWV_INLINE swv_f32 swv_f32_ramp(float first) {
     return v + first;
 }
 
+/// The whole parts of numbers that an Int32 holds.
+SWV_INLINE swv_i32 swv_i32_cut(swv_f32 v) { return __builtin_convertvector(v, swv_i32); }
 /// The whole part of a number that an Int32 holds.
 SWV_INLINE long swv_i32_whole(float v) { return (long)(int32_t)v; }
 

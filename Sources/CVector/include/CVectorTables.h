@@ -149,6 +149,9 @@ SWV_INLINE swv_u32 swv_u32_gather(const void *base, swv_i32 index) {
 #endif
 }
 
+/// The floats at `base` with these numbers.
+SWV_INLINE swv_f32 swv_f32_gather(const float *base, swv_i32 index) { return (swv_f32)swv_u32_gather(base, index); }
+
 /// Byte `byte` of each lane.
 SWV_INLINE swv_f32 swv_f32_of_byte(swv_u32 v, uint32_t byte) {
     return __builtin_convertvector((swv_i32)((v >> (8 * byte)) & 255), swv_f32);

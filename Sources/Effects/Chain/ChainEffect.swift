@@ -58,12 +58,13 @@ public final class ChainEffect: InPlaceEffect {
         take(chain)
         if mustLower { try lower(video) }
         for pass in passes.prefix(passCount) {
-            try pass.update { slots in
+            try pass.update { slots, tables in
                 for stage in pass.stages.map({ stages[$0] }) {
                     let count = stage.law.slotCount
                     stage.law.fill(
                         UnsafeMutableBufferPointer(rebasing: slots[stage.firstSlot..<stage.firstSlot + count]))
                     if stage.isMixed { slots[stage.firstSlot + count] = stage.mix }
+                    try stage.law.forEachTable { tables?.set(stage.firstSlot + $0, $1, $2) }
                 }
             }
         }

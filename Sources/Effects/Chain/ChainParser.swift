@@ -3,20 +3,24 @@ extension Chain {
     /// Reads a text such as `sepia intensity=0.8 ! vignette`, of stages of these types.
     ///
     /// Between stages stands "!" or a new line; `#` begins a comment. See ``ChainError`` for what may be wrong.
-    public init(_ text: String, types: [StageType]) throws(ChainError) {
-        var parser = try ChainParser(text, types)
+    public init(_ text: String, types: [StageType]) throws(ChainError) { try self.init(text, types: types, read: nil) }
+
+    /// The same, where `read` reads the files that settings name.
+    package init(_ text: String, types: [StageType], read: FileReader?) throws(ChainError) {
+        var parser = try ChainParser(text, types, read)
         stages = try parser.stages()
     }
 }
 
 private struct ChainParser {
     private let types: [StageType]
+    private let read: FileReader?
     private var lexer: ChainLexer
     private var token = ChainLexer.Token.end
     private var offset = 0
 
-    init(_ text: String, _ types: [StageType]) throws(ChainError) {
-        self.types = types
+    init(_ text: String, _ types: [StageType], _ read: FileReader?) throws(ChainError) {
+        (self.types, self.read) = (types, read)
         lexer = ChainLexer(text)
         let bytes = text.utf8.count
         guard bytes <= Chain.maximumBytes else {
@@ -128,9 +132,10 @@ private struct ChainParser {
         default: text = ""
         }
         do {
-            return try property.value(text)
+            return try property.value(text, read: read)
         } catch {
-            throw failure("\"\(property.name)\" is \(error.wanted), not \"\(word(text))\".", at: offset)
+            let end = error.endsWithText ? ", not \"\(word(text))\"." : "."
+            throw failure("\"\(property.name)\" \(error.reason)\(end)", at: offset)
         }
     }
 

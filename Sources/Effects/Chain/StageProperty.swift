@@ -13,19 +13,28 @@ package struct StageProperty: Sendable {
 
     /// Why a text is no value.
     package struct Refusal: Error {
-        let wanted: String
+        /// What follows the property's name in a sentence.
+        let reason: String
+        /// Whether the sentence ends with the text.
+        let endsWithText: Bool
+
+        /// For what should be something else.
+        init(wanted: String) { (reason, endsWithText) = ("is \(wanted)", true) }
+
+        /// For what says by itself what is wrong.
+        init(reason: String) { (self.reason, endsWithText) = (reason, false) }
     }
 
     /// Whether texts can set it.
     package var isSettable: Bool {
         switch kind {
-        case .double, .int, .uint, .uint64, .boolean, .choice, .string: true
+        case .double, .int, .uint, .uint64, .boolean, .choice, .string, .numbers, .file: true
         default: false
         }
     }
 
-    /// The value that a word stands for. Numbers beyond the range are refused.
-    package func value(_ text: String) throws(Refusal) -> PropertyValue {
+    /// The value that a word stands for. Numbers beyond the range are refused; files are read by `read`.
+    package func value(_ text: String, read: FileReader? = nil) throws(Refusal) -> PropertyValue {
         switch kind {
         case .double(let range):
             guard text.utf8.allSatisfy({ Self.decimalBytes.contains($0) }), let number = Double(text),
@@ -66,6 +75,23 @@ package struct StageProperty: Sendable {
             return .int(Int64(choice.value))
         case .string:
             return .string(text)
+        case .numbers(let list):
+            let words = Self.listed(text)
+            let numbers = words.compactMap { word in
+                word.utf8.allSatisfy { Self.decimalBytes.contains($0) } ? Double(word) : nil
+            }
+            guard numbers.count == words.count else { throw Refusal(wanted: "a list such as [0, 0.5]") }
+            if let reason = list.refusal(numbers) { throw Refusal(reason: reason) }
+            return .numbers(numbers)
+        case .file(let kind):
+            guard !text.isEmpty else { return .file(location: nil, nil) }
+            guard let read else { return .file(location: text, nil) }
+            do {
+                return .file(location: text, try read(text, kind))
+            } catch {
+                let message = (error as? EffectError)?.message ?? "\(error)"
+                throw Refusal(reason: "is a file that was not loaded: \(message.hasSuffix(".") ? String(message.dropLast()) : message)")
+            }
         default:
             throw Refusal(wanted: "nothing: it can't be set")
         }
@@ -83,13 +109,24 @@ package struct StageProperty: Sendable {
         case (_, .uint64(let number)): "\(number)"
         case (_, .double(let number)): Self.decimal(number)
         case (_, .string(let text)): Self.quoted(text ?? "")
+        case (_, .numbers(let numbers)): "[" + numbers.map { Self.decimal($0) }.joined(separator: ", ") + "]"
+        case (_, .file(let location, _)): Self.quoted(location ?? "")
         }
+    }
+
+    /// The words of a list such as [0, 0.5] or <0, 0.5>, or without brackets.
+    private static func listed(_ text: String) -> [Substring] {
+        var list = text[...]
+        for (open, close) in [("[", "]"), ("<", ">")] where list.hasPrefix(open) && list.hasSuffix(close) {
+            list = list.dropFirst().dropLast()
+        }
+        return list.split { $0 == "," || $0 == " " || $0 == "\t" || $0 == "\n" }
     }
 
     private static let decimalBytes: Set<UInt8> = Set("0123456789+-.eE".utf8)
 
     /// As Swift prints it, it reads back as the same number, and has a point in every country.
-    private static func decimal(_ number: Double) -> String {
+    static func decimal(_ number: Double) -> String {
         let text = "\(number)"
         return text.hasSuffix(".0") ? String(text.dropLast(2)) : text
     }

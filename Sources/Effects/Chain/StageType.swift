@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 internal import Expressions
+internal import PixelCore
 
 /// What every stage has besides the settings of its filter.
 package struct StageSettings: EffectSettings {
@@ -54,6 +55,8 @@ protocol StageLaw: AnyObject {
     func read(_ pixel: Pixel, firstSlot: Int) -> Graph
     /// Fills in its slots.
     func fill(_ slots: UnsafeMutableBufferPointer<Double>)
+    /// Calls with its tables, each with the index of its slot.
+    func forEachTable(_ take: (Int, LookUpTable, CubeInterpolation) -> Void) throws(OutOfMemory)
 }
 
 private final class FilterStageLaw<F: Filter>: StageLaw {
@@ -75,6 +78,10 @@ private final class FilterStageLaw<F: Filter>: StageLaw {
     }
 
     func fill(_ slots: UnsafeMutableBufferPointer<Double>) { stage.fill(slots, settings) }
+
+    func forEachTable(_ take: (Int, LookUpTable, CubeInterpolation) -> Void) throws(OutOfMemory) {
+        try stage.forEachTable(settings, take)
+    }
 }
 
 extension Filter {

@@ -19,6 +19,8 @@ package enum PropertyKind: Sendable {
     case boolean
     case choice(typeName: StaticString, [(value: Int32, label: StaticString, nick: StaticString)])
     case string
+    case numbers(NumberList)
+    case file(FileKind)
     case computed(ClosedRange<Int64>)
     case preset(typeName: StaticString, [(value: Int32, label: StaticString, nick: StaticString)])
     case presetLocation
@@ -142,6 +144,33 @@ public struct Property<Settings: EffectSettings>: Sendable {
             read: { .string($0[keyPath: path]) })
     }
 
+    /// For so many numbers of a range. Others are refused, as are those of which `fault` says what is wrong: a part of a sentence.
+    public static func numbers(
+        _ name: StaticString, _ path: SettingPath<Settings, [Double]>, count: ClosedRange<Int>,
+        in range: ClosedRange<Double>, nick: StaticString, _ blurb: StaticString,
+        fault: @escaping @Sendable ([Double]) -> String? = { _ in nil }
+    ) -> Property {
+        Property(
+            name: name, nick: nick, blurb: blurb, kind: .numbers(NumberList(count: count, range: range, fault: fault)),
+            store: { $0[keyPath: path] = $1.numbers }, read: { .numbers($0[keyPath: path]) })
+    }
+
+    /// For a file, of which `load` makes what counts; nil where there is none.
+    public static func file<Content: AnyObject & Sendable>(
+        _ name: StaticString, _ path: SettingPath<Settings, LoadedFile<Content>?>, kind: StaticString,
+        maximumBytes: Int, takesImages: Bool = false, nick: StaticString, _ blurb: StaticString,
+        load: @escaping @Sendable (FileContent) throws -> Content
+    ) -> Property {
+        Property(
+            name: name, nick: nick, blurb: blurb,
+            kind: .file(FileKind(name: kind, maximumBytes: maximumBytes, takesImages: takesImages, load: load)),
+            store: { settings, value in
+                guard case .file(let location, let content) = value else { return }
+                settings[keyPath: path] = (content as? Content).map { LoadedFile(location ?? "", $0) }
+            },
+            read: { .file(location: $0[keyPath: path]?.location, $0[keyPath: path]?.content) })
+    }
+
     /// A number that follows from the other properties, for applications to read. They are notified when it changes.
     public static func computed(
         _ name: StaticString, in range: ClosedRange<Int64> = 0...Int64.max, nick: StaticString,
@@ -154,7 +183,7 @@ public struct Property<Settings: EffectSettings>: Sendable {
 }
 
 /// A property's value, such as its default.
-public enum PropertyValue: Sendable, Equatable {
+public enum PropertyValue: Sendable {
     /// A number.
     case double(Double)
     /// Ints, computed numbers, booleans (0 or 1) and choices (their raw value).
@@ -163,6 +192,10 @@ public enum PropertyValue: Sendable, Equatable {
     case uint64(UInt64)
     /// A text; nil: none.
     case string(String?)
+    /// Numbers.
+    case numbers([Double])
+    /// A file and what was made of it; nil: there is none, or it has not been read.
+    case file(location: String?, (any AnyObject & Sendable)?)
 
     /// The number of a double; 0 of others.
     var number: Double { if case .double(let value) = self { value } else { 0 } }
@@ -172,4 +205,21 @@ public enum PropertyValue: Sendable, Equatable {
     var unsigned: UInt64 { if case .uint64(let value) = self { value } else { 0 } }
     /// The text; nil of others.
     var string: String? { if case .string(let value) = self { value } else { nil } }
+    /// The numbers; none of others.
+    var numbers: [Double] { if case .numbers(let values) = self { values } else { [] } }
+}
+
+extension PropertyValue: Equatable {
+    public static func == (a: PropertyValue, b: PropertyValue) -> Bool {
+        switch (a, b) {
+        case (.double(let a), .double(let b)): a == b
+        case (.int(let a), .int(let b)): a == b
+        case (.uint64(let a), .uint64(let b)): a == b
+        case (.string(let a), .string(let b)): a == b
+        case (.numbers(let a), .numbers(let b)): a == b
+        case (.file(let location, let content), .file(let other, let otherContent)):
+            location == other && content === otherContent
+        default: false
+        }
+    }
 }

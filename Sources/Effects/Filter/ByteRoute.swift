@@ -30,7 +30,7 @@ final class ByteRoute {
 
     /// Nil: the format or the law is another.
     init?(
-        _ graph: Graph, _ layout: PixelLayout, _ colorimetry: Colorimetry, kernels: any KernelSet.Type
+        _ graph: Graph, _ layout: PixelLayout, _ colorimetry: Colorimetry, _ tables: FrameTables?, kernels: any KernelSet.Type
     ) throws {
         guard layout.sampleBytes == 1, layout.model != .ycbcr, graph.alpha == nil,
             graph.isByComponent(mixes: layout.model == .gray),
@@ -40,10 +40,10 @@ final class ByteRoute {
         let target = ProgramTarget(
             .pixels(order), model: layout.model, colorimetry: colorimetry, maximum: 255, hasAlpha: false)
         let program = try Program(graph, target)
-        state = try FrameState(program, width: 256, height: 1, kernels: kernels.machine)
+        state = try FrameState(program, width: 256, height: 1, tables: tables, kernels: kernels.machine)
         thread = try ThreadState(program, width: 256)
         codes = try Scratch(byteCount: 4 * 256)
-        tables = try Scratch(byteCount: 3 * 256)
+        self.tables = try Scratch(byteCount: 3 * 256)
         masks = layout.components.map { component in
             let pattern = PatternBuffer()
             pattern.clear()

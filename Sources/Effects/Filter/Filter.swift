@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 public import Expressions
+public import PixelCore
 
 /// A filter: its settings, what elements and documentation show of it, and its law, which computes a pixel.
 ///
@@ -90,6 +91,7 @@ public final class Parameters<Settings: EffectSettings> {
     private let firstSlot: Int
     private var slots: [AnyKeyPath: Int] = [:]
     private(set) var values: [(Settings) -> Double] = []
+    private(set) var tables: [SettingTable<Settings>] = []
     private(set) var structures: [(Settings) -> AnyHashable] = []
 
     /// Takes slots from `firstSlot` on.
@@ -116,6 +118,34 @@ public final class Parameters<Settings: EffectSettings> {
         return .uniform(firstSlot + values.count - 1)
     }
 
+    /// A table of numbers that follows from a setting, made anew where that changes.
+    public func table<Value: Hashable & Sendable>(
+        _ path: KeyPath<Settings, Value>, _ make: @escaping (Value) throws(OutOfMemory) -> LookUpTable
+    ) -> Table {
+        Table(slot: slot(path, make: make) { _ in .trilinear })
+    }
+
+    /// A table of colours that follows from a setting, made anew where that changes.
+    public func colorTable<Value: Hashable & Sendable>(
+        _ path: KeyPath<Settings, Value>, _ interpolation: @escaping (Settings) -> CubeInterpolation,
+        _ make: @escaping (Value) throws(OutOfMemory) -> LookUpTable
+    ) -> ColorTable {
+        ColorTable(slot: slot(path, make: make, interpolation))
+    }
+
+    /// The number in the slot of a table means nothing.
+    private func slot<Value: Hashable & Sendable>(
+        _ path: KeyPath<Settings, Value>, make: @escaping (Value) throws(OutOfMemory) -> LookUpTable,
+        _ interpolation: @escaping (Settings) -> CubeInterpolation
+    ) -> Int {
+        _ = value { _ in 0 }
+        tables.append(
+            SettingTable(index: values.count - 1, interpolation: interpolation, key: { AnyHashable($0[keyPath: path]) }) {
+                settings throws(OutOfMemory) in try make(settings[keyPath: path])
+            })
+        return firstSlot + values.count - 1
+    }
+
     /// What the law itself depends on.
     public func structure<Value: Hashable>(_ path: KeyPath<Settings, Value>) -> Value {
         structures.append { AnyHashable($0[keyPath: path]) }
@@ -127,5 +157,33 @@ public final class Parameters<Settings: EffectSettings> {
         let number = value(compute)
         slots[path] = firstSlot + values.count - 1
         return number
+    }
+}
+
+/// A table that follows from settings.
+struct SettingTable<Settings> {
+    /// Of its slot, counted from the first of the settings' own.
+    let index: Int
+    let interpolation: (Settings) -> CubeInterpolation
+    /// Equal where the table is.
+    let key: (Settings) -> AnyHashable
+    let make: (Settings) throws(OutOfMemory) -> LookUpTable
+    /// What was made last, and of what.
+    private var made: (key: AnyHashable, table: LookUpTable)?
+
+    init(
+        index: Int, interpolation: @escaping (Settings) -> CubeInterpolation, key: @escaping (Settings) -> AnyHashable,
+        make: @escaping (Settings) throws(OutOfMemory) -> LookUpTable
+    ) {
+        (self.index, self.interpolation, self.key, self.make) = (index, interpolation, key, make)
+    }
+
+    /// The table for settings.
+    mutating func table(_ settings: Settings) throws(OutOfMemory) -> LookUpTable {
+        let key = key(settings)
+        if let made, made.key == key { return made.table }
+        let table = try make(settings)
+        made = (key, table)
+        return table
     }
 }

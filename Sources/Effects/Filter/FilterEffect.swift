@@ -25,7 +25,10 @@ public final class FilterEffect<F: Filter>: ProgramEffect, InPlaceEffect {
                 throw error
             }
         }
-        try update { slots in stage.fill(slots, settings) }
+        try update { slots, tables in
+            stage.fill(slots, settings)
+            try stage.forEachTable(settings) { tables?.set($0, $1, $2) }
+        }
     }
 
     public func reset() { forgetHistory() }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 public import Expressions
+internal import PixelCore
 
 /// The law of a filter with settings, computed pixel by pixel in double precision: for tests.
 public struct FilterReading {
@@ -10,14 +11,16 @@ public struct FilterReading {
     public init<F: Filter>(
         _ settings: F, width: Int, height: Int,
         source: @escaping @Sendable (_ component: Int, _ x: Int, _ y: Int) -> Double
-    ) {
+    ) throws {
         let stage = FilterStage<F>()
         graph = stage.graph(settings, of: Pixel()) ?? Graph(Pixel().rgb)
         var uniforms = [Double](repeating: 0, count: stage.slotCount)
         uniforms.withUnsafeMutableBufferPointer { stage.fill($0, settings) }
-        var reading = ScalarReading(width: width, height: height, uniforms: uniforms) { _, component, x, y in
-            source(component, x, y)
-        }
+        var (tables, interpolation) = ([Int: LookUpTable](), CubeInterpolation.trilinear)
+        try stage.forEachTable(settings) { (tables[$0], interpolation) = ($1, $2) }
+        var reading = ScalarReading(
+            width: width, height: height, uniforms: uniforms, tables: tables, interpolation: interpolation
+        ) { _, component, x, y in source(component, x, y) }
         reading.prepare(graph)
         self.reading = reading
     }

@@ -12,7 +12,9 @@ final class FrameMean {
     private let width: Int
     private let height: Int
 
-    init(_ number: Num, _ target: ProgramTarget, _ video: VideoInfo, kernels: any KernelSet.Type) throws {
+    init(_ number: Num, _ target: ProgramTarget, _ video: VideoInfo, _ tables: FrameTables?, kernels: any KernelSet.Type)
+        throws
+    {
         let program = try Program(number, target)
         guard !program.readsAlpha, program.reach == .zero, !program.samples, !program.remembers,
             program.window == nil
@@ -20,7 +22,7 @@ final class FrameMean {
             throw EffectError("A filter takes the mean of more than the colours of single pixels.")
         }
         (width, height) = (video.width, video.height)
-        state = try FrameState(program, width: width, height: height, kernels: kernels.machine)
+        state = try FrameState(program, width: width, height: height, tables: tables, kernels: kernels.machine)
         sums = try Scratch(byteCount: height * MemoryLayout<Double>.stride)
     }
 

@@ -51,6 +51,8 @@ open class ProgramEffect: BandedEffect {
         let history: History?
         let slots: Scratch
         let slotCount: Int
+        /// Nil: the law has none.
+        let tables: FrameTables?
         /// The means that the law takes, for the slots after its settings.
         let means: [FrameMean]
         /// How these read frames.
@@ -119,8 +121,9 @@ open class ProgramEffect: BandedEffect {
         let needsRows = graph.looksElsewhere || graph.remembers
         do {
             let program = try Program(graph, needsRows ? target.asRows : target, meanSlot: slotCount)
+            let tables = graph.looksUp ? try FrameTables(count: slotCount) : nil
             let means = try graph.means.compactMap(\.a).map {
-                try FrameMean(Num($0), target, video, kernels: kernels)
+                try FrameMean(Num($0), target, video, tables, kernels: kernels)
             }
             let hasAlpha = needsRows && program.usesAlpha
             guard program.reach.columns <= RowWindow.reach else {
@@ -133,9 +136,9 @@ open class ProgramEffect: BandedEffect {
                 program: program,
                 linear: means.isEmpty
                     ? try LinearMap(graph, model: layout.model, colorimetry: video.colorimetry) : nil,
-                bytes: means.isEmpty ? try ByteRoute(graph, layout, video.colorimetry, kernels: kernels) : nil,
+                bytes: means.isEmpty ? try ByteRoute(graph, layout, video.colorimetry, tables, kernels: kernels) : nil,
                 state: try FrameState(
-                    program, width: video.width, height: video.height, kernels: kernels.machine),
+                    program, width: video.width, height: video.height, tables: tables, kernels: kernels.machine),
                 tiles: program.target.samples == .rows
                     ? tileRoute(video, needsAlpha: hasAlpha) : nil,
                 copy: copy,
@@ -143,16 +146,16 @@ open class ProgramEffect: BandedEffect {
                 history: !program.remembers
                     ? nil : old?.hasAlpha == hasAlpha ? old : try History(video, hasAlpha: hasAlpha),
                 slots: try Scratch(byteCount: MemoryLayout<Double>.stride * (slotCount + means.count)),
-                slotCount: slotCount, means: means, lookTiles: tileRoute(video, needsAlpha: false))
+                slotCount: slotCount, tables: tables, means: means, lookTiles: tileRoute(video, needsAlpha: false))
         } catch let error as LoweringError {
             throw EffectError("The law of this filter can't be computed: \(error).")
         }
     }
 
-    /// Takes other numbers, which `fill` puts into their slots.
-    final func update(_ fill: (UnsafeMutableBufferPointer<Double>) -> Void) throws {
+    /// Takes other numbers and tables, which `fill` puts into their slots.
+    final func update(_ fill: (UnsafeMutableBufferPointer<Double>, FrameTables?) throws -> Void) throws {
         guard let video, let work else { return }
-        fill(work.numbers)
+        try fill(work.numbers, work.tables)
         let uniforms = UnsafeBufferPointer(work.numbers)
         let layout = video.format.layout
         for mean in work.means { mean.update(uniforms) }

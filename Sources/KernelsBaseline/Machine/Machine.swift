@@ -73,6 +73,8 @@ private func machineExecute(_ tile: TilePointer) {
         case .logarithm2: machineLogarithm2(next, tile)
         case .power: machinePower(next, tile)
         case .sample: machineSample(next, tile)
+        case .lookUp: machineLookUp(next, tile)
+        case .lookUpColor: machineLookUpColor(next, tile)
         }
         next += 1
     }

@@ -1,0 +1,22 @@
+// SPDX-License-Identifier: MIT
+/// What numbers a property takes.
+package struct NumberList: Sendable {
+    /// How many.
+    package let count: ClosedRange<Int>
+    package let range: ClosedRange<Double>
+    /// What is wrong with so many numbers of the range; nil: nothing.
+    package let fault: @Sendable ([Double]) -> String?
+
+    /// Why numbers are refused, as what follows the property's name in a sentence; nil: they are taken.
+    package func refusal(_ numbers: [Double]) -> String? {
+        guard count.contains(numbers.count) else {
+            let wanted = count.lowerBound == count.upperBound ? "\(count.lowerBound)" : "\(count.lowerBound) to \(count.upperBound)"
+            return "takes \(wanted) numbers, not \(numbers.count)"
+        }
+        if let index = numbers.firstIndex(where: { !range.contains($0) }) {
+            let (least, most) = (StageProperty.decimal(range.lowerBound), StageProperty.decimal(range.upperBound))
+            return "takes numbers from \(least) to \(most), not \(StageProperty.decimal(numbers[index]))"
+        }
+        return fault(numbers)
+    }
+}

@@ -1,0 +1,195 @@
+// SPDX-License-Identifier: MIT
+internal import CVector
+internal import PixelCore
+
+/// Where arguments lie in a table: after so many entries, and which part of the way to the next.
+private typealias Position = (cell: Vector, part: Vector)
+
+@inline(__always)
+private func position(_ argument: Vector, _ last: Vector) -> Position {
+    let position = swv_f32_clamp(argument) * last
+    let cell = swv_f32_minimum(swv_f32_floor(position), last - swv_f32_splat(1))
+    return (cell, position - cell)
+}
+
+// MARK: Numbers
+
+@inline(never)
+private func lookUp<C: MachineChoice>(_: C.Type, _ instruction: InstructionPointer, _ tile: TilePointer) {
+    guard let tables = tile.pointee.tables else { return }
+    let operands = Operands(instruction, tile)
+    let coefficients = tile.pointee.coefficients + Int(instruction.pointee.coefficients)
+    var plane = 0
+    while plane < operands.planeCount {
+        let first = plane &* 3
+        let (k0, k1) = (operands.coefficient(first), operands.coefficient(first &+ 1))
+        let table = tables[swv_i32_whole(coefficients[first &+ 2])]
+        let last = swv_f32_splat(Float(table.size &- 1))
+        @inline(__always) func law(_ p: Vector) -> Vector {
+            let (cell, part) = position(p * k0 + k1, last)
+            let index = swv_i32_cut(cell)
+            let low = swv_f32_gather(table.values, index)
+            return (swv_f32_gather(table.values + 1, index) - low) * part + low
+        }
+        fill(C.self, operands.row(-1, plane: plane), count: operands.count, law, operands.row(0, plane: plane))
+        plane &+= 1
+    }
+}
+
+@inline(__always)
+func machineLookUp(_ instruction: InstructionPointer, _ tile: TilePointer) {
+    if instruction.pointee.flags.contains(.clamps) {
+        lookUp(Made.self, instruction, tile)
+    } else {
+        lookUp(NotMade.self, instruction, tile)
+    }
+}
+
+// MARK: Colours
+
+/// What lanes have of their own: the number of an entry, two distances from it and four weights.
+private typealias Lanes = (swv_i32, swv_i32, swv_i32, Vector, Vector, Vector, Vector)
+/// Two entries beside each other.
+private typealias Pair = SIMD8<Float>
+
+/// Three operands that share a cube.
+private struct Cube {
+    let values: UnsafePointer<Float>
+    /// Entries from a row to the next, and from a plane of rows.
+    let (row, plane): (Int, Int)
+    private let (last, rowCount, planeCount): (Vector, Vector, Vector)
+    private let (p, q, r): (Floats, Floats, Floats)
+    private let (k0, k1, k2, k3, k4, k5): (Vector, Vector, Vector, Vector, Vector, Vector)
+
+    @inline(__always)
+    init(_ operands: Operands, _ table: MachineTable) {
+        values = table.values
+        (row, plane) = (table.size, table.size &* table.size)
+        last = swv_f32_splat(Float(table.size &- 1))
+        (rowCount, planeCount) = (
+            swv_f32_splat(Float(row)), swv_f32_splat(Float(plane))
+        )
+        (p, q, r) = (operands.row(3), operands.row(4), operands.row(5))
+        @inline(__always) func k(_ index: Int) -> Vector { operands.coefficient(index) }
+        (k0, k1, k2, k3, k4, k5) = (k(0), k(1), k(2), k(3), k(4), k(5))
+    }
+
+    /// The numbers of entries, which floats count exactly, and the parts of the way to those after them.
+    @inline(__always)
+    private func positions(_ i: Int) -> (entry: swv_i32, x: Vector, y: Vector, z: Vector) {
+        let (x, y, z) = (
+            position(load(p, i) * k0 + k1, last), position(load(q, i) * k2 + k3, last),
+            position(load(r, i) * k4 + k5, last)
+        )
+        return (swv_i32_cut(x.cell + (y.cell * rowCount + z.cell * planeCount)), x.part, y.part, z.part)
+    }
+
+    /// For the eight entries around a colour: the parts of the way along each axis.
+    @inline(__always)
+    func trilinear(_ i: Int, _ lanes: inout Lanes) {
+        let (entry, x, y, z) = positions(i)
+        (lanes.0, lanes.3, lanes.4, lanes.5) = (entry, x, y, z)
+    }
+
+    /// For the four corners of a tetrahedron: how far the second and the third are from the first, and what each counts for.
+    @inline(__always)
+    func tetrahedral(_ i: Int, _ lanes: inout Lanes) {
+        let (entry, x, y, z) = positions(i)
+        let one = swv_f32_splat(1)
+        let (low, high) = (swv_f32_minimum(x, y), swv_f32_maximum(x, y))
+        let (least, most) = (swv_f32_minimum(low, z), swv_f32_maximum(high, z))
+        let middle = swv_f32_maximum(low, swv_f32_minimum(high, z))
+        // The axis of the greatest part comes first, that of the least one last.
+        let first = swv_f32_less(high, z, planeCount, swv_f32_less(x, y, rowCount, one))
+        let last = swv_f32_less(z, low, planeCount, swv_f32_less(x, y, one, rowCount))
+        lanes.0 = entry
+        lanes.1 = swv_i32_cut(first)
+        lanes.2 = swv_i32_cut((one + rowCount + planeCount) - last)
+        (lanes.3, lanes.4, lanes.5, lanes.6) = (one - most, most - middle, middle - least, least)
+    }
+}
+
+@inline(__always)
+private func entry(_ values: UnsafePointer<Float>, _ number: Int) -> LookUpTable.Entry {
+    UnsafeRawPointer(values + 4 &* number).loadUnaligned(as: LookUpTable.Entry.self)
+}
+
+@inline(__always)
+private func pair(_ values: UnsafePointer<Float>, _ number: Int) -> Pair {
+    UnsafeRawPointer(values + 4 &* number).loadUnaligned(as: Pair.self)
+}
+
+@inline(never)
+private func trilinear(_ operands: Operands, _ table: MachineTable) {
+    let cube = Cube(operands, table)
+    let zero = swv_f32_splat(0)
+    var lanes: Lanes = (swv_i32_cut(zero), swv_i32_cut(zero), swv_i32_cut(zero), zero, zero, zero, zero)
+    withUnsafeMutablePointer(to: &lanes) { lanes in
+        let words = UnsafeRawPointer(lanes).assumingMemoryBound(to: Int32.self)
+        let floats = UnsafeRawPointer(lanes).assumingMemoryBound(to: Float.self)
+        let (a, b, c) = (operands.row(0), operands.row(1), operands.row(2))
+        var i = 0
+        while i < operands.count {
+            cube.trilinear(i, &lanes.pointee)
+            var lane = 0
+            while lane < swv_lanes32 {
+                let first = cube.values + 4 &* Int(words[lane])
+                let y = floats[4 &* swv_lanes32 &+ lane]
+                let (p, q) = (pair(first, 0), pair(first, cube.row))
+                let (r, s) = (pair(first, cube.plane), pair(first, cube.plane &+ cube.row))
+                let front = (q - p) * y + p
+                let back = (s - r) * y + r
+                let v = (back - front) * floats[5 &* swv_lanes32 &+ lane] + front
+                let color = (v.highHalf - v.lowHalf) * floats[3 &* swv_lanes32 &+ lane] + v.lowHalf
+                c[i &+ lane] = color.z
+                b[i &+ lane] = color.y
+                a[i &+ lane] = color.x
+                lane &+= 1
+            }
+            i &+= swv_lanes32
+        }
+    }
+}
+
+@inline(never)
+private func tetrahedral(_ operands: Operands, _ table: MachineTable) {
+    let cube = Cube(operands, table)
+    let zero = swv_f32_splat(0)
+    var lanes: Lanes = (swv_i32_cut(zero), swv_i32_cut(zero), swv_i32_cut(zero), zero, zero, zero, zero)
+    withUnsafeMutablePointer(to: &lanes) { lanes in
+        let words = UnsafeRawPointer(lanes).assumingMemoryBound(to: Int32.self)
+        let floats = UnsafeRawPointer(lanes).assumingMemoryBound(to: Float.self)
+        let (a, b, c) = (operands.row(0), operands.row(1), operands.row(2))
+        let opposite = 1 &+ cube.row &+ cube.plane
+        var i = 0
+        while i < operands.count {
+            cube.tetrahedral(i, &lanes.pointee)
+            var lane = 0
+            while lane < swv_lanes32 {
+                let first = cube.values + 4 &* Int(words[lane])
+                let (second, third) = (Int(words[swv_lanes32 &+ lane]), Int(words[2 &* swv_lanes32 &+ lane]))
+                @inline(__always) func weight(_ index: Int) -> Float { floats[(3 &+ index) &* swv_lanes32 &+ lane] }
+                let near = entry(first, 0) * weight(0) + entry(first, second) * weight(1)
+                let far = entry(first, third) * weight(2) + entry(first, opposite) * weight(3)
+                let color = near + far
+                c[i &+ lane] = color.z
+                b[i &+ lane] = color.y
+                a[i &+ lane] = color.x
+                lane &+= 1
+            }
+            i &+= swv_lanes32
+        }
+    }
+}
+
+@inline(__always)
+func machineLookUpColor(_ instruction: InstructionPointer, _ tile: TilePointer) {
+    guard let tables = tile.pointee.tables else { return }
+    let coefficients = tile.pointee.coefficients + Int(instruction.pointee.coefficients)
+    let table = tables[swv_i32_whole(coefficients[6])]
+    if table.isTetrahedral {
+        tetrahedral(Operands(instruction, tile), table)
+    } else {
+        trilinear(Operands(instruction, tile), table)
+    }
+}

@@ -152,6 +152,17 @@ SWV_INLINE swv_u32 swv_u32_gather(const void *base, swv_i32 index) {
 /// The floats at `base` with these numbers.
 SWV_INLINE swv_f32 swv_f32_gather(const float *base, swv_i32 index) { return (swv_f32)swv_u32_gather(base, index); }
 
+/// Four lanes that the compiler computes together: it would compute those that are used apart from each other otherwise.
+typedef float swv_color __attribute__((vector_size(16)));
+SWV_INLINE swv_color swv_color_together(swv_color v) {
+#if defined(__x86_64__)
+    __asm__("" : "+x"(v));
+#elif defined(__aarch64__)
+    __asm__("" : "+w"(v));
+#endif
+    return v;
+}
+
 /// Byte `byte` of each lane.
 SWV_INLINE swv_f32 swv_f32_of_byte(swv_u32 v, uint32_t byte) {
     return __builtin_convertvector((swv_i32)((v >> (8 * byte)) & 255), swv_f32);

@@ -76,7 +76,8 @@ public struct LUT3D: Filter {
         guard u.structure(\.hasFile) else { return p.rgb }
         let table = u.colorTable(\.file, { $0.interpolation == .trilinear ? .trilinear : .tetrahedral }) {
             file throws(OutOfMemory) in
-            try file?.content.table ?? LookUpTable(cube: 2) { _ in }
+            if let file { return file.content.table }
+            return try LookUpTable(cube: 2) { _ in }
         }
         return mix(p.rgb, table(p.rgb), u(\.intensity))
     }

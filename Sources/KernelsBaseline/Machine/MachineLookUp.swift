@@ -119,9 +119,12 @@ private func pair(_ values: UnsafePointer<Float>, _ number: Int) -> Pair {
     UnsafeRawPointer(values + 4 &* number).loadUnaligned(as: Pair.self)
 }
 
-@inline(never)
-private func trilinear(_ operands: Operands, _ table: MachineTable) {
-    let cube = Cube(operands, table)
+/// Calls `color` for each lane, after `prepare` for all of them, and stores what it makes.
+@inline(__always)
+private func fillColors(
+    _ operands: Operands, _ prepare: (Int, inout Lanes) -> Void,
+    _ color: (_ words: UnsafePointer<Int32>, _ floats: UnsafePointer<Float>, _ lane: Int) -> LookUpTable.Entry
+) {
     let zero = swv_f32_splat(0)
     var lanes: Lanes = (swv_i32_cut(zero), swv_i32_cut(zero), swv_i32_cut(zero), zero, zero, zero, zero)
     withUnsafeMutablePointer(to: &lanes) { lanes in
@@ -130,20 +133,13 @@ private func trilinear(_ operands: Operands, _ table: MachineTable) {
         let (a, b, c) = (operands.row(0), operands.row(1), operands.row(2))
         var i = 0
         while i < operands.count {
-            cube.trilinear(i, &lanes.pointee)
+            prepare(i, &lanes.pointee)
             var lane = 0
             while lane < swv_lanes32 {
-                let first = cube.values + 4 &* Int(words[lane])
-                let y = floats[4 &* swv_lanes32 &+ lane]
-                let (p, q) = (pair(first, 0), pair(first, cube.row))
-                let (r, s) = (pair(first, cube.plane), pair(first, cube.plane &+ cube.row))
-                let front = (q - p) * y + p
-                let back = (s - r) * y + r
-                let v = (back - front) * floats[5 &* swv_lanes32 &+ lane] + front
-                let color = (v.highHalf - v.lowHalf) * floats[3 &* swv_lanes32 &+ lane] + v.lowHalf
-                c[i &+ lane] = color.z
-                b[i &+ lane] = color.y
-                a[i &+ lane] = color.x
+                let v = swv_color_together(color(words, floats, lane))
+                c[i &+ lane] = v.z
+                b[i &+ lane] = v.y
+                a[i &+ lane] = v.x
                 lane &+= 1
             }
             i &+= swv_lanes32
@@ -152,34 +148,39 @@ private func trilinear(_ operands: Operands, _ table: MachineTable) {
 }
 
 @inline(never)
+private func trilinear(_ operands: Operands, _ table: MachineTable) {
+    let cube = Cube(operands, table)
+    @inline(__always) func prepare(_ i: Int, _ lanes: inout Lanes) { cube.trilinear(i, &lanes) }
+    @inline(__always) func color(
+        _ words: UnsafePointer<Int32>, _ floats: UnsafePointer<Float>, _ lane: Int
+    ) -> LookUpTable.Entry {
+        let first = cube.values + 4 &* Int(words[lane])
+        let y = floats[4 &* swv_lanes32 &+ lane]
+        let (p, q) = (pair(first, 0), pair(first, cube.row))
+        let (r, s) = (pair(first, cube.plane), pair(first, cube.plane &+ cube.row))
+        let front = (q - p) * y + p
+        let back = (s - r) * y + r
+        let v = (back - front) * floats[5 &* swv_lanes32 &+ lane] + front
+        return (v.highHalf - v.lowHalf) * floats[3 &* swv_lanes32 &+ lane] + v.lowHalf
+    }
+    fillColors(operands, prepare, color)
+}
+
+@inline(never)
 private func tetrahedral(_ operands: Operands, _ table: MachineTable) {
     let cube = Cube(operands, table)
-    let zero = swv_f32_splat(0)
-    var lanes: Lanes = (swv_i32_cut(zero), swv_i32_cut(zero), swv_i32_cut(zero), zero, zero, zero, zero)
-    withUnsafeMutablePointer(to: &lanes) { lanes in
-        let words = UnsafeRawPointer(lanes).assumingMemoryBound(to: Int32.self)
-        let floats = UnsafeRawPointer(lanes).assumingMemoryBound(to: Float.self)
-        let (a, b, c) = (operands.row(0), operands.row(1), operands.row(2))
-        let opposite = 1 &+ cube.row &+ cube.plane
-        var i = 0
-        while i < operands.count {
-            cube.tetrahedral(i, &lanes.pointee)
-            var lane = 0
-            while lane < swv_lanes32 {
-                let first = cube.values + 4 &* Int(words[lane])
-                let (second, third) = (Int(words[swv_lanes32 &+ lane]), Int(words[2 &* swv_lanes32 &+ lane]))
-                @inline(__always) func weight(_ index: Int) -> Float { floats[(3 &+ index) &* swv_lanes32 &+ lane] }
-                let near = entry(first, 0) * weight(0) + entry(first, second) * weight(1)
-                let far = entry(first, third) * weight(2) + entry(first, opposite) * weight(3)
-                let color = near + far
-                c[i &+ lane] = color.z
-                b[i &+ lane] = color.y
-                a[i &+ lane] = color.x
-                lane &+= 1
-            }
-            i &+= swv_lanes32
-        }
+    let opposite = 1 &+ cube.row &+ cube.plane
+    @inline(__always) func prepare(_ i: Int, _ lanes: inout Lanes) { cube.tetrahedral(i, &lanes) }
+    @inline(__always) func color(
+        _ words: UnsafePointer<Int32>, _ floats: UnsafePointer<Float>, _ lane: Int
+    ) -> LookUpTable.Entry {
+        let first = cube.values + 4 &* Int(words[lane])
+        let (second, third) = (Int(words[swv_lanes32 &+ lane]), Int(words[2 &* swv_lanes32 &+ lane]))
+        @inline(__always) func weight(_ index: Int) -> Float { floats[(3 &+ index) &* swv_lanes32 &+ lane] }
+        let near = entry(first, 0) * weight(0) + entry(first, second) * weight(1)
+        return near + (entry(first, third) * weight(2) + entry(first, opposite) * weight(3))
     }
+    fillColors(operands, prepare, color)
 }
 
 @inline(__always)

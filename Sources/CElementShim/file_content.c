@@ -8,14 +8,39 @@
 /// Whether it can't be text.
 static gboolean is_binary(const char *bytes, gsize size) { return memchr(bytes, '\0', MIN(size, 1024)) != NULL; }
 
+static void link_decoder(GstElement *decoder, GstPad *pad, gpointer converter) {
+    GstPad *sink = gst_element_get_static_pad(converter, "sink");
+    if (!gst_pad_is_linked(sink)) gst_pad_link(pad, sink);
+    gst_object_unref(sink);
+}
+
+/// Adds an element under a name of ours: GStreamer's own would take numbers from the application's.
+static GstElement *add(GstElement *pipeline, const char *factory, GError **error) {
+    GstElement *element = gst_element_factory_make(factory, factory);
+    if (element == NULL)
+        g_set_error(
+            error, GST_CORE_ERROR, GST_CORE_ERROR_MISSING_PLUGIN, "GStreamer's element \"%s\" is not installed.", factory);
+    else
+        gst_bin_add(GST_BIN(pipeline), element);
+    return element;
+}
+
 /// Decodes the first frame of a file; NULL and an error where there is none.
 static GstSample *decode(const char *location, GError **error) {
-    GstElement *pipeline = gst_parse_launch(
-        "filesrc name=source ! decodebin ! videoconvert ! video/x-raw,format=ARGB64 ! fakesink name=sink", error);
-    if (pipeline == NULL) return NULL;
-    g_clear_error(error);
-    GstElement *source = gst_bin_get_by_name(GST_BIN(pipeline), "source");
-    GstElement *sink = gst_bin_get_by_name(GST_BIN(pipeline), "sink");
+    GstElement *pipeline = gst_pipeline_new("image");
+    GstElement *source = add(pipeline, "filesrc", error);
+    GstElement *decoder = source != NULL ? add(pipeline, "decodebin", error) : NULL;
+    GstElement *converter = decoder != NULL ? add(pipeline, "videoconvert", error) : NULL;
+    GstElement *sink = converter != NULL ? add(pipeline, "fakesink", error) : NULL;
+    if (sink == NULL) {
+        gst_object_unref(pipeline);
+        return NULL;
+    }
+    GstCaps *caps = gst_caps_new_simple("video/x-raw", "format", G_TYPE_STRING, "ARGB64", NULL);
+    gst_element_link(source, decoder);
+    gst_element_link_filtered(converter, sink, caps);
+    gst_caps_unref(caps);
+    g_signal_connect(decoder, "pad-added", G_CALLBACK(link_decoder), converter);
     g_object_set(source, "location", location, NULL);
     GstBus *bus = gst_element_get_bus(pipeline);
     gst_element_set_state(pipeline, GST_STATE_PAUSED);
@@ -31,8 +56,6 @@ static GstSample *decode(const char *location, GError **error) {
     if (message != NULL) gst_message_unref(message);
     gst_element_set_state(pipeline, GST_STATE_NULL);
     gst_object_unref(bus);
-    gst_object_unref(source);
-    gst_object_unref(sink);
     gst_object_unref(pipeline);
     return sample;
 }

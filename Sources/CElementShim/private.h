@@ -83,6 +83,9 @@ void swv_preset_add_interface(GType type, const SwvElement *e);
 /// Adds the action signal `preset-json`, which returns a text, if they have presets at all.
 void swv_preset_add_signal(GType type, const SwvElement *e, GCallback handler);
 
+/// Makes elements of `type`, of which there is none yet, GstColorBalances if a channel drives any of their properties.
+void swv_color_balance_add_interface(GType type, const SwvElement *e);
+
 /// Reads a preset file, gives its members to `take`, which may fail too, and returns whether all went well. Errors are of
 /// GST_RESOURCE_ERROR and tell the line, the byte or the name.
 gboolean swv_preset_file_read(

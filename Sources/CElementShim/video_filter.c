@@ -384,6 +384,7 @@ bool swv_video_filter_register(GstPlugin *plugin, const SwvVideoFilterDescriptor
     if (type == 0) {
         type = g_type_register_static(GST_TYPE_VIDEO_FILTER, d->type_name, &info, 0);
         swv_preset_add_interface(type, d);
+        swv_color_balance_add_interface(type, d);
         if (descriptor->chain != NULL) swv_chain_add_interface(type, descriptor->chain, chain_state);
     }
     return gst_element_register(plugin, d->factory_name, GST_RANK_NONE, type);

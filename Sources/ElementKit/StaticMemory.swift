@@ -107,6 +107,7 @@ extension Property {
             maximum: maximum, initial: initial, enum_type_name: enumName,
             enum_values: choices.isEmpty ? nil : immortal(choices), enum_value_count: choices.count,
             implied_name: implied?.name.cString, implied_value: Int64(implied?.value ?? 0),
+            balance_channel: balanceChannel?.cString,
             retain: { _ = Unmanaged<AnyContent>.fromOpaque($0).retain() },
             release: { Unmanaged<AnyContent>.fromOpaque($0).release() },
             in_presets: isInObjects, in_preset_files: isInFiles)

@@ -5,6 +5,7 @@ public import Effects
 public enum FilterCatalogue {
     public static let filters: [any Filter.Type] = [
         Rosy.self,
+        Adjust.self,
         Brightness.self,
         Exposure.self,
         Contrast.self,

@@ -63,6 +63,8 @@ typedef struct {
     /// An enum that setting this property sets too, unless that one has been set itself; NULL: none.
     const char *_Nullable implied_name;
     int64_t implied_value;
+    /// The channel of GstColorBalance that drives a double: the middle is its default; NULL: none.
+    const char *_Nullable balance_channel;
     /// Of files: count references to the content.
     void (*_Nullable retain)(void *content);
     void (*_Nullable release)(void *content);

@@ -43,6 +43,8 @@ public struct Property<Settings: EffectSettings>: Sendable {
     package var presetUse = PresetUse.files
     /// What setting it sets too.
     package var implied: (name: StaticString, value: Int32)?
+    /// The channel of GstColorBalance that drives it.
+    package var balanceChannel: StaticString?
 
     /// Which presets hold it.
     package enum PresetUse: Sendable {
@@ -131,6 +133,14 @@ public struct Property<Settings: EffectSettings>: Sendable {
     public func implying<Choice: PropertyChoice>(_ name: StaticString, _ choice: Choice) -> Property {
         var property = self
         property.implied = (name, choice.rawValue)
+        return property
+    }
+
+    /// The same, but a channel of GstColorBalance, such as CONTRAST, drives it too: the channel's middle is the default, its lower end
+    /// the least number, and its upper end as far above.
+    public func balanced(_ channel: StaticString) -> Property {
+        var property = self
+        property.balanceChannel = channel
         return property
     }
 

@@ -152,6 +152,16 @@ public final class Parameters<Settings: EffectSettings> {
         return settings[keyPath: path]
     }
 
+    /// The law of a part of the settings that is a filter of its own.
+    public func part<Part: Filter>(_ path: KeyPath<Settings, Part>, _ pixel: Pixel) -> Color<Num> {
+        let parameters = Parameters<Part>(settings[keyPath: path], firstSlot: firstSlot + values.count)
+        let color = Part.color(pixel, parameters)
+        values += parameters.values.map { value in { value($0[keyPath: path]) } }
+        structures += parameters.structures.map { structure in { structure($0[keyPath: path]) } }
+        precondition(parameters.tables.isEmpty)
+        return color
+    }
+
     private func named(_ path: AnyKeyPath, _ compute: @escaping (Settings) -> Double) -> Num {
         if let slot = slots[path] { return .uniform(slot) }
         let number = value(compute)

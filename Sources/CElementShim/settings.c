@@ -60,7 +60,11 @@ read_value(SwvValue *value, const SwvElement *e, guint id, const GValue *from, G
         return is_taken;
     }
     const char *location = g_value_get_string(from);
-    if (location == NULL || location[0] == '\0') return TRUE;
+    if (location == NULL) return TRUE;
+    if (location[0] == '\0') {
+        value->string = g_ref_string_new(location);
+        return TRUE;
+    }
     SwvError failure = {""};
     value->content = e->load_file(e->context, id - 1, location, &failure);
     if (value->content == NULL) {

@@ -46,6 +46,8 @@ public final class Program: Sendable {
     public let window: ProgramWindow?
     /// Whether it reads what it made of the last frame.
     public var remembers: Bool { inputs.contains { $0.image == 2 } }
+    /// Whether it reads a second frame.
+    public let readsSecond: Bool
     /// Where `pixels` leaves what is to be stored, where that is not in pixels; of gray once.
     let outputs: [Int]
     let alphaOutput: Int?
@@ -129,6 +131,7 @@ public final class Program: Sendable {
             rows: inputs.map { abs($0.offset.rows) }.max() ?? 0)
         samples = drafts.contains { $0.opcode == .sample }
         window = try ProgramWindow(graph)
+        readsSecond = graph.readsSecond
         outputs = isRows ? colors.map { registers.planes[$0] ?? 0 } : []
         alphaOutput = isRows ? alpha.map { registers.planes[$0] ?? 0 } : nil
         self.target = target
@@ -199,6 +202,8 @@ public struct ProgramWindow: Sendable, Equatable {
 extension InputRow {
     /// Whether it is of what a window makes.
     public var isWindowed: Bool { image == ProgramWindow.image }
+    /// Whether it is of the second frame.
+    public var isSecond: Bool { image == 1 }
     /// Whether it is of the last frame.
     public var isRemembered: Bool { image == 2 }
 }
@@ -208,6 +213,14 @@ extension Graph {
     public var remembers: Bool {
         contains {
             if case .input(2, _) = $0 { return true }
+            return false
+        }
+    }
+
+    /// Whether it reads a second frame.
+    var readsSecond: Bool {
+        contains {
+            if case .input(1, _) = $0 { return true }
             return false
         }
     }

@@ -90,6 +90,8 @@ static void describe(GParamSpec *spec, TstProperty *p) {
         GParamSpecEnum *e = G_PARAM_SPEC_ENUM(spec);
         p->is_enum = true;
         p->minimum = e->enum_class->minimum, p->maximum = e->enum_class->maximum, p->initial = e->default_value;
+    } else if (GST_IS_PARAM_SPEC_ARRAY_LIST(spec)) {
+        p->is_array = true;
     } else if (G_IS_PARAM_SPEC_STRING(spec)) {
         p->is_string = true;
         const char *text = G_PARAM_SPEC_STRING(spec)->default_value;
@@ -254,4 +256,32 @@ void tst_control(void *object, const char *property, double start, double end, u
     gst_object_add_control_binding(
         GST_OBJECT(object), gst_direct_control_binding_new(GST_OBJECT(object), property, source));
     gst_object_unref(source);
+}
+
+static GstColorBalanceChannel *channel_of(void *element, const char *label) {
+    for (const GList *i = gst_color_balance_list_channels(GST_COLOR_BALANCE(element)); i != NULL; i = i->next) {
+        GstColorBalanceChannel *channel = i->data;
+        if (strcmp(channel->label, label) == 0) return channel;
+    }
+    return NULL;
+}
+
+int tst_balance_count(void *element) {
+    return (int)g_list_length((GList *)gst_color_balance_list_channels(GST_COLOR_BALANCE(element)));
+}
+
+void tst_balance_set(void *element, const char *label, int value) {
+    gst_color_balance_set_value(GST_COLOR_BALANCE(element), channel_of(element, label), value);
+}
+
+int tst_balance_get(void *element, const char *label) {
+    return gst_color_balance_get_value(GST_COLOR_BALANCE(element), channel_of(element, label));
+}
+
+char *tst_get_text(void *object, const char *name) {
+    GValue value = G_VALUE_INIT;
+    g_object_get_property(object, name, &value);
+    char *text = gst_value_serialize(&value);
+    g_value_unset(&value);
+    return text;
 }

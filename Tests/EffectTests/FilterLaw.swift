@@ -94,9 +94,10 @@ struct FilterLaw {
         }
     }
 
+    private func colors(_ codes: Codes) -> [[SIMD3<Double>]] { Self.colors(codes, colorimetry) }
+
     /// R'G'B' of every pixel, with the chroma that covers it.
-    private func colors(_ codes: Codes) -> [[SIMD3<Double>]] {
-        let c = colorimetry
+    static func colors(_ codes: Codes, _ c: Colorimetry) -> [[SIMD3<Double>]] {
         func nominal(_ component: Int, _ x: Int, _ y: Int) -> Double {
             (Double(codes.values[component][y][x]) - c.lumaOffset) / c.lumaScale
         }

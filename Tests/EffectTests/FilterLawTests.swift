@@ -41,7 +41,7 @@ struct FilterLawTests {
         try check(subject, frame, colorimetries(format)[0])
     }
 
-    private func check(_ subject: FilterSubject, _ frame: TestFrame, _ colorimetry: Colorimetry) throws {
+    func check(_ subject: FilterSubject, _ frame: TestFrame, _ colorimetry: Colorimetry) throws {
         let context: Comment = "\(subject), \(frame.summary), \(colorimetry), \(Sample.note)"
         let original = frame.copy()
         let others = ([Reference.self] + CPULevel.available.map(\.kernels)).map { ($0, frame.copy()) }
@@ -101,7 +101,7 @@ struct FilterLawTests {
     }
 
     /// Alpha of every pixel, nominal; nil: the format has none.
-    private func alphas(_ frame: TestFrame) -> [[Double]]? {
+    func alphas(_ frame: TestFrame) -> [[Double]]? {
         guard let offset = frame.format.alphaOffset else { return nil }
         let bytes = FormatTable.sampleBytes(frame.format)
         return (0..<frame.height).map { y in

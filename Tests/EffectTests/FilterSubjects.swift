@@ -33,6 +33,31 @@ struct FilterSubject: Sendable, CustomTestStringConvertible {
         }
     }
 
+    /// A blend with a second frame, whose colours `colors` tells.
+    init<B: Blend>(
+        _ settings: B, _ second: TestFrame, colors: @escaping @Sendable (_ component: Int, _ x: Int, _ y: Int) -> Double
+    ) {
+        (name, testDescription, isPassthrough) = ("\(B.self)", "\(B.self)", false)
+        let (width, height) = (second.width, second.height)
+        let kept = KeptFrame(frame: second)
+        open = { kernels, video in
+            let effect = BlendEffect<B>(kernels: kernels)
+            try effect.configure(video)
+            try effect.update(settings)
+            return OpenFilter(
+                render: { frame, bands in
+                    try withExtendedLifetime((frame, kept.frame)) {
+                        try effect.render(frame.frame, second: kept.frame.frame, bands: bands)
+                    }
+                })
+        }
+        reading = { _, _, source in
+            FilterReading(settings, width: width, height: height) { image, component, x, y in
+                image == 0 ? source(component, x, y) : colors(component, x, y)
+            }
+        }
+    }
+
     /// Every filter with settings of its published examples, or its defaults, and with settings by chance.
     static func all(_ generator: inout Generator, random count: Int) -> [FilterSubject] {
         FilterCatalogue.filters.flatMap { subjects($0, count, &generator) }
@@ -47,6 +72,11 @@ struct FilterSubject: Sendable, CustomTestStringConvertible {
                 return FilterSubject(settings, name + text)
             }
     }
+}
+
+/// Safe: nobody writes the frame.
+private struct KeptFrame: @unchecked Sendable {
+    let frame: TestFrame
 }
 
 struct OpenFilter {
@@ -72,6 +102,16 @@ extension Filter {
                 value = .int(Bool.random(using: &generator) ? 1 : 0)
             case (.choice(_, let cases), _):
                 value = .int(Int64(cases.randomElement(using: &generator)?.value ?? 0))
+            case (.numbers(let list), _):
+                guard let numbers = list.random(&generator) else { continue }
+                value = .numbers(numbers)
+            case (.file(let kind), _):
+                guard let file = SampleFile.random("\(kind.name)", &generator), let content = try? file.load(kind)
+                else {
+                    Issue.record("Nobody makes \(kind.name) for tests")
+                    continue
+                }
+                value = .file(location: "random", content)
             default:
                 continue
             }
@@ -79,6 +119,8 @@ extension Filter {
             switch value {
             case .double(let number): text += " \(property.name)=\(number)"
             case .int(let number): text += " \(property.name)=\(number)"
+            case .numbers(let numbers): text += " \(property.name)=\(numbers)"
+            case .file: text += " \(property.name)=random"
             default: break
             }
         }

@@ -150,6 +150,9 @@ extension TstProperty {
             tst_set_uint64(element, name, part == 1 ? maximum64 : minimum64)
         } else if is_int64 {
             _ = tst_get_uint64(element, name)
+        } else if is_array {
+            let numbers = (0..<16).map { "\(Double($0) / 15 * part)" }.joined(separator: ", ")
+            tst_set_text(element, name, "< \(numbers) >")
         } else if !is_string {
             tst_set_int(element, name, Int32(minimum + part * min(8, maximum - minimum)))
         }

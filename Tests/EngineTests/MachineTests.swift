@@ -14,6 +14,9 @@ private final class MachineCase {
     private let pixels: [GuardedMemory]
     /// 5x3 pixels to be sampled.
     private let sampled: GuardedMemory
+    /// A cube of three entries along each axis, which serves as a table of 27 numbers and more as well.
+    private let table: GuardedMemory
+    private let isTetrahedral: Bool
     private let coefficients: [Float]
 
     /// Rows of floats end where padding to sixteen does.
@@ -32,9 +35,21 @@ private final class MachineCase {
         }
         sampled = GuardedMemory(byteCount: 5 * 3 * 16, alignment: 16, placement: placement)
         sampled.fillFloats(.random, &generator)
+        table = GuardedMemory(byteCount: 27 * 16, alignment: 16, placement: placement)
+        table.fillFloats(.random, &generator)
+        isTetrahedral = seed % 2 == 1
         coefficients = (0..<64).map { _ in
             let value = Float.random(in: -2...2, using: &generator)
             return value > 1.5 ? 1 : value < -1.5 ? 0 : value
+        }
+    }
+
+    /// Those of tables are their numbers.
+    private func coefficients(_ opcode: MachineOpcode) -> [Float] {
+        switch opcode {
+        case .lookUp: coefficients.enumerated().map { $0 % 3 == 2 ? Float($0 / 3 % 2) : $1 }
+        case .lookUpColor: coefficients.enumerated().map { $0 == 6 ? 1 : $1 }
+        default: coefficients
         }
     }
 
@@ -43,6 +58,11 @@ private final class MachineCase {
         _ kernels: any MachineKernels.Type
     ) {
         let planes = rows.map { $0.base.assumingMemoryBound(to: Float.self) }
+        let values = UnsafePointer(table.base.assumingMemoryBound(to: Float.self))
+        let tables = [
+            MachineTable(values, size: 27 * 4), MachineTable(values, size: 3, isTetrahedral: isTetrahedral),
+        ]
+        let coefficients = coefficients(instruction.opcode)
         withUnsafePointer(to: instruction) { instruction in
             var tile = MachineTile(
                 instructions: instruction, instructionCount: 1, rows: list, planes: planes,
@@ -51,7 +71,10 @@ private final class MachineCase {
                 otherIsFirst: otherIsFirst)
             tile.sampled = SampledImage(
                 sampled.base.assumingMemoryBound(to: SampledImage.Pixel.self), width: 5, height: 3)
-            kernels.run(tile)
+            tables.withUnsafeBufferPointer {
+                tile.tables = $0.baseAddress
+                kernels.run(tile)
+            }
         }
     }
 
@@ -82,16 +105,17 @@ struct MachineTests {
         switch opcode {
         case .unpack, .unpackOther, .pack, .packOther, .columns: [0]
         case .linear: [0, 1, 2, 3, 4, 6, 9]
-        case .matrix, .mix, .product1: [3]
+        case .matrix, .lookUpColor, .mix, .product1: [3]
         case .multiply, .product, .divide, .minimum, .maximum, .arctangent, .squareRoot, .sample: [2]
         case .product2, .less: [4]
-        case .absolute, .floor, .smooth, .sine, .cosine, .exponential2, .logarithm2, .power: [1]
+        case .absolute, .floor, .smooth, .sine, .cosine, .exponential2, .logarithm2, .power, .lookUp:
+            [1]
         }
     }
 
     private static func planes(_ opcode: MachineOpcode) -> [Int] {
         switch opcode {
-        case .unpack, .pack, .matrix: [3]
+        case .unpack, .pack, .matrix, .lookUpColor: [3]
         case .unpackOther, .packOther, .columns: [1]
         default: [1, 3]
         }
@@ -107,7 +131,7 @@ struct MachineTests {
             default: false
             }
         switch opcode {
-        case .pack, .packOther, .columns, .sample: return all
+        case .pack, .packOther, .columns, .sample, .lookUpColor: return all
         case .unpack, .unpackOther: return [[], .secondImage]
         case .linear where planes == 1 && operands == 3: all += [.readsPixels]
         default: break
@@ -143,7 +167,7 @@ struct MachineTests {
         let placement = Placement.allCases[Int(seed % 3)]
         // Rows from 1 on; results take the place of the first operand in every second case.
         let isInPlace = seed % 2 == 0
-        let operandRows = opcode == .matrix || opcode == .sample ? operands : planes * operands
+        let operandRows = [.matrix, .sample, .lookUpColor].contains(opcode) ? operands : planes * operands
         var list = (0..<UInt16(planes)).map { $0 + (isInPlace && operandRows > 0 ? 4 : 1) }
         // Fifteen rows at most: where they come again, it is for the same plane.
         list += (0..<UInt16(operandRows)).map { 4 + $0 % 15 }

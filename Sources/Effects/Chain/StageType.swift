@@ -61,7 +61,7 @@ protocol StageLaw: AnyObject {
 
 private final class FilterStageLaw<F: Filter>: StageLaw {
     private let properties = F.properties
-    private let stage = FilterStage<F>()
+    private let stage = LawStage<F>()
     private var settings = F()
 
     var slotCount: Int { stage.slotCount }

@@ -4,7 +4,7 @@ public import PixelCore
 
 /// The effect of a filter.
 public final class FilterEffect<F: Filter>: ProgramEffect, InPlaceEffect {
-    private let stage = FilterStage<F>()
+    private let stage = LawStage<F>()
 
     public static func isPassthrough(_ settings: F) -> Bool { settings.isPassthrough }
 

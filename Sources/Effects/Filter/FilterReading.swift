@@ -11,16 +11,33 @@ public struct FilterReading {
     public init<F: Filter>(
         _ settings: F, width: Int, height: Int,
         source: @escaping @Sendable (_ component: Int, _ x: Int, _ y: Int) -> Double
-    ) throws {
-        let stage = FilterStage<F>()
-        graph = stage.graph(settings, of: Pixel()) ?? Graph(Pixel().rgb)
+    ) {
+        self.init(settings, width, height, { $0.graph(settings, of: Pixel()) }) { _, component, x, y in
+            source(component, x, y)
+        }
+    }
+
+    /// The law of a blend. `source` gives the components of pixels of frame 0 or 1.
+    public init<B: Blend>(
+        _ settings: B, width: Int, height: Int, source: @escaping ScalarReading.Source
+    ) {
+        self.init(settings, width, height, { $0.graph(settings) }, source)
+    }
+
+    private init<Settings: EffectSettings>(
+        _ settings: Settings, _ width: Int, _ height: Int, _ read: (LawStage<Settings>) -> Graph?,
+        _ source: @escaping ScalarReading.Source
+    ) {
+        let stage = LawStage<Settings>()
+        graph = read(stage) ?? Graph(Pixel().rgb)
         var uniforms = [Double](repeating: 0, count: stage.slotCount)
         uniforms.withUnsafeMutableBufferPointer { stage.fill($0, settings) }
         var (tables, interpolation) = ([Int: LookUpTable](), CubeInterpolation.trilinear)
-        try stage.forEachTable(settings) { (tables[$0], interpolation) = ($1, $2) }
+        // Without memory for a table, its numbers are NaN.
+        try? stage.forEachTable(settings) { (tables[$0], interpolation) = ($1, $2) }
         var reading = ScalarReading(
-            width: width, height: height, uniforms: uniforms, tables: tables, interpolation: interpolation
-        ) { _, component, x, y in source(component, x, y) }
+            width: width, height: height, uniforms: uniforms, tables: tables, interpolation: interpolation,
+            source: source)
         reading.prepare(graph)
         self.reading = reading
     }

@@ -78,6 +78,8 @@ open class ProgramEffect: BandedEffect {
         let neighbours: RowWindow?
         /// Where it looks through a window.
         let window: WindowRows?
+        /// Where it reads a second frame.
+        let second: RowWindow?
     }
 
     private var target: ProgramTarget?
@@ -88,6 +90,8 @@ open class ProgramEffect: BandedEffect {
     private var window: CodeWindow?
     /// What renders the frame at hand; nil: its route does. A frame takes so little time where it is small that nothing else is asked.
     private var presentWindow: CodeWindow?
+    /// Of the frame that is being rendered.
+    private var second: Frame?
 
     /// Takes the format of the frames; then comes `lower`.
     final func prepare(_ video: VideoInfo) throws {
@@ -208,13 +212,15 @@ open class ProgramEffect: BandedEffect {
         switch route {
         case .none, .bytes, .pixels: return lookBytes
         case .ycbcr: return PlanarAccess.scratchBytes
-        // For the frame, and for its copy.
-        case .rows(let route): return max(lookBytes, (work?.copy == nil ? 1 : 2) * route.scratchBytes)
+        // For the frame, and for its copy or a second one.
+        case .rows(let route):
+            let readsOther = work?.copy != nil || work?.program.readsSecond == true
+            return max(lookBytes, (readsOther ? 2 : 1) * route.scratchBytes)
         }
     }
 
     /// Renders a frame; before `update` it stays as it is.
-    final func renderProgram(_ frame: Frame, bands: BandExecutor) throws {
+    final func renderProgram(_ frame: Frame, second: Frame? = nil, bands: BandExecutor) throws {
         try check(frame)
         presentWindow = window.flatMap { $0.canRender(frame) ? $0 : nil }
         if let presentWindow {
@@ -222,6 +228,12 @@ open class ProgramEffect: BandedEffect {
             if presentWindow.takesCopy { try renderBands(frame, pass: Pass.copy, count: count, bands: bands) }
             return try renderBands(frame, pass: Pass.all, count: count, bands: bands)
         }
+        if let second { try check(second) }
+        guard second != nil || work?.program.readsSecond != true else {
+            throw EffectError("A law of two frames was given one.")
+        }
+        self.second = second
+        defer { self.second = nil }
         if case .none = route { return }
         try makeThreads(threadCount(bands))
         if let work, !work.means.isEmpty {
@@ -254,7 +266,12 @@ open class ProgramEffect: BandedEffect {
                             tiles, width: video.width, height: video.height, hasAlpha: program.usesAlpha, weights: $0,
                             kernels: kernels)
                     }
-                })
+                },
+                second: try program.readsSecond
+                    ? work.tiles.map {
+                        try RowWindow(
+                            $0, width: video.width, height: video.height, reach: .zero, hasAlpha: program.readsAlpha)
+                    } : nil)
             self.work?.threads.append(thread)
         }
         for thread in work?.threads ?? [] { try thread.window?.fit() }
@@ -299,9 +316,10 @@ open class ProgramEffect: BandedEffect {
         case .pixels:
             let (own, plane) = (work.threads[thread.index].state, frame.plane(0))
             let image = PixelRows(base: plane.base, stride: plane.stride)
+            let other = second.map { PixelRows(base: $0.plane(0).base, stride: $0.plane(0).stride) }
             own.begin(state)
             own.render(
-                state, rows: units, image0: image, image1: image,
+                state, rows: units, image0: image, image1: other ?? image,
                 destination: MutablePixelRows(base: plane.base, stride: plane.stride))
         case .rows(let route):
             renderRows(frame, units, route, work, thread)
@@ -316,6 +334,7 @@ open class ProgramEffect: BandedEffect {
         let copyScratch = thread.scratch + route.scratchBytes
         own.state.begin(state)
         if let copy { own.neighbours?.begin(copy) }
+        if let second { own.second?.begin(second) }
         var x = 0
         while x < frame.width {
             // A window has rows of some columns at a time, so that they stay in the cache.
@@ -331,6 +350,9 @@ open class ProgramEffect: BandedEffect {
                     }
                     if input.isWindowed, let window = own.window {
                         return window.row(input.component, of: span.row, column: span.column, scratch: copyScratch)
+                    }
+                    if input.isSecond, let second = own.second {
+                        return second.row(input, of: span.row, column: span.column, scratch: copyScratch)
                     }
                     if let neighbours = own.neighbours, input.component < 3 {
                         return neighbours.row(input, of: span.row, column: span.column, scratch: copyScratch)

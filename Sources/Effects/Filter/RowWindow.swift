@@ -15,20 +15,22 @@ final class RowWindow {
     private let tiles: TileRoute
     private let (width, height): (Int, Int)
     private let componentCount: Int
+    private let planeCount: Int
     private let stride: Int
     private var source: Frame?
     /// The row that each slot has; -1: none.
     private var rows: [Int]
     private let memory: Scratch
 
-    /// Rows of native components for a program of such a reach.
-    init(_ tiles: TileRoute, width: Int, height: Int, reach: PixelOffset) throws {
+    /// Rows of native components for a program of such a reach, and of alpha where `tiles` has it and it is wanted.
+    init(_ tiles: TileRoute, width: Int, height: Int, reach: PixelOffset, hasAlpha: Bool = false) throws {
         (self.tiles, self.width, self.height) = (tiles, width, height)
         componentCount = tiles.layout.components.count
+        planeCount = componentCount + (hasAlpha ? 1 : 0)
         stride = (width + 15) & ~15 + 2 * Self.margin
         // Two luma rows that share chroma are made together, and lie two apart in interlaced frames.
         rows = Array(repeating: -1, count: 2 * reach.rows + 3)
-        memory = try Scratch(byteCount: rows.count * componentCount * stride * MemoryLayout<Float>.stride)
+        memory = try Scratch(byteCount: rows.count * planeCount * stride * MemoryLayout<Float>.stride)
     }
 
     /// Takes a frame, which must not change meanwhile.
@@ -45,9 +47,10 @@ final class RowWindow {
         return base(slot, input.component) + column + input.offset.columns
     }
 
-    /// Of gray there is one component.
+    /// Of gray there is one component; 3 is alpha.
     private func base(_ slot: Int, _ component: Int) -> Floats {
-        let index = slot * componentCount + min(component, componentCount - 1)
+        let plane = component == 3 ? planeCount - 1 : min(component, componentCount - 1)
+        let index = slot * planeCount + plane
         return memory.base.assumingMemoryBound(to: Float.self) + index * stride + Self.margin
     }
 
@@ -55,9 +58,10 @@ final class RowWindow {
         guard let source else { return }
         rows[slot] = y
         let rows = TileRows(base(slot, 0), base(slot, 1), base(slot, 2))
-        tiles.read(source, row: y, columns: 0..<width, into: ComponentRows(rows), scratch: scratch)
-        for component in 0..<componentCount {
-            let base = base(slot, component)
+        let alpha = planeCount > componentCount ? base(slot, 3) : nil
+        tiles.read(source, row: y, columns: 0..<width, into: ComponentRows(rows, alpha: alpha), scratch: scratch)
+        for plane in 0..<planeCount {
+            let base = base(slot, plane == componentCount ? 3 : plane)
             (base - Self.margin).update(repeating: base[0], count: Self.margin)
             (base + width).update(repeating: base[width - 1], count: stride - Self.margin - width)
         }

@@ -41,6 +41,14 @@ void tst_count_notify(void *object, const char *name, int *count);
 void tst_set_text(void *object, const char *name, const char *text);
 /// To be freed with g_free.
 char *_Nullable tst_get_string(void *object, const char *name);
+/// Any property as text. To be freed with g_free.
+char *_Nullable tst_get_text(void *object, const char *name);
+
+// Channels of GstColorBalance, by label
+int tst_balance_count(void *element);
+void tst_balance_set(void *element, const char *label, int value);
+int tst_balance_get(void *element, const char *label);
+
 /// What the action signal `preset-json` returns. To be freed with g_free.
 char *_Nullable tst_preset_json(void *object);
 
@@ -48,7 +56,7 @@ typedef struct {
     char name[64];
     char type[64]; ///< GType name of the value
     bool readable, writable, controllable, mutable_playing;
-    bool is_double, is_int, is_uint64, is_int64, is_boolean, is_enum, is_string;
+    bool is_double, is_int, is_uint64, is_int64, is_boolean, is_enum, is_string, is_array;
     double minimum, maximum, initial;         ///< numbers only; of an enum the initial one
     uint64_t minimum64, maximum64, initial64; ///< of 64-bit integers alone
     char text[128];                   ///< initial string

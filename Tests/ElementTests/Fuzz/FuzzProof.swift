@@ -31,7 +31,9 @@ extension TstProperty {
     /// Sets a property to what it is at first.
     fileprivate func reset(_ element: UnsafeMutablePointer<GstElement>) {
         let name = string(name)
-        if is_string {
+        if is_array {
+            tst_set_text(element, name, "< 0, 0, 1, 1 >")
+        } else if is_string {
             tst_set_string(element, name, string(text).isEmpty ? nil : string(text))
         } else if is_double {
             tst_set_double(element, name, initial)

@@ -2,27 +2,27 @@
 internal import Expressions
 internal import PixelCore
 
-/// A filter at work, in an element of its own or in a chain: its law as last read, and how its numbers are taken of settings.
-final class FilterStage<F: Filter> {
-    private var values: [(F) -> Double] = []
-    private var tables: [SettingTable<F>] = []
-    private var structures: [(F) -> AnyHashable] = []
+/// A law at work, in an element of its own or in a chain: as last read, and how its numbers and tables are taken of settings.
+final class LawStage<Settings: EffectSettings> {
+    private var values: [(Settings) -> Double] = []
+    private var tables: [SettingTable<Settings>] = []
+    private var structures: [(Settings) -> AnyHashable] = []
     private var structure: [AnyHashable]?
 
     /// How many slots its numbers take.
     var slotCount: Int { values.count }
 
     /// Whether the law is to be read for these settings: it never was, or they have another structure than the last ones.
-    func mustRead(_ settings: F) -> Bool {
+    func mustRead(_ settings: Settings) -> Bool {
         guard let structure else { return true }
         return !structures.isEmpty && structure != structures.map { $0(settings) }
     }
 
     /// Reads the law if these settings have another structure than the last ones; else nil.
-    func graph(_ settings: F, of pixel: Pixel, firstSlot: Int = 0) -> Graph? {
+    func graph(_ settings: Settings, firstSlot: Int = 0, law: (Parameters<Settings>) -> Graph) -> Graph? {
         guard mustRead(settings) else { return nil }
         let parameters = Parameters(settings, firstSlot: firstSlot)
-        let graph = Graph(F.color(pixel, parameters), alpha: F.alpha(pixel, parameters))
+        let graph = law(parameters)
         (values, tables, structures) = (parameters.values, parameters.tables, parameters.structures)
         structure = structures.map { $0(settings) }
         return graph
@@ -32,17 +32,36 @@ final class FilterStage<F: Filter> {
     func forget() { structure = nil }
 
     /// Fills in its slots.
-    func fill(_ slots: UnsafeMutableBufferPointer<Double>, _ settings: F) {
+    func fill(_ slots: UnsafeMutableBufferPointer<Double>, _ settings: Settings) {
         for (index, value) in values.enumerated() { slots[index] = value(settings) }
     }
 
     /// Calls with the tables for settings, each with the index of its slot.
     func forEachTable(
-        _ settings: F, _ take: (Int, LookUpTable, CubeInterpolation) -> Void
+        _ settings: Settings, _ take: (Int, LookUpTable, CubeInterpolation) -> Void
     ) throws(OutOfMemory) {
         for index in tables.indices {
             let table = try tables[index].table(settings)
             take(tables[index].index, table, tables[index].interpolation(settings))
+        }
+    }
+}
+
+extension LawStage where Settings: Filter {
+    /// Reads the law of a filter, for a pixel.
+    func graph(_ settings: Settings, of pixel: Pixel, firstSlot: Int = 0) -> Graph? {
+        graph(settings, firstSlot: firstSlot) {
+            Graph(Settings.color(pixel, $0), alpha: Settings.alpha(pixel, $0))
+        }
+    }
+}
+
+extension LawStage where Settings: Blend {
+    /// Reads the law of a blend.
+    func graph(_ settings: Settings) -> Graph? {
+        let (first, second) = (Pixel(), Pixel(image: 1))
+        return graph(settings) {
+            Graph(Settings.color(first, second, $0), alpha: Settings.alpha(first, second, $0))
         }
     }
 }

@@ -1,0 +1,57 @@
+// SPDX-License-Identifier: MIT
+import Effects
+import TestSupport
+
+/// A file by chance that a property takes.
+struct SampleFile {
+    let bytes: [UInt8]
+
+    /// Nil: nobody has made one of such a kind yet.
+    static func random(_ kind: String, _ generator: inout Generator) -> SampleFile? {
+        switch kind {
+        case "an .acv file": SampleFile(bytes: curves(&generator))
+        case "a .cube file or an image": SampleFile(bytes: cube(&generator))
+        default: nil
+        }
+    }
+
+    func load(_ kind: FileKind) throws -> any AnyObject & Sendable {
+        try bytes.withUnsafeBytes { try kind.load(.bytes($0)) }
+    }
+
+    /// Five curves of a few points.
+    private static func curves(_ generator: inout Generator) -> [UInt8] {
+        var numbers = [4, 5]
+        for _ in 0..<5 {
+            let columns = Set((0..<6).map { _ in Int.random(in: 0...255, using: &generator) }).union([0, 255])
+            numbers.append(columns.count)
+            for x in columns { numbers += [Int.random(in: 0...255, using: &generator), x] }
+        }
+        return numbers.flatMap { [UInt8($0 >> 8), UInt8($0 & 255)] }
+    }
+
+    /// Colours that have nothing to do with each other.
+    private static func cube(_ generator: inout Generator) -> [UInt8] {
+        let size = Int.random(in: 2...9, using: &generator)
+        var lines = ["# by chance", "LUT_3D_SIZE \(size)"]
+        for _ in 0..<size * size * size {
+            let color = (0..<3).map { _ in "\(Double(Int.random(in: -50...1050, using: &generator)) / 1000)" }
+            lines.append(color.joined(separator: " "))
+        }
+        return Array(lines.joined(separator: "\n").utf8)
+    }
+}
+
+extension NumberList {
+    /// Numbers that are taken; nil: none were met.
+    func random(_ generator: inout Generator) -> [Double]? {
+        for _ in 0..<100 {
+            let numbers = (0..<Int.random(in: count, using: &generator)).map { _ in
+                let any = Double.random(in: range, using: &generator)
+                return range.upperBound > 1 && Bool.random(using: &generator) ? any / range.upperBound : any
+            }
+            if refusal(numbers) == nil { return numbers }
+        }
+        return nil
+    }
+}

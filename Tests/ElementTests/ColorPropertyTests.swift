@@ -1,0 +1,120 @@
+// SPDX-License-Identifier: MIT
+import CTestSupport
+import Glibc
+import PixelCore
+import TestSupport
+import Testing
+
+extension ElementTests {
+    /// Properties that take numbers and files, and the channels of GstColorBalance.
+    @Suite struct ColorProperties {
+        private let white = [UInt8](repeating: 255, count: 16)
+        private let caps = "video/x-raw, format=RGBx, width=2, height=2, framerate=25/1"
+
+        private func text(_ harness: ElementHarness, _ name: String) -> String? {
+            guard let text = tst_get_text(harness.element, name) else { return nil }
+            defer { g_free(text) }
+            return String(cString: text)
+        }
+
+        @Test("Numbers are set as applications and gst-launch set them, and read back")
+        func numbers() throws {
+            try withoutCriticals {
+                let harness = try ElementHarness("swiftcolormatrix")
+                harness.setCaps(caps)
+                let exchanged = "0, 0, 1, 0, 0, 0.5, 0, 0, 1, 0, 0, 0, 0, 0, 0, 1"
+                tst_set_text(harness.element, "matrix", "< \(exchanged) >")
+                let read = try #require(text(harness, "matrix"))
+                #expect(read.contains("(double)0.5") && read.split(separator: ",").count == 16, "\(read)")
+                var frame = white
+                (frame[0], frame[1], frame[2]) = (200, 100, 50)
+                let made = try harness.render(frame)
+                #expect(Array(made[0..<4]) == [50, 50, 200, 255])
+                // Integers, and numbers of mixed types, count as such.
+                tst_set_text(harness.element, "matrix", "< (int)1, 0,0,0, 0,(float)1,0,0, 0,0,1,0, 0,0,0,1 >")
+                #expect(try harness.render(frame) == frame)
+                #expect(harness.message() == nil)
+            }
+        }
+
+        @Test(
+            "What is no list of such numbers is refused with a warning, and the numbers stay",
+            arguments: [
+                ("swiftcolormatrix", "matrix", "< 1, 2 >", "takes 16 numbers, not 2"),
+                (
+                    "swiftcolormatrix", "matrix", "< a, 0,0,0, 0,0,0,0, 0,0,0,0, 0,0,0,0 >",
+                    "takes numbers from -100 to 100"
+                ),
+                ("swiftcolormatrix", "matrix", "< 101, 0,0,0, 0,0,0,0, 0,0,0,0, 0,0,0,0 >", "not 101"),
+                ("swifttonecurve", "red", "< 0, 0, 0.5, 0.5, 1 >", "x and y of each point, not 5"),
+                ("swifttonecurve", "master", "< 0.5, 0, 0.5, 1 >", "no two points with the same x"),
+                ("swifttonecurve", "blue", "< 0, 0, 2, 1 >", "takes numbers from 0 to 1, not 2"),
+            ])
+        func refusedNumbers(factory: String, name: String, value: String, part: String) throws {
+            try withoutCriticals {
+                let harness = try ElementHarness(factory)
+                harness.setCaps(caps)
+                _ = try harness.render(white)
+                let before = text(harness, name)
+                tst_set_text(harness.element, name, value)
+                let message = try #require(harness.message())
+                #expect(
+                    !message.isError && message.text.contains("\"\(name)\"") && message.text.contains(part),
+                    "\(message)")
+                #expect(message.text.hasSuffix("; it stays as it was."))
+                #expect(text(harness, name) == before)
+                #expect(try harness.render(white) == white)
+            }
+        }
+
+        @Test("A file that is none is refused with a warning while playing, and is an error at the start")
+        func files() throws {
+            try withoutCriticals {
+                for (factory, location, part) in [
+                    ("swiftlut3d", "/nowhere.cube", "it can't be opened"), ("swiftlut3d", "/", "a folder"),
+                    ("swiftlut3d", "/etc/passwd", "Line 1"), ("swifttonecurve", "/etc/passwd", "version"),
+                    ("swiftlut3d", "/proc/self/exe", "was not loaded"),
+                ] {
+                    let harness = try ElementHarness(factory)
+                    harness.setCaps(caps)
+                    _ = try harness.render(white)
+                    tst_set_string(harness.element, "location", location)
+                    let message = try #require(harness.message())
+                    #expect(!message.isError && message.text.contains(part), "\(location): \(message)")
+                    #expect(try harness.render(white) == white)
+                    let other = try ElementHarness(factory)
+                    gst_element_set_state(other.element, GST_STATE_READY)
+                    tst_set_string(other.element, "location", location)
+                    #expect(gst_element_set_state(other.element, GST_STATE_PLAYING) == GST_STATE_CHANGE_FAILURE)
+                    let error = try #require(other.message())
+                    #expect(error.isError && error.text.contains(part), "\(location): \(error)")
+                    // Another value makes up for it.
+                    tst_set_string(other.element, "location", nil)
+                    #expect(gst_element_set_state(other.element, GST_STATE_PLAYING) != GST_STATE_CHANGE_FAILURE)
+                }
+            }
+        }
+
+        @Test("GstColorBalance drives brightness, contrast, saturation and hue")
+        func balance() throws {
+            try withoutCriticals {
+                let harness = try ElementHarness("swiftadjust")
+                let channels: [(String, String, Double, Double)] = [
+                    ("BRIGHTNESS", "brightness", 0, 1), ("CONTRAST", "contrast", 1, 1),
+                    ("SATURATION", "saturation", 1, 1), ("HUE", "hue", 0, 180),
+                ]
+                #expect(tst_balance_count(harness.element) == channels.count)
+                for (channel, property, middle, reach) in channels {
+                    for value in [-1000, -250, 0, 1000, 1001] as [Int32] {
+                        tst_balance_set(harness.element, channel, value)
+                        let part = Double(min(value, 1000)) / 1000
+                        #expect(abs(tst_get_double(harness.element, property) - (middle + reach * part)) < 1e-9)
+                        #expect(tst_balance_get(harness.element, channel) == min(value, 1000), "\(channel)")
+                    }
+                }
+                harness.setDouble("contrast", 4)
+                #expect(tst_balance_get(harness.element, "CONTRAST") == 1000)
+            }
+        }
+    }
+}

@@ -112,7 +112,7 @@ extension ElementTests {
                         #expect(tst_balance_get(harness.element, channel) == min(value, 1000), "\(channel)")
                     }
                 }
-                harness.setDouble("contrast", 4)
+                tst_set_double(harness.element, "contrast", 4)
                 #expect(tst_balance_get(harness.element, "CONTRAST") == 1000)
             }
         }

@@ -9,7 +9,7 @@ extension AnyFilterAdapter {
         _ metadata: ElementMetadata, rows: [SwvProperty], chain: UnsafePointer<SwvChain>? = nil
     ) -> SwvVideoFilterDescriptor {
         SwvVideoFilterDescriptor(
-            element: metadata.element(rows, adapter: self), chain: chain,
+            element: metadata.element(rows, adapter: self), conversion: nil, chain: chain,
             is_passthrough: { context, values in of(context, AnyFilterAdapter.self).isPassthrough(values) },
             render: { effect, frame, values, serial, pool, report, error in
                 succeeds(error) {

@@ -9,16 +9,12 @@ public import PixelCore
 public struct VideoConverter<Effect: ConvertingEffect>: Element {
     public let metadata: ElementMetadata
     private let table: PropertyTable<Effect.Settings>
-    private let reductionProperty: StaticString
 
-    /// `reducedBy`: the name of the property that makes frames smaller, where there is one.
     public init(
-        _ effect: Effect.Type, _ metadata: ElementMetadata, reducedBy: StaticString = "",
-        properties: [Property<Effect.Settings>]
+        _ effect: Effect.Type, _ metadata: ElementMetadata, properties: [Property<Effect.Settings>]
     ) {
         self.metadata = metadata
         table = PropertyTable(properties: properties)
-        reductionProperty = reducedBy
     }
 
     public var properties: [Property<Effect.Settings>] { table.properties }
@@ -33,36 +29,40 @@ public struct VideoConverter<Effect: ConvertingEffect>: Element {
 
     public func register(plugin: OpaquePointer) -> Bool {
         let descriptor = ConverterAdapter<Effect>(table).descriptor(
-            metadata, rows: table.rows, input: inputFormats, output: outputFormats, reducedBy: reductionProperty)
-        return swv_video_converter_register(plugin, immortal([descriptor]))
+            metadata, rows: table.rows, input: inputFormats, output: Effect.keepsFormat ? nil : outputFormats)
+        return swv_video_filter_register(plugin, immortal([descriptor]))
     }
 }
 
 class AnyConverterAdapter: AnyAdapter {
     func preferredFormats(_ values: UnsafePointer<SwvValue>) -> UnsafePointer<CChar> { StaticString("{ }").cString }
-    func reduction(_ values: UnsafePointer<SwvValue>) -> Int { 1 }
+    var plans: [FramePlan] { [] }
+    func plan(_ values: UnsafePointer<SwvValue>, orientation: VideoDirection) -> Int { 1 }
     func reduced(_ length: Int, by reduction: Int) -> Int { length }
 
     /// The descriptor that C registers. The adapter is kept for ever.
     func descriptor(
-        _ metadata: ElementMetadata, rows: [SwvProperty], input: [PixelFormat], output: [PixelFormat],
-        reducedBy: StaticString
-    ) -> SwvVideoConverterDescriptor {
-        SwvVideoConverterDescriptor(
-            element: metadata.element(rows, adapter: self), input_formats: formatList(input),
-            output_formats: formatList(output),
+        _ metadata: ElementMetadata, rows: [SwvProperty], input: [PixelFormat], output: [PixelFormat]?
+    ) -> SwvVideoFilterDescriptor {
+        let element = metadata.element(rows, adapter: self)
+        let conversion = SwvConversion(
+            context: element.context, input_formats: formatList(input),
+            output_formats: output.map { formatList($0) },
             preferred_formats: { context, values in of(context, AnyConverterAdapter.self).preferredFormats(values) },
-            reduction: { context, values in Int32(of(context, AnyConverterAdapter.self).reduction(values)) },
-            reduction_property: reducedBy.cString,
+            plans: immortal(plans.map { SwvPlan($0) }), plan_count: plans.count,
+            direction: Int32(rows.firstIndex { String(cString: $0.name) == "video-direction" } ?? -1),
+            plan: { context, values, orientation in
+                let orientation = VideoDirection(rawValue: orientation) ?? .identity
+                return Int32(of(context, AnyConverterAdapter.self).plan(values, orientation: orientation))
+            },
             reduced: { context, length, reduction in
                 Int32(
                     clamping: of(context, AnyConverterAdapter.self).reduced(Int(length), by: Int(reduction)))
             },
-            configure: { effect, input, output, reduction, inputGeometry, outputGeometry, error in
+            configure: { effect, input, output, plan, inputGeometry, outputGeometry, error in
                 succeeds(error) {
                     let videos = (try VideoInfo(input.pointee), try VideoInfo(output.pointee))
-                    try of(effect, AnyConverterRenderer.self).configure(
-                        videos.0, output: videos.1, reduction: Int(reduction))
+                    try of(effect, AnyConverterRenderer.self).configure(videos.0, output: videos.1, plan: Int(plan))
                     (inputGeometry.pointee, outputGeometry.pointee) = (videos.0.geometry, videos.1.geometry)
                 }
             },
@@ -80,11 +80,13 @@ class AnyConverterAdapter: AnyAdapter {
                         input.pointee, output.pointee, values, serial: serial, pool: pool)
                 }
             })
+        return SwvVideoFilterDescriptor(
+            element: element, conversion: immortal([conversion]), chain: nil, is_passthrough: nil, render: nil)
     }
 }
 
 class AnyConverterRenderer: AnyRenderer {
-    func configure(_ input: VideoInfo, output: VideoInfo, reduction: Int) throws {}
+    func configure(_ input: VideoInfo, output: VideoInfo, plan: Int) throws {}
 
     func admits(
         time: Int64?, duration: Int64?, _ values: UnsafePointer<SwvValue>, serial: UInt64
@@ -108,7 +110,11 @@ private final class ConverterAdapter<Effect: ConvertingEffect>: AnyConverterAdap
         choices[Effect.preferredChoice(table.settings(values))]
     }
 
-    override func reduction(_ values: UnsafePointer<SwvValue>) -> Int { Effect.reduction(table.settings(values)) }
+    override var plans: [FramePlan] { Effect.plans }
+
+    override func plan(_ values: UnsafePointer<SwvValue>, orientation: VideoDirection) -> Int {
+        Effect.planIndex(table.settings(values), orientation: orientation) + 1
+    }
 
     override func reduced(_ length: Int, by reduction: Int) -> Int { Effect.reduced(length, by: reduction) }
 
@@ -125,8 +131,10 @@ private final class ConverterRenderer<Effect: ConvertingEffect>: AnyConverterRen
         state = EffectState(table)
     }
 
-    override func configure(_ input: VideoInfo, output: VideoInfo, reduction: Int) throws {
-        try state.effect.configure(input, output: output, reduction: reduction)
+    override func configure(_ input: VideoInfo, output: VideoInfo, plan: Int) throws {
+        let plans = Effect.plans
+        guard plans.indices.contains(plan - 1) else { throw EffectError("There is no plan \(plan).") }
+        try state.effect.configure(input, output: output, plan: plans[plan - 1])
         videos = (input, output)
         state.forgetSettings()
     }
@@ -151,5 +159,14 @@ private final class ConverterRenderer<Effect: ConvertingEffect>: AnyConverterRen
         }
         try state.effect.render(
             frame(input, videos.input), frame(output, videos.output), bands: state.bands(pool))
+    }
+}
+
+extension SwvPlan {
+    /// The plan for C. Its name is never freed.
+    init(_ plan: FramePlan) {
+        self.init(
+            name: immortal(plan.name), reduction: Int32(plan.reduction), transposes: plan.turn.transposes,
+            from_right: plan.turn.isFromRight, from_bottom: plan.turn.isFromBottom)
     }
 }

@@ -6,7 +6,8 @@ import Filters
 /// Every element of the plugin, by name.
 public enum Catalogue {
     public static let elements: [any Element] =
-        ([swiftChain, swiftDepthGray, swiftEq, swiftMix, swiftNtsc] + FilterCatalogue.filters.map { element($0) })
+        ([swiftChain, swiftDepthGray, swiftEq, swiftMix, swiftNtsc, swiftOrient]
+        + FilterCatalogue.filters.map { element($0) })
         .sorted { "\($0.metadata.factoryName)" < "\($1.metadata.factoryName)" }
 
     private static func element<F: Filter>(_ filter: F.Type) -> any Element { VideoFilter(filter) }

@@ -181,7 +181,6 @@ let swiftDepthGray = VideoConverter(
             fills 254 pixels and not an unlimited number.
             """,
         images: [("swiftdepthgray.png", "A depth video with holes, in gray and in colours")]),
-    reducedBy: "decimation",
     properties: [
         .double(
             "near", \.$near, nick: "Near",

@@ -109,6 +109,15 @@ int tst_roi_x(GstBuffer *buffer) {
     return meta != NULL ? (int)meta->x : -1;
 }
 
+bool tst_regions(GstBuffer *buffer, unsigned *numbers) {
+    GstVideoRegionOfInterestMeta *roi = gst_buffer_get_video_region_of_interest_meta(buffer);
+    GstVideoCropMeta *crop = gst_buffer_get_video_crop_meta(buffer);
+    if (roi == NULL || crop == NULL) return false;
+    const unsigned found[] = {roi->x, roi->y, roi->w, roi->h, crop->x, crop->y, crop->width, crop->height};
+    memcpy(numbers, found, sizeof found);
+    return true;
+}
+
 int tst_timecode_frames(GstBuffer *buffer) {
     GstVideoTimeCodeMeta *meta = gst_buffer_get_video_time_code_meta(buffer);
     return meta != NULL ? (int)meta->tc.frames : -1;

@@ -122,6 +122,7 @@ bool tst_property(void *object, const char *name, TstProperty *to) {
     return spec != NULL;
 }
 
+GType tst_type(void *object) { return G_OBJECT_TYPE(object); }
 GstElement *tst_element(GstHarness *harness) { return harness->element; }
 GstFlowReturn tst_push(GstHarness *harness, GstBuffer *buffer) { return gst_harness_push(harness, buffer); }
 

@@ -67,12 +67,13 @@ struct MemoryCase: Sendable, CustomTestStringConvertible {
             MemoryCase(factory: subject.factory, format: format, isDerived: true, values: subject.values(1))
         }
 
-    static let all = (filters + depth).filter { Sample.element == nil || $0.factory == Sample.element }
+    static let all = (filters + converters).filter { Sample.element == nil || $0.factory == Sample.element }
 
     /// Those with settings of their own above.
     private static let special = ["swiftrosy", "swifteq", "swiftntsc"]
 
-    static let depth: [MemoryCase] = [
+    /// Those whose output is another image.
+    static let converters: [MemoryCase] = [
         MemoryCase(factory: "swiftdepthgray", format: .gray16le, output: .gray8),
         MemoryCase(factory: "swiftdepthgray", format: .gray16be, settings: "auto-range=off", output: .bgrx),
         MemoryCase(factory: "swiftdepthgray", format: .gray16le, settings: "auto-range=growing", output: .i420),
@@ -83,6 +84,9 @@ struct MemoryCase: Sendable, CustomTestStringConvertible {
             settings: "colormap=turbo threshold=true spatial=true temporal=true hole-filling=nearest", output: .nv12),
         MemoryCase(factory: "swiftdepthgray", format: .gray16le, settings: "smoothing=true", output: .gray16be),
         MemoryCase(factory: "swiftdepthgray", format: .gray16le, output: .gray8, kind: .parts),
+        MemoryCase(factory: "swiftorient", format: .i420, settings: "video-direction=90r"),
+        MemoryCase(factory: "swiftorient", format: .yuy2, settings: "video-direction=180"),
+        MemoryCase(factory: "swiftorient", format: .rgb, settings: "video-direction=ur-ll", kind: .parts),
     ]
 }
 

@@ -36,7 +36,7 @@ extension ElementTests {
             try withoutCriticals {
                 let image = try Image(.gray16le, 20, 8)
                 try expectGoingOn(
-                    try ElementHarness(factory), image, try image.converted(to: .gray8).bytes)
+                    try ElementHarness(factory), image, try image.converted(by: factory).bytes)
             }
         }
 

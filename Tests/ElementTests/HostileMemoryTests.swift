@@ -116,6 +116,10 @@ extension ElementTests {
                 for frame in HostileFrame.all where !(frame.hasMeta && frame.memories > 1) {
                     try check(try ElementHarness("swiftdepthgray"), frame, image, expected)
                 }
+                let video = try Image(.i420, 16, 16)
+                for frame in HostileFrame.all {
+                    try check(try ElementTests.Orientations.harness(3), frame, video, try video.turned("90l"))
+                }
             }
         }
 

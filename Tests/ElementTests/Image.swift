@@ -170,7 +170,12 @@ struct Image {
 }
 
 extension Image {
-    /// The image as the converter's effect alone makes it.
+    /// The image as a converter makes it with the settings that it has at first.
+    func converted(by factory: String) throws -> Image {
+        factory == "swiftdepthgray" ? try converted(to: .gray8) : self
+    }
+
+    /// The image as the effect of swiftdepthgray alone makes it.
     func converted(
         to format: PixelFormat, _ change: (inout DepthSettings) -> Void = { _ in }
     ) throws -> Image {

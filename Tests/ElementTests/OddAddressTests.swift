@@ -76,6 +76,25 @@ extension ElementTests {
             }
         }
 
+        @Test("Turns take and make them", arguments: deep, [Int32(1), 2])
+        func turns(format: PixelFormat, direction: Int32) throws {
+            try withoutCriticals {
+                let image = try Image(format, 33, 7)
+                let expected = try image.turned(Orientations.directions[Int(direction)].nick)
+                for (name, _, buffer) in odd(image) {
+                    for isOffered in [false, true] {
+                        let harness = try Orientations.harness(direction)
+                        if isOffered { tst_offer_odd_pool(harness.harness) }
+                        harness.setCaps(image.caps)
+                        let mine = Buffer(owning: gst_buffer_copy_deep(buffer.pointer))
+                        let result = try harness.render(mine)
+                        #expect(try visible(result, expected, isOffered) == expected.visible, "\(name)")
+                        #expect(harness.message()?.text == nil, "\(name)")
+                    }
+                }
+            }
+        }
+
         @Test("A mixer takes and makes them", arguments: deep, [0.5, 1])
         func mixers(format: PixelFormat, factor: Double) throws {
             try withoutCriticals {

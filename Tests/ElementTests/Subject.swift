@@ -108,7 +108,11 @@ struct Subject: Sendable, CustomTestStringConvertible {
 
     /// The element with all of its effect if it is one of the subjects, else as it is at first.
     static func harness(_ factory: String) throws -> ElementHarness {
-        try all.first { $0.factory == factory }?.harness() ?? ElementHarness(factory)
+        if let subject = all.first(where: { $0.factory == factory }) { return try subject.harness() }
+        let harness = try ElementHarness(factory)
+        // At first it passes frames through.
+        if factory == "swiftorient" { harness.setInt("video-direction", 2) }
+        return harness
     }
 
     /// Whether one property alone makes the difference between passing frames through and all of the effect.
@@ -129,8 +133,8 @@ struct Subject: Sendable, CustomTestStringConvertible {
 /// Elements with two inputs, which have suites of their own: Mixers, MixerStreams, MixerMistakes.
 let mixers = ["swiftmix"]
 
-/// Elements whose output has another format than the input, which have suites of their own: Converters.
-let converters = ["swiftdepthgray"]
+/// Elements whose output has another format or size than the input, which have suites of their own: Converters, Orientations.
+let converters = ["swiftdepthgray", "swiftorient"]
 
 extension ElementTests {
     @Suite struct Subjects {

@@ -112,7 +112,7 @@ struct ReferenceTests {
     /// Results of fixed inputs, as FNV-1a hashes. A change of a law must change its hash here, and say why.
     @Test func pinnedResults() {
         for (name, expected, call) in Self.pins + Self.tablePins + Self.mixPins + Self.bandPins
-            + Self.depthPins + Self.windowPins + Self.codeWindowPins
+            + Self.depthPins + Self.windowPins + Self.codeWindowPins + Self.orientPins
         {
             let arena = Arena(seed: 7, fill: .random, placement: .unaligned)
             call(arena, 100)

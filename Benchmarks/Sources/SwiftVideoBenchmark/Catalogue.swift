@@ -2,4 +2,5 @@
 /// Every element that is measured.
 let benchmarkedElements = [
     rosyBenchmark, equalizationBenchmark, gaussianBenchmark, mixBenchmark, depthBenchmark, ntscBenchmark,
+    orientBenchmark,
 ]

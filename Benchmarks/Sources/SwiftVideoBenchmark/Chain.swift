@@ -12,12 +12,14 @@ struct ChainItem: Codable, Hashable {
     var output: PixelFormat
     var size: Size
     var content = Content.video
+    /// Whether width and height change places.
+    var transposes = false
 }
 
 extension ChainItem {
     /// What goes in, and what comes out.
     var from: VideoInfo { VideoInfo(input, size) }
-    var to: VideoInfo { VideoInfo(output, size) }
+    var to: VideoInfo { VideoInfo(output, transposes ? Size(size.height, size.width) : size) }
 
     func images(_ purpose: Purpose) -> [Image] {
         (0..<inputs).map { Image(from, showing: content, for: purpose, seed: UInt64($0 + 1)) }

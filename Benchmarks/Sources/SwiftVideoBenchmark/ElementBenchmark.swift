@@ -33,7 +33,8 @@ struct ElementBenchmark: Sendable {
             ? launch(of.properties, threads: threads)
             : twoInputs(launch(of.properties, threads: threads, named: " name=mix"))
         return ChainItem(
-            launch: line, inputs: inputs, input: of.input, output: of.output, size: size, content: of.content)
+            launch: line, inputs: inputs, input: of.input, output: of.output, size: size, content: of.content,
+            transposes: of.transposes)
     }
 }
 
@@ -56,13 +57,16 @@ struct BenchmarkCase: Sendable {
     let properties: String
     let effect: EffectMaker
     let peers: [Peer]
+    /// Whether width and height of the output are the input's height and width.
+    let transposes: Bool
 
     init(
         _ name: String, _ input: PixelFormat, to output: PixelFormat? = nil, _ properties: String = "",
-        content: Content = .video, effect: EffectMaker, peers: [Peer] = []
+        content: Content = .video, transposes: Bool = false, effect: EffectMaker, peers: [Peer] = []
     ) {
         (self.name, self.input, self.output) = (name, input, output ?? input)
         (self.content, self.properties, self.effect, self.peers) = (content, properties, effect, peers)
+        self.transposes = transposes
     }
 
     /// What the scalar reference makes of the images that a chain begins with.
@@ -115,7 +119,7 @@ struct Peer: Sendable {
             .chain(
                 ChainItem(
                     launch: line, inputs: inputs, input: input ?? of.input, output: output ?? input ?? of.output,
-                    size: size, content: of.content))
+                    size: size, content: of.content, transposes: of.transposes))
         case .openCV(let function): .openCV(function, size)
         }
     }

@@ -243,6 +243,21 @@ func rowKernels() -> KernelGroup {
             "convolveColumns16", traffic: 24 * n,
             { $0.convolveColumns16((b[0], b[1], b[2], b[3]), tenSampleRows, count: n, weights: codeWeights, reach: 3) }
         ),
+        KernelCase("reverseRow of bytes", traffic: 2 * n, { $0.reverseRow(b[0], b[1], count: n, size: 1) }),
+        KernelCase("reverseRow of RGB", traffic: 6 * n, { $0.reverseRow(b[0], b[1], count: n, size: 3) }),
+        KernelCase(
+            "reversePacked422", traffic: 4 * n, { $0.reversePacked422(b[0], b[1], pairs: n / 2, lumaFirst: true) }),
+        KernelCase(
+            "transposeBlock of bytes", traffic: 2 * 60 * 120,
+            { $0.transposeBlock(b[0], stride: 64, b[1], stride: 128, rows: 60, columns: 120, size: 1) }),
+        KernelCase(
+            "transposeBlock of RGB", traffic: 2 * 3 * 40 * 60,
+            { $0.transposeBlock(b[0], stride: 128, b[1], stride: 192, rows: 40, columns: 60, size: 3) }),
+        KernelCase(
+            "transposeBlock of BGRx", traffic: 2 * 4 * 30 * 60,
+            { $0.transposeBlock(b[0], stride: 128, b[1], stride: 256, rows: 30, columns: 60, size: 4) }),
+        KernelCase(
+            "meanChromaRow8", traffic: 3 * n, { $0.meanChromaRow8(b[0], b[1], b[2], count: n, step: 0) }),
         KernelCase(
             "depthRow8", traffic: 3 * n, { $0.depthRow8(b[0], s[0], count: n, scale: depth) },
             cLoop: { $0.depth_row(b[0], s[0], n, depth.near, depth.gain, depth.limit, depth.invalid, 7) }),

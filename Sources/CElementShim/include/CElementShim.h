@@ -257,37 +257,39 @@ typedef struct {
     void (*take)(void *effect, const SwvStage *stages, size_t count, uint64_t serial);
 } SwvChain;
 
-/// An element: an in-place video filter.
-typedef struct {
-    SwvElement element;
-    const SwvChain *_Nullable chain; ///< NULL: it has no stages
-    /// Whether frames leave as they came; of an element with stages they are asked instead.
-    bool (*is_passthrough)(const void *context, const SwvValue *values);
-    /// Changes a checked frame; fills `report`, which comes empty, where there is something to tell of it. `serial`
-    /// differs from the last call's if and only if a value does. Where it succeeds, `error`, which comes empty, may hold what
-    /// the user should be warned of.
-    bool (*render)(
-        void *effect, const SwvFrame *frame, const SwvValue *values, uint64_t serial, SwvBandPool *pool,
-        SwvReport *report, SwvError *error);
-} SwvVideoFilterDescriptor;
+#define SWV_MAX_PLANS 31
 
-/// An element: a video filter that makes frames of other formats, and may make them smaller. `element.configure` is not used.
+/// What becomes of frames' sizes and orientation.
 typedef struct {
-    SwvElement element;
+    const char *name; ///< a property with the value that asks for it, for messages
+    int reduction;    ///< how many times as large the input is, about
+    bool transposes;  ///< rows become columns
+    bool from_right;  ///< columns of the input are taken from the right
+    bool from_bottom; ///< its rows are taken from the bottom
+} SwvPlan;
+
+/// What an element needs to make other frames, of another format, size or orientation. Its own `configure` is not used.
+///
+/// Plans are numbered from 1; the first leaves size and orientation as they are.
+typedef struct {
+    const void *context;
     /// GStreamer format names in braces, as caps have them; those of the output as negotiation prefers them.
     const char *input_formats;
-    const char *output_formats;
+    /// NULL: the output has the input's format, and with the first plan frames pass through.
+    const char *_Nullable output_formats;
     /// Output formats to take before others that are possible too.
     const char *_Nonnull (*_Nonnull preferred_formats)(const void *context, const SwvValue *values);
-    /// How much smaller the output is made; 1: it has the input's size.
-    int (*reduction)(const void *context, const SwvValue *values);
-    /// The property that says so, for messages; of elements without one, never read.
-    const char *reduction_property;
-    /// A width or height of the output, at least 1, which grows with the input's.
+    const SwvPlan *plans;
+    size_t plan_count; ///< at most SWV_MAX_PLANS
+    /// The property video-direction of a GstVideoDirection, as an index; -1: it is none.
+    int direction;
+    /// The plan to follow. `orientation` is a GstVideoOrientationMethod, that of the video's tag.
+    int (*plan)(const void *context, const SwvValue *values, int orientation);
+    /// A width or height of the output before it is transposed, at least 1, which grows with the input's.
     int (*reduced)(const void *context, int length, int reduction);
     /// Takes the frames; fills their geometries.
     bool (*configure)(
-        void *effect, const SwvVideoInfo *input, const SwvVideoInfo *output, int reduction,
+        void *effect, const SwvVideoInfo *input, const SwvVideoInfo *output, int plan,
         SwvGeometry *input_geometry, SwvGeometry *output_geometry, SwvError *error);
     /// Whether a frame is passed on. Its time and duration are in ns, -1 where unknown.
     bool (*admits)(
@@ -296,7 +298,23 @@ typedef struct {
     bool (*render)(
         void *effect, const SwvFrame *input, const SwvFrame *output, const SwvValue *values, uint64_t serial,
         SwvBandPool *pool, SwvError *error);
-} SwvVideoConverterDescriptor;
+} SwvConversion;
+
+/// An element: a video filter.
+typedef struct {
+    SwvElement element;
+    /// NULL: it changes frames in place, and has all that follows.
+    const SwvConversion *_Nullable conversion;
+    const SwvChain *_Nullable chain; ///< NULL: it has no stages
+    /// Whether frames leave as they came; of an element with stages they are asked instead.
+    bool (*_Nullable is_passthrough)(const void *context, const SwvValue *values);
+    /// Changes a checked frame; fills `report`, which comes empty, where there is something to tell of it. `serial`
+    /// differs from the last call's if and only if a value does. Where it succeeds, `error`, which comes empty, may hold what
+    /// the user should be warned of.
+    bool (*_Nullable render)(
+        void *effect, const SwvFrame *frame, const SwvValue *values, uint64_t serial, SwvBandPool *pool,
+        SwvReport *report, SwvError *error);
+} SwvVideoFilterDescriptor;
 
 /// The size of a frame, and how wide a pixel is, divided by how high.
 typedef struct {
@@ -341,7 +359,6 @@ typedef struct {
 
 /// Registers an element; the descriptor lives as long as the process.
 bool swv_video_filter_register(struct _GstPlugin *plugin, const SwvVideoFilterDescriptor *descriptor);
-bool swv_video_converter_register(struct _GstPlugin *plugin, const SwvVideoConverterDescriptor *descriptor);
 bool swv_video_mixer_register(struct _GstPlugin *plugin, const SwvVideoMixerDescriptor *descriptor);
 
 /// Reads a file of at most `maximum` bytes, or an image if it `takes_images`, and calls `take` with its content. `kind` is what it

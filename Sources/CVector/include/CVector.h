@@ -235,6 +235,7 @@ SWV_INLINE swv_f32 swv_f32_affine(swv_f32 v, swv_f32 factor, swv_f32 summand) { 
 #include "CVectorDepth.h"
 #include "CVectorMachine.h"
 #include "CVectorMix.h"
+#include "CVectorOrient.h"
 #include "CVectorTables.h"
 #include "CVectorWindow.h"
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 public import PixelCore
 
-/// An effect that makes frames of another format, or size, of frames.
+/// An effect that makes frames of another format, size or orientation of frames.
 ///
 /// Rendering allocates nothing.
 public protocol ConvertingEffect: SettableEffect {
@@ -17,16 +17,23 @@ public protocol ConvertingEffect: SettableEffect {
     /// The part to take formats of, where others are possible too: an index.
     static func preferredChoice(_ settings: Settings) -> Int
 
-    /// How much smaller frames are made, 1 or more; 1 keeps their size.
-    static func reduction(_ settings: Settings) -> Int
+    /// Whether the output always has the input's format.
+    static var keepsFormat: Bool { get }
 
-    /// What a width or height becomes: at least 1, never less for a greater length, and the same where `reduction` is 1.
+    /// What may become of frames' sizes and orientation, at most 31; the first leaves both as they are.
+    static var plans: [FramePlan] { get }
+
+    /// The one of `plans` to follow: an index. `orientation` is what the video's image-orientation tag asks for.
+    static func planIndex(_ settings: Settings, orientation: VideoDirection) -> Int
+
+    /// What a width or height becomes, before a turn: at least 1, never less for a greater length, and the same where
+    /// `reduction` is 1.
     static func reduced(_ length: Int, by reduction: Int) -> Int
 
-    /// Prepares for frames of `input` to make frames of `output`, whose size is that of `reduced`.
+    /// Prepares for frames of `input` to make frames of `output`, whose size is that of `plan`.
     ///
     /// Another stream begins where `input` is another than before.
-    func configure(_ input: VideoInfo, output: VideoInfo, reduction: Int) throws
+    func configure(_ input: VideoInfo, output: VideoInfo, plan: FramePlan) throws
 
     /// Whether the frame at `time` is passed on. Times are in nanoseconds, nil where unknown.
     ///
@@ -42,8 +49,12 @@ extension ConvertingEffect {
     public static var formatChoices: [[PixelFormat]] { [outputFormats] }
     /// The first choice, whatever the settings.
     public static func preferredChoice(_ settings: Settings) -> Int { 0 }
-    /// 1: frames keep their size.
-    public static func reduction(_ settings: Settings) -> Int { 1 }
+    /// False: the formats are chosen by themselves.
+    public static var keepsFormat: Bool { false }
+    /// One: frames keep their size and orientation.
+    public static var plans: [FramePlan] { [FramePlan("")] }
+    /// The first plan, whatever the settings.
+    public static func planIndex(_ settings: Settings, orientation: VideoDirection) -> Int { 0 }
     /// The length itself, for effects that keep the size.
     public static func reduced(_ length: Int, by reduction: Int) -> Int { length }
     /// True: every frame is passed on.

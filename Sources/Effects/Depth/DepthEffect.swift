@@ -14,6 +14,15 @@ public final class DepthEffect: BandedEffect, ConvertingEffect {
 
     public static func preferredChoice(_ settings: DepthSettings) -> Int { settings.colormap == .gray ? 0 : 1 }
 
+    public static let plans = DepthSettings().$decimation.range.map {
+        FramePlan("decimation=\($0)", reduction: Int($0))
+    }
+
+    public static func planIndex(_ settings: DepthSettings, orientation: VideoDirection) -> Int {
+        reduction(settings) - 1
+    }
+
+    /// How much smaller frames are made, 1 or more; 1 keeps their size.
     public static func reduction(_ settings: DepthSettings) -> Int { Int(settings.decimation) }
 
     /// A length is divided, its rest left out, and made a multiple of 4, as in librealsense.
@@ -54,6 +63,11 @@ public final class DepthEffect: BandedEffect, ConvertingEffect {
         super.init(kernels: kernels)
     }
 
+    public func configure(_ input: VideoInfo, output: VideoInfo, plan: FramePlan) throws {
+        try configure(input, output: output, reduction: plan.reduction)
+    }
+
+    /// Prepares for frames of `input` to make frames of `output`, whose size is that of `reduced`.
     public func configure(_ input: VideoInfo, output: VideoInfo, reduction: Int) throws {
         guard Self.inputFormats.contains(input.format), Self.outputFormats.contains(output.format) else {
             throw EffectError("\(input.format.name) can't become \(output.format.name).")

@@ -94,6 +94,8 @@ void tst_count_children(GstElement *element, TstChildCounts *counts);
 // Harness
 
 GstElement *tst_element(GstHarness *harness);
+/// The type of an object.
+GType tst_type(void *object);
 GstFlowReturn tst_push(GstHarness *harness, GstBuffer *buffer);
 /// A source for another pad of an element, which is requested by its name where it is not there; live or not.
 GstHarness *tst_source(GstElement *element, const char *pad, bool live);
@@ -154,6 +156,8 @@ int tst_tagged_meta(GstBuffer *buffer);
 void tst_add_video_metas(GstBuffer *buffer, unsigned x, unsigned frames);
 /// Their x and frames, or -1.
 int tst_roi_x(GstBuffer *buffer);
+/// Four numbers of a region of interest, and of a crop: x, y, width, height. Returns FALSE where one is missing.
+bool tst_regions(GstBuffer *buffer, unsigned *numbers);
 int tst_timecode_frames(GstBuffer *buffer);
 int tst_meta_count(GstBuffer *buffer);
 

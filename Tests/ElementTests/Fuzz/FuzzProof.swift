@@ -47,7 +47,7 @@ extension TstProperty {
 
 extension FuzzRound {
     /// Formats that may come to the element.
-    var formats: [PixelFormat] { converters.contains(factory) ? DepthEffect.inputFormats : PixelFormat.allCases }
+    var formats: [PixelFormat] { factory == "swiftdepthgray" ? DepthEffect.inputFormats : PixelFormat.allCases }
 
     /// Whatever has been done to an element, which is in NULL now: with the settings that it has at first it renders a frame as it
     /// should.
@@ -76,7 +76,7 @@ extension FuzzRound {
             subject.set(element, 1)
             expected = try subject.rendered(image)
         } else {
-            expected = try image.converted(to: .gray8)
+            expected = try image.converted(by: factory)
         }
 
         let names = isMixer ? ["sink_0", "sink_1"] : ["sink"]

@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: MIT
-// What a converter negotiates.
+// What is negotiated where frames are made of others.
 
-#include "converter.h"
+#include "filter.h"
 
 /// The least length whose reduced length is `least` or more; G_MAXINT where none is.
-static gint first_length(const SwvVideoConverterDescriptor *d, gint reduction, gint least) {
+static gint first_length(const SwvConversion *d, gint reduction, gint least) {
     gint low = 1, high = G_MAXINT;
     while (low < high) {
         gint middle = low + (high - low) / 2;
-        if (d->reduced(d->element.context, middle, reduction) >= least) high = middle;
+        if (d->reduced(d->context, middle, reduction) >= least) high = middle;
         else low = middle + 1;
     }
     return low;
@@ -17,24 +17,24 @@ static gint first_length(const SwvVideoConverterDescriptor *d, gint reduction, g
 /// Makes `low` and `high`, the ends of a range of lengths on a pad of this direction, those of the other pad's range.
 /// Returns FALSE where nothing on the other pad gives any of them.
 static gboolean
-map_range(const SwvVideoConverterDescriptor *d, gint reduction, GstPadDirection direction, gint *low, gint *high) {
+map_range(const SwvConversion *d, gint reduction, GstPadDirection direction, gint *low, gint *high) {
     if (direction == GST_PAD_SINK) {
-        *low = d->reduced(d->element.context, *low, reduction);
-        *high = d->reduced(d->element.context, *high, reduction);
+        *low = d->reduced(d->context, *low, reduction);
+        *high = d->reduced(d->context, *high, reduction);
         return TRUE;
     }
     *low = first_length(d, reduction, *low);
     if (*high < G_MAXINT) {
         gint above = first_length(d, reduction, *high + 1);
         // Where no length is above, the greatest of all counts too.
-        *high = d->reduced(d->element.context, above, reduction) > *high ? above - 1 : G_MAXINT;
+        *high = d->reduced(d->context, above, reduction) > *high ? above - 1 : G_MAXINT;
     }
     return *low <= *high;
 }
 
 /// Brings a width or height to the other pad. Returns FALSE where there is no such size.
 static gboolean map_length(
-    const SwvVideoConverterDescriptor *d, gint reduction, GstPadDirection direction, GstStructure *structure,
+    const SwvConversion *d, gint reduction, GstPadDirection direction, GstStructure *structure,
     const char *field) {
     const GValue *value = gst_structure_get_value(structure, field);
     gint low = 1, high = G_MAXINT;
@@ -51,18 +51,35 @@ static gboolean map_length(
     return TRUE;
 }
 
-/// The caps of the other pad that go with those of this one; of any size with a reduction of 0.
-static GstCaps *transformed(SwvVideoConverter *self, GstPadDirection direction, GstCaps *caps, gint reduction) {
+const SwvPlan *swv_conversion_plan(SwvVideoFilter *self, gint plan) { return &CONVERSION(self)->plans[MAX(plan, 1) - 1]; }
+
+gboolean swv_conversion_keeps_format(SwvVideoFilter *self) { return CONVERSION(self)->output_formats == NULL; }
+
+/// Makes sizes and orientation those of the other pad. Returns FALSE where there are none.
+static gboolean
+map_structure(SwvVideoFilter *self, const SwvPlan *plan, GstPadDirection direction, GstStructure *structure) {
+    if (!swv_turn_caps(plan, direction, structure)) return FALSE;
+    return plan->reduction <= 1 ||
+        (map_length(CONVERSION(self), plan->reduction, direction, structure, "width") &&
+            map_length(CONVERSION(self), plan->reduction, direction, structure, "height"));
+}
+
+/// The caps of the other pad that go with those of this one; of any size and orientation with a plan of 0.
+static GstCaps *transformed(SwvVideoFilter *self, GstPadDirection direction, GstCaps *caps, gint plan) {
+    // What passes may be any raw video.
+    if (plan == 1 && swv_conversion_keeps_format(self)) return gst_caps_ref(caps);
     GstCaps *sizes = gst_caps_new_empty();
     for (guint i = 0; i < gst_caps_get_size(caps); i++) {
         GstCapsFeatures *features = gst_caps_get_features(caps, i);
         if (features != NULL && !gst_caps_features_is_equal(features, GST_CAPS_FEATURES_MEMORY_SYSTEM_MEMORY)) continue;
         GstStructure *structure = gst_structure_copy(gst_caps_get_structure(caps, i));
-        gst_structure_remove_fields(structure, "format", "colorimetry", "chroma-site", NULL);
-        if (reduction == 0) gst_structure_remove_fields(structure, "width", "height", NULL);
-        if (reduction > 1 &&
-            (!map_length(DESCRIPTOR(self), reduction, direction, structure, "width") ||
-                !map_length(DESCRIPTOR(self), reduction, direction, structure, "height"))) {
+        if (!swv_conversion_keeps_format(self))
+            gst_structure_remove_fields(structure, "format", "colorimetry", "chroma-site", NULL);
+        if (plan == 0) {
+            gst_structure_remove_fields(structure, "width", "height", NULL);
+            if (swv_conversion_keeps_format(self))
+                gst_structure_remove_fields(structure, "pixel-aspect-ratio", "interlace-mode", "field-order", NULL);
+        } else if (!map_structure(self, swv_conversion_plan(self, plan), direction, structure)) {
             gst_structure_free(structure);
             continue;
         }
@@ -74,6 +91,12 @@ static GstCaps *transformed(SwvVideoConverter *self, GstPadDirection direction, 
     return result;
 }
 
+/// What upstream has been told; before the first caps, with the last answer.
+static gint negotiated_plan(SwvVideoFilter *self) {
+    gint answered = g_atomic_int_get(&self->answered);
+    return g_atomic_int_get(&self->configured) == 0 && answered != 0 ? answered : g_atomic_int_get(&self->plan);
+}
+
 /// Whether frames of such caps are those that come now.
 static gboolean are_present(GstBaseTransform *base, GstCaps *caps) {
     GstCaps *present = gst_pad_get_current_caps(base->sinkpad);
@@ -83,13 +106,13 @@ static gboolean are_present(GstBaseTransform *base, GstCaps *caps) {
 }
 
 GstCaps *
-swv_converter_transform_caps(GstBaseTransform *base, GstPadDirection direction, GstCaps *caps, GstCaps *filter) {
-    SwvVideoConverter *self = (SwvVideoConverter *)base;
-    gint reduction = g_atomic_int_get(&self->asked);
+swv_conversion_transform_caps(GstBaseTransform *base, GstPadDirection direction, GstCaps *caps, GstCaps *filter) {
+    SwvVideoFilter *self = (SwvVideoFilter *)base;
+    gint plan = g_atomic_int_get(&self->asked);
     // Until other frames come, those of now may have to be negotiated again.
-    if (reduction == 0 || (direction == GST_PAD_SINK && are_present(base, caps)))
-        reduction = g_atomic_int_get(&self->reduction);
-    GstCaps *result = transformed(self, direction, caps, reduction);
+    if (plan == 0 || (direction == GST_PAD_SINK && are_present(base, caps)))
+        plan = negotiated_plan(self);
+    GstCaps *result = transformed(self, direction, caps, plan);
     if (filter != NULL) {
         GstCaps *filtered = gst_caps_intersect_full(filter, result, GST_CAPS_INTERSECT_FIRST);
         gst_caps_unref(result);
@@ -98,10 +121,10 @@ swv_converter_transform_caps(GstBaseTransform *base, GstPadDirection direction, 
     return result;
 }
 
-// Another reduction
+// Another plan
 
-gboolean swv_converter_fits(SwvVideoConverter *self, GstCaps *caps, gint reduction) {
-    GstCaps *made = transformed(self, GST_PAD_SINK, caps, reduction);
+gboolean swv_conversion_fits(SwvVideoFilter *self, GstCaps *caps, gint plan) {
+    GstCaps *made = transformed(self, GST_PAD_SINK, caps, plan);
     GstCaps *taken = gst_pad_peer_query_caps(((GstBaseTransform *)self)->srcpad, made);
     gboolean fits = gst_caps_can_intersect(made, taken);
     gst_caps_unref(taken);
@@ -109,17 +132,17 @@ gboolean swv_converter_fits(SwvVideoConverter *self, GstCaps *caps, gint reducti
     return fits;
 }
 
-/// What upstream would have to send for a reduction to make what downstream takes.
-static GstCaps *needed(SwvVideoConverter *self, gint reduction) {
+/// What upstream would have to send for a plan to make what downstream takes.
+static GstCaps *needed(SwvVideoFilter *self, gint plan) {
     GstCaps *taken = gst_pad_peer_query_caps(((GstBaseTransform *)self)->srcpad, CLASS(self)->output_caps);
-    GstCaps *result = transformed(self, GST_PAD_SRC, taken, reduction);
+    GstCaps *result = transformed(self, GST_PAD_SRC, taken, plan);
     gst_caps_unref(taken);
     return result;
 }
 
 /// A length that caps allow, near `from`; if possible one that is reduced without a rest. 0 where they don't say.
 static gint
-near_length(SwvVideoConverter *self, gint reduction, const GstStructure *structure, const char *field, gint from) {
+near_length(SwvVideoFilter *self, const SwvPlan *plan, const GstStructure *structure, const char *field, gint from) {
     const GValue *value = gst_structure_get_value(structure, field);
     if (value != NULL && G_VALUE_HOLDS_INT(value)) return g_value_get_int(value);
     if (value == NULL || !GST_VALUE_HOLDS_INT_RANGE(value)) return 0;
@@ -128,7 +151,7 @@ near_length(SwvVideoConverter *self, gint reduction, const GstStructure *structu
     for (gint i = 0; i < 128; i++) {
         gint64 length = (gint64)from + (i % 2 == 0 ? i / 2 : -(i / 2 + 1));
         if (length >= low && length <= high && length > 0 &&
-            (gint64)DESCRIPTOR(self)->reduced(ELEMENT(self)->context, (gint)length, reduction) * reduction == length)
+            (gint64)CONVERSION(self)->reduced(CONVERSION(self)->context, (gint)length, plan->reduction) * plan->reduction == length)
             return (gint)length;
     }
     return from;
@@ -138,15 +161,15 @@ typedef struct {
     char text[32];
 } Size;
 
-static Size size_of(SwvVideoConverter *self, gint reduction, GstCaps *caps, GstCaps *near) {
+static Size size_of(SwvVideoFilter *self, gint plan, GstCaps *caps, GstCaps *near) {
     Size size = {"another size"};
     if (gst_caps_is_empty(caps) || gst_caps_is_any(caps)) return size;
     const GstStructure *from = gst_caps_get_structure(near, 0), *structure = gst_caps_get_structure(caps, 0);
     gint width = 0, height = 0;
     gst_structure_get_int(from, "width", &width);
     gst_structure_get_int(from, "height", &height);
-    width = near_length(self, reduction, structure, "width", width);
-    height = near_length(self, reduction, structure, "height", height);
+    width = near_length(self, swv_conversion_plan(self, plan), structure, "width", width);
+    height = near_length(self, swv_conversion_plan(self, plan), structure, "height", height);
     if (width > 0 && height > 0) g_snprintf(size.text, sizeof(size.text), "%dx%d", width, height);
     return size;
 }
@@ -156,51 +179,51 @@ typedef struct {
     Size input, made, needed;
 } Sizes;
 
-static Sizes sizes_of(SwvVideoConverter *self, GstCaps *caps, gint reduction) {
-    GstCaps *made = transformed(self, GST_PAD_SINK, caps, reduction), *other = needed(self, reduction);
+static Sizes sizes_of(SwvVideoFilter *self, GstCaps *caps, gint plan) {
+    GstCaps *made = transformed(self, GST_PAD_SINK, caps, plan), *other = needed(self, plan);
     Sizes sizes = {
-        size_of(self, 1, caps, caps), size_of(self, 1, made, caps), size_of(self, reduction, other, caps)};
+        size_of(self, 1, caps, caps), size_of(self, 1, made, caps), size_of(self, plan, other, caps)};
     gst_caps_unref(made);
     gst_caps_unref(other);
     return sizes;
 }
 
-gint swv_converter_choose(SwvVideoConverter *self, GstCaps *caps, gint wanted) {
+gint swv_conversion_choose(SwvVideoFilter *self, GstCaps *caps, gint wanted) {
     gint present = g_atomic_int_get(&self->configured);
     // Where no size fits, it is not the size that negotiation fails for.
-    if (swv_converter_fits(self, caps, wanted) || !swv_converter_fits(self, caps, 0)) return wanted;
-    gboolean stays = present != 0 && present != wanted && swv_converter_fits(self, caps, present);
+    if (swv_conversion_fits(self, caps, wanted) || !swv_conversion_fits(self, caps, 0)) return wanted;
+    gboolean stays = present != 0 && present != wanted && swv_conversion_fits(self, caps, present);
     Sizes sizes = sizes_of(self, caps, wanted);
     char *text = g_strdup_printf(
-        "%s: %s=%d makes %s of %s, which downstream does not take. Let it take that, or send %s.",
-        GST_OBJECT_NAME(self), DESCRIPTOR(self)->reduction_property, wanted, sizes.made.text, sizes.input.text, sizes.needed.text);
+        "%s: %s makes %s of %s, which downstream does not take. Let it take that, or send %s.",
+        GST_OBJECT_NAME(self), swv_conversion_plan(self, wanted)->name, sizes.made.text, sizes.input.text, sizes.needed.text);
     if (stays)
         GST_ELEMENT_WARNING(
             self, CORE, NEGOTIATION,
-            ("%s Until then %s=%d stays in use.", text, DESCRIPTOR(self)->reduction_property, present), (NULL));
+            ("%s Until then %s stays in use.", text, swv_conversion_plan(self, present)->name), (NULL));
     else GST_ELEMENT_ERROR(self, CORE, NEGOTIATION, ("%s", text), (NULL));
     g_free(text);
     return stays ? present : wanted;
 }
 
-gint swv_converter_choose_new(SwvVideoConverter *self, GstCaps *caps, gint wanted) {
+gint swv_conversion_choose_new(SwvVideoFilter *self, GstCaps *caps, gint wanted) {
     gint asked = g_atomic_int_get(&self->asked);
-    gint negotiated = asked != 0 ? asked : g_atomic_int_get(&self->reduction);
+    gint negotiated = asked != 0 ? asked : negotiated_plan(self);
     // Caps that are sent again are upstream's answer to being asked.
-    if (are_present((GstBaseTransform *)self, caps) || swv_converter_fits(self, caps, wanted))
-        return swv_converter_choose(self, caps, wanted);
+    if (are_present((GstBaseTransform *)self, caps) || swv_conversion_fits(self, caps, wanted))
+        return swv_conversion_choose(self, caps, wanted);
     guint others = self->used & ~(1u << wanted);
-    for (gint i = 0; i < SWV_REDUCTIONS; i++) {
+    for (gint i = 0; i <= SWV_MAX_PLANS; i++) {
         // That one first.
         gint other = i == 0 ? negotiated : i;
-        if ((i != 0 && (others & 1u << i) == 0) || other == wanted || !swv_converter_fits(self, caps, other)) continue;
+        if ((i != 0 && (others & 1u << i) == 0) || other == wanted || !swv_conversion_fits(self, caps, other)) continue;
         self->looks_again = TRUE;
         return other;
     }
-    return swv_converter_choose(self, caps, wanted);
+    return swv_conversion_choose(self, caps, wanted);
 }
 
-gboolean swv_converter_ask(SwvVideoConverter *self, GstCaps *caps, gint wanted) {
+gboolean swv_conversion_ask(SwvVideoFilter *self, GstCaps *caps, gint wanted) {
     GstBaseTransform *base = (GstBaseTransform *)self;
     GstCaps *other = needed(self, wanted);
     GstCaps *sent = gst_pad_peer_query_caps(base->sinkpad, other);
@@ -211,8 +234,8 @@ gboolean swv_converter_ask(SwvVideoConverter *self, GstCaps *caps, gint wanted) 
     Sizes sizes = sizes_of(self, caps, wanted);
     GST_ELEMENT_INFO(
         self, CORE, NEGOTIATION,
-        ("%s: %s=%d makes %s of %s, which downstream does not take; upstream is asked for %s.",
-            GST_OBJECT_NAME(self), DESCRIPTOR(self)->reduction_property, wanted, sizes.made.text, sizes.input.text, sizes.needed.text),
+        ("%s: %s makes %s of %s, which downstream does not take; upstream is asked for %s.",
+            GST_OBJECT_NAME(self), swv_conversion_plan(self, wanted)->name, sizes.made.text, sizes.input.text, sizes.needed.text),
         (NULL));
     self->used |= 1u << wanted;
     g_atomic_int_set(&self->asked, wanted);
@@ -221,12 +244,12 @@ gboolean swv_converter_ask(SwvVideoConverter *self, GstCaps *caps, gint wanted) 
 }
 
 /// Takes of what downstream allows the formats that the settings prefer, if there are any.
-GstCaps *swv_converter_fixate_caps(GstBaseTransform *base, GstPadDirection direction, GstCaps *caps, GstCaps *other) {
-    SwvVideoConverter *self = (SwvVideoConverter *)base;
-    if (direction == GST_PAD_SINK) {
+GstCaps *swv_conversion_fixate_caps(GstBaseTransform *base, GstPadDirection direction, GstCaps *caps, GstCaps *other) {
+    SwvVideoFilter *self = (SwvVideoFilter *)base;
+    if (direction == GST_PAD_SINK && !swv_conversion_keeps_format(self)) {
         pthread_mutex_lock(&self->instance.settings.lock);
         const char *formats =
-            DESCRIPTOR(self)->preferred_formats(ELEMENT(self)->context, self->instance.settings.values);
+            CONVERSION(self)->preferred_formats(CONVERSION(self)->context, self->instance.settings.values);
         pthread_mutex_unlock(&self->instance.settings.lock);
         self->preferred = formats;
         GstCaps *preferred = swv_format_caps(formats);
@@ -243,7 +266,7 @@ GstCaps *swv_converter_fixate_caps(GstBaseTransform *base, GstPadDirection direc
 }
 
 /// Buffers may be padded, so a size says nothing of the other pad's.
-gboolean swv_converter_transform_size(
+gboolean swv_conversion_transform_size(
     GstBaseTransform *base, GstPadDirection direction, GstCaps *caps, gsize size, GstCaps *other, gsize *result) {
     GstVideoInfo info;
     if (!gst_video_info_from_caps(&info, other)) return FALSE;

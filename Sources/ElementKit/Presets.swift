@@ -91,7 +91,9 @@ extension Property {
         default: return nil
         }
         return PresetField(name: fileName, kind: kind) { settings, number in
-            store(&settings, value(SwvValue(number: number, integer: Int64(exactly: number) ?? 0, string: nil, content: nil)))
+            store(
+                &settings,
+                value(SwvValue(number: number, integer: Int64(exactly: number) ?? 0, string: nil, content: nil)))
         }
     }
 

@@ -45,7 +45,9 @@ public struct PropertyDoc: Sendable {
         case (.numbers(let list), .numbers(let numbers)):
             type = "GstValueArray of double"
             let (bounds, count) = (list.range, list.count)
-            let numberOf = count.lowerBound == count.upperBound ? "\(count.lowerBound)" : "\(count.lowerBound) to \(count.upperBound)"
+            let numberOf =
+                count.lowerBound == count.upperBound
+                ? "\(count.lowerBound)" : "\(count.lowerBound) to \(count.upperBound)"
             range = "\(numberOf) numbers, \(Self.decimal(bounds.lowerBound)) to \(Self.decimal(bounds.upperBound))"
             initial = "<" + numbers.map(Self.decimal).joined(separator: ", ") + ">"
         case (_, .file(let location, _)):

@@ -8,7 +8,7 @@ extension VideoFilter {
         var settings = Effect.Settings()
         for (name, text) in values {
             guard let property = properties.first(where: { "\($0.name)" == name }),
-                let value = try? StageProperty(property).value(text)
+                let value = try? StageProperty(property).value(text, read: readFile)
             else { return nil }
             property.store(&settings, value)
         }

@@ -70,10 +70,10 @@ public final class LinearMap {
     private let program: CoefficientProgram
     private let state: CodeState
 
-    /// Nil: the law is no such map, or changes alpha.
-    public init?(_ graph: Graph, model: ColorModel, colorimetry: Colorimetry) throws {
+    /// Nil: the law is no such map, changes alpha, or reads alpha that there is.
+    public init?(_ graph: Graph, model: ColorModel, colorimetry: Colorimetry, hasAlpha: Bool) throws {
         guard graph.alpha == nil else { return nil }
-        let target = ProgramTarget(.rows, model: model, colorimetry: colorimetry, maximum: 0, hasAlpha: false)
+        let target = ProgramTarget(.rows, model: model, colorimetry: colorimetry, maximum: 0, hasAlpha: hasAlpha)
         var scalars = ScalarGraph()
         var importer = Importer(target)
         let rgb = try [graph.color.r, graph.color.g, graph.color.b].map { try importer.scalar($0.node, in: &scalars) }

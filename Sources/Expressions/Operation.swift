@@ -73,7 +73,8 @@ public enum Operation: Hashable, Sendable {
     public var argumentCount: Int {
         switch self {
         case .constant, .uniform, .x, .y, .input: 0
-        case .tap, .mean, .window, .lookUp, .squareRoot, .absolute, .floor, .sine, .cosine, .exponential2, .logarithm2, .smooth,
+        case .tap, .mean, .window, .lookUp, .squareRoot, .absolute, .floor, .sine, .cosine, .exponential2, .logarithm2,
+            .smooth,
             .clamp:
             1
         case .add, .subtract, .multiply, .divide, .minimum, .maximum, .power, .arctangent: 2

@@ -59,7 +59,7 @@ extension ChainStage {
 }
 
 extension Chain {
-    init(_ text: String) throws { try self.init(text, types: FilterCatalogue.stages) }
+    init(_ text: String) throws { try self.init(text, types: FilterCatalogue.stages, read: SampleFile.read) }
 
     /// Renders a frame with a new effect.
     func render(_ frame: TestFrame, _ colorimetry: Colorimetry, _ bands: BandExecutor = .serial) throws {

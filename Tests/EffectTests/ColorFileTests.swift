@@ -112,7 +112,7 @@ struct ColorFileTests {
             ("LUT_3D_SIZE 300\n", "from 2 to 256"), ("LUT_3D_SIZE\n", "Line 1"), ("LUT_1D_SIZE 70000", "65536"),
             ("LUT_3D_SIZE 2\n0 0 0\n0 0", "Line 3: There should be 3 numbers"),
             ("LUT_3D_SIZE 2\n0 0 nan", "Line 2"), ("LUT_3D_SIZE 2\n0 0 0 0", "Line 2"),
-            ("LUT_3D_SIZE 2\n\n\nhello", "Line 4: \"hello\" is nothing"),
+            ("LUT_3D_SIZE 2\n\n\nhello", "hello"),
             ("LUT_3D_SIZE 2\n0 0 0", "ends after 1 colours"),
             (
                 "LUT_3D_SIZE 2\n" + (Self.identity(2) + ["0 0 0"]).joined(separator: "\n"),

@@ -106,12 +106,12 @@ extension Filter {
                 guard let numbers = list.random(&generator) else { continue }
                 value = .numbers(numbers)
             case (.file(let kind), _):
-                guard let file = SampleFile.random("\(kind.name)", &generator), let content = try? file.load(kind)
-                else {
-                    Issue.record("Nobody makes \(kind.name) for tests")
+                let location = "\(generator.next())"
+                guard let content = try? SampleFile.read(location, kind) else {
+                    Issue.record("There is no file for \(property.name)")
                     continue
                 }
-                value = .file(location: "random", content)
+                value = .file(location: location, content)
             default:
                 continue
             }
@@ -120,7 +120,7 @@ extension Filter {
             case .double(let number): text += " \(property.name)=\(number)"
             case .int(let number): text += " \(property.name)=\(number)"
             case .numbers(let numbers): text += " \(property.name)=\(numbers)"
-            case .file: text += " \(property.name)=random"
+            case .file(let location, _): text += " \(property.name)=\(location ?? "")"
             default: break
             }
         }

@@ -2,28 +2,33 @@
 import Effects
 import TestSupport
 
-/// A file by chance that a property takes.
+/// A file by chance that a property takes. Its location is a seed.
 struct SampleFile {
-    let bytes: [UInt8]
+    private let bytes: [UInt8]
 
-    /// Nil: nobody has made one of such a kind yet.
-    static func random(_ kind: String, _ generator: inout Generator) -> SampleFile? {
-        switch kind {
-        case "an .acv file": SampleFile(bytes: curves(&generator))
-        case "a .cube file or an image": SampleFile(bytes: cube(&generator))
-        default: nil
+    /// What is made of the file at such a location, which is not on any disk.
+    static let read: FileReader = { location, kind in
+        guard let seed = UInt64(location), let file = SampleFile("\(kind.name)", seed) else {
+            throw EffectError("Nobody makes \(kind.name) for tests.")
         }
+        return try file.bytes.withUnsafeBytes { try kind.load(.bytes($0)) }
     }
 
-    func load(_ kind: FileKind) throws -> any AnyObject & Sendable {
-        try bytes.withUnsafeBytes { try kind.load(.bytes($0)) }
+    /// Nil: nobody has made one of such a kind yet.
+    private init?(_ kind: String, _ seed: UInt64) {
+        var generator = Generator(seed: seed)
+        switch kind {
+        case "an .acv file": bytes = Self.curves(&generator)
+        case "a .cube file or an image": bytes = Self.cube(&generator)
+        default: return nil
+        }
     }
 
     /// Five curves of a few points.
     private static func curves(_ generator: inout Generator) -> [UInt8] {
         var numbers = [4, 5]
         for _ in 0..<5 {
-            let columns = Set((0..<6).map { _ in Int.random(in: 0...255, using: &generator) }).union([0, 255])
+            let columns = Set((0..<6).map { _ in Int.random(in: 0...255, using: &generator) }).union([0, 255]).sorted()
             numbers.append(columns.count)
             for x in columns { numbers += [Int.random(in: 0...255, using: &generator), x] }
         }

@@ -33,7 +33,7 @@ extension DerivedFilter {
         let words = "\(metadata.example ?? metadata.factoryName)".split(separator: " ").map { String($0) }
         let own = words.drop { $0 != "\(metadata.factoryName)" }.dropFirst().prefix { $0.contains("=") }
         let pairs = own.map { $0.split(separator: "=", maxSplits: 1).map { String($0) } }
-        return Dictionary(pairs.filter { $0.count == 2 }.map { ($0[0], $0[1]) }) { $1 }
+        return Dictionary(pairs.filter { $0.count == 2 }.map { ($0[0], $0[1].filter { $0 != "\"" }) }) { $1 }
     }
 
     private func bounds(_ property: PropertyDoc) -> (Double, Double)? {

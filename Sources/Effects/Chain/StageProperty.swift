@@ -89,8 +89,9 @@ package struct StageProperty: Sendable {
             do {
                 return .file(location: text, try read(text, kind))
             } catch {
-                let message = (error as? EffectError)?.message ?? "\(error)"
-                throw Refusal(reason: "is a file that was not loaded: \(message.hasSuffix(".") ? String(message.dropLast()) : message)")
+                let sentence = (error as? EffectError)?.message ?? "\(error)"
+                let message = sentence.hasSuffix(".") ? String(sentence.dropLast()) : sentence
+                throw Refusal(reason: "is a file that was not loaded: \(message)")
             }
         default:
             throw Refusal(wanted: "nothing: it can't be set")

@@ -10,7 +10,8 @@ package struct NumberList: Sendable {
     /// Why numbers are refused, as what follows the property's name in a sentence; nil: they are taken.
     package func refusal(_ numbers: [Double]) -> String? {
         guard count.contains(numbers.count) else {
-            let wanted = count.lowerBound == count.upperBound ? "\(count.lowerBound)" : "\(count.lowerBound) to \(count.upperBound)"
+            let (least, most) = (count.lowerBound, count.upperBound)
+            let wanted = least == most ? "\(least)" : "\(least) to \(most)"
             return "takes \(wanted) numbers, not \(numbers.count)"
         }
         if let index = numbers.firstIndex(where: { !range.contains($0) }) {

@@ -30,7 +30,8 @@ final class ByteRoute {
 
     /// Nil: the format or the law is another.
     init?(
-        _ graph: Graph, _ layout: PixelLayout, _ colorimetry: Colorimetry, _ tables: FrameTables?, kernels: any KernelSet.Type
+        _ graph: Graph, _ layout: PixelLayout, _ colorimetry: Colorimetry, _ tables: FrameTables?,
+        kernels: any KernelSet.Type
     ) throws {
         guard layout.sampleBytes == 1, layout.model != .ycbcr, graph.alpha == nil,
             graph.isByComponent(mixes: layout.model == .gray),

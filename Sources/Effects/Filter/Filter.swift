@@ -140,7 +140,8 @@ public final class Parameters<Settings: EffectSettings> {
     ) -> Int {
         _ = value { _ in 0 }
         tables.append(
-            SettingTable(index: values.count - 1, interpolation: interpolation, key: { AnyHashable($0[keyPath: path]) }) {
+            SettingTable(index: values.count - 1, interpolation: interpolation, key: { AnyHashable($0[keyPath: path]) })
+            {
                 settings throws(OutOfMemory) in try make(settings[keyPath: path])
             })
         return firstSlot + values.count - 1

@@ -45,6 +45,16 @@ public struct FilterReading {
     /// Whether it samples the frame at computed coordinates, which floats have within a hundredth of a pixel.
     public var samples: Bool { graph.contains { $0 == .sample } }
 
+    /// Whether it reads alpha.
+    public var readsAlpha: Bool {
+        graph.contains {
+            switch $0 {
+            case .input(_, 3), .window(_, 3): true
+            default: false
+            }
+        }
+    }
+
     /// The colour of a pixel, not limited.
     public func color(x: Int, y: Int) -> Color<Double> { reading.color(graph.color, x: x, y: y) }
 

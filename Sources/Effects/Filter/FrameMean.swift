@@ -12,7 +12,9 @@ final class FrameMean {
     private let width: Int
     private let height: Int
 
-    init(_ number: Num, _ target: ProgramTarget, _ video: VideoInfo, _ tables: FrameTables?, kernels: any KernelSet.Type)
+    init(
+        _ number: Num, _ target: ProgramTarget, _ video: VideoInfo, _ tables: FrameTables?, kernels: any KernelSet.Type
+    )
         throws
     {
         let program = try Program(number, target)

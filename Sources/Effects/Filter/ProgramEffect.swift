@@ -139,7 +139,8 @@ open class ProgramEffect: BandedEffect {
             work = Work(
                 program: program,
                 linear: means.isEmpty
-                    ? try LinearMap(graph, model: layout.model, colorimetry: video.colorimetry) : nil,
+                    ? try LinearMap(
+                        graph, model: layout.model, colorimetry: video.colorimetry, hasAlpha: target.hasAlpha) : nil,
                 bytes: means.isEmpty ? try ByteRoute(graph, layout, video.colorimetry, tables, kernels: kernels) : nil,
                 state: try FrameState(
                     program, width: video.width, height: video.height, tables: tables, kernels: kernels.machine),

@@ -1,15 +1,25 @@
 // SPDX-License-Identifier: MIT
 /// How frames are turned or mirrored: the values of GStreamer's GstVideoOrientationMethod.
 public enum VideoDirection: Int32, PropertyChoice {
+    /// Not at all.
     case identity
+    /// By 90 degrees clockwise.
     case right90
+    /// By 180 degrees.
     case rotate180
+    /// By 90 degrees counter-clockwise.
     case left90
+    /// Left and right change places.
     case horizontal
+    /// Top and bottom change places.
     case vertical
+    /// Mirrored at the diagonal from upper left to lower right.
     case upperLeft
+    /// Mirrored at the diagonal from upper right to lower left.
     case upperRight
+    /// As the stream's tag says.
     case automatic
+    /// By an application: not supported.
     case custom
 
     /// What gst-launch takes.

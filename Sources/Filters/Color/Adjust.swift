@@ -46,7 +46,7 @@ public struct Adjust: Filter {
             "Colour temperature in kelvins. Below 5000 is cooler, 5000 changes nothing, above is warmer"
         ),
         .double(
-            "tint", \.whiteBalance.$tint, nick: "Tint", 
+            "tint", \.whiteBalance.$tint, nick: "Tint",
             "The tint, in hundredths. Below 0 video becomes greener, 0 changes nothing, above 0 it becomes more purple"),
         .double(
             "brightness", \.brightness.$brightness, nick: "Brightness",

@@ -13,7 +13,7 @@ public struct ColorMatrix: Filter {
     public static let metadata = ElementMetadata(
         factoryName: "swiftcolormatrix", typeName: "GstSwiftColorMatrix", longName: "Color matrix", family: .color,
         description: "Makes each component of red, green, blue and alpha as you choose", since: "0.1",
-        example: "swiftcolormatrix matrix=\"<0.4,0.6,0.1,0, 0.2,0.7,0.2,0, 0.1,0.4,0.6,0, 0,0,0,1>\"",
+        example: "swiftcolormatrix matrix=\"<0.4,0.6,0.1,0,0.2,0.7,0.2,0,0.1,0.4,0.6,0,0,0,0,1>\"",
         recipes: [
             (
                 "Swap red and blue of a camera",

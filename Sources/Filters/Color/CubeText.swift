@@ -43,9 +43,11 @@ struct CubeText {
     /// The words of the next line that has any; nil at the end.
     private mutating func nextLine() -> [Substring]? {
         while offset < bytes.count {
-            let end = bytes[offset...].firstIndex { $0 == UInt8(ascii: "\n") || $0 == UInt8(ascii: "\r") } ?? bytes.count
+            let end =
+                bytes[offset...].firstIndex { $0 == UInt8(ascii: "\n") || $0 == UInt8(ascii: "\r") } ?? bytes.count
             let text = String(decoding: bytes[offset..<end], as: UTF8.self)
-            let isPair = end + 1 < bytes.count && bytes[end] == UInt8(ascii: "\r") && bytes[end + 1] == UInt8(ascii: "\n")
+            let isPair =
+                end + 1 < bytes.count && bytes[end] == UInt8(ascii: "\r") && bytes[end + 1] == UInt8(ascii: "\n")
             offset = end + (isPair ? 2 : 1)
             line += 1
             let words = text.split { $0 == " " || $0 == "\t" || $0 == "\u{FEFF}" }
@@ -114,7 +116,8 @@ struct CubeText {
                 throw EffectError("The ends of its domain, or of a range, are not in order.")
             }
         }
-        let isPlain = curveSize == nil && cubeDomain.low == SIMD3(repeating: 0) && cubeDomain.high == SIMD3(repeating: 1)
+        let isPlain =
+            curveSize == nil && cubeDomain.low == SIMD3(repeating: 0) && cubeDomain.high == SIMD3(repeating: 1)
         // Curves need more entries than cubes usually have.
         let size = isPlain ? cubeSize ?? 2 : max(cubeSize ?? 2, 65)
         return try LookUpTable(cube: size) { entries in

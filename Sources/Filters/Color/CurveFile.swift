@@ -15,7 +15,8 @@ public final class CurveFile: Sendable {
         var offset = 0
         func next() throws -> Int {
             guard offset + 2 <= bytes.count else {
-                throw EffectError("The file ends after \(bytes.count) bytes, within its curves; give the name of an .acv file.")
+                throw EffectError(
+                    "The file ends after \(bytes.count) bytes, within its curves; give the name of an .acv file.")
             }
             offset += 2
             return Int(bytes[offset - 2]) << 8 | Int(bytes[offset - 1])
@@ -40,7 +41,9 @@ public final class CurveFile: Sendable {
                 }
                 points += [Double(x) / 255, Double(y) / 255]
             }
-            guard let curve = Spline(points) else { throw EffectError("Curve \(index) has two points with the same x.") }
+            guard let curve = Spline(points) else {
+                throw EffectError("Curve \(index) has two points with the same x.")
+            }
             curves.append(curve)
         }
         self.curves = curves + Array(repeating: .identity, count: 4 - curves.count)

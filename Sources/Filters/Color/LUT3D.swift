@@ -18,7 +18,8 @@ public struct LUT3D: Filter {
         public var nick: StaticString { self == .trilinear ? "trilinear" : "tetrahedral" }
 
         public var label: StaticString {
-            self == .trilinear ? "Of the eight colours around, axis by axis" : "Of the four colours of a tetrahedron around"
+            self == .trilinear
+                ? "Of the eight colours around, axis by axis" : "Of the four colours of a tetrahedron around"
         }
     }
 

@@ -14,7 +14,9 @@ struct Spline: Sendable, Hashable {
     /// `points` are x, y, and so on, in any order. Nil: they are fewer than two, or two have the same x.
     init?(_ points: [Double]) {
         guard points.count >= 4, points.count.isMultiple(of: 2) else { return nil }
-        let sorted = stride(from: 0, to: points.count, by: 2).map { (points[$0], points[$0 + 1]) }.sorted { $0.0 < $1.0 }
+        let sorted = stride(from: 0, to: points.count, by: 2).map { (points[$0], points[$0 + 1]) }.sorted {
+            $0.0 < $1.0
+        }
         guard zip(sorted, sorted.dropFirst()).allSatisfy({ $0.0 < $1.0 }) else { return nil }
         self.init(sorted: sorted.map(\.0), sorted.map(\.1))
     }

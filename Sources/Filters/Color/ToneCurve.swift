@@ -18,7 +18,7 @@ public struct ToneCurve: Filter {
     public static let metadata = ElementMetadata(
         factoryName: "swifttonecurve", typeName: "GstSwiftToneCurve", longName: "Tone curve", family: .color,
         description: "Changes dark, middle and light tones by curves through points, or of an .acv file", since: "0.1",
-        example: "swifttonecurve master=\"<0,0, 0.25,0.15, 0.75,0.85, 1,1>\" blue=\"<0,0.1, 1,0.9>\"",
+        example: "swifttonecurve master=\"<0,0,0.25,0.15,0.75,0.85,1,1>\" blue=\"<0,0.1,1,0.9>\"",
         recipes: [
             (
                 "More contrast in the middle tones of a camera",
@@ -59,7 +59,9 @@ public struct ToneCurve: Filter {
         _ name: StaticString, _ path: SettingPath<ToneCurve, [Double]>, nick: StaticString, _ blurb: StaticString
     ) -> Property<ToneCurve> {
         .numbers(name, path, count: 4...64, in: 0...1, nick: nick, blurb) { points in
-            guard points.count.isMultiple(of: 2) else { return "takes x and y of each point, not \(points.count) numbers" }
+            guard points.count.isMultiple(of: 2) else {
+                return "takes x and y of each point, not \(points.count) numbers"
+            }
             return Spline(points) == nil ? "takes no two points with the same x" : nil
         }
     }

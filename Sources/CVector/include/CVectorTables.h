@@ -152,6 +152,24 @@ SWV_INLINE swv_u32 swv_u32_gather(const void *base, swv_i32 index) {
 /// The floats at `base` with these numbers.
 SWV_INLINE swv_f32 swv_f32_gather(const float *base, swv_i32 index) { return (swv_f32)swv_u32_gather(base, index); }
 
+/// What lanes look up in a cube: an entry and two distances from it, and what four entries count for.
+typedef struct {
+    int32_t words[3 * SWV_BYTES / 4];
+    float parts[4 * SWV_BYTES / 4];
+} swv_cube_lanes;
+SWV_INLINE void swv_cube_set_word(swv_cube_lanes *lanes, long index, swv_i32 v) {
+    __builtin_memcpy(lanes->words + index * (SWV_BYTES / 4), &v, sizeof(v));
+}
+SWV_INLINE void swv_cube_set_part(swv_cube_lanes *lanes, long index, swv_f32 v) {
+    __builtin_memcpy(lanes->parts + index * (SWV_BYTES / 4), &v, sizeof(v));
+}
+SWV_INLINE long swv_cube_word(const swv_cube_lanes *lanes, long index, long lane) {
+    return lanes->words[index * (SWV_BYTES / 4) + lane];
+}
+SWV_INLINE float swv_cube_part(const swv_cube_lanes *lanes, long index, long lane) {
+    return lanes->parts[index * (SWV_BYTES / 4) + lane];
+}
+
 /// Four lanes that the compiler computes together: it would compute those that are used apart from each other otherwise.
 typedef float swv_color __attribute__((vector_size(16)));
 SWV_INLINE swv_color swv_color_together(swv_color v) {

@@ -47,8 +47,6 @@ func machineLookUp(_ instruction: InstructionPointer, _ tile: TilePointer) {
 
 // MARK: Colours
 
-/// What lanes have of their own: the number of an entry, two distances from it and four weights.
-private typealias Lanes = (swv_i32, swv_i32, swv_i32, Vector, Vector, Vector, Vector)
 /// Two entries beside each other.
 private typealias Pair = SIMD8<Float>
 
@@ -86,14 +84,17 @@ private struct Cube {
 
     /// For the eight entries around a colour: the parts of the way along each axis.
     @inline(__always)
-    func trilinear(_ i: Int, _ lanes: inout Lanes) {
+    func trilinear(_ i: Int, _ lanes: inout swv_cube_lanes) {
         let (entry, x, y, z) = positions(i)
-        (lanes.0, lanes.3, lanes.4, lanes.5) = (entry, x, y, z)
+        swv_cube_set_word(&lanes, 0, entry)
+        swv_cube_set_part(&lanes, 0, x)
+        swv_cube_set_part(&lanes, 1, y)
+        swv_cube_set_part(&lanes, 2, z)
     }
 
     /// For the four corners of a tetrahedron: how far the second and the third are from the first, and what each counts for.
     @inline(__always)
-    func tetrahedral(_ i: Int, _ lanes: inout Lanes) {
+    func tetrahedral(_ i: Int, _ lanes: inout swv_cube_lanes) {
         let (entry, x, y, z) = positions(i)
         let one = swv_f32_splat(1)
         let (low, high) = (swv_f32_minimum(x, y), swv_f32_maximum(x, y))
@@ -102,10 +103,13 @@ private struct Cube {
         // The axis of the greatest part comes first, that of the least one last.
         let first = swv_f32_less(high, z, planeCount, swv_f32_less(x, y, rowCount, one))
         let last = swv_f32_less(z, low, planeCount, swv_f32_less(x, y, one, rowCount))
-        lanes.0 = entry
-        lanes.1 = swv_i32_cut(first)
-        lanes.2 = swv_i32_cut((one + rowCount + planeCount) - last)
-        (lanes.3, lanes.4, lanes.5, lanes.6) = (one - most, most - middle, middle - least, least)
+        swv_cube_set_word(&lanes, 0, entry)
+        swv_cube_set_word(&lanes, 1, swv_i32_cut(first))
+        swv_cube_set_word(&lanes, 2, swv_i32_cut((one + rowCount + planeCount) - last))
+        swv_cube_set_part(&lanes, 0, one - most)
+        swv_cube_set_part(&lanes, 1, most - middle)
+        swv_cube_set_part(&lanes, 2, middle - least)
+        swv_cube_set_part(&lanes, 3, least)
     }
 }
 
@@ -122,63 +126,59 @@ private func pair(_ values: UnsafePointer<Float>, _ number: Int) -> Pair {
 /// Calls `color` for each lane, after `prepare` for all of them, and stores what it makes.
 @inline(__always)
 private func fillColors(
-    _ operands: Operands, _ prepare: (Int, inout Lanes) -> Void,
-    _ color: (_ words: UnsafePointer<Int32>, _ floats: UnsafePointer<Float>, _ lane: Int) -> LookUpTable.Entry
+    _ operands: Operands, _ prepare: (Int, inout swv_cube_lanes) -> Void,
+    _ color: (inout swv_cube_lanes, Int) -> LookUpTable.Entry
 ) {
-    let zero = swv_f32_splat(0)
-    var lanes: Lanes = (swv_i32_cut(zero), swv_i32_cut(zero), swv_i32_cut(zero), zero, zero, zero, zero)
-    withUnsafeMutablePointer(to: &lanes) { lanes in
-        let words = UnsafeRawPointer(lanes).assumingMemoryBound(to: Int32.self)
-        let floats = UnsafeRawPointer(lanes).assumingMemoryBound(to: Float.self)
-        let (a, b, c) = (operands.row(0), operands.row(1), operands.row(2))
-        var i = 0
-        while i < operands.count {
-            prepare(i, &lanes.pointee)
-            var lane = 0
-            while lane < swv_lanes32 {
-                let v = swv_color_together(color(words, floats, lane))
-                c[i &+ lane] = v.z
-                b[i &+ lane] = v.y
-                a[i &+ lane] = v.x
-                lane &+= 1
-            }
-            i &+= swv_lanes32
+    var lanes = swv_cube_lanes()
+    let (a, b, c) = (operands.row(0), operands.row(1), operands.row(2))
+    var i = 0
+    while i < operands.count {
+        prepare(i, &lanes)
+        var lane = 0
+        while lane < swv_lanes32 {
+            let v = swv_color_together(color(&lanes, lane))
+            c[i &+ lane] = v.z
+            b[i &+ lane] = v.y
+            a[i &+ lane] = v.x
+            lane &+= 1
         }
+        i &+= swv_lanes32
     }
 }
 
 @inline(never)
-private func trilinear(_ operands: Operands, _ table: MachineTable) {
+private func trilinear(_ instruction: InstructionPointer, _ tile: TilePointer, _ table: MachineTable) {
+    let operands = Operands(instruction, tile)
     let cube = Cube(operands, table)
-    @inline(__always) func prepare(_ i: Int, _ lanes: inout Lanes) { cube.trilinear(i, &lanes) }
-    @inline(__always) func color(
-        _ words: UnsafePointer<Int32>, _ floats: UnsafePointer<Float>, _ lane: Int
-    ) -> LookUpTable.Entry {
-        let first = cube.values + 4 &* Int(words[lane])
-        let y = floats[4 &* swv_lanes32 &+ lane]
+    @inline(__always) func prepare(_ i: Int, _ lanes: inout swv_cube_lanes) { cube.trilinear(i, &lanes) }
+    @inline(__always) func color(_ lanes: inout swv_cube_lanes, _ lane: Int) -> LookUpTable.Entry {
+        let first = cube.values + 4 &* swv_cube_word(&lanes, 0, lane)
+        let y = swv_cube_part(&lanes, 1, lane)
         let (p, q) = (pair(first, 0), pair(first, cube.row))
         let (r, s) = (pair(first, cube.plane), pair(first, cube.plane &+ cube.row))
         let front = (q - p) * y + p
         let back = (s - r) * y + r
-        let v = (back - front) * floats[5 &* swv_lanes32 &+ lane] + front
-        return (v.highHalf - v.lowHalf) * floats[3 &* swv_lanes32 &+ lane] + v.lowHalf
+        let v = (back - front) * swv_cube_part(&lanes, 2, lane) + front
+        return (v.highHalf - v.lowHalf) * swv_cube_part(&lanes, 0, lane) + v.lowHalf
     }
     fillColors(operands, prepare, color)
 }
 
 @inline(never)
-private func tetrahedral(_ operands: Operands, _ table: MachineTable) {
+private func tetrahedral(_ instruction: InstructionPointer, _ tile: TilePointer, _ table: MachineTable) {
+    let operands = Operands(instruction, tile)
     let cube = Cube(operands, table)
     let opposite = 1 &+ cube.row &+ cube.plane
-    @inline(__always) func prepare(_ i: Int, _ lanes: inout Lanes) { cube.tetrahedral(i, &lanes) }
-    @inline(__always) func color(
-        _ words: UnsafePointer<Int32>, _ floats: UnsafePointer<Float>, _ lane: Int
-    ) -> LookUpTable.Entry {
-        let first = cube.values + 4 &* Int(words[lane])
-        let (second, third) = (Int(words[swv_lanes32 &+ lane]), Int(words[2 &* swv_lanes32 &+ lane]))
-        @inline(__always) func weight(_ index: Int) -> Float { floats[(3 &+ index) &* swv_lanes32 &+ lane] }
-        let near = entry(first, 0) * weight(0) + entry(first, second) * weight(1)
-        return near + (entry(first, third) * weight(2) + entry(first, opposite) * weight(3))
+    @inline(__always) func prepare(_ i: Int, _ lanes: inout swv_cube_lanes) { cube.tetrahedral(i, &lanes) }
+    @inline(__always) func color(_ lanes: inout swv_cube_lanes, _ lane: Int) -> LookUpTable.Entry {
+        let first = cube.values + 4 &* swv_cube_word(&lanes, 0, lane)
+        let (second, third) = (swv_cube_word(&lanes, 1, lane), swv_cube_word(&lanes, 2, lane))
+        let near =
+            entry(first, 0) * swv_cube_part(&lanes, 0, lane) + entry(first, second) * swv_cube_part(&lanes, 1, lane)
+        let far =
+            entry(first, third) * swv_cube_part(&lanes, 2, lane) + entry(first, opposite)
+            * swv_cube_part(&lanes, 3, lane)
+        return near + far
     }
     fillColors(operands, prepare, color)
 }
@@ -189,8 +189,8 @@ func machineLookUpColor(_ instruction: InstructionPointer, _ tile: TilePointer) 
     let coefficients = tile.pointee.coefficients + Int(instruction.pointee.coefficients)
     let table = tables[swv_i32_whole(coefficients[6])]
     if table.isTetrahedral {
-        tetrahedral(Operands(instruction, tile), table)
+        tetrahedral(instruction, tile, table)
     } else {
-        trilinear(Operands(instruction, tile), table)
+        trilinear(instruction, tile, table)
     }
 }

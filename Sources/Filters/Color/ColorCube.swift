@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-public import Effects
+internal import Effects
 internal import PixelCore
 
 /// The colours of a file for a colour: a `.cube` file, or an image.

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-public import Effects
+internal import Effects
 
 /// The curves of an .acv file, as Photoshop saves them.
 ///

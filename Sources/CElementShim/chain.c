@@ -11,8 +11,17 @@ void swv_chain_init(SwvChainState *chain, const SwvChain *descriptor, SwvPresetE
     pthread_mutex_init(&chain->lock, NULL);
 }
 
+void swv_chain_dispose(SwvChainState *chain) {
+    GPtrArray *none = g_ptr_array_new_with_free_func(gst_object_unref);
+    pthread_mutex_lock(&chain->lock);
+    GPtrArray *stages = chain->stages;
+    chain->stages = none;
+    pthread_mutex_unlock(&chain->lock);
+    for (guint i = 0; i < stages->len; i++) gst_object_unparent(stages->pdata[i]);
+    g_ptr_array_unref(stages);
+}
+
 void swv_chain_clear(SwvChainState *chain) {
-    for (guint i = 0; i < chain->stages->len; i++) gst_object_unparent(chain->stages->pdata[i]);
     g_ptr_array_unref(chain->stages);
     g_clear_pointer(&chain->taken, g_ptr_array_unref);
     g_free(chain->snapshot);
@@ -116,6 +125,8 @@ static char *take_text(
     SwvChainState *chain, GstElement *element, const char *text, gboolean keeps, const char *kept) {
     Taking taking = {chain, element, keeps, kept, NULL};
     chain->descriptor->parse(chain->descriptor->context, text != NULL ? text : "", &taking, take, refuse);
+    // What was wrong with the stages of before is no reason not to start.
+    if (taking.refusal == NULL) swv_preset_errors_take(chain->errors, element, SWV_STAGES, NULL);
     return taking.refusal;
 }
 

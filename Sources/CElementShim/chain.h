@@ -22,6 +22,8 @@ typedef struct {
 } SwvChainState;
 
 void swv_chain_init(SwvChainState *chain, const SwvChain *descriptor, SwvPresetErrors *errors);
+/// Lets go of the stages while the element still is one: whoever holds a stage finds no parent any more.
+void swv_chain_dispose(SwvChainState *chain);
 void swv_chain_clear(SwvChainState *chain);
 
 /// Registers the types of the stages, and lets `type`, of which there is no instance yet, show them as its children.

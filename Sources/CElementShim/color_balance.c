@@ -32,7 +32,8 @@ static const GList *list_channels(GstColorBalance *balance) {
 static const SwvProperty *property_of(GstColorBalance *balance, const GstColorBalanceChannel *channel) {
     const SwvElement *e = g_type_get_qdata(G_OBJECT_TYPE(balance), element_key());
     for (size_t i = 0; i < e->property_count; i++) {
-        if (g_strcmp0(e->properties[i].balance_channel, channel->label) == 0) return &e->properties[i];
+        const char *label = e->properties[i].balance_channel;
+        if (label != NULL && g_strcmp0(label, channel->label) == 0) return &e->properties[i];
     }
     return NULL;
 }

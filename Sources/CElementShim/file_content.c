@@ -4,19 +4,20 @@
 #include "private.h"
 
 #define DECODING_TIMEOUT (20 * GST_SECOND)
+#define GREATEST_SIDE 4096
 
 /// Whether it can't be text.
 static gboolean is_binary(const char *bytes, gsize size) { return memchr(bytes, '\0', MIN(size, 1024)) != NULL; }
 
-static void link_decoder(GstElement *decoder, GstPad *pad, gpointer converter) {
-    GstPad *sink = gst_element_get_static_pad(converter, "sink");
+static void link_decoder(GstElement *decoder, GstPad *pad, gpointer next) {
+    GstPad *sink = gst_element_get_static_pad(next, "sink");
     if (!gst_pad_is_linked(sink)) gst_pad_link(pad, sink);
     gst_object_unref(sink);
 }
 
 /// Adds an element under a name of ours: GStreamer's own would take numbers from the application's.
-static GstElement *add(GstElement *pipeline, const char *factory, GError **error) {
-    GstElement *element = gst_element_factory_make(factory, factory);
+static GstElement *add(GstElement *pipeline, const char *factory, const char *name, GError **error) {
+    GstElement *element = gst_element_factory_make(factory, name);
     if (element == NULL)
         g_set_error(
             error, GST_CORE_ERROR, GST_CORE_ERROR_MISSING_PLUGIN, "GStreamer's element \"%s\" is not installed.", factory);
@@ -28,19 +29,26 @@ static GstElement *add(GstElement *pipeline, const char *factory, GError **error
 /// Decodes the first frame of a file; NULL and an error where there is none.
 static GstSample *decode(const char *location, GError **error) {
     GstElement *pipeline = gst_pipeline_new("image");
-    GstElement *source = add(pipeline, "filesrc", error);
-    GstElement *decoder = source != NULL ? add(pipeline, "decodebin", error) : NULL;
-    GstElement *converter = decoder != NULL ? add(pipeline, "videoconvert", error) : NULL;
-    GstElement *sink = converter != NULL ? add(pipeline, "fakesink", error) : NULL;
+    GstElement *source = add(pipeline, "filesrc", "file", error);
+    GstElement *decoder = source != NULL ? add(pipeline, "decodebin", "decoder", error) : NULL;
+    GstElement *limit = decoder != NULL ? add(pipeline, "capsfilter", "limit", error) : NULL;
+    GstElement *converter = limit != NULL ? add(pipeline, "videoconvert", "converter", error) : NULL;
+    GstElement *format = converter != NULL ? add(pipeline, "capsfilter", "format", error) : NULL;
+    GstElement *sink = format != NULL ? add(pipeline, "fakesink", "sink", error) : NULL;
     if (sink == NULL) {
         gst_object_unref(pipeline);
         return NULL;
     }
-    GstCaps *caps = gst_caps_new_simple("video/x-raw", "format", G_TYPE_STRING, "ARGB64", NULL);
-    gst_element_link(source, decoder);
-    gst_element_link_filtered(converter, sink, caps);
+    GstCaps *caps = gst_caps_new_simple(
+        "video/x-raw", "width", GST_TYPE_INT_RANGE, 1, GREATEST_SIDE, "height", GST_TYPE_INT_RANGE, 1, GREATEST_SIDE, NULL);
+    g_object_set(limit, "caps", caps, NULL);
     gst_caps_unref(caps);
-    g_signal_connect(decoder, "pad-added", G_CALLBACK(link_decoder), converter);
+    caps = gst_caps_new_simple("video/x-raw", "format", G_TYPE_STRING, "ARGB64", NULL);
+    g_object_set(format, "caps", caps, NULL);
+    gst_caps_unref(caps);
+    gst_element_link(source, decoder);
+    gst_element_link_many(limit, converter, format, sink, NULL);
+    g_signal_connect(decoder, "pad-added", G_CALLBACK(link_decoder), limit);
     g_object_set(source, "location", location, NULL);
     GstBus *bus = gst_element_get_bus(pipeline);
     gst_element_set_state(pipeline, GST_STATE_PAUSED);
@@ -51,8 +59,13 @@ static GstSample *decode(const char *location, GError **error) {
         gst_message_parse_error(message, error, NULL);
     else if (message != NULL)
         g_object_get(sink, "last-sample", &sample, NULL);
-    if (sample == NULL && *error == NULL)
-        g_set_error_literal(error, GST_RESOURCE_ERROR, GST_RESOURCE_ERROR_READ, "no image was decoded.");
+    // What does not fit downstream is only "Internal data stream error" to GStreamer.
+    if (sample == NULL && (*error == NULL || g_error_matches(*error, GST_STREAM_ERROR, GST_STREAM_ERROR_FAILED))) {
+        g_clear_error(error);
+        g_set_error(
+            error, GST_RESOURCE_ERROR, GST_RESOURCE_ERROR_READ, "it is no image of at most %dx%d pixels.", GREATEST_SIDE,
+            GREATEST_SIDE);
+    }
     if (message != NULL) gst_message_unref(message);
     gst_element_set_state(pipeline, GST_STATE_NULL);
     gst_object_unref(bus);

@@ -55,11 +55,13 @@ gboolean swv_preset_apply(const SwvPreset *preset, GObject *object, const SwvEle
 /// file". The error, of GST_RESOURCE_ERROR, tells what was wrong and what would be right.
 char *swv_file_read(const char *location, gsize maximum, const char *kind, gsize *size, GError **error);
 
-/// What was wrong with an element's preset file while nobody may have been listening.
+#define SWV_STAGES G_MAXUINT
+
+/// What was wrong with an element's settings while nobody may have been listening.
 typedef struct {
     pthread_mutex_t lock; ///< of the next two
     gboolean has_started; ///< and has not stopped since
-    guint property;       ///< that the error is about; 0: it is about a chain's text
+    guint property;       ///< that the error is about; 0: it is about a chain's text, SWV_STAGES: about its stages
     GError *error;
 } SwvPresetErrors;
 

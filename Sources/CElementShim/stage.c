@@ -24,7 +24,7 @@ static void set_property(GObject *object, guint id, const GValue *value, GParamS
     // What is wrong is the element's concern.
     GstObject *element = gst_object_get_parent(GST_OBJECT(object));
     if (element != NULL)
-        swv_preset_errors_take(swv_chain_errors(element), element, g_direct_hash(object) ^ id, g_steal_pointer(&error));
+        swv_preset_errors_take(swv_chain_errors(element), element, SWV_STAGES, g_steal_pointer(&error));
     g_clear_error(&error);
     g_clear_object(&element);
 }

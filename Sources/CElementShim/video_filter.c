@@ -134,6 +134,11 @@ static void instance_init(GTypeInstance *instance, gpointer klass) {
     if (descriptor->chain != NULL) swv_chain_init(&self->chain, descriptor->chain, &self->instance.settings.preset_errors);
 }
 
+static void dispose(GObject *object) {
+    if (DESCRIPTOR(object)->chain != NULL) swv_chain_dispose(chain_state(object));
+    G_OBJECT_CLASS(parent_class)->dispose(object);
+}
+
 static void finalize(GObject *object) {
     if (DESCRIPTOR(object)->chain != NULL) swv_chain_clear(chain_state(object));
     swv_orientation_clear(&((SwvVideoFilter *)object)->orientation);
@@ -159,6 +164,7 @@ static void class_init(gpointer klass, gpointer data) {
 
     object_class->set_property = set_property;
     object_class->get_property = get_property;
+    object_class->dispose = dispose;
     object_class->finalize = finalize;
     swv_properties_install(object_class, d->properties, d->property_count);
     swv_preset_add_signal(G_TYPE_FROM_CLASS(klass), d, G_CALLBACK(preset_json));

@@ -62,7 +62,7 @@ extension ElementMetadata {
                     guard case .file(let kind)? = of(context, AnyAdapter.self).propertyKind(index) else {
                         throw EffectError("This property takes no file.")
                     }
-                    return AnyContent(try readFile(String(cString: location), kind))
+                    return AnyContent(try readFile(bytes: location, kind))
                 }
             },
             write_preset: adapter.hasPresets

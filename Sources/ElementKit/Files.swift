@@ -14,6 +14,11 @@ func numberText(_ numbers: [Double]) -> String { numbers.map { "\($0)" }.joined(
 
 /// Reads a file and makes of it what counts.
 func readFile(_ location: String, _ kind: FileKind) throws -> any AnyObject & Sendable {
+    try location.withCString { try readFile(bytes: $0, kind) }
+}
+
+/// The same for a name that may be no text: to the system it is bytes.
+func readFile(bytes location: UnsafePointer<CChar>, _ kind: FileKind) throws -> any AnyObject & Sendable {
     let reading = FileReading(kind)
     var failure = SwvError()
     let isRead = swv_file_load(

@@ -68,7 +68,9 @@ private final class StageAdapter<F: Filter>: AnyStageAdapter {
         return value
     }
 
-    override func propertyKind(_ index: Int) -> PropertyKind? { properties[index].kind }
+    override func propertyKind(_ index: Int) -> PropertyKind? {
+        properties.indices.contains(index) ? properties[index].kind : nil
+    }
 
     override func isPassthrough(_ values: UnsafePointer<SwvValue>) -> Bool {
         var stage = StageSettings()

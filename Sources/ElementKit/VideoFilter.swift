@@ -61,7 +61,9 @@ private final class FilterAdapter<Effect: InPlaceEffect>: AnyFilterAdapter {
 
     override func compute(_ index: Int, _ values: UnsafePointer<SwvValue>) -> Int64 { table.compute(index, values) }
 
-    override func propertyKind(_ index: Int) -> PropertyKind? { table.properties[index].kind }
+    override func propertyKind(_ index: Int) -> PropertyKind? {
+        table.properties.indices.contains(index) ? table.properties[index].kind : nil
+    }
 
     override var hasPresets: Bool { table.presets != nil }
 

@@ -56,6 +56,11 @@ public struct ColorMatrix: Filter {
 
     public var isPassthrough: Bool { intensity == 0 || matrix == ColorMatrix().matrix }
 
+    /// A number of the matrix; where there are not sixteen, of the one that changes nothing.
+    func weight(_ row: Int, _ column: Int) -> Double {
+        matrix.count == 16 ? matrix[4 * row + column] : row == column ? 1 : 0
+    }
+
     /// Whether alpha becomes something else.
     var changesAlpha: Bool { intensity != 0 && matrix.suffix(4) != [0, 0, 0, 1] }
 
@@ -69,7 +74,7 @@ public struct ColorMatrix: Filter {
     }
 
     private static func row(_ row: Int, _ p: Pixel, _ u: Parameters<ColorMatrix>) -> Num {
-        func weight(_ column: Int) -> Num { u.value { $0.matrix[4 * row + column] } }
+        func weight(_ column: Int) -> Num { u.value { $0.weight(row, column) } }
         return (p.rgb.r * weight(0) + p.rgb.g * weight(1)) + (p.rgb.b * weight(2) + p.a * weight(3))
     }
 }

@@ -20,20 +20,31 @@ struct CubeText {
     private var cubeSize: Int?
     private var curveDomain = Domain()
     private var cubeDomain = Domain()
-    private var colors: [SIMD3<Float>] = []
+    /// Made for the size when the first colour comes.
+    private var memory: Scratch?
+    private var colorCount = 0
+
+    /// Bytes of a line that is no comment and no title.
+    private static let longestLine = 4096
 
     /// Reads all lines.
-    init(_ bytes: UnsafeRawBufferPointer) throws(EffectError) {
+    init(_ bytes: UnsafeRawBufferPointer) throws {
         self.bytes = bytes
         guard !bytes.contains(0) else { throw EffectError("It is no text; give the name of a .cube file or an image.") }
-        while let words = nextLine() { try take(words) }
+        while let words = try nextLine() { try take(words) }
         guard curveSize != nil || cubeSize != nil else {
             throw EffectError("It has no LUT_3D_SIZE and no LUT_1D_SIZE; give the name of a .cube file.")
         }
         let wanted = (curveSize ?? 0) + cubeCount
-        guard colors.count == wanted else {
-            throw failure("The file ends after \(colors.count) colours; its size is for \(wanted).")
+        guard colorCount == wanted else {
+            throw failure("The file ends after \(colorCount) colours; its size is for \(wanted).")
         }
+    }
+
+    /// Those that have been read.
+    private var colors: UnsafeMutableBufferPointer<SIMD3<Float>> {
+        UnsafeMutableBufferPointer(
+            start: memory?.base.assumingMemoryBound(to: SIMD3<Float>.self), count: memory == nil ? 0 : colorCount)
     }
 
     private var cubeCount: Int { cubeSize.map { $0 * $0 * $0 } ?? 0 }
@@ -41,15 +52,20 @@ struct CubeText {
     // MARK: Lines
 
     /// The words of the next line that has any; nil at the end.
-    private mutating func nextLine() -> [Substring]? {
+    private mutating func nextLine() throws(EffectError) -> [Substring]? {
         while offset < bytes.count {
             let end =
                 bytes[offset...].firstIndex { $0 == UInt8(ascii: "\n") || $0 == UInt8(ascii: "\r") } ?? bytes.count
-            let text = String(decoding: bytes[offset..<end], as: UTF8.self)
+            let bytesOfLine = bytes[offset..<end]
             let isPair =
                 end + 1 < bytes.count && bytes[end] == UInt8(ascii: "\r") && bytes[end + 1] == UInt8(ascii: "\n")
             offset = end + (isPair ? 2 : 1)
             line += 1
+            if bytesOfLine.first == UInt8(ascii: "#") || bytesOfLine.starts(with: "TITLE".utf8) { continue }
+            guard bytesOfLine.count <= Self.longestLine else {
+                throw failure("There are more than \(Self.longestLine) bytes, which no line of such a file has.")
+            }
+            let text = String(decoding: bytesOfLine, as: UTF8.self)
             let words = text.split { $0 == " " || $0 == "\t" || $0 == "\u{FEFF}" }
             if let first = words.first, !first.hasPrefix("#") { return words }
         }
@@ -58,9 +74,8 @@ struct CubeText {
 
     private func failure(_ message: String) -> EffectError { EffectError("Line \(line): \(message)") }
 
-    private mutating func take(_ words: [Substring]) throws(EffectError) {
+    private mutating func take(_ words: [Substring]) throws {
         switch words[0] {
-        case "TITLE": break
         case "LUT_1D_SIZE": curveSize = try size(words, 2...65536)
         case "LUT_3D_SIZE": cubeSize = try size(words, 2...LookUpTable.maximumCubeSize)
         case "DOMAIN_MIN":
@@ -79,7 +94,7 @@ struct CubeText {
         guard words.count == 2, let size = Int(words[1]), range.contains(size) else {
             throw failure("\(words[0]) is a number from \(range.lowerBound) to \(range.upperBound).")
         }
-        guard colors.isEmpty else { throw failure("\(words[0]) comes after colours.") }
+        guard colorCount == 0 else { throw failure("\(words[0]) comes after colours.") }
         return size
     }
 
@@ -88,15 +103,18 @@ struct CubeText {
         return Domain(low: SIMD3(repeating: ends[0]), high: SIMD3(repeating: ends[1]))
     }
 
-    private mutating func takeColor(_ words: [Substring]) throws(EffectError) {
+    private mutating func takeColor(_ words: [Substring]) throws {
         guard let first = words[0].first, first.isNumber || first == "-" || first == "+" || first == "." else {
             throw failure("\"\(words[0].prefix(20))\" is nothing that .cube files have.")
         }
         let color = try numbers(words[...], 3)
-        guard colors.count < (curveSize ?? 0) + cubeCount else {
-            throw failure("There are more colours than the size, \((curveSize ?? 0) + cubeCount), is for.")
+        let wanted = (curveSize ?? 0) + cubeCount
+        guard colorCount < wanted else {
+            throw failure("There are more colours than the size, \(wanted), is for.")
         }
-        colors.append(SIMD3(Float(color[0]), Float(color[1]), Float(color[2])))
+        if memory == nil { memory = try Scratch(byteCount: wanted * MemoryLayout<SIMD3<Float>>.stride, zeroed: false) }
+        colorCount += 1
+        colors[colorCount - 1] = SIMD3(Float(color[0]), Float(color[1]), Float(color[2]))
     }
 
     private func numbers(_ words: ArraySlice<Substring>, _ count: Int) throws(EffectError) -> [Double] {

@@ -56,7 +56,7 @@ public struct LUT3D: Filter {
 
     public static let properties: [Property<LUT3D>] = [
         .file(
-            "location", \.file, kind: "a .cube file or an image", maximumBytes: 1 << 29, takesImages: true,
+            "location", \.file, kind: "a .cube file or an image", maximumBytes: 1 << 28, takesImages: true,
             nick: "Location",
             "A .cube file, Hald image or lookup image, read when this is set. NULL or nothing passes frames through"
         ) { try ColorCube($0) },

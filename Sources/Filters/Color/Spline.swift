@@ -57,7 +57,8 @@ struct Spline: Sendable, Hashable {
         return limited(a * y[i] + b * y[i + 1] + width * width / 6 * bend)
     }
 
-    private func limited(_ value: Double) -> Double { min(max(value, 0), 1) }
+    /// 0 for NaN, which points have that are next to nothing apart.
+    private func limited(_ value: Double) -> Double { value > 0 ? min(value, 1) : 0 }
 }
 
 /// A curve of a component, and one after it.

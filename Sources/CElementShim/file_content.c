@@ -1,75 +1,117 @@
 // SPDX-License-Identifier: MIT
-// What properties that name files take: bytes, or the pixels of an image in any format that GStreamer decodes.
+// What properties that name files take: bytes, or the pixels of an image.
 
 #include "private.h"
 
-#define DECODING_TIMEOUT (20 * GST_SECOND)
 #define GREATEST_SIDE 4096
 
-/// Whether it can't be text.
-static gboolean is_binary(const char *bytes, gsize size) { return memchr(bytes, '\0', MIN(size, 1024)) != NULL; }
+/// Images that are taken, by how they begin. No other decoders are tried: what GStreamer finds out by itself may be a playlist that
+/// makes it read other files or the network.
+static const struct {
+    const char *start;
+    const char *type;
+    const char *decoder;
+} images[] = {{"\x89PNG\r\n\x1a\n", "image/png", "pngdec"}, {"\xff\xd8\xff", "image/jpeg", "jpegdec"}};
 
-static void link_decoder(GstElement *decoder, GstPad *pad, gpointer next) {
-    GstPad *sink = gst_element_get_static_pad(next, "sink");
-    if (!gst_pad_is_linked(sink)) gst_pad_link(pad, sink);
-    gst_object_unref(sink);
+/// The index of an image's type; beyond all where it is none of them.
+static size_t image_of(const char *bytes, gsize size) {
+    size_t i = 0;
+    while (i < G_N_ELEMENTS(images)
+           && (size < strlen(images[i].start) || memcmp(bytes, images[i].start, strlen(images[i].start)) != 0))
+        i++;
+    return i;
 }
 
-/// Adds an element under a name of ours: GStreamer's own would take numbers from the application's.
-static GstElement *add(GstElement *pipeline, const char *factory, const char *name, GError **error) {
-    GstElement *element = gst_element_factory_make(factory, name);
-    if (element == NULL)
+/// Keeps the decoded frame.
+static GstFlowReturn take_frame(GstPad *pad, GstObject *parent, GstBuffer *buffer) {
+    GstSample **sample = gst_pad_get_element_private(pad);
+    GstCaps *caps = gst_pad_get_current_caps(pad);
+    if (*sample == NULL && caps != NULL) *sample = gst_sample_new(buffer, caps, NULL, NULL);
+    gst_clear_caps(&caps);
+    gst_buffer_unref(buffer);
+    return GST_FLOW_OK;
+}
+
+static gboolean take_event(GstPad *pad, GstObject *parent, GstEvent *event) {
+    gst_event_unref(event);
+    return TRUE;
+}
+
+/// Adds an element, and links it to the pad that is the last so far.
+static gboolean append(GPtrArray *elements, const char *factory, GstPad **last, GstCaps *caps, GstBus *bus, GError **error) {
+    GstElement *element = gst_element_factory_make(factory, factory);
+    if (element == NULL) {
         g_set_error(
             error, GST_CORE_ERROR, GST_CORE_ERROR_MISSING_PLUGIN, "GStreamer's element \"%s\" is not installed.", factory);
-    else
-        gst_bin_add(GST_BIN(pipeline), element);
-    return element;
+        return FALSE;
+    }
+    g_ptr_array_add(elements, gst_object_ref_sink(element));
+    if (caps != NULL) g_object_set(element, "caps", caps, NULL);
+    gst_element_set_bus(element, bus);
+    GstPad *sink = gst_element_get_static_pad(element, "sink");
+    gst_pad_link(*last, sink);
+    gst_object_unref(sink);
+    gst_object_unref(*last);
+    *last = gst_element_get_static_pad(element, "src");
+    gst_element_set_state(element, GST_STATE_PLAYING);
+    return TRUE;
 }
 
-/// Decodes the first frame of a file; NULL and an error where there is none.
-static GstSample *decode(const char *location, GError **error) {
-    GstElement *pipeline = gst_pipeline_new("image");
-    GstElement *source = add(pipeline, "filesrc", "file", error);
-    GstElement *decoder = source != NULL ? add(pipeline, "decodebin", "decoder", error) : NULL;
-    GstElement *limit = decoder != NULL ? add(pipeline, "capsfilter", "limit", error) : NULL;
-    GstElement *converter = limit != NULL ? add(pipeline, "videoconvert", "converter", error) : NULL;
-    GstElement *format = converter != NULL ? add(pipeline, "capsfilter", "format", error) : NULL;
-    GstElement *sink = format != NULL ? add(pipeline, "fakesink", "sink", error) : NULL;
-    if (sink == NULL) {
-        gst_object_unref(pipeline);
-        return NULL;
-    }
-    GstCaps *caps = gst_caps_new_simple(
-        "video/x-raw", "width", GST_TYPE_INT_RANGE, 1, GREATEST_SIDE, "height", GST_TYPE_INT_RANGE, 1, GREATEST_SIDE, NULL);
-    g_object_set(limit, "caps", caps, NULL);
-    gst_caps_unref(caps);
-    caps = gst_caps_new_simple("video/x-raw", "format", G_TYPE_STRING, "ARGB64", NULL);
-    g_object_set(format, "caps", caps, NULL);
-    gst_caps_unref(caps);
-    gst_element_link(source, decoder);
-    gst_element_link_many(limit, converter, format, sink, NULL);
-    g_signal_connect(decoder, "pad-added", G_CALLBACK(link_decoder), limit);
-    g_object_set(source, "location", location, NULL);
-    GstBus *bus = gst_element_get_bus(pipeline);
-    gst_element_set_state(pipeline, GST_STATE_PAUSED);
-    GstMessage *message =
-        gst_bus_timed_pop_filtered(bus, DECODING_TIMEOUT, GST_MESSAGE_ASYNC_DONE | GST_MESSAGE_ERROR | GST_MESSAGE_EOS);
+static void stop_element(gpointer element) {
+    gst_element_set_state(element, GST_STATE_NULL);
+    gst_object_unref(element);
+}
+
+/// Decodes an image in this thread; NULL and an error where that is not possible.
+static GstSample *decode(const char *bytes, gsize size, size_t image, GError **error) {
     GstSample *sample = NULL;
-    if (message != NULL && GST_MESSAGE_TYPE(message) == GST_MESSAGE_ERROR)
-        gst_message_parse_error(message, error, NULL);
-    else if (message != NULL)
-        g_object_get(sink, "last-sample", &sample, NULL);
-    // What does not fit downstream is only "Internal data stream error" to GStreamer.
+    GstBus *bus = gst_bus_new();
+    GPtrArray *elements = g_ptr_array_new_with_free_func(stop_element);
+    GstPad *source = gst_object_ref_sink(gst_pad_new("src", GST_PAD_SRC));
+    GstPad *sink = gst_object_ref_sink(gst_pad_new("sink", GST_PAD_SINK));
+    gst_pad_set_element_private(sink, &sample);
+    gst_pad_set_chain_function(sink, take_frame);
+    gst_pad_set_event_function(sink, take_event);
+    gst_pad_set_active(sink, TRUE);
+    gst_pad_set_active(source, TRUE);
+    GstPad *last = gst_object_ref(source);
+    // The decoder refuses what is larger before it makes a frame.
+    GstCaps *limit = gst_caps_new_simple(
+        "video/x-raw", "width", GST_TYPE_INT_RANGE, 1, GREATEST_SIDE, "height", GST_TYPE_INT_RANGE, 1, GREATEST_SIDE, NULL);
+    GstCaps *format = gst_caps_new_simple("video/x-raw", "format", G_TYPE_STRING, "ARGB64", NULL);
+    if (append(elements, images[image].decoder, &last, NULL, bus, error)
+        && append(elements, "capsfilter", &last, limit, bus, error)
+        && append(elements, "videoconvert", &last, NULL, bus, error)
+        && append(elements, "capsfilter", &last, format, bus, error)) {
+        gst_pad_link(last, sink);
+        GstSegment segment;
+        gst_segment_init(&segment, GST_FORMAT_TIME);
+        gst_pad_push_event(source, gst_event_new_stream_start("image"));
+        gst_pad_push_event(source, gst_event_new_caps(gst_caps_new_empty_simple(images[image].type)));
+        gst_pad_push_event(source, gst_event_new_segment(&segment));
+        gst_pad_push(source, gst_buffer_new_memdup(bytes, size));
+        gst_pad_push_event(source, gst_event_new_eos());
+    }
+    GstMessage *message = sample == NULL ? gst_bus_pop_filtered(bus, GST_MESSAGE_ERROR) : NULL;
+    if (message != NULL) gst_message_parse_error(message, error, NULL);
+    // What does not fit downstream has no message, or one that says nothing.
     if (sample == NULL && (*error == NULL || g_error_matches(*error, GST_STREAM_ERROR, GST_STREAM_ERROR_FAILED))) {
         g_clear_error(error);
         g_set_error(
-            error, GST_RESOURCE_ERROR, GST_RESOURCE_ERROR_READ, "it is no image of at most %dx%d pixels.", GREATEST_SIDE,
-            GREATEST_SIDE);
+            error, GST_RESOURCE_ERROR, GST_RESOURCE_ERROR_READ, "it is no whole image of at most %dx%d pixels.",
+            GREATEST_SIDE, GREATEST_SIDE);
     }
-    if (message != NULL) gst_message_unref(message);
-    gst_element_set_state(pipeline, GST_STATE_NULL);
+    gst_clear_message(&message);
+    gst_bus_set_flushing(bus, TRUE);
+    gst_pad_set_active(source, FALSE);
+    g_ptr_array_unref(elements);
+    gst_pad_set_active(sink, FALSE);
+    gst_caps_unref(limit);
+    gst_caps_unref(format);
+    gst_object_unref(last);
+    gst_object_unref(source);
+    gst_object_unref(sink);
     gst_object_unref(bus);
-    gst_object_unref(pipeline);
     return sample;
 }
 
@@ -107,8 +149,9 @@ bool swv_file_load(
     GError *error = NULL;
     gsize size = 0;
     char *bytes = swv_file_read(location, maximum, kind, &size, &error);
-    if (bytes != NULL && takes_images && is_binary(bytes, size)) {
-        GstSample *sample = decode(location, &error);
+    const size_t image = bytes != NULL && takes_images ? image_of(bytes, size) : G_N_ELEMENTS(images);
+    if (image < G_N_ELEMENTS(images)) {
+        GstSample *sample = decode(bytes, size, image, &error);
         if (sample != NULL) {
             take_pixels(sample, data, take, &error);
             gst_sample_unref(sample);

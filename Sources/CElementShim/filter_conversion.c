@@ -335,13 +335,17 @@ static gboolean src_event(GstBaseTransform *base, GstEvent *event) {
 }
 
 gboolean swv_conversion_refuses(SwvVideoFilter *self, guint id, const GValue *value) {
-    if ((gint)id - 1 != CONVERSION(self)->direction || g_value_get_enum(value) != GST_VIDEO_ORIENTATION_CUSTOM)
+    if ((gint)id - 1 != CONVERSION(self)->direction) return FALSE;
+    if (g_value_get_enum(value) != GST_VIDEO_ORIENTATION_CUSTOM) {
+        swv_preset_errors_take(&self->instance.settings.preset_errors, self, id, NULL);
         return FALSE;
-    GST_ELEMENT_WARNING(
-        self, LIBRARY, SETTINGS,
-        ("%s: video-direction=custom is not supported, and the value set before stays. It may be any of the others.",
-            GST_OBJECT_NAME(self)),
-        (NULL));
+    }
+    swv_preset_errors_take(
+        &self->instance.settings.preset_errors, self, id,
+        g_error_new(
+            GST_LIBRARY_ERROR, GST_LIBRARY_ERROR_SETTINGS,
+            "%s: video-direction=custom is not supported, and the value set before stays. It may be any of the others.",
+            GST_OBJECT_NAME(self)));
     return TRUE;
 }
 

@@ -87,11 +87,10 @@ static void post(gpointer element, GstMessageType type, const GError *error) {
 
 void swv_preset_errors_take(SwvPresetErrors *errors, gpointer element, guint property, GError *error) {
     pthread_mutex_lock(&errors->lock);
-    if (!errors->has_started && (error != NULL || errors->property == property)) {
+    if (!errors->has_started) {
         // The property may have been set before there was a bus. Another value makes up for it.
-        g_clear_error(&errors->error);
-        errors->error = g_steal_pointer(&error);
-        errors->property = property;
+        if (error != NULL) g_hash_table_replace(errors->errors, GUINT_TO_POINTER(property), g_steal_pointer(&error));
+        else g_hash_table_remove(errors->errors, GUINT_TO_POINTER(property));
     }
     pthread_mutex_unlock(&errors->lock);
     // While frames flow, a bad file is no reason to stop them.
@@ -112,18 +111,22 @@ void swv_preset_end(SwvPreset *preset) {
 }
 
 void swv_preset_errors_init(SwvPresetErrors *errors) {
-    *errors = (SwvPresetErrors){.error = NULL};
+    *errors = (SwvPresetErrors){.has_started = FALSE};
+    errors->errors = g_hash_table_new_full(NULL, NULL, NULL, (GDestroyNotify)g_error_free);
     pthread_mutex_init(&errors->lock, NULL);
 }
 
 void swv_preset_errors_clear(SwvPresetErrors *errors) {
-    g_clear_error(&errors->error);
+    g_hash_table_unref(errors->errors);
     pthread_mutex_destroy(&errors->lock);
 }
 
 gboolean swv_preset_errors_start(SwvPresetErrors *errors, gpointer element) {
     pthread_mutex_lock(&errors->lock);
-    GError *error = errors->error != NULL ? g_error_copy(errors->error) : NULL;
+    GHashTableIter all;
+    gpointer first = NULL;
+    g_hash_table_iter_init(&all, errors->errors);
+    GError *error = g_hash_table_iter_next(&all, NULL, &first) ? g_error_copy(first) : NULL;
     errors->has_started = error == NULL;
     pthread_mutex_unlock(&errors->lock);
     if (error == NULL) return TRUE;

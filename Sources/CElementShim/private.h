@@ -61,8 +61,8 @@ char *swv_file_read(const char *location, gsize maximum, const char *kind, gsize
 typedef struct {
     pthread_mutex_t lock; ///< of the next two
     gboolean has_started; ///< and has not stopped since
-    guint property;       ///< that the error is about; 0: it is about a chain's text, SWV_STAGES: about its stages
-    GError *error;
+    /// By the property that each is about; 0: it is about a chain's text, SWV_STAGES: about its stages.
+    GHashTable *errors;
 } SwvPresetErrors;
 
 void swv_preset_errors_init(SwvPresetErrors *errors);
@@ -70,8 +70,8 @@ void swv_preset_errors_clear(SwvPresetErrors *errors);
 /// Returns whether `element` may start; posts an error if not.
 gboolean swv_preset_errors_start(SwvPresetErrors *errors, gpointer element);
 void swv_preset_errors_stop(SwvPresetErrors *errors);
-/// Posts a warning of `error`, if there is one, and takes it. Until the start it is kept, instead of the one before; without an error,
-/// one about the same property is forgotten.
+/// Posts a warning of `error`, if there is one, and takes it. Until the start it is kept instead; one about the same property is
+/// forgotten.
 void swv_preset_errors_take(SwvPresetErrors *errors, gpointer element, guint property, GError *error);
 gboolean swv_preset_errors_has_started(SwvPresetErrors *errors);
 

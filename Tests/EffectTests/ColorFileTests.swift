@@ -120,7 +120,7 @@ struct ColorFileTests {
             ),
             ("0 0 0\nLUT_3D_SIZE 2", "Line 1"), ("DOMAIN_MIN 0 0", "Line 1"),
             ("DOMAIN_MIN 1 1 1\nLUT_3D_SIZE 2\n" + Self.identity(2).joined(separator: "\n"), "not in order"),
-            ("LUT_3D_SIZE 2\n0 0 0\nLUT_3D_SIZE 2", "Line 3: LUT_3D_SIZE comes after colours"), ("\0", "no text"),
+            ("LUT_3D_SIZE 2\n0 0 0\nLUT_3D_SIZE 2", "Line 3: LUT_3D_SIZE comes after colours"), ("\0", "neither text"),
             ("LUT_3D_SIZE 2\n" + String(repeating: "1 ", count: 3000), "Line 2: There are more than 4096 bytes"),
         ] {
             #expect(performing: { _ = try cube(text) }, throws: { "\($0)".contains(part) })

@@ -16,6 +16,9 @@ package struct NumberList: Sendable {
         }
         if let index = numbers.firstIndex(where: { !range.contains($0) }) {
             let (least, most) = (StageProperty.decimal(range.lowerBound), StageProperty.decimal(range.upperBound))
+            guard !numbers[index].isNaN else {
+                return "takes numbers from \(least) to \(most), and element \(index + 1) is none"
+            }
             return "takes numbers from \(least) to \(most), not \(StageProperty.decimal(numbers[index]))"
         }
         return fault(numbers)

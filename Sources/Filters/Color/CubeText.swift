@@ -30,7 +30,10 @@ struct CubeText {
     /// Reads all lines.
     init(_ bytes: UnsafeRawBufferPointer) throws {
         self.bytes = bytes
-        guard !bytes.contains(0) else { throw EffectError("It is no text; give the name of a .cube file or an image.") }
+        guard !bytes.contains(0) else {
+            throw EffectError(
+                "It is neither text in UTF-8 nor a PNG or JPEG image; give the name of a .cube file or an image.")
+        }
         while let words = try nextLine() { try take(words) }
         guard curveSize != nil || cubeSize != nil else {
             throw EffectError("It has no LUT_3D_SIZE and no LUT_1D_SIZE; give the name of a .cube file.")

@@ -208,8 +208,9 @@ extension Model: Encodable {
             nick = string(g_param_spec_get_nick(property.spec))
             blurb = string(g_param_spec_get_blurb(property.spec))
             owner = string(g_type_name(property.spec.pointee.owner_type))
-            // Texts are not set from a page.
-            (self.isOwn, isSettable) = (isOwn, property.isSettable && property.kind != .text)
+            // Texts and lists are not set from a page.
+            let isShown = property.kind == .text || property.kind == .numbers
+            (self.isOwn, isSettable) = (isOwn, property.isSettable && !isShown)
             self.initial = initial
             (minimum, maximum) = (property.range?.0, property.range?.1)
             self.usual = usual.map { [$0.lowerBound, $0.upperBound] } ?? []

@@ -14,6 +14,7 @@ struct Property {
         case double = "gdouble"
         case choice = "GEnum"
         case text = "gchararray"
+        case numbers = "GstValueArray"
     }
 
     struct Choice: Encodable {
@@ -75,7 +76,14 @@ struct Property {
         case .choice:
             .text(choices.first { $0.value == g_value_get_enum(&value.raw) }?.nick ?? "\(g_value_get_enum(&value.raw))")
         case .text: .text(string(g_value_get_string(&value.raw)))
+        case .numbers: .text(serialized(value))
         }
+    }
+
+    private func serialized(_ value: Value) -> String {
+        let text = gst_value_serialize(&value.raw)
+        defer { g_free(text) }
+        return string(text)
     }
 
     /// As `gst-launch-1.0` takes it.
@@ -121,6 +129,8 @@ struct Property {
         case (.text, .text):
             // Texts of elements name files, and a page is no way to them.
             throw Refusal(.forbidden, "\(name) is a text, which a page may not set: it could name any file here.")
+        case (.numbers, .text):
+            throw Refusal(.forbidden, "\(name) is a list of numbers, which a page can't set.")
         default: throw wrongType
         }
         return value
@@ -146,6 +156,7 @@ struct Property {
             case .float, .double: "a number"
             case .choice: "one of \(choices.map(\.nick).joined(separator: ", "))"
             case .text: "a text"
+            case .numbers: "a list of numbers, as a text"
             }
         return Refusal(.badRequest, "\(name) is \(wanted).")
     }
@@ -191,7 +202,7 @@ struct Property {
             (.text("\(described(GParamSpecInt64.self).minimum)"), .text("\(described(GParamSpecInt64.self).maximum)"))
         case .uint64:
             (.text("\(described(GParamSpecUInt64.self).minimum)"), .text("\(described(GParamSpecUInt64.self).maximum)"))
-        case .bool, .choice, .text: nil
+        case .bool, .choice, .text, .numbers: nil
         }
     }
 }

@@ -89,7 +89,9 @@ static GstSample *decode(const char *bytes, gsize size, size_t image, GError **e
         gst_pad_push_event(source, gst_event_new_stream_start("image"));
         gst_pad_push_event(source, gst_event_new_caps(gst_caps_new_empty_simple(images[image].type)));
         gst_pad_push_event(source, gst_event_new_segment(&segment));
-        gst_pad_push(source, gst_buffer_new_memdup(bytes, size));
+        // Nobody has it any more when the elements have stopped, below.
+        gst_pad_push(source, gst_buffer_new_wrapped_full(
+            GST_MEMORY_FLAG_READONLY, (gpointer)bytes, size, 0, size, NULL, NULL));
         gst_pad_push_event(source, gst_event_new_eos());
     }
     GstMessage *message = sample == NULL ? gst_bus_pop_filtered(bus, GST_MESSAGE_ERROR) : NULL;
@@ -115,32 +117,23 @@ static GstSample *decode(const char *bytes, gsize size, size_t image, GError **e
     return sample;
 }
 
-/// Gives the pixels of a sample without the gaps between its rows.
+/// Gives the pixels of a sample, whose rows have no gaps in ARGB64.
 static void take_pixels(
     GstSample *sample, void *data, void (*take)(void *data, const SwvFileContent *content), GError **error) {
     GstVideoInfo info;
     GstVideoFrame frame;
-    if (!gst_video_info_from_caps(&info, gst_sample_get_caps(sample))
-        || !gst_video_frame_map(&frame, &info, gst_sample_get_buffer(sample), GST_MAP_READ)) {
+    gboolean is_taken = FALSE;
+    if (gst_video_info_from_caps(&info, gst_sample_get_caps(sample))
+        && gst_video_frame_map(&frame, &info, gst_sample_get_buffer(sample), GST_MAP_READ)) {
+        const int width = GST_VIDEO_INFO_WIDTH(&info), height = GST_VIDEO_INFO_HEIGHT(&info);
+        is_taken = GST_VIDEO_FRAME_PLANE_STRIDE(&frame, 0) == width * 8;
+        const SwvFileContent content = {
+            .pixels = GST_VIDEO_FRAME_PLANE_DATA(&frame, 0), .width = width, .height = height};
+        if (is_taken) take(data, &content);
+        gst_video_frame_unmap(&frame);
+    }
+    if (!is_taken)
         g_set_error_literal(error, GST_RESOURCE_ERROR, GST_RESOURCE_ERROR_READ, "its pixels can't be read.");
-        return;
-    }
-    const int width = GST_VIDEO_INFO_WIDTH(&info), height = GST_VIDEO_INFO_HEIGHT(&info);
-    const gsize row = (gsize)width * 8;
-    uint16_t *pixels = g_try_malloc_n((gsize)height, row);
-    if (pixels != NULL) {
-        for (int y = 0; y < height; y++)
-            memcpy(
-                (char *)pixels + y * row,
-                (const char *)GST_VIDEO_FRAME_PLANE_DATA(&frame, 0) + (gssize)y * GST_VIDEO_FRAME_PLANE_STRIDE(&frame, 0),
-                row);
-        const SwvFileContent content = {.pixels = pixels, .width = width, .height = height};
-        take(data, &content);
-    } else {
-        g_set_error_literal(error, GST_RESOURCE_ERROR, GST_RESOURCE_ERROR_NO_SPACE_LEFT, "there is no memory for it.");
-    }
-    gst_video_frame_unmap(&frame);
-    g_free(pixels);
 }
 
 bool swv_file_load(

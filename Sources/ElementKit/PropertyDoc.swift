@@ -44,11 +44,8 @@ public struct PropertyDoc: Sendable {
             initial = choices.first { Int64($0.value) == number }.map { "\($0.nick)" } ?? ""
         case (.numbers(let list), .numbers(let numbers)):
             type = "GstValueArray of double"
-            let (bounds, count) = (list.range, list.count)
-            let numberOf =
-                count.lowerBound == count.upperBound
-                ? "\(count.lowerBound)" : "\(count.lowerBound) to \(count.upperBound)"
-            range = "\(numberOf) numbers, \(Self.decimal(bounds.lowerBound)) to \(Self.decimal(bounds.upperBound))"
+            range =
+                "\(list.countText) numbers, \(Self.decimal(list.range.lowerBound)) to \(Self.decimal(list.range.upperBound))"
             initial = "<" + numbers.map(Self.decimal).joined(separator: ", ") + ">"
         case (_, .file(let location, _)):
             (type, range, initial) = ("string", "", location ?? "")

@@ -23,7 +23,7 @@ extension Code {
         instructions.map { instruction in
             let (planes, first) = (Int(instruction.planes), Int(instruction.rows))
             let operands =
-                instruction.sharesRows
+                instruction.opcode.sharesRows
                 ? Int(instruction.operandCount) : planes * Int(instruction.operandCount)
             let isPack = instruction.opcode == .pack || instruction.opcode == .packOther
             let count = min(isPack ? planes : planes + operands, rows.count - first)
@@ -36,12 +36,14 @@ extension Code {
 }
 
 extension MachineInstruction {
-    /// Whether all planes have the same operands.
-    fileprivate var sharesRows: Bool { opcode == .matrix || opcode == .sample || opcode == .lookUpColor }
-
     fileprivate var text: String {
         "\(opcode)" + (planes == 3 && opcode != .unpack && opcode != .pack ? "3" : "")
             + (opcode == .linear ? "/\(operandCount)" : "") + (flags.contains(.clamps) ? "!" : "")
             + (flags.contains(.readsPixels) ? "<" : "") + (flags.contains(.writesPixels) ? ">" : "")
     }
+}
+
+extension MachineOpcode {
+    /// Whether all planes have the same operands, and these are read before any result is written, column by column.
+    var sharesRows: Bool { self == .matrix || self == .sample || self == .lookUpColor }
 }

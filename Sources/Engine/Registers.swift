@@ -37,20 +37,15 @@ struct Registers {
     /// and writes it column by column.
     private mutating func replaced(_ draft: Draft, _ plane: Int, _ dying: inout Set<ScalarID>) -> Int? {
         for (position, id) in draft.operands.enumerated() where dying.contains(id) {
-            let isHere = draft.planes == 1 || isTogether(draft) || position % 3 == plane
+            let isHere = draft.planes == 1 || draft.opcode.sharesRows || position % 3 == plane
             guard isHere else { continue }
             let isElsewhere = draft.operands.enumerated().contains { other, operand in
-                operand == id && draft.planes == 3 && !isTogether(draft) && other % 3 != plane
+                operand == id && draft.planes == 3 && !draft.opcode.sharesRows && other % 3 != plane
             }
             guard !isElsewhere, let register = planes[id] else { continue }
             dying.remove(id)
             return register
         }
         return nil
-    }
-
-    /// Whether all planes are read before any is written, column by column.
-    private func isTogether(_ draft: Draft) -> Bool {
-        draft.opcode == .matrix || draft.opcode == .sample || draft.opcode == .lookUpColor
     }
 }

@@ -7,12 +7,15 @@ package struct NumberList: Sendable {
     /// What is wrong with so many numbers of the range; nil: nothing.
     package let fault: @Sendable ([Double]) -> String?
 
+    /// How many, in words.
+    package var countText: String {
+        count.lowerBound == count.upperBound ? "\(count.lowerBound)" : "\(count.lowerBound) to \(count.upperBound)"
+    }
+
     /// Why numbers are refused, as what follows the property's name in a sentence; nil: they are taken.
     package func refusal(_ numbers: [Double]) -> String? {
         guard count.contains(numbers.count) else {
-            let (least, most) = (count.lowerBound, count.upperBound)
-            let wanted = least == most ? "\(least)" : "\(least) to \(most)"
-            return "takes \(wanted) numbers, not \(numbers.count)"
+            return "takes \(countText) numbers, not \(numbers.count)"
         }
         if let index = numbers.firstIndex(where: { !range.contains($0) }) {
             let (least, most) = (StageProperty.decimal(range.lowerBound), StageProperty.decimal(range.upperBound))

@@ -27,18 +27,7 @@ public final class BlendEffect<B: Blend>: ProgramEffect, VideoEffect {
 
     public func update(_ settings: B) throws {
         guard video != nil else { return }
-        if let graph = stage.graph(settings) {
-            do {
-                try lower(graph, slotCount: stage.slotCount)
-            } catch {
-                stage.forget()
-                throw error
-            }
-        }
-        try update { slots, tables in
-            stage.fill(slots, settings)
-            try stage.forEachTable(settings) { tables?.set($0, $1, $2) }
-        }
+        try update(settings, stage, stage.graph(settings))
     }
 
     /// Changes `frame`; throws if one of them is not of the configured format and size. They do not overlap.

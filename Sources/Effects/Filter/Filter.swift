@@ -155,11 +155,17 @@ public final class Parameters<Settings: EffectSettings> {
 
     /// The law of a part of the settings that is a filter of its own.
     public func part<Part: Filter>(_ path: KeyPath<Settings, Part>, _ pixel: Pixel) -> Color<Num> {
-        let parameters = Parameters<Part>(settings[keyPath: path], firstSlot: firstSlot + values.count)
+        let first = values.count
+        let parameters = Parameters<Part>(settings[keyPath: path], firstSlot: firstSlot + first)
         let color = Part.color(pixel, parameters)
         values += parameters.values.map { value in { value($0[keyPath: path]) } }
         structures += parameters.structures.map { structure in { structure($0[keyPath: path]) } }
-        precondition(parameters.tables.isEmpty)
+        tables += parameters.tables.map { table in
+            SettingTable(
+                index: first + table.index, interpolation: { table.interpolation($0[keyPath: path]) },
+                key: { table.key($0[keyPath: path]) }
+            ) { settings throws(OutOfMemory) in try table.make(settings[keyPath: path]) }
+        }
         return color
     }
 

@@ -17,18 +17,7 @@ public final class FilterEffect<F: Filter>: ProgramEffect, InPlaceEffect {
         guard video != nil else { return }
         // While frames pass through, nobody sees them.
         if settings.isPassthrough { forgetHistory() }
-        if let graph = stage.graph(settings, of: Pixel()) {
-            do {
-                try lower(graph, slotCount: stage.slotCount)
-            } catch {
-                stage.forget()
-                throw error
-            }
-        }
-        try update { slots, tables in
-            stage.fill(slots, settings)
-            try stage.forEachTable(settings) { tables?.set($0, $1, $2) }
-        }
+        try update(settings, stage, stage.graph(settings, of: Pixel()))
     }
 
     public func reset() { forgetHistory() }

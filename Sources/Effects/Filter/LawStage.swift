@@ -65,3 +65,21 @@ extension LawStage where Settings: Blend {
         }
     }
 }
+
+extension ProgramEffect {
+    /// Takes a law that has been read anew, if any, and the numbers and tables of settings.
+    final func update<Settings>(_ settings: Settings, _ stage: LawStage<Settings>, _ graph: Graph?) throws {
+        if let graph {
+            do {
+                try lower(graph, slotCount: stage.slotCount)
+            } catch {
+                stage.forget()
+                throw error
+            }
+        }
+        try update { slots, tables in
+            stage.fill(slots, settings)
+            try stage.forEachTable(settings) { tables?.set($0, $1, $2) }
+        }
+    }
+}

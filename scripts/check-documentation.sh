@@ -28,9 +28,9 @@ import json, sys
 symbols = json.load(open(sys.argv[1]))["symbols"]
 bare = [symbol for symbol in symbols if not symbol.get("docComment", {}).get("lines")]
 for symbol in bare:
-    place = symbol.get("location", {})
-    line = place.get("position", {}).get("line", -1) + 1
-    print(f"{place.get('uri', '').removeprefix('file://')}:{line}: {'.'.join(symbol['pathComponents'])}")
+    location = symbol.get("location", {})
+    line = location.get("position", {}).get("line", -1) + 1
+    print(f"{location.get('uri', '').removeprefix('file://')}:{line}: {'.'.join(symbol['pathComponents'])}")
 print(f"{len(symbols)} public symbols, {len(bare)} without a comment")
 sys.exit(bool(bare) or len(symbols) < 100)
 PYTHON

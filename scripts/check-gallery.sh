@@ -17,10 +17,10 @@ samples() {
     gst-launch-1.0 -q filesrc location="$1" ! jpegdec ! videoconvert ! video/x-raw,format=RGB ! filesink location="$2"
 }
 count=0
-for picture in docs/gallery/*.jpg; do
-    name=$(basename "$picture")
-    if ! cmp -s "$picture" "$scratch/gallery/$name"; then
-        samples "$picture" "$scratch/stored"
+for image in docs/gallery/*.jpg; do
+    name=$(basename "$image")
+    if ! cmp -s "$image" "$scratch/gallery/$name"; then
+        samples "$image" "$scratch/stored"
         samples "$scratch/gallery/$name" "$scratch/made"
         python3 - "$name" "$scratch/stored" "$scratch/made" <<'PYTHON'
 import sys

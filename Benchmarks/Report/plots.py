@@ -60,8 +60,8 @@ def label_ends(axes, ends, least=0.06):
     for y, name, colour in sorted(ends):
         runs.append(([(math.log(y) - low) / (high - low)], [(name, colour)]))
         while len(runs) > 1 and bottom(runs[-1], least) < bottom(runs[-2], least) + least * len(runs[-2][0]):
-            places, names = runs.pop()
-            runs[-1] = (runs[-1][0] + places, runs[-1][1] + names)
+            heights, names = runs.pop()
+            runs[-1] = (runs[-1][0] + heights, runs[-1][1] + names)
     for run in runs:
         for i, (name, colour) in enumerate(run[1]):
             axes.annotate(
@@ -149,16 +149,16 @@ def draw_ratios(rows, names, levels, title, folder, file):
     figure, axes = plt.subplots(figsize=(7.5, 0.9 + 0.27 * len(names)))
     axes.set_xscale("log")
     shift = {level: (i - (len(levels) - 1) / 2) * 0.22 for i, level in enumerate(levels)}
-    for place, name in enumerate(names):
+    for line, name in enumerate(names):
         for level in levels:
             colour, marker = LEVELS[level]
             for row in rows[name]:
                 if row["cpu"] == level and row.get("speed"):
-                    y, speed = place + shift[level], row["speed"]
+                    y, speed = line + shift[level], row["speed"]
                     axes.plot([speed["low"], speed["high"]], [y, y], color=colour, linewidth=1)
                     axes.plot([speed["ratio"]], [y], color=colour, marker=marker, markersize=4)
         if not any(row.get("speed") for row in rows[name]):
-            axes.text(1, place, " missing", va="center", color=GRAY)
+            axes.text(1, line, " missing", va="center", color=GRAY)
     axes.axvline(1, color="black", linewidth=1)
     axes.set_yticks(range(len(names)), names)
     axes.set_ylim(len(names) - 0.5, -0.5)

@@ -36,8 +36,12 @@ static Taken look_up(const char *formats, const char *format) {
     return result;
 }
 
+/// Whether caps without a frame rate are none that `pad` takes, as those of a mixer.
+static gboolean needs_rate(GstPad *pad) { return GST_IS_AGGREGATOR_PAD(pad); }
+
 /// What came, in brief, and what would be right. To be freed.
-static char *explain(const GstStructure *structure, const GstCapsFeatures *features, const char *formats) {
+static char *explain(
+    const GstStructure *structure, const GstCapsFeatures *features, const char *formats, gboolean rate) {
     const char *name = gst_structure_get_name(structure), *format = gst_structure_get_string(structure, "format");
     const char *mode = gst_structure_get_string(structure, "interlace-mode");
     if (strcmp(name, "video/x-raw") != 0)
@@ -64,6 +68,18 @@ static char *explain(const GstStructure *structure, const GstCapsFeatures *featu
     if (format != NULL && !taken.has_format)
         return g_strdup_printf(
             "takes format=%s, and %s came. Put videoconvert before it.", formats, format);
+    static const char *const fields[] = {"format", "width", "height", "framerate"};
+    for (gsize i = 0; i < G_N_ELEMENTS(fields); i++)
+        if (!gst_structure_has_field(structure, fields[i]) && (i < G_N_ELEMENTS(fields) - 1 || rate))
+            return g_strdup_printf(
+                "takes caps that state %s, and caps without %s came. Let their source set it.",
+                rate ? "format, width, height and framerate" : "format, width and height", fields[i]);
+    int width, height;
+    GstVideoInfo info;
+    if (gst_structure_get_int(structure, "width", &width) && gst_structure_get_int(structure, "height", &height) &&
+        !gst_video_info_set_format(&info, gst_video_format_from_string(format), width, height))
+        return g_strdup_printf(
+            "takes frames whose bytes can be counted, and %dx%d came. Let the source send smaller ones.", width, height);
     return g_strdup("does not take these caps. gst-inspect-1.0 lists what it takes; what is after it may take less.");
 }
 
@@ -89,7 +105,7 @@ gboolean swv_refuse_caps(GstPad *pad, GstEvent *event, const char *formats, SwvT
     // Refused caps come again with each buffer.
     if (is_refused && caps != g_object_get_data(G_OBJECT(pad), REFUSED)) {
         g_object_set_data_full(G_OBJECT(pad), REFUSED, gst_caps_ref(caps), (GDestroyNotify)gst_caps_unref);
-        char *text = explain(structure, gst_caps_get_features(caps, 0), formats);
+        char *text = explain(structure, gst_caps_get_features(caps, 0), formats, needs_rate(pad));
         GST_ELEMENT_ERROR(
             element, STREAM, FORMAT, ("%s:%s %s", GST_OBJECT_NAME(element), GST_OBJECT_NAME(pad), text),
             ("caps %" GST_PTR_FORMAT, caps));

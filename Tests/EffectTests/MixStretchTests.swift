@@ -115,7 +115,7 @@ struct MixStretchTests {
     @Test(
         "A ramp down an interlaced image stays one: neither field moves against the other",
         arguments: [PixelFormat.gray16le, .i420_10], [(32, 64), (32, 16), (48, 32), (32, 96), (32, 40)])
-    func fieldsKeepTheirPlaces(format: PixelFormat, heights: (Int, Int)) throws {
+    func fieldsStay(format: PixelFormat, heights: (Int, Int)) throws {
         let (old, new) = heights
         let (input, output) = (
             TestFrame(format, width: 16, height: old, interlaced: true),

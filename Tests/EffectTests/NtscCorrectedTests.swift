@@ -152,12 +152,12 @@ struct NtscCorrectedTests {
 
     // MARK: Lengths
 
-    /// By how many columns chroma lies to the right of where it was, by the place of an edge.
+    /// By how many columns chroma lies to the right of where it was, by the position of an edge.
     private static func chromaShift(_ settings: NtscSettings) -> Double {
         let image = NtscImage(width: 128, height: 4) { x, _ in (0.5, x < 48 ? -0.1 : 0.1, 0) }
         func edge(_ settings: NtscSettings) -> Double {
             let row = image.rendered(settings).rows(.i)[2]
-            // The share of columns that have not yet changed is the edge's place.
+            // The share of columns that have not yet changed is the edge's position.
             return row[24..<104].reduce(0) { $0 + (0.1 - $1) / 0.2 }
         }
         return edge(settings) - edge(settings.with { $0.chromaDelayHorizontal = 0 })

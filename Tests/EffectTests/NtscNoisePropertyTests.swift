@@ -169,7 +169,7 @@ struct NtscNoisePropertyTests {
         #expect(abs(shifts[59]) > abs(shifts[63]))
     }
 
-    /// With a start in mid-line, the highest row is moved from a place on.
+    /// With a start in mid-line, the highest row is moved from a column on.
     @Test(arguments: [0.25, 0.5, 0.75]) func headSwitchingStartsWhereItSays(position: Double) throws {
         let settings = heads { s in
             (s.headSwitchingStartMidLine, s.headSwitchingMidLinePosition) = (true, position)

@@ -141,7 +141,7 @@ struct NtscSignalPropertyTests {
         #expect(rows(.twoLineComb) == [0.25, 0.5, 0.25])
     }
 
-    /// A bright line's mean place, in columns to the right of where it was.
+    /// A bright line's mean position, in columns to the right of where it was.
     private func centre(_ settings: NtscSettings) -> Double {
         let image = NtscImage(width: 160, height: 4) { x, _ in (x == 40 ? 1 : 0.2, 0, 0) }
         let comb = settings.with { $0.chromaDemodulation = .twoLineComb }

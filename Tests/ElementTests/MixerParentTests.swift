@@ -66,7 +66,7 @@ extension ElementTests {
                 gst_pad_set_offset(pad, -2 * Int(MixHarness.frame))
                 gst_object_unref(pad)
                 for input in 0..<2 { harness.setCaps(input, image.caps) }
-                // The first input's third frame is the first that has a place.
+                // The first input's third frame is the first that has a running time.
                 harness.feed(0, (0..<4).map { _ in image.buffer() })
                 harness.feed(1, (0..<2).map { _ in image.buffer() })
                 #expect(try harness.video().map(\.bytes) == [image.bytes, image.bytes])

@@ -104,10 +104,10 @@ extension ElementTests {
             try withoutCriticals {
                 let image = try Image(.gray8, 40, 24)
                 let harness = try Orientations.harness(0, image.caps)
-                let places: [(x: Double, y: Double)] = [
+                let positions: [(x: Double, y: Double)] = [
                     (7, 5.5), (5.5, 17), (33, 18.5), (34.5, 7), (33, 5.5), (7, 18.5), (5.5, 7), (34.5, 17),
                 ]
-                for (direction, (x, y)) in places.enumerated() {
+                for (direction, (x, y)) in positions.enumerated() {
                     harness.setInt("video-direction", Int32(direction))
                     _ = try harness.render(image.buffer())
                     _ = harness.upstreamEvents()
@@ -126,16 +126,17 @@ extension ElementTests {
             }
         }
 
-        @Test("Metas are kept; those of places are turned, and one of memory is not taken over") func metas() throws {
+        @Test("Metas are kept; those of positions are turned, and one of memory is not taken over") func metas() throws
+        {
             try withoutCriticals {
                 // A region of 3x4 at (8, 2) of 40x24, and a crop of 10x20 at (1, 2).
-                let places: [(Int32, [Int], [Int])] = [
+                let regions: [(Int32, [Int], [Int])] = [
                     (1, [18, 8, 4, 3], [2, 1, 20, 10]), (2, [29, 18, 3, 4], [29, 2, 10, 20]),
                     (3, [2, 29, 4, 3], [2, 29, 20, 10]), (4, [29, 2, 3, 4], [29, 2, 10, 20]),
                     (5, [8, 18, 3, 4], [1, 2, 10, 20]), (6, [2, 8, 4, 3], [2, 1, 20, 10]),
                     (7, [18, 29, 4, 3], [2, 29, 20, 10]), (0, [8, 2, 3, 4], [1, 2, 10, 20]),
                 ]
-                for (direction, region, crop) in places {
+                for (direction, region, crop) in regions {
                     let image = try Image(.i420, 40, 24)
                     let harness = try Orientations.harness(direction, image.caps)
                     let buffer = image.padded().buffer(meta: true)

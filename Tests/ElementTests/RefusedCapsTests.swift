@@ -17,6 +17,12 @@ extension ElementTests {
             ("video/x-raw(memory:DMABuf), format=GRAY8, \(size)", ["memory:DMABuf", "system memory"]),
             ("video/x-raw, format=GRAY10_LE32, \(size)", ["GRAY10_LE32", "GRAY8", "videoconvert"]),
             ("image/jpeg, \(size)", ["image/jpeg", "decode"]),
+            ("video/x-raw, \(size)", ["without format"]),
+            ("video/x-raw, format=GRAY8, width=16, framerate=25/1", ["without height"]),
+            (
+                "video/x-raw, format=GRAY8, width=2147483647, height=2147483647, framerate=25/1",
+                ["2147483647x2147483647"]
+            ),
         ]
 
         private func expect(_ words: [String], _ message: Message?, _ name: String) throws {
@@ -71,6 +77,15 @@ extension ElementTests {
                 _ = harness.renegotiate(input, refused.caps)
                 try expect(refused.words, harness.message(), "sink_\(input)")
                 #expect(harness.message(seconds: 0)?.text == nil, "once is enough")
+            }
+        }
+
+        @Test("A mixer needs to know how many frames a second there are")
+        func withoutRate() throws {
+            try withoutCriticals {
+                let harness = try MixHarness(Image.caps(.gray8, 16, 16))
+                _ = harness.renegotiate(0, "video/x-raw, format=GRAY8, width=16, height=16")
+                try expect(["without framerate"], harness.message(), "sink_0")
             }
         }
 

@@ -85,9 +85,9 @@ struct BandKernelTests {
                 let pixels = UnsafeMutableRawPointer(b.floats[3]).assumingMemoryBound(to: UInt8.self)
                 // Rows of the widest band, 4 bytes apart from what they touch.
                 let rows = (0..<16).map { pixels + $0 * (4 * 161 + 4) }
-                let places = rows.map { ConstBytes($0) }
+                let rowBytes = rows.map { ConstBytes($0) }
                 let components = TileRows(b.floats[0], b.floats[1], b.floats[2])
-                kernels.packedToBand(components, places, count: width, scale: scale)
+                kernels.packedToBand(components, rowBytes, count: width, scale: scale)
                 let others = TileRows(b.floats[5], b.floats[6], b.floats[7])
                 var wanted = rows
                 (wanted[0], wanted[15]) = (wanted[1], wanted[1])

@@ -58,8 +58,8 @@ def check(name, actual, expected):
 
 
 def main(clip):
-    with tempfile.TemporaryDirectory() as place:
-        frame = os.path.join(place, "frame.png")
+    with tempfile.TemporaryDirectory() as folder:
+        frame = os.path.join(folder, "frame.png")
         line = f"filesrc location={clip} ! decodebin ! videoconvert ! pngenc snapshot=true ! filesink location={frame}"
         subprocess.run(["gst-launch-1.0", "-q", *line.split()], check=True, timeout=60)
         natural = cv2.imread(frame, cv2.IMREAD_GRAYSCALE)

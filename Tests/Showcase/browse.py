@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: MIT
 """Uses the showcase's page in a real browser, as on a desktop and as on a phone, and takes screenshots of it.
 
-usage: browse.py URL CLIP PICTURES ROOT [CHECK]...     ROOT: the folder that the page must not name; all checks, or these.
+usage: browse.py URL CLIP IMAGES ROOT [CHECK]...     ROOT: the folder that the page must not name; all checks, or these.
 ELEMENTS names the elements to look at, if not all.
 """
 

@@ -21,12 +21,12 @@ def check_start():
     """Without a choice a video plays through an element, and what is around it stays as the frames come."""
     page.resize(DESKTOP)
     page.driver.get(url)
-    places = ("frames", "pause", "settings", "more")
-    before = [page.rectangle(each) for each in places]
+    parts = ("frames", "pause", "settings", "more")
+    before = [page.rectangle(each) for each in parts]
     until(lambda: page.number() > 0, "no frame comes")
     change = page.difference()
     assert change > 2, f"the page begins with an element that changes nothing: {change}"
-    assert [page.rectangle(each) for each in places] == before, "the page moves when the first frame comes"
+    assert [page.rectangle(each) for each in parts] == before, "the page moves when the first frame comes"
     for each in page.elements():
         page.choose(each)
         assert page.rectangle("frames") == before[0], f"the frames move for {each}"

@@ -96,7 +96,7 @@ public final class TestFrame {
     /// Whether nothing was written around the planes.
     public var guardsAreIntact: Bool { memories.allSatisfy(\.guardsAreIntact) }
 
-    /// The first place where the images differ, padding excluded; nil if they are the same.
+    /// The first sample where the images differ, padding excluded; nil if they are the same.
     public func firstDifference(from other: TestFrame) -> String? {
         for plane in memories.indices {
             for row in 0..<rows(plane) {

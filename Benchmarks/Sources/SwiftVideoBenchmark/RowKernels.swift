@@ -95,11 +95,11 @@ func rowKernels() -> KernelGroup {
     // Not a row that other kernels write: these stay in 0...1.
     let parts = Floats.allocate(capacity: n)
     for i in 0..<n { parts[i] = Float(i) / Float(n) }
-    let places = (0..<3).map { _ in UnsafeMutablePointer<Int32>.allocate(capacity: n) }
+    let entries = (0..<3).map { _ in UnsafeMutablePointer<Int32>.allocate(capacity: n) }
     for i in 0..<n {
-        (places[0][i], places[1][i], places[2][i]) = (Int32(i / 2), Int32(i / 2 + 1), Int32(i % 2 * 16384))
+        (entries[0][i], entries[1][i], entries[2][i]) = (Int32(i / 2), Int32(i / 2 + 1), Int32(i % 2 * 16384))
     }
-    let columns = StretchColumns(first: places[0], second: places[1], weight: places[2])
+    let columns = StretchColumns(first: entries[0], second: entries[1], weight: entries[2])
     let run10 = SampleRun(step: 1, storage: storage, maximum: 1023)
     let tables16 = FourTables(upperLeft: s[1], upperRight: s[2], lowerLeft: s[1], lowerRight: s[2])
 

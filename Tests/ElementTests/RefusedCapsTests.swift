@@ -17,6 +17,10 @@ extension ElementTests {
             ("video/x-raw(memory:DMABuf), format=GRAY8, \(size)", ["memory:DMABuf", "system memory"]),
             ("video/x-raw, format=GRAY10_LE32, \(size)", ["GRAY10_LE32", "GRAY8", "videoconvert"]),
             ("image/jpeg, \(size)", ["image/jpeg", "decode"]),
+        ]
+
+        /// Caps that fit some that are taken, as who asks may still add to them, but do not describe frames.
+        static let incomplete: [(caps: String, words: [String])] = [
             ("video/x-raw, \(size)", ["without format"]),
             ("video/x-raw, format=GRAY8, width=16, framerate=25/1", ["without height"]),
             (
@@ -33,13 +37,14 @@ extension ElementTests {
 
         @Test(
             "A filter or converter says so, once for each stream, and takes others afterwards",
-            arguments: Subject.someFactories("RefusedCaps 1", and: converters), any)
+            arguments: Subject.someFactories("RefusedCaps 1", and: converters), any + incomplete)
         func filters(factory: String, refused: (caps: String, words: [String])) throws {
             try withoutCriticals {
                 // Where frames pass through, all caps do.
                 let harness = try Subject.harness(factory)
                 let image = try Image(.gray16le, 16, 16)
-                #expect(!harness.offers(refused.caps), "who asks what it takes gets the truth")
+                let isComplete = Self.any.contains { $0.caps == refused.caps }
+                #expect(harness.offers(refused.caps) != isComplete, "who asks what it takes gets the truth")
                 #expect(harness.message()?.text == nil, "a question is no error")
                 for round in 0..<2 {
                     harness.setCaps(image.caps)
@@ -70,7 +75,7 @@ extension ElementTests {
             }
         }
 
-        @Test("A mixer says so of either input", arguments: [0, 1], any)
+        @Test("A mixer says so of either input", arguments: [0, 1], any + incomplete)
         func mixers(input: Int, refused: (caps: String, words: [String])) throws {
             try withoutCriticals {
                 let harness = try MixHarness(Image.caps(.gray8, 16, 16))

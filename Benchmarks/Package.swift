@@ -6,6 +6,10 @@ import PackageDescription
 // OpenCV, to compare with: Debian's libopencv-imgproc-dev. Without it its rows say that it is missing.
 let openCV = "/usr/include/opencv4"
 let hasOpenCV = FileManager.default.fileExists(atPath: openCV + "/opencv2/imgproc.hpp")
+// FFmpeg, likewise: Debian's libavfilter-dev.
+let hasLibav = ["x86_64", "aarch64"].contains {
+    FileManager.default.fileExists(atPath: "/usr/include/\($0)-linux-gnu/libavfilter/avfilter.h")
+}
 
 // A package of its own, so that users and tests of the elements never fetch its dependencies.
 let package = Package(
@@ -23,10 +27,14 @@ let package = Package(
         .target(
             name: "COpenCVPeer", cxxSettings: hasOpenCV ? [.unsafeFlags(["-I" + openCV])] : [],
             linkerSettings: hasOpenCV ? [.linkedLibrary("opencv_imgproc"), .linkedLibrary("opencv_core")] : []),
+        .target(
+            name: "CLibavPeer",
+            linkerSettings: hasLibav ? [.linkedLibrary("avfilter"), .linkedLibrary("avutil")] : []),
         .executableTarget(
             name: "swiftvideo-benchmark",
             dependencies: [
-                "CBenchmarkSupport", "CLoops", "COpenCVPeer", .product(name: "Effects", package: "swiftvideo"),
+                "CBenchmarkSupport", "CLoops", "COpenCVPeer", "CLibavPeer",
+                .product(name: "Effects", package: "swiftvideo"),
                 .product(name: "Filters", package: "swiftvideo"),
                 .product(name: "Engine", package: "swiftvideo"),
                 .product(name: "Benchmark", package: "swift-benchmark"),

@@ -15,11 +15,11 @@ packages=(
 # The demo reads H.264 and AAC (libav, good) and writes H.264 (ugly has x264enc). Examples use them too, cameras (good) and
 # windows (x).
 demo_packages=(gstreamer1.0-plugins-good gstreamer1.0-plugins-ugly gstreamer1.0-libav gstreamer1.0-x)
-# gstreamer1.0-opencv, gstreamer1.0-plugins-bad, frei0r-plugins and libopencv are what the benchmark compares with; one
-# test has OpenCV for Python in an environment of its own.
+# gstreamer1.0-opencv, gstreamer1.0-plugins-bad, frei0r-plugins, libavfilter and libopencv are what the benchmark compares
+# with; one test has OpenCV for Python in an environment of its own.
 test_packages=(
-    frei0r-plugins gstreamer1.0-opencv gstreamer1.0-plugins-bad libc6-dbg libopencv-core-dev libopencv-imgproc-dev meson
-    ninja-build python3-venv qemu-user valgrind
+    frei0r-plugins gstreamer1.0-opencv gstreamer1.0-plugins-bad libavfilter-dev libc6-dbg libopencv-core-dev
+    libopencv-imgproc-dev meson ninja-build python3-venv qemu-user valgrind
 )
 # What reads the plugin for docs/gst_plugins_cache.json.
 docs_packages=(gir1.2-gstreamer-1.0 python3-gi)

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 /// Every element that is measured.
-let benchmarkedElements = [
-    rosyBenchmark, equalizationBenchmark, gaussianBenchmark, mixBenchmark, depthBenchmark, ntscBenchmark,
-    orientBenchmark,
-]
+let benchmarkedElements =
+    [
+        rosyBenchmark, equalizationBenchmark, gaussianBenchmark, mixBenchmark, depthBenchmark, ntscBenchmark,
+        orientBenchmark,
+    ] + pointFilterBenchmarks

@@ -18,6 +18,8 @@ struct ElementBenchmark: Sendable {
     /// The element of that chain, to check it with, and what it gives: nil where that is what comes in.
     let cameraEffect: EffectMaker
     var cameraOutput: PixelFormat?
+    /// Whether the element is measured in every way: behind cameras, and by how its cost grows.
+    var isWhole: Bool { !cameras.isEmpty }
     /// What a user writes who has other elements.
     let cameraPeers: [CameraPeer]
 
@@ -81,6 +83,7 @@ struct Peer: Sendable {
         /// Elements, by the number of threads.
         case launch(String, inputs: Int)
         case openCV(OpenCVFunction)
+        case libav(LibavFilter)
     }
 
     let name: String
@@ -91,6 +94,8 @@ struct Peer: Sendable {
     let law: PeerLaw
     /// The Debian package that has it.
     let package: String
+    /// Whether it is elements of this project, which are timed at the same CPU level.
+    var isOurs = false
 
     init(
         _ name: String, _ launch: String, inputs: Int = 1, from input: PixelFormat? = nil,
@@ -106,14 +111,31 @@ struct Peer: Sendable {
         (input, output, law) = (nil, nil, .changes)
     }
 
+    /// A filter of FFmpeg's, called without GStreamer.
+    init(libav description: String) {
+        let filter = LibavFilter(description: description)
+        (name, kind, package) = (filter.name, .libav(filter), "libavfilter-dev")
+        (input, output, law) = (nil, nil, .changes)
+    }
+
+    /// Elements of this project.
+    static func ours(_ name: String, _ launch: String, from input: PixelFormat? = nil) -> Peer {
+        var peer = Peer(name, launch, from: input, law: .changes, package: "")
+        peer.isOurs = true
+        return peer
+    }
+
     /// What its output was checked against.
     var checked: String {
-        if case .openCV(let function) = kind { return function.checked }
-        return law.inWords
+        switch kind {
+        case .openCV(let function): function.checked
+        case .libav: "within 2 codes"
+        case .launch: law.inWords
+        }
     }
 
     /// What is timed beside `of`.
-    func item(_ of: BenchmarkCase, _ size: Size) -> Item {
+    func item(_ element: String, _ of: BenchmarkCase, _ size: Size) -> Item {
         switch kind {
         case .launch(let line, let inputs):
             .chain(
@@ -121,6 +143,7 @@ struct Peer: Sendable {
                     launch: line, inputs: inputs, input: input ?? of.input, output: output ?? input ?? of.output,
                     size: size, content: of.content, transposes: of.transposes))
         case .openCV(let function): .openCV(function, size)
+        case .libav(let filter): .libav(filter, EffectItem(element: element, benchmark: of.name, size: size))
         }
     }
 }

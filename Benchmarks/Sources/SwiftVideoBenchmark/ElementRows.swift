@@ -65,11 +65,19 @@ struct ElementRows {
     }
 
     /// Adds a peer whose output was checked; false where it is not installed.
-    private func add(_ peer: Peer, _ benchmark: BenchmarkCase, _ size: Size, to contest: inout Contest) throws -> Bool {
+    private func add(
+        _ peer: Peer, _ element: String, _ benchmark: BenchmarkCase, _ size: Size, to contest: inout Contest
+    ) throws -> Bool {
         let handle: WorkerProcess.Handle
-        switch peer.item(benchmark, size) {
+        switch peer.item(element, benchmark, size) {
         case .chain(let chain):
             guard try checker.check(chain, peer.law) else { return false }
+            if peer.isOurs {
+                for level in CPULevel.available {
+                    add(key(peer, level), try made(.chain(chain), at: level), to: &contest)
+                }
+                return true
+            }
             handle = try made(.chain(chain))
         case let item:
             guard let worker = workers[.best], case .made(let function) = try worker.make(item) else { return false }
@@ -81,6 +89,11 @@ struct ElementRows {
         }
         add(peer.name, handle, to: &contest)
         return true
+    }
+
+    /// What the times of a peer are kept by.
+    private func key(_ peer: Peer, _ level: CPULevel) -> String {
+        peer.isOurs ? "\(peer.name) \(level)" : peer.name
     }
 
     /// The effect and the element at every level beside everything.
@@ -106,7 +119,7 @@ struct ElementRows {
         add("memory pass", try made(.memoryPass(bytes: (element.inputs * input + output) / 2)), to: &contest)
         add("identity", try made(identity(benchmark, size)), to: &contest)
         var missing: [String: String] = [:]
-        for peer in benchmark.peers where try !add(peer, benchmark, size, to: &contest) {
+        for peer in benchmark.peers where try !add(peer, element.name, benchmark, size, to: &contest) {
             missing[peer.name] = "\(peer.name) (Debian package \(peer.package))"
         }
         try contest.run(rounds: effort.rounds)
@@ -134,7 +147,7 @@ struct ElementRows {
         for level in CPULevel.available.reversed() {
             row(.element, "element \(level)", "identity", named: "identity", level)
             for peer in benchmark.peers {
-                row(.element, "element \(level)", peer.name, named: peer.name, checked: peer.checked, level)
+                row(.element, "element \(level)", key(peer, level), named: peer.name, checked: peer.checked, level)
             }
         }
     }

@@ -74,7 +74,6 @@ struct FrameRows {
         let worker = try WorkerProcess(plugin: plugin, level: Self.level)
         for element in elements {
             let cases = Self.cases(element)
-            guard !cases.isEmpty else { throw ItemError("\(element.name) has no case for the table of frames") }
             for benchmark in cases {
                 for size in sizes { try measure(element, benchmark, size, worker) }
             }

@@ -17,6 +17,8 @@ enum Item: Codable, Hashable {
     /// A pass that reads and writes so many bytes once.
     case memoryPass(bytes: Int)
     case openCV(OpenCVFunction, Size)
+    /// A filter of FFmpeg's beside a case that makes the same of the same frame.
+    case libav(LibavFilter, EffectItem)
     /// The tile route on BGRx with a number of colour matrices.
     case tiles(effects: Int, Size)
 }
@@ -34,6 +36,13 @@ struct EffectItem: Codable, Hashable {
             let benchmark = element.cases.first(where: { $0.name == benchmark })
         else { throw ItemError("\(element) has no case \(benchmark)") }
         return (element, benchmark)
+    }
+
+    /// What the effect makes of the image that a chain begins with.
+    func output() throws -> Image {
+        let (element, benchmark) = try found()
+        let chain = element.chain(benchmark, size, threads: 1)
+        return try benchmark.effect.output(CPULevel.current.kernels, of: chain.images(.check), as: chain.to)
     }
 
     func timed() throws -> TimedItem {
@@ -94,6 +103,7 @@ extension Item {
                     return true
                 }, fingerprint: { 0 })
         case .openCV(let function, let size): return try function.timed(size)
+        case .libav(let filter, let effect): return try filter.timed(effect.size, like: effect.output())
         }
     }
 }

@@ -68,7 +68,7 @@ enum PeerLaw: String, Codable, Hashable {
         let common: PixelFormat = item.input == .gray8 ? .gray8 : .bgrx
         let videos = try (0..<item.inputs).map { input in
             let image = Image(VideoInfo(.bgrx, item.size))
-            image.makeBrightBlocks(seed: UInt64(input + 1))
+            image.makeBlocks(gray: self != .changes, seed: UInt64(input + 1))
             return try image.converted(to: item.input)
         }
         // A video of its own, since a chain that is timed should have seen nothing else.
@@ -94,9 +94,9 @@ enum PeerLaw: String, Codable, Hashable {
 }
 
 extension Image {
-    /// Blocks of 16 pixels each way, most of them bright and all nearly gray: no equalizer leaves them as they are, and
-    /// conversions clip nothing.
-    fileprivate func makeBrightBlocks(seed: UInt64) {
+    /// Blocks of 16 pixels each way: most of them bright and all nearly `gray`, which no equalizer leaves as they are and no
+    /// conversion clips, or else of all colours.
+    fileprivate func makeBlocks(gray isGray: Bool, seed: UInt64) {
         let noise = Image(VideoInfo(.bgrx, Size((info.width + 15) / 16, (info.height + 15) / 16)), seed: seed)
         for y in 0..<info.height {
             for x in 0..<info.width {
@@ -105,7 +105,8 @@ extension Image {
                 let gray = 255 - dark * dark * 224 / 65025
                 let pixel = 4 * (y * info.width + x)
                 for component in 0..<3 {
-                    bytes[pixel + component] = UInt8(gray - Int(noise.bytes[block + component]) / 8)
+                    let code = Int(noise.bytes[block + component])
+                    bytes[pixel + component] = UInt8(isGray ? gray - code / 8 : code)
                 }
                 // Alpha, where they get it.
                 bytes[pixel + 3] = 255

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-internal import Effects
+public import Effects
 internal import PixelCore
 
 /// The colours of a file for a colour: a `.cube` file, or an image.
@@ -9,7 +9,7 @@ public final class ColorCube: Sendable {
     private init(_ table: LookUpTable) { self.table = table }
 
     /// Reads a file. Throws where it is none, saying what is wrong and in which line.
-    convenience init(_ content: FileContent) throws {
+    public convenience init(_ content: FileContent) throws {
         switch content {
         case .bytes(let bytes): self.init(try CubeText(bytes).table())
         case .image(let pixels, let width, let height): self.init(try Self.table(pixels, width, height))

@@ -58,6 +58,8 @@ public final class Program: Sendable {
     /// Whether it needs rows of alpha.
     public var usesAlpha: Bool { readsAlpha || writesAlpha }
     public let target: ProgramTarget
+    /// Whether its R'G'B' is limited to 0...1 before it is stored, as that of laws that are not linear.
+    public let isLimited: Bool
     /// What a pixel costs, about, where reading, multiplying and writing a byte is 1.
     public let cost: Double
 
@@ -83,6 +85,7 @@ public final class Program: Sendable {
             try imported($0, clamps: isStored && target.storingClamps)
         }
         let limited = isStored ? target.limited(rgb, in: &scalars) : rgb
+        isLimited = limited != rgb || isStored && target.storingClamps
         var colors = isStored ? target.stored(limited, in: &scalars) : rgb
         var alpha: ScalarID?
         if let number = graph.alpha, target.hasAlpha {

@@ -20,18 +20,25 @@ public final class FrameState {
     private let madeWith: FloatMemory
     private var isMade = false
     private let stride: Int
+    /// Columns of a tile in which the even ones come first; nil: they come in order.
+    private let pairedWidth: Int?
 
-    /// Programs that look up tables find them in `tables`.
+    /// Programs that look up tables find them in `tables`. With `pairedWidth`, which is a multiple of 32, rows are run in tiles of so
+    /// many columns, the even ones of which come first; see ``pairHalf(_:)``.
     public init(
-        _ program: Program, width: Int, height: Int, tables: FrameTables? = nil, kernels: any MachineKernels.Type
+        _ program: Program, width: Int, height: Int, pairedWidth: Int? = nil, tables: FrameTables? = nil,
+        kernels: any MachineKernels.Type
     ) throws {
+        self.pairedWidth = pairedWidth
         (self.program, self.tables) = (program, tables)
         (self.width, self.height, self.kernels) = (width, height, kernels)
         pixels = try CodeState(program.pixels)
         sampled = program.samples ? try SampledFrame(width: width, height: height) : nil
         columns = try program.columns.map { try CodeState($0) }
-        stride = FloatMemory.stride(width)
-        let planeCount = (program.columns?.registerCount ?? 0) + 1
+        let tile = pairedWidth ?? 1
+        stride = FloatMemory.stride((width + tile - 1) / tile * tile)
+        // With one for what is moved.
+        let planeCount = (program.columns?.registerCount ?? 0) + 2
         columnRows = try FloatMemory(count: planeCount * stride)
         madeWith = try FloatMemory(count: program.columns?.coefficients.coefficientCount ?? 0)
         columnPlanes = .allocate(capacity: planeCount)
@@ -63,6 +70,23 @@ public final class FrameState {
         code.run(
             planes: columnPlanes, coefficients: state.coefficients, count: FloatMemory.padded(width), column: 0,
             image0: pixel, image1: pixel, destination: pixel, otherIsFirst: false, kernels)
+        if let pairedWidth { for plane in Set(program.columnPlanes) { pair(columnPlanes[plane], pairedWidth) } }
+    }
+
+    /// Where the odd columns of `count` columns begin.
+    public static func pairHalf(_ count: Int) -> Int { FloatMemory.padded((count + 1) / 2) }
+
+    /// Brings the even columns of each tile before the odd ones.
+    private func pair(_ row: Floats, _ tileWidth: Int) {
+        let moved = columnPlanes[(program.columns?.registerCount ?? 0) + 1]
+        var x = 0
+        while x < width {
+            let count = min(tileWidth, width - x)
+            let half = Self.pairHalf(count)
+            for k in 0..<half { (moved[k], moved[half + k]) = (row[x + 2 * k], row[x + 2 * k + 1]) }
+            (row + x).update(from: moved, count: 2 * half)
+            x += count
+        }
     }
 
     /// Where the rows of columns begin, in the order in which the program takes them.

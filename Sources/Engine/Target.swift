@@ -50,6 +50,11 @@ public struct ProgramTarget: Sendable {
         ProgramTarget(.rows, model: model, colorimetry: colorimetry, maximum: maximum, hasAlpha: hasAlpha)
     }
 
+    /// Rows of R'G'B' that are limited to 0...1 as they are stored; there is no alpha.
+    public static let limitedRows = ProgramTarget(
+        .rows, model: .rgb, colorimetry: Colorimetry(matrix: .bt709, fullRange: true, depth: 8), maximum: 255,
+        hasAlpha: false)
+
     /// Components that rows hold: three or, of gray, one.
     var componentCount: Int { model == .gray ? 1 : 3 }
 

@@ -140,6 +140,33 @@ extension ReferenceTests {
         ),
         ("gainRow", 0xAAE6_4821_CFCB_EA3C, { arena, n in Reference.gainRow(arena.floats(n), count: n, gain: 0.7) }),
         (
+            "packPairs8", 0x422C_0185_CA91_9851,
+            { arena, n in
+                let from = PairRows(tileRows(arena, 2 * n), half: n)
+                Reference.packPairs8(
+                    arena.bytes(2 * n), from, sums: tileRows(arena, n), adds: true, count: n,
+                    scale: codeScales[0].scale, matrix: PairKernelTests.matrices[0])
+            }
+        ),
+        (
+            "unpackPairs16", 0x0C67_2753_FB88_A037,
+            { arena, n in
+                let to = PairRows(tileRows(arena, 2 * n), half: n)
+                Reference.unpackPairs16(
+                    to, arena.samples(2 * n), cb: arena.floats(n), cr: arena.floats(n), count: n,
+                    scale: codeScales[4].scale, storage: SampleStorage(swapped: false, shift: 6),
+                    matrix: PairKernelTests.matrices[1])
+            }
+        ),
+        (
+            "chromaOfSums", 0x0216_B5B8_BF26_0562,
+            { arena, n in
+                Reference.chromaOfSums(
+                    arena.floats(n), arena.floats(n), tileRows(arena, n), part: 0.25, count: n,
+                    matrix: PairKernelTests.matrices[2])
+            }
+        ),
+        (
             "upsampleBlock", 0x2222_958B_278C_BC5F,
             { arena, n in
                 Reference.upsampleBlock(arena.floats(2 * n), arena.floats(n), count: n)

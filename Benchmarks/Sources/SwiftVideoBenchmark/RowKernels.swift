@@ -116,6 +116,8 @@ func rowKernels() -> KernelGroup {
             offset: code.offset, reciprocal: code.reciprocal, range: code.range, rounding: code.roundingOffset,
             limit: code.limit))
     let otherTile = TileRows(f[3], f[4], f[5])
+    let pairRows = PairRows(tile, half: n / 2)
+    let pairMatrix = PairMatrix(Colorimetry(matrix: .bt709, fullRange: false, depth: 8))
     let matrixTo = rowsOf([f[3], f[4], f[5]])
     let matrixFrom = rowsOf((0..<3).map { ConstFloats(f[$0]) })
     let loopMatrix = rowsOf(
@@ -228,6 +230,35 @@ func rowKernels() -> KernelGroup {
         KernelCase(
             "meanRow", traffic: 12 * n, { $0.meanRow(f[0], f[1], f[2], count: n) },
             cLoop: { $0.mean_row(f[0], f[1], f[2], n) }),
+        KernelCase(
+            "unpackPairs8", traffic: 17 * n,
+            {
+                $0.unpackPairs8(
+                    pairRows, b[0], cb: f[3], cr: f[4], count: n / 2, scale: code, matrix: pairMatrix)
+            }),
+        KernelCase(
+            "unpackPairs16", traffic: 18 * n,
+            {
+                $0.unpackPairs16(
+                    pairRows, s[0], cb: f[3], cr: f[4], count: n / 2, scale: code, storage: storage,
+                    matrix: pairMatrix)
+            }),
+        KernelCase(
+            "packPairs8", traffic: 19 * n,
+            {
+                $0.packPairs8(
+                    b[0], pairRows, sums: otherTile, adds: false, count: n / 2, scale: code, matrix: pairMatrix)
+            }),
+        KernelCase(
+            "packPairs16", traffic: 20 * n,
+            {
+                $0.packPairs16(
+                    s[0], pairRows, sums: otherTile, adds: false, count: n / 2, scale: code, storage: storage,
+                    matrix: pairMatrix)
+            }),
+        KernelCase(
+            "chromaOfSums", traffic: 10 * n,
+            { $0.chromaOfSums(f[0], f[1], otherTile, part: 0.25, count: n / 2, matrix: pairMatrix) }),
         KernelCase(
             "convolveRow", traffic: 8 * n, { $0.convolveRow(f[0], f[1] + 8, count: n, weights: f[2], reach: 6) }),
         KernelCase(

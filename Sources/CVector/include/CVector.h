@@ -132,6 +132,7 @@ SWV_INLINE swv_u16 swv_u16_widen(swv_u8h v) { return __builtin_convertvector(v, 
 SWV_INLINE swv_u8h swv_u16_narrow(swv_u16 v) { return __builtin_convertvector(v, swv_u8h); }
 SWV_INLINE swv_i32 swv_i32_widen8(swv_u8q v) { return __builtin_convertvector(v, swv_i32); }
 SWV_INLINE swv_i32 swv_i32_widen16(swv_u16h v) { return __builtin_convertvector(v, swv_i32); }
+SWV_INLINE swv_u32 swv_u32_widen16(swv_u16h v) { return __builtin_convertvector(v, swv_u32); }
 SWV_INLINE swv_u8q swv_i32_narrow8(swv_i32 v) { return __builtin_convertvector(v, swv_u8q); }
 SWV_INLINE swv_u16h swv_i32_narrow16(swv_i32 v) { return __builtin_convertvector(v, swv_u16h); }
 

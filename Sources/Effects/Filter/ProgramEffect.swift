@@ -8,6 +8,7 @@ public import PixelCore
 /// - 8-bit Y'CbCr of a law that is one linear map: fixed point on codes, as `YCbCrRoute` does it.
 /// - 8-bit R'G'B' and gray of a law of each component alone: byte patterns or tables.
 /// - Pixels of four bytes: the tile machine reads and writes them itself.
+/// - Y'CbCr with chroma of half the columns, of a law that is not linear: the tile machine on R'G'B', as `PairRoute` unpacks it.
 /// - All else: the tile machine on rows of floats, between which and the frame `TileRoute` stands.
 /// - Laws that look at neighbours: the same, with rows of a copy of the frame.
 /// - Laws that sample the frame: the same, with a copy of it as floats.
@@ -25,6 +26,7 @@ open class ProgramEffect: BandedEffect {
         case bytes(ByteRoute)
         case ycbcr(YCbCrRoute, YCbCrAffine8)
         case pixels
+        case pairs(PairRoute)
         case rows(TileRoute)
     }
 
@@ -41,6 +43,8 @@ open class ProgramEffect: BandedEffect {
         let linear: LinearMap?
         let bytes: ByteRoute?
         let state: FrameState
+        /// Where the program is of R'G'B', whatever the frame has.
+        let pairs: PairRoute?
         /// Nil: the machine reads and writes pixels itself.
         let tiles: TileRoute?
         /// Where the law looks at neighbours or through a window: the frame as it was.
@@ -124,7 +128,10 @@ open class ProgramEffect: BandedEffect {
         // For what it reads besides the pixel, the machine has rows alone.
         let needsRows = graph.looksElsewhere || graph.remembers
         do {
-            let program = try Program(graph, needsRows ? target.asRows : target, meanSlot: slotCount)
+            var program = try Program(graph, needsRows ? target.asRows : target, meanSlot: slotCount)
+            let pairs =
+                needsRows || program.readsSecond || !program.isLimited ? nil : PairRoute(video, kernels: kernels)
+            if pairs != nil { program = try Program(graph, .limitedRows, meanSlot: slotCount) }
             let tables = graph.looksUp ? try FrameTables(count: slotCount) : nil
             let means = try graph.means.compactMap(\.a).map {
                 try FrameMean(Num($0), target, video, tables, kernels: kernels)
@@ -143,8 +150,10 @@ open class ProgramEffect: BandedEffect {
                         graph, model: layout.model, colorimetry: video.colorimetry, hasAlpha: target.hasAlpha) : nil,
                 bytes: means.isEmpty ? try ByteRoute(graph, layout, video.colorimetry, tables, kernels: kernels) : nil,
                 state: try FrameState(
-                    program, width: video.width, height: video.height, tables: tables, kernels: kernels.machine),
-                tiles: program.target.samples == .rows
+                    program, width: video.width, height: video.height,
+                    pairedWidth: pairs == nil ? nil : PairRoute.tileWidth, tables: tables, kernels: kernels.machine),
+                pairs: pairs,
+                tiles: pairs == nil && program.target.samples == .rows
                     ? tileRoute(video, needsAlpha: hasAlpha) : nil,
                 copy: copy,
                 weights: program.window == nil ? nil : try WindowWeights(),
@@ -183,7 +192,7 @@ open class ProgramEffect: BandedEffect {
             route = .ycbcr(YCbCrRoute(layout, kernels: kernels), map)
         } else {
             work.state.update(uniforms: uniforms)
-            route = work.tiles.map { .rows($0) } ?? .pixels
+            route = work.pairs.map { .pairs($0) } ?? work.tiles.map { .rows($0) } ?? .pixels
         }
     }
 
@@ -194,6 +203,7 @@ open class ProgramEffect: BandedEffect {
         case .none, .ycbcr: return bytesPerPixel
         case .bytes(let route): return bytesPerPixel * route.byteCost
         case .pixels: return bytesPerPixel + cost
+        case .pairs: return 3 * bytesPerPixel + cost
         case .rows:
             // Each component is added up in its row and in its column.
             let sums = work?.weights.map { 3 * Double(2 * $0.reach + 1) * 2 } ?? 0
@@ -213,6 +223,7 @@ open class ProgramEffect: BandedEffect {
         switch route {
         case .none, .bytes, .pixels: return lookBytes
         case .ycbcr: return PlanarAccess.scratchBytes
+        case .pairs: return max(lookBytes, PairRoute.scratchBytes)
         // For the frame, and for its copy or a second one.
         case .rows(let route):
             let readsOther = work?.copy != nil || work?.program.readsSecond == true
@@ -322,6 +333,12 @@ open class ProgramEffect: BandedEffect {
             own.render(
                 state, rows: units, image0: image, image1: other ?? image,
                 destination: MutablePixelRows(base: plane.base, stride: plane.stride))
+        case .pairs(let route):
+            let own = work.threads[thread.index].state
+            own.begin(state)
+            route.map(frame, units: units, scratch: thread.scratch) { rows, span in
+                own.run(state, rows, row: span.row, column: span.column, count: span.count, slot: 0)
+            }
         case .rows(let route):
             renderRows(frame, units, route, work, thread)
         }
@@ -374,25 +391,5 @@ open class ProgramEffect: BandedEffect {
                 for mean in work.means { mean.look(rows, span, thread: thread.index) }
             }
         }
-    }
-}
-
-extension YCbCrAffine8 {
-    /// Nil: its numbers are beyond what fixed point holds.
-    fileprivate init?(_ map: LinearMap, colorimetry c: Colorimetry) {
-        let rows = (map.row(0), map.row(1), map.row(2))
-        func fits(_ row: (SIMD3<Double>, offset: Double), _ scale: Double, _ zero: Double) -> Bool {
-            let codes = row.0 * scale / SIMD3(c.lumaScale, c.chromaScale, c.chromaScale)
-            let sum = codes.x.magnitude * 255 + (codes.y.magnitude + codes.z.magnitude) * 128
-            let offset = zero + row.offset * scale
-            return codes.x.magnitude < 1.99 && codes.y.magnitude < 1.99 && codes.z.magnitude < 1.99
-                && sum + offset.magnitude < 1020
-        }
-        guard fits(rows.0, c.lumaScale, c.lumaOffset), fits(rows.1, c.chromaScale, c.chromaOffset),
-            fits(rows.2, c.chromaScale, c.chromaOffset)
-        else { return nil }
-        self.init(
-            ColorMatrix(rows.0.0, rows.1.0, rows.2.0),
-            offset: SIMD3(rows.0.offset, rows.1.offset, rows.2.offset), colorimetry: c)
     }
 }

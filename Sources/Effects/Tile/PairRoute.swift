@@ -1,0 +1,153 @@
+// SPDX-License-Identifier: MIT
+internal import Engine
+import PixelCore
+
+/// The way of Y'CbCr frames whose chroma has half the columns through R'G'B', for laws of single pixels: pairs of columns are
+/// unpacked to floats, changed, limited to 0...1 and packed.
+///
+/// A tile is part of one row, or of the two luma rows that share a row of 4:2:0 chroma, which is read once for both. Every luma
+/// sample takes the chroma sample that covers it; chroma becomes the mean of what it covers.
+struct PairRoute {
+    /// Columns of a tile.
+    static let tileWidth = TileRoute.tileWidth
+    /// Bytes of scratch memory for one thread: planar rows; R'G'B', sums, chroma; luma with a column more than there is.
+    static let scratchBytes =
+        PlanarAccess.scratchBytes + 8 * rowStride * MemoryLayout<Float>.stride + 2 * tileWidth + 64
+    private static let rowStride = tileWidth + 32
+
+    private let layout: PixelLayout
+    private let kernels: any KernelSet.Type
+    private let access: PlanarAccess
+    private let lumaScale: CodeScale
+    private let chromaScale: CodeScale
+    private let storage: SampleStorage
+    private let matrix: PairMatrix
+
+    /// Nil: the format has no chroma of half the columns.
+    init?(_ video: VideoInfo, kernels: any KernelSet.Type) {
+        layout = video.format.layout
+        guard layout.model == .ycbcr, layout.chromaShiftX == 1 else { return nil }
+        let (colorimetry, maximum) = (video.colorimetry, layout.maximum)
+        self.kernels = kernels
+        access = PlanarAccess(layout, kernels: kernels)
+        lumaScale = CodeScale(offset: colorimetry.lumaOffset, range: colorimetry.lumaScale, maximum: maximum)
+        chromaScale = CodeScale(offset: colorimetry.chromaOffset, range: colorimetry.chromaScale, maximum: maximum)
+        storage = layout.storage
+        matrix = PairMatrix(colorimetry)
+    }
+
+    /// Makes every pixel of `units` of a frame by `law`, which finds as many columns as two halves have.
+    func map(
+        _ frame: Frame, units: Range<Int>, scratch: UnsafeMutableRawPointer,
+        law: (_ rows: ComponentRows, _ span: TileSpan) -> ComponentRows
+    ) {
+        for unit in units {
+            guard let rows = layout.chromaShiftY > 0 ? frame.lumaRows(ofChromaRow: unit) : (unit, unit) else {
+                continue
+            }
+            var x = 0
+            while x < frame.width {
+                let count = min(Self.tileWidth, frame.width - x)
+                mapTile(frame, rows, unit, x, count, scratch, law)
+                x += count
+            }
+        }
+    }
+
+    private func mapTile(
+        _ frame: Frame, _ lumaRows: (Int, Int), _ chromaRow: Int, _ x: Int, _ count: Int,
+        _ scratch: UnsafeMutableRawPointer, _ law: (ComponentRows, TileSpan) -> ComponentRows
+    ) {
+        let (pairCount, half) = (layout.chromaWidth(count), FrameState.pairHalf(count))
+        let rows = TileRows(floats(scratch, 0), floats(scratch, 1), floats(scratch, 2))
+        let sums = TileRows(floats(scratch, 3), floats(scratch, 4), floats(scratch, 5))
+        let (cb, cr) = (floats(scratch, 6), floats(scratch, 7))
+        let planar = access.load(frame, row: lumaRows.0, chromaRow: chromaRow, x: x, count: count, scratch: scratch)
+        unpack(cb, planar.c1, pairCount)
+        unpack(cr, planar.c2, pairCount)
+        let hasTwoRows = lumaRows.0 != lumaRows.1
+        for row in hasTwoRows ? 0..<2 : 0..<1 {
+            let y = row == 0 ? lumaRows.0 : lumaRows.1
+            // Two luma rows share chroma in planar luma only.
+            let luma = row == 0 ? planar.c0 : frame.plane(0).row(y) + x * layout.sampleBytes
+            let whole = count & 1 == 0 ? luma : continued(luma, count, scratch)
+            unpackPairs(PairRows(rows, half: half), whole, cb, cr, pairCount)
+            let made = law(ComponentRows(rows), TileSpan(row: y, column: x, count: 2 * half)).colors
+            if count & 1 == 1 { continueRows(made, half, pairCount) }
+            packPairs(whole, PairRows(made, half: half), sums, row == 1, pairCount)
+            if whole != luma { luma.copyMemory(from: whole, byteCount: count * layout.sampleBytes) }
+        }
+        kernels.chromaOfSums(cb, cr, sums, part: hasTwoRows ? 0.25 : 0.5, count: pairCount, matrix: matrix)
+        pack(planar.c1, cb, pairCount)
+        pack(planar.c2, cr, pairCount)
+        access.store(frame, row: lumaRows.0, chromaRow: chromaRow, x: x, count: count, scratch: scratch)
+    }
+
+    /// Luma with its last column again.
+    private func continued(
+        _ luma: UnsafeMutableRawPointer, _ count: Int, _ scratch: UnsafeMutableRawPointer
+    ) -> UnsafeMutableRawPointer {
+        let copy = scratch + PlanarAccess.scratchBytes + 8 * Self.rowStride * MemoryLayout<Float>.stride
+        let bytes = layout.sampleBytes
+        copy.copyMemory(from: luma, byteCount: count * bytes)
+        (copy + count * bytes).copyMemory(from: luma + (count - 1) * bytes, byteCount: bytes)
+        return copy
+    }
+
+    /// Gives a last column of its own a second one like it.
+    private func continueRows(_ rows: TileRows, _ half: Int, _ pairCount: Int) {
+        for row in [rows.c0, rows.c1, rows.c2] { row[half + pairCount - 1] = row[pairCount - 1] }
+    }
+
+    // MARK: Steps
+
+    private func unpackPairs(
+        _ to: PairRows, _ luma: UnsafeMutableRawPointer, _ cb: Floats, _ cr: Floats, _ count: Int
+    ) {
+        if layout.sampleBytes == 1 {
+            kernels.unpackPairs8(
+                to, luma.assumingMemoryBound(to: UInt8.self), cb: cb, cr: cr, count: count, scale: lumaScale,
+                matrix: matrix)
+        } else {
+            kernels.unpackPairs16(
+                to, luma.assumingMemoryBound(to: UInt16.self), cb: cb, cr: cr, count: count, scale: lumaScale,
+                storage: storage, matrix: matrix)
+        }
+    }
+
+    private func packPairs(
+        _ luma: UnsafeMutableRawPointer, _ from: PairRows, _ sums: TileRows, _ adds: Bool, _ count: Int
+    ) {
+        if layout.sampleBytes == 1 {
+            kernels.packPairs8(
+                luma.assumingMemoryBound(to: UInt8.self), from, sums: sums, adds: adds, count: count,
+                scale: lumaScale, matrix: matrix)
+        } else {
+            kernels.packPairs16(
+                luma.assumingMemoryBound(to: UInt16.self), from, sums: sums, adds: adds, count: count,
+                scale: lumaScale, storage: storage, matrix: matrix)
+        }
+    }
+
+    private func unpack(_ to: Floats, _ from: UnsafeMutableRawPointer, _ count: Int) {
+        if layout.sampleBytes == 1 {
+            kernels.unpackRow8(to, from.assumingMemoryBound(to: UInt8.self), count: count, scale: chromaScale)
+        } else {
+            kernels.unpackRow16(
+                to, from.assumingMemoryBound(to: UInt16.self), count: count, scale: chromaScale, storage: storage)
+        }
+    }
+
+    private func pack(_ to: UnsafeMutableRawPointer, _ from: Floats, _ count: Int) {
+        if layout.sampleBytes == 1 {
+            kernels.packRow8(to.assumingMemoryBound(to: UInt8.self), from, count: count, scale: chromaScale)
+        } else {
+            kernels.packRow16(
+                to.assumingMemoryBound(to: UInt16.self), from, count: count, scale: chromaScale, storage: storage)
+        }
+    }
+
+    private func floats(_ scratch: UnsafeMutableRawPointer, _ index: Int) -> Floats {
+        (scratch + PlanarAccess.scratchBytes).assumingMemoryBound(to: Float.self) + index * Self.rowStride
+    }
+}

@@ -17,8 +17,8 @@ let pointFilterBenchmarks = [
         peers: [Peer("frei0r-filter-vignette", "frei0r-filter-vignette", from: .rgba, law: .changes, package: frei0r)]),
     pointFilter(
         Gamma.self, "gamma=1.4", { $0.gamma = 1.4 },
-        peers: [Peer("gamma on I420", "gamma gamma=1.4", from: .i420, law: .changes, package: good)]),
-    pointFilter(Posterize.self, "levels=6", { $0.levels = 6 }, peers: []),
+        peers: [Peer("gamma", "gamma gamma=1.4", law: .changes, package: good)]),
+    pointFilter(Posterize.self, "levels=20", { $0.levels = 20 }, peers: []),
     pointFilter(
         LUT3D.self, "location=\(cubeFile) interpolation=tetrahedral",
         { $0 = LUT3D(cube: cubeFile, .tetrahedral) }, peers: [Peer(libav: "lut3d=file=\(cubeFile)")]),

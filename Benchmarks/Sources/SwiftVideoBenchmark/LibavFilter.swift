@@ -18,7 +18,7 @@ struct LibavFilter: Codable, Hashable {
         let owner = Owner(filter)
         let info = VideoInfo(.bgrx, size)
         let result = Image(info)
-        swv_libav_show(owner.filter, Image(info, for: .check).base.assumingMemoryBound(to: UInt8.self))
+        owner.show(Image(info))
         guard swv_libav_run(owner.filter, result.base.assumingMemoryBound(to: UInt8.self)) else {
             throw ItemError("\(description) of FFmpeg fails")
         }
@@ -26,7 +26,7 @@ struct LibavFilter: Codable, Hashable {
         where i & 3 != 3 && abs(Int(expected.bytes[i]) - Int(result.bytes[i])) > Self.tolerance {
             throw ItemError("\(name) has \(result.bytes[i]) for \(expected.bytes[i]) at byte \(i)")
         }
-        swv_libav_show(owner.filter, Image(info, for: .timing).base.assumingMemoryBound(to: UInt8.self))
+        owner.show(Image(info, for: .timing))
         return TimedItem(run: { swv_libav_run(owner.filter, nil) }, fingerprint: { 0 })
     }
 
@@ -37,5 +37,9 @@ struct LibavFilter: Codable, Hashable {
         let filter: OpaquePointer
         init(_ filter: OpaquePointer) { self.filter = filter }
         deinit { swv_libav_free(filter) }
+
+        func show(_ image: Image) {
+            withExtendedLifetime(image) { swv_libav_show(filter, image.base.assumingMemoryBound(to: UInt8.self)) }
+        }
     }
 }

@@ -18,7 +18,7 @@ let pointFilterBenchmarks = [
     pointFilter(
         Gamma.self, "gamma=1.4", { $0.gamma = 1.4 },
         peers: [Peer("gamma", "gamma gamma=1.4", law: .changes, package: good)]),
-    pointFilter(Posterize.self, "levels=20", { $0.levels = 20 }, peers: []),
+    pointFilter(Vibrance.self, "vibrance=0.8", { $0.vibrance = 0.8 }, peers: []),
     pointFilter(
         LUT3D.self, "location=\(cubeFile) interpolation=tetrahedral",
         { $0 = LUT3D(cube: cubeFile, .tetrahedral) }, peers: [Peer(libav: "lut3d=file=\(cubeFile)")]),

@@ -111,7 +111,114 @@ static void LOOP(fused_chain)(uint8_t *to, const uint8_t *from, long count, long
     })
 }
 
-static const SwvFusedLoops LOOP(fused) = {LOOP(fused_matrix), LOOP(fused_vignette), LOOP(fused_chain)};
+static void LOOP(fused_posterize)(uint8_t *to, const uint8_t *from, long count, long row, const SwvFused *settings) {
+    const SwvFused s = *settings;
+    float in = s.levels * (1 / 255.0f), out = s.step * 255;
+    FUSED_LOOP({
+        r = LOOP(floor)(r * in + 0.5f) * out + 0.5f;
+        g = LOOP(floor)(g * in + 0.5f) * out + 0.5f;
+        b = LOOP(floor)(b * in + 0.5f) * out + 0.5f;
+    })
+}
+
+static void LOOP(fused_false_color)(uint8_t *to, const uint8_t *from, long count, long row, const SwvFused *settings) {
+    const SwvFused s = *settings;
+    float red = s.color[0] * 255 + 0.5f, green = s.color[1] * 255 + 0.5f, blue = s.color[2] * 255 + 0.5f;
+    float red_range = s.light[0] - s.color[0], green_range = s.light[1] - s.color[1], blue_range = s.light[2] - s.color[2];
+    FUSED_LOOP({
+        VF t = LOOP(form)(r, g, b, s.luma);
+        r = t * red_range + red;
+        g = t * green_range + green;
+        b = t * blue_range + blue;
+    })
+}
+
+/// Cephes' polynomials of logf and exp2f.
+FUSED VF LOOP(power)(VF v, float exponent) {
+    VF a = v > 0x1p-126f ? v : (VF)0x1p-126f;
+    VU bits = (VU)a - 0x3f3504f3u;
+    VF whole = __builtin_convertvector((VI)bits >> 23, VF), m = (VF)((bits & 0x7fffffu) + 0x3f3504f3u) - 1;
+    VF p = m * 7.0376836292e-2f - 1.1514610310e-1f;
+    p = p * m + 1.1676998740e-1f;
+    p = p * m - 1.2420140846e-1f;
+    p = p * m + 1.4249322787e-1f;
+    p = p * m - 1.6668057665e-1f;
+    p = p * m + 2.0000714765e-1f;
+    p = p * m - 2.4999993993e-1f;
+    p = p * m + 3.3333331174e-1f;
+    VF z = m * m, x = ((((p * m) * z - 0.5f * z) + m) * 1.44269504088896341f + whole) * exponent;
+    x = x > -126 ? x : (VF)-126;
+    x = x < 126 ? x : (VF)126;
+    whole = LOOP(floor)(x + 0.5f);
+    x = x - whole;
+    p = x * 1.535336188319500e-4f + 1.339887440266574e-3f;
+    p = p * x + 9.618437357674640e-3f;
+    p = p * x + 5.550332471162809e-2f;
+    p = p * x + 2.402264791363012e-1f;
+    p = p * x + 6.931472028550421e-1f;
+    p = p * x + 1;
+    p = p * (VF)((__builtin_convertvector(whole, VI) + 127) << 23);
+    return v > 0 ? p : (VF)0;
+}
+
+static void LOOP(fused_gamma)(uint8_t *to, const uint8_t *from, long count, long row, const SwvFused *settings) {
+    const SwvFused s = *settings;
+    FUSED_LOOP({
+        r = LOOP(power)(r * (1 / 255.0f), s.gamma) * 255 + 0.5f;
+        g = LOOP(power)(g * (1 / 255.0f), s.gamma) * 255 + 0.5f;
+        b = LOOP(power)(b * (1 / 255.0f), s.gamma) * 255 + 0.5f;
+    })
+}
+
+static void LOOP(fused_levels)(uint8_t *to, const uint8_t *from, long count, long row, const SwvFused *settings) {
+    const SwvFused s = *settings;
+    float scale = s.white_scale * (1 / 255.0f);
+    FUSED_LOOP({
+        r = LOOP(power)(LOOP(clamp)(r * scale - s.black_offset), s.gamma) * 255 + 0.5f;
+        g = LOOP(power)(LOOP(clamp)(g * scale - s.black_offset), s.gamma) * 255 + 0.5f;
+        b = LOOP(power)(LOOP(clamp)(b * scale - s.black_offset), s.gamma) * 255 + 0.5f;
+    })
+}
+
+static void LOOP(fused_solarize)(uint8_t *to, const uint8_t *from, long count, long row, const SwvFused *settings) {
+    const SwvFused s = *settings;
+    float threshold = s.threshold;
+    FUSED_LOOP({
+        VI is_kept = threshold < LOOP(form)(r, g, b, s.luma);
+        r = (is_kept ? r : 255 - r) + 0.5f;
+        g = (is_kept ? g : 255 - g) + 0.5f;
+        b = (is_kept ? b : 255 - b) + 0.5f;
+    })
+}
+
+static void LOOP(fused_vibrance)(uint8_t *to, const uint8_t *from, long count, long row, const SwvFused *settings) {
+    const SwvFused s = *settings;
+    float factor = -3 * s.vibrance * (1 / 255.0f);
+    FUSED_LOOP({
+        VF high = r > g ? r : g;
+        high = high > b ? high : b;
+        VF part = (high - ((r + g) + b) * (1 / 3.0f)) * factor;
+        r = ((high - r) * part + r) + 0.5f;
+        g = ((high - g) * part + g) + 0.5f;
+        b = ((high - b) * part + b) + 0.5f;
+    })
+}
+
+/// Haze whose distance differs by row is taken away.
+static void LOOP(fused_haze)(uint8_t *to, const uint8_t *from, long count, long row, const SwvFused *settings) {
+    const SwvFused s = *settings;
+    float distance = ((float)row + 0.5f) * s.row_scale * s.exposure + s.brightness;
+    float factor = 1 / (1 - distance), offset = 0.5f - 255 * distance * factor;
+    FUSED_LOOP({
+        r = r * factor + offset;
+        g = g * factor + offset;
+        b = b * factor + offset;
+    })
+}
+
+static const SwvFusedLoops LOOP(fused) = {
+    LOOP(fused_matrix), LOOP(fused_vignette), LOOP(fused_chain), LOOP(fused_posterize), LOOP(fused_false_color),
+    LOOP(fused_gamma), LOOP(fused_levels), LOOP(fused_solarize), LOOP(fused_vibrance), LOOP(fused_haze)};
 
 #undef FUSED_LOOP
 #undef FUSED

@@ -90,9 +90,25 @@ static void keep(SwvChainState *chain, gboolean keeps, const char *text) {
     chain->keeps = keeps;
 }
 
+static void refuse(void *data, const char *message) { ((Taking *)data)->refusal = g_strdup(message); }
+
+/// Whether stages can change the frames that there are, if there are any; else refuses them.
+static gboolean is_supported(Taking *taking, const SwvStage *stages, size_t count) {
+    SwvChainState *chain = taking->chain;
+    pthread_mutex_lock(&chain->lock);
+    const gboolean has_video = chain->has_video;
+    const SwvVideoInfo video = chain->video;
+    pthread_mutex_unlock(&chain->lock);
+    SwvError error = {""};
+    if (!has_video || chain->descriptor->supports(chain->descriptor->context, stages, count, &video, &error)) return TRUE;
+    refuse(taking, error.message);
+    return FALSE;
+}
+
 static void take(void *data, const SwvStage *stages, size_t count) {
     Taking *taking = data;
     SwvChainState *chain = taking->chain;
+    if (!is_supported(taking, stages, count)) return;
     GPtrArray *new = g_ptr_array_new_with_free_func(gst_object_unref);
     pthread_mutex_lock(&chain->lock);
     for (size_t i = 0; i < count; i++) g_ptr_array_add(new, take_stage(taking, &stages[i]));
@@ -117,8 +133,6 @@ static void take(void *data, const SwvStage *stages, size_t count) {
     g_ptr_array_unref(old);
     g_ptr_array_unref(new);
 }
-
-static void refuse(void *data, const char *message) { ((Taking *)data)->refusal = g_strdup(message); }
 
 /// Takes a text; returns why it is none, to be freed. `filters` then reads as `kept` if it `keeps` that.
 static char *take_text(
@@ -199,6 +213,25 @@ static SwvValue *copy_values(SwvStageObject *stage) {
     return values;
 }
 
+/// Stages with their values, to be freed by `free_list`.
+static SwvStage *make_list(GPtrArray *stages) {
+    SwvStage *list = g_new0(SwvStage, stages->len + 1);
+    for (guint i = 0; i < stages->len; i++) {
+        SwvStageObject *stage = stages->pdata[i];
+        list[i] = (SwvStage){.type = stage->type, .label = stage->label, .values = copy_values(stage)};
+    }
+    return list;
+}
+
+static void free_list(SwvStage *list, GPtrArray *stages) {
+    for (guint i = 0; i < stages->len; i++) {
+        const SwvElement *e = ((SwvStageObject *)stages->pdata[i])->settings.element;
+        swv_values_clear((SwvValue *)list[i].values, e->properties, e->property_count);
+        g_free((SwvValue *)list[i].values);
+    }
+    g_free(list);
+}
+
 char *swv_chain_text(SwvChainState *chain) {
     pthread_mutex_lock(&chain->lock);
     const gboolean keeps = chain->keeps;
@@ -207,21 +240,26 @@ char *swv_chain_text(SwvChainState *chain) {
     pthread_mutex_unlock(&chain->lock);
     if (!keeps) {
         g_clear_pointer(&text, g_free);
-        SwvStage *list = g_new0(SwvStage, stages->len + 1);
-        for (guint i = 0; i < stages->len; i++) {
-            SwvStageObject *stage = stages->pdata[i];
-            list[i] = (SwvStage){.type = stage->type, .label = stage->label, .values = copy_values(stage)};
-        }
+        SwvStage *list = make_list(stages);
         chain->descriptor->write(chain->descriptor->context, list, stages->len, &text, take_written);
-        for (guint i = 0; i < stages->len; i++) {
-            const SwvElement *e = ((SwvStageObject *)stages->pdata[i])->settings.element;
-            swv_values_clear((SwvValue *)list[i].values, e->properties, e->property_count);
-            g_free((SwvValue *)list[i].values);
-        }
-        g_free(list);
+        free_list(list, stages);
     }
     g_ptr_array_unref(stages);
     return text;
+}
+
+gboolean swv_chain_set_video(SwvChainState *chain, const SwvVideoInfo *video, SwvError *error) {
+    pthread_mutex_lock(&chain->lock);
+    chain->has_video = video != NULL;
+    if (video != NULL) chain->video = *video;
+    GPtrArray *stages = g_ptr_array_ref(chain->stages);
+    pthread_mutex_unlock(&chain->lock);
+    SwvStage *list = make_list(stages);
+    const gboolean result = video == NULL ||
+        chain->descriptor->supports(chain->descriptor->context, list, stages->len, video, error);
+    free_list(list, stages);
+    g_ptr_array_unref(stages);
+    return result;
 }
 
 // Frames
@@ -252,6 +290,16 @@ gboolean swv_chain_snapshot_is_passthrough(const SwvChainState *chain) {
         result = type->is_passthrough(type->element.context, stage->values);
     }
     return result;
+}
+
+void swv_chain_post_reports(SwvChainState *chain, GstElement *element, void *effect, const SwvTimes *times) {
+    for (guint i = 0; i < chain->taken->len; i++) {
+        SwvReport report = {.array_count = 0};
+        chain->descriptor->report(effect, i, &report);
+        if (report.array_count == 0) continue;
+        const SwvStageType *type = &chain->descriptor->types[chain->snapshot[i].type];
+        swv_post_report(element, type->element.factory_name, chain->snapshot[i].label, times, &report);
+    }
 }
 
 /// Makes the streaming thread's list that of now. The lock is held.

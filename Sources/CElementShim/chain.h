@@ -8,11 +8,13 @@
 typedef struct {
     const SwvChain *descriptor;
     SwvPresetErrors *errors; ///< the element's
-    pthread_mutex_t lock; ///< of the next five; before it, no lock of a stage's settings is taken
+    pthread_mutex_t lock; ///< of the next seven; before it, no lock of a stage's settings is taken
     GPtrArray *stages;
     guint64 serial; ///< changes with the list
     char *kept;     ///< what `filters` reads as, where that is not the text of the stages
     gboolean keeps;
+    gboolean has_video; ///< whether there are frames, which stages must be able to change
+    SwvVideoInfo video; ///< what they are like
     gboolean is_about_file; ///< whether what a start would be refused for is about the file
 
     // The streaming thread's own.
@@ -33,6 +35,8 @@ void swv_chain_add_interface(GType type, const SwvChain *descriptor, SwvChainSta
 /// the start.
 void swv_chain_set_text(SwvChainState *chain, GstElement *element, const char *text);
 void swv_chain_set_location(SwvChainState *chain, GstElement *element, const char *location);
+/// Says what frames are like from now on, NULL: there are none. Returns whether the stages can change them.
+gboolean swv_chain_set_video(SwvChainState *chain, const SwvVideoInfo *video, SwvError *error);
 /// Where an element with stages keeps what was wrong.
 SwvPresetErrors *swv_chain_errors(gpointer element);
 /// To be freed; maybe NULL.
@@ -44,5 +48,7 @@ gboolean swv_chain_is_passthrough(SwvChainState *chain);
 /// Sets stages to what controls them says for a stream time, unless that is GST_CLOCK_TIME_NONE, and makes the snapshot that of
 /// now. Returns whether it has changed.
 gboolean swv_chain_take(SwvChainState *chain, GstClockTime stream_time);
+/// Posts what stages of the snapshot have found in the last frame.
+void swv_chain_post_reports(SwvChainState *chain, GstElement *element, void *effect, const SwvTimes *times);
 /// Whether no stage of the snapshot changes anything.
 gboolean swv_chain_snapshot_is_passthrough(const SwvChainState *chain);

@@ -30,13 +30,16 @@ set_info(GstVideoFilter *filter, GstCaps *incaps, GstVideoInfo *in, GstCaps *out
     SwvVideoFilter *self = (SwvVideoFilter *)filter;
     self->has_warned = FALSE;
     self->is_native = swv_is_one_frame(in) && gst_caps_can_intersect(incaps, CLASS(self)->input_caps);
+    const gboolean has_chain = DESCRIPTOR(self)->chain != NULL;
     if (!self->is_native) {
+        if (has_chain) swv_chain_set_video(&self->chain, NULL, NULL);
         GST_DEBUG_OBJECT(self, "caps only pass through: %" GST_PTR_FORMAT, incaps);
         return TRUE;
     }
     SwvVideoInfo info = swv_video_info(in);
     SwvError error = {""};
-    if (!ELEMENT(self)->configure(self->instance.effect, &info, &self->input, &error)) {
+    if (!ELEMENT(self)->configure(self->instance.effect, &info, &self->input, &error)
+        || (has_chain && !swv_chain_set_video(&self->chain, &info, &error))) {
         swv_post_error(self, &error, in, GST_STREAM_ERROR_FORMAT);
         return FALSE;
     }
@@ -116,7 +119,9 @@ static GstFlowReturn render(SwvVideoFilter *self, const GstVideoFrame *video) {
     }
     swv_rows_end(&self->input, &frame, &whole);
     if (error.message[0] != 0) GST_ELEMENT_WARNING(self, STREAM, FAILED, ("%s", error.message), (NULL));
-    if (report.array_count > 0) swv_post_report((GstElement *)self, d->element.factory_name, &self->stream.times, &report);
+    const SwvTimes *times = &self->stream.times;
+    if (report.array_count > 0) swv_post_report((GstElement *)self, d->element.factory_name, NULL, times, &report);
+    if (d->chain != NULL) swv_chain_post_reports(&self->chain, (GstElement *)self, self->instance.effect, times);
     return GST_FLOW_OK;
 }
 

@@ -71,7 +71,8 @@ static void take_array(GstStructure *structure, const SwvArray *array) {
     gst_structure_take_value(structure, array->name, &list);
 }
 
-void swv_post_report(GstElement *element, const char *name, const SwvTimes *times, const SwvReport *report) {
+void swv_post_report(
+    GstElement *element, const char *name, const char *stage, const SwvTimes *times, const SwvReport *report) {
     // The end in stream time, as in the messages of `level`.
     GstClockTime end = GST_CLOCK_TIME_NONE;
     if (GST_CLOCK_TIME_IS_VALID(times->stream_time) && times->duration < GST_CLOCK_TIME_NONE - times->stream_time)
@@ -80,6 +81,7 @@ void swv_post_report(GstElement *element, const char *name, const SwvTimes *time
         name, "endtime", GST_TYPE_CLOCK_TIME, end, "timestamp", GST_TYPE_CLOCK_TIME, times->timestamp, "stream-time",
         GST_TYPE_CLOCK_TIME, times->stream_time, "running-time", GST_TYPE_CLOCK_TIME, times->running_time, "duration",
         GST_TYPE_CLOCK_TIME, times->duration, NULL);
+    if (stage != NULL) gst_structure_set(structure, "stage", G_TYPE_STRING, stage, NULL);
     for (size_t i = 0; i < report->array_count; i++) take_array(structure, &report->arrays[i]);
     gst_element_post_message(element, gst_message_new_element(GST_OBJECT(element), structure));
 }

@@ -34,6 +34,34 @@ static void read_location(SwvPreset *preset, const SwvElement *e, const char *lo
     g_free(loading.values);
 }
 
+typedef struct {
+    void *data;
+    bool (*take)(void *data, const SwvNamedValue *members, size_t count, SwvError *error);
+    SwvError *failure;
+} Handing;
+
+static gboolean hand_members(gpointer data, const SwvNamedValue *members, size_t count, GError **error) {
+    Handing *handing = data;
+    if (handing->take(handing->data, members, count, handing->failure)) return TRUE;
+    g_set_error_literal(error, GST_RESOURCE_ERROR, GST_RESOURCE_ERROR_SETTINGS, handing->failure->message);
+    return FALSE;
+}
+
+bool swv_preset_members(
+    const char *location, void *data,
+    bool (*take)(void *data, const SwvNamedValue *members, size_t count, SwvError *error), SwvError *failure) {
+    Handing handing = {data, take, failure};
+    GError *error = NULL;
+    if (swv_preset_file_read(location, hand_members, &handing, &error)) return true;
+    g_strlcpy(failure->message, error->message, sizeof(failure->message));
+    g_error_free(error);
+    // A character that did not fit is left out whole.
+    const char *end;
+    g_utf8_validate(failure->message, -1, &end);
+    failure->message[end - failure->message] = 0;
+    return false;
+}
+
 void swv_preset_read(SwvPreset *preset, const SwvElement *e, size_t index, const GValue *value) {
     *preset = (SwvPreset){.values = NULL};
     switch (e->properties[index].type) {

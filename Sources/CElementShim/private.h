@@ -289,5 +289,6 @@ GstEvent *swv_scale_pointer(GstEvent *event, double x_factor, double y_factor);
 /// changes it: filters fail an assertion where a flush or a segment in another format comes between, mixers say -1.
 gboolean swv_asks_for_position(GstQuery *query);
 
-/// Posts `report` as an element message named `name`.
-void swv_post_report(GstElement *element, const char *name, const SwvTimes *times, const SwvReport *report);
+/// Posts `report` as an element message named `name`, which names the stage that it is of, if it is of one.
+void swv_post_report(
+    GstElement *element, const char *name, const char *stage, const SwvTimes *times, const SwvReport *report);

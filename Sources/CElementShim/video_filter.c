@@ -118,6 +118,7 @@ static gboolean start(GstBaseTransform *base) {
 static gboolean stop(GstBaseTransform *base) {
     SwvVideoFilter *self = (SwvVideoFilter *)base;
     swv_instance_stop(&self->instance);
+    if (DESCRIPTOR(self)->chain != NULL) swv_chain_set_video(&self->chain, NULL, NULL);
     swv_orientation_clear(&self->orientation);
     return TRUE;
 }

@@ -29,7 +29,7 @@ func of<T: AnyObject>(_ pointer: UnsafeRawPointer, _: T.Type) -> T {
 
 extension SwvReport {
     /// Refers to the arrays of `report`.
-    fileprivate mutating func take(_ report: EffectReport) {
+    mutating func take(_ report: EffectReport) {
         withUnsafeMutableBytes(of: &arrays) { memory in
             let rows = memory.bindMemory(to: SwvArray.self)
             for (i, array) in report.arrays.prefix(rows.count).enumerated() {

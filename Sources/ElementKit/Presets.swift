@@ -121,10 +121,11 @@ struct PresetTable<Settings: EffectSettings>: Sendable {
         fields = properties.compactMap(\.presetField)
     }
 
-    /// The looks for C, in memory that is never freed; there is one row more, `n-threads`.
-    var looks: [SwvLook] {
+    /// The looks for C, in memory that is never freed. Whatever it is that has them has so many rows, of which the properties are
+    /// the first.
+    func looks(rows: Int) -> [SwvLook] {
         presets.looks.map { look in
-            var values = [SwvValue](repeating: SwvValue(), count: properties.count + 1)
+            var values = [SwvValue](repeating: SwvValue(), count: rows)
             values.withUnsafeMutableBufferPointer { set($0, look.settings) }
             return SwvLook(number: Int64(look.value), values: immortal(values))
         }
@@ -133,6 +134,11 @@ struct PresetTable<Settings: EffectSettings>: Sendable {
     func load(
         _ members: UnsafeBufferPointer<SwvNamedValue>, _ values: UnsafeMutablePointer<SwvValue>
     ) throws {
+        set(UnsafeMutableBufferPointer(start: values, count: properties.count), try settings(members))
+    }
+
+    /// The settings of a file's members.
+    func settings(_ members: UnsafeBufferPointer<SwvNamedValue>) throws -> Settings {
         let named = members.map { member in
             let value: PresetValue =
                 switch member.type {
@@ -142,8 +148,7 @@ struct PresetTable<Settings: EffectSettings>: Sendable {
                 }
             return (name: String(cString: member.name), value: value)
         }
-        let settings = try presets.read(named, fields)
-        set(UnsafeMutableBufferPointer(start: values, count: properties.count), settings)
+        return try presets.read(named, fields)
     }
 
     private func set(_ values: UnsafeMutableBufferPointer<SwvValue>, _ settings: Settings) {

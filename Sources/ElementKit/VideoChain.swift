@@ -19,71 +19,30 @@ struct ChainTexts: EffectSettings {
     ]
 }
 
-/// An element that renders a chain of filters in place, in every pixel format. The filters are its children.
+/// An element that renders a chain of filters and other effects in place, in every pixel format. They are its children.
 ///
 /// It has `filters`, `location` and `n-threads`.
 public struct VideoChain: Element {
     public let metadata: ElementMetadata
-    private let filters: [any Filter.Type]
+    private let stages: [ChainStageSource]
     private let table = PropertyTable(properties: ChainTexts.properties)
 
-    /// A chain may have any of `filters`.
-    public init(_ metadata: ElementMetadata, filters: [any Filter.Type]) {
+    /// A chain may have any of `stages`.
+    public init(_ metadata: ElementMetadata, stages: [ChainStageSource]) {
         self.metadata = metadata
-        self.filters = filters
+        self.stages = stages
     }
+
+    /// What texts may name.
+    public var stageTypes: [StageType] { stages.map(\.type) }
 
     public var propertyDocs: [PropertyDoc] { table.docs }
 
     public func register(plugin: OpaquePointer) -> Bool {
-        let adapter = ChainAdapter(table, filters)
-        let chain = immortal([adapter.chain(filters)])
+        let adapter = ChainAdapter(table, stageTypes)
+        let chain = immortal([adapter.chain(stages)])
         return swv_video_filter_register(
             plugin, immortal([adapter.descriptor(metadata, rows: table.rows, chain: chain)]))
-    }
-}
-
-/// A stage for C's callbacks to see, whatever its filter.
-private class AnyStageAdapter: AnyAdapter {
-    func isPassthrough(_ values: UnsafePointer<SwvValue>) -> Bool { true }
-}
-
-private final class StageAdapter<F: Filter>: AnyStageAdapter {
-    private let properties = F.properties
-    private let common = StageSettings.properties
-
-    /// The row of C's table. The adapter is kept for ever.
-    func type() -> SwvStageType {
-        let rows = properties.map(\.descriptor) + common.map(\.descriptor)
-        var element = F.metadata.element(rows, adapter: self)
-        element.type_name = immortal("\(F.metadata.typeName)Stage")
-        return SwvStageType(
-            element: element,
-            is_passthrough: { context, values in of(context, AnyStageAdapter.self).isPassthrough(values) })
-    }
-
-    override func compute(_ index: Int, _ values: UnsafePointer<SwvValue>) -> Int64 {
-        guard properties.indices.contains(index), case .int(let value) = properties[index].read(settings(values))
-        else { return 0 }
-        return value
-    }
-
-    override func propertyKind(_ index: Int) -> PropertyKind? {
-        properties.indices.contains(index) ? properties[index].kind : nil
-    }
-
-    override func isPassthrough(_ values: UnsafePointer<SwvValue>) -> Bool {
-        var stage = StageSettings()
-        for (index, property) in common.enumerated() {
-            property.store(&stage, property.value(values[properties.count + index]))
-        }
-        return !stage.isEnabled || stage.mix == 0 || settings(values).isPassthrough
-    }
-
-    private func settings(_ values: UnsafePointer<SwvValue>) -> F {
-        var settings = F()
-        for (index, property) in properties.enumerated() { property.store(&settings, property.value(values[index])) }
-        return settings
     }
 }
 
@@ -92,9 +51,8 @@ private class AnyChainAdapter: AnyFilterAdapter {
 
     init(_ types: [StageType]) { self.types = types }
 
-    func chain(_ filters: [any Filter.Type]) -> SwvChain {
-        func row<F: Filter>(_ filter: F.Type) -> SwvStageType { StageAdapter<F>().type() }
-        let rows = filters.map { row($0) }
+    func chain(_ stages: [ChainStageSource]) -> SwvChain {
+        let rows = stages.map { $0.row() }
         return SwvChain(
             types: immortal(rows), type_count: rows.count, filters: 0, location: 1,
             maximum_bytes: Chain.maximumBytes, context: UnsafeRawPointer(Unmanaged.passRetained(self).toOpaque()),
@@ -111,18 +69,31 @@ private class AnyChainAdapter: AnyFilterAdapter {
                 }
             },
             write: { context, stages, count, data, take in
-                let all = of(context, AnyChainAdapter.self).types
-                let stages = UnsafeBufferPointer(start: stages, count: count).map { stage in
-                    let type = all[stage.type]
-                    return ChainStage(
-                        type, label: String(cString: stage.label),
-                        values: type.properties.indices.map { type.properties[$0].value(stage.values[$0]) })
-                }
-                let text = Chain(stages: stages).text
+                let text = of(context, AnyChainAdapter.self).chain(stages, count).text
                 text.withCString { take(data, $0, text.utf8.count) }
+            },
+            supports: { context, stages, count, video, error in
+                succeeds(error) {
+                    let chain = of(context, AnyChainAdapter.self).chain(stages, count)
+                    if let refusal = chain.refusal(of: try VideoInfo(video.pointee)) { throw EffectError(refusal) }
+                }
             },
             take: { effect, stages, count, serial in
                 of(effect, ChainRenderer.self).take(UnsafeBufferPointer(start: stages, count: count), serial: serial)
+            },
+            report: { effect, stage, report in
+                if let told = of(effect, ChainRenderer.self).report(ofStage: stage) { report.pointee.take(told) }
+            })
+    }
+
+    /// Stages as C has them.
+    func chain(_ stages: UnsafePointer<SwvStage>, _ count: Int) -> Chain {
+        Chain(
+            stages: UnsafeBufferPointer(start: stages, count: count).map { stage in
+                let type = types[stage.type]
+                return ChainStage(
+                    type, label: String(cString: stage.label),
+                    values: type.properties.indices.map { type.properties[$0].value(stage.values[$0]) })
             })
     }
 }
@@ -130,10 +101,9 @@ private class AnyChainAdapter: AnyFilterAdapter {
 private final class ChainAdapter: AnyChainAdapter {
     let table: PropertyTable<ChainTexts>
 
-    init(_ table: PropertyTable<ChainTexts>, _ filters: [any Filter.Type]) {
+    init(_ table: PropertyTable<ChainTexts>, _ types: [StageType]) {
         self.table = table
-        func type<F: Filter>(_ filter: F.Type) -> StageType { StageType(filter) }
-        super.init(filters.map { type($0) })
+        super.init(types)
     }
 
     override func makeRenderer() -> AnyRenderer { ChainRenderer(types) { [table] in table.threads($0) } }
@@ -163,10 +133,14 @@ private final class ChainRenderer: AnyFilterRenderer {
 
     override func reset() { effect.reset() }
 
+    override func takeWarning() -> String? { effect.takeWarning() }
+
+    func report(ofStage index: Int) -> EffectReport? { effect.report(ofStage: index) }
+
     /// Takes the stages of the next frame; what has not changed is not read.
     func take(_ stages: UnsafeBufferPointer<SwvStage>, serial: UInt64) {
         if serial != listSerial {
-            chain = Chain(stages: stages.map { ChainStage(types[$0.type], label: "") })
+            chain = Chain(stages: stages.map { ChainStage(types[$0.type], label: String(cString: $0.label)) })
             serials = stages.map { _ in .max }
             listSerial = serial
             mustUpdate = true

@@ -8,6 +8,7 @@ extension VideoFilter {
         var settings = Effect.Settings()
         for (name, text) in values {
             guard let property = properties.first(where: { "\($0.name)" == name }),
+                !StageProperty(property).setsOthers,
                 let value = try? StageProperty(property).value(text, read: readFile)
             else { return nil }
             property.store(&settings, value)

@@ -8,7 +8,7 @@ internal import PixelCore
 /// Every one has `n-threads` besides.
 public struct VideoFilter<Effect: InPlaceEffect>: Element {
     public let metadata: ElementMetadata
-    private let table: PropertyTable<Effect.Settings>
+    let table: PropertyTable<Effect.Settings>
 
     /// The properties of `presets` come after `properties`.
     public init(
@@ -67,7 +67,7 @@ private final class FilterAdapter<Effect: InPlaceEffect>: AnyFilterAdapter {
 
     override var hasPresets: Bool { table.presets != nil }
 
-    override var looks: [SwvLook] { table.presets?.looks ?? [] }
+    override var looks: [SwvLook] { table.presets?.looks(rows: table.rows.count) ?? [] }
 
     override func loadPreset(
         _ members: UnsafeBufferPointer<SwvNamedValue>, _ values: UnsafeMutablePointer<SwvValue>

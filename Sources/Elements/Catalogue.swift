@@ -1,14 +1,26 @@
 // SPDX-License-Identifier: MIT
-import Effects
+public import Effects
 public import ElementKit
 import Filters
 
 /// Every element of the plugin, by name.
 public enum Catalogue {
     public static let elements: [any Element] =
-        ([swiftChain, swiftDepthGray, swiftEq, swiftMix, swiftNtsc, swiftOrient]
+        ([swiftChain, swiftDepthGray, swiftMix, swiftOrient]
+        + inPlace
         + FilterCatalogue.filters.map { element($0) })
         .sorted { "\($0.metadata.factoryName)" < "\($1.metadata.factoryName)" }
+
+    /// Those that change frames in place and are no filters. Chains have them as stages too.
+    private static let inPlace: [any StageElement] = [swiftEq, swiftNtsc]
+
+    /// Whatever a chain may have.
+    static let stages: [ChainStageSource] = inPlace.map(\.stage) + FilterCatalogue.filters.map { stage($0) }
+
+    /// The same, as effects know them.
+    public static let stageTypes: [StageType] = stages.map(\.type)
+
+    private static func stage<F: Filter>(_ filter: F.Type) -> ChainStageSource { ChainStageSource(filter) }
 
     private static func element<F: Filter>(_ filter: F.Type) -> any Element { VideoFilter(filter) }
 

@@ -65,4 +65,4 @@ let swiftChain = VideoChain(
             - Values and `mix` may change with every frame. Where a filter begins or ends to change anything, or `mix` becomes \
             1, the next frame takes up to a millisecond more.
             """),
-    filters: FilterCatalogue.filters)
+    stages: Catalogue.stages)

@@ -42,7 +42,7 @@ public protocol KernelSet: WindowKernels, OrientKernels, PairKernels {
     /// Interleaves `count` triples of bytes.
     static func merge3x8(_ to: Bytes, _ from: (ConstBytes, ConstBytes, ConstBytes), count: Int)
 
-    // MARK: Mixes of two rows; the second's weight is 1...32767 of 32768
+    // MARK: Mixes of two rows; the second's weight is 1...32767 of 32768. The result may replace either row.
 
     /// Mixes `count` bytes.
     static func mixRow8(_ to: Bytes, _ first: ConstBytes, _ second: ConstBytes, count: Int, weight: Int16)

@@ -253,8 +253,13 @@ typedef struct {
     void (*write)(
         const void *context, const SwvStage *stages, size_t count, void *data,
         void (*take)(void *data, const char *text, size_t length));
+    /// Whether the stages that are used can change frames of a video; the error names one that can't.
+    bool (*supports)(
+        const void *context, const SwvStage *stages, size_t count, const SwvVideoInfo *video, SwvError *error);
     /// Takes the stages of the next frame. `serial` differs from the last call's if and only if the list does.
     void (*take)(void *effect, const SwvStage *stages, size_t count, uint64_t serial);
+    /// Fills `report`, which comes empty, where there is something to tell of what a stage has found in the last frame.
+    void (*report)(void *effect, size_t stage, SwvReport *report);
 } SwvChain;
 
 #define SWV_MAX_PLANS 31
@@ -366,6 +371,12 @@ bool swv_video_mixer_register(struct _GstPlugin *plugin, const SwvVideoMixerDesc
 bool swv_file_load(
     const char *location, size_t maximum, const char *kind, bool takes_images, void *data,
     void (*take)(void *data, const SwvFileContent *content), SwvError *error);
+
+/// Reads a JSON file of presets, and calls `take` with its members. Returns false and fills `error` where that is not possible, or
+/// `take` returns false.
+bool swv_preset_members(
+    const char *location, void *data,
+    bool (*take)(void *data, const SwvNamedValue *members, size_t count, SwvError *error), SwvError *error);
 
 /// Does one band. Calls at the same time have different `thread` numbers, from 0 on.
 typedef void (*_Nullable SwvBandFunction)(void *_Nullable context, int32_t band, int32_t thread);

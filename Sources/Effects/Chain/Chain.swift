@@ -23,6 +23,21 @@ public struct ChainStage: Sendable {
     public var mix: Double { values[values.count - 1].number }
     /// Whether frames leave the stage as they came.
     public var isPassthrough: Bool { !isEnabled || mix == 0 || type.isPassthrough(values) }
+
+    /// What it reads like after its type and its label: values that are not the defaults. Where they are those of a preset, its name
+    /// stands for all that it sets.
+    fileprivate var words: [String] {
+        let preset = type.properties.indices.first { type.properties[$0].isPreset }
+        let number = preset.flatMap { type.presets?.look(values[$0].integer) == nil ? nil : values[$0].integer }
+        let isSet = number.flatMap { type.presets?.look($0) }?.map { $0 != nil } ?? []
+        return type.properties.indices.compactMap { index in
+            let (property, value) = (type.properties[index], values[index])
+            guard property.isWritten, value != property.initial, !(isSet.indices.contains(index) && isSet[index]),
+                index != preset || number != nil
+            else { return nil }
+            return "\(property.name)=\(property.text(value))"
+        }
+    }
 }
 
 /// Filters in a row, each of which takes what the one before makes.
@@ -40,6 +55,19 @@ public struct Chain: EffectSettings {
         for (index, property) in stages[stage].type.properties.enumerated() {
             stages[stage].values[index] = value(index, property)
         }
+    }
+
+    /// Why a stage that is used can't change frames of `video`; nil: all can.
+    package func refusal(of video: VideoInfo) -> String? {
+        for stage in stages where !stage.isPassthrough {
+            if let reason = stage.type.refusal(video) { return Self.refusal(stage.label, video, reason) }
+        }
+        return nil
+    }
+
+    /// A sentence that names a stage, and what came.
+    static func refusal(_ label: String, _ video: VideoInfo, _ reason: String) -> String {
+        "\"\(ChainError.word(label))\" can't change \(video.width)x\(video.height) \(video.format.name) video: \(reason)"
     }
 
     /// As many stages as a chain has at most.
@@ -60,10 +88,7 @@ public struct Chain: EffectSettings {
             if stage.label != Self.label(stage.type, after: Array(stages[..<index])) {
                 words.append("name=\(stage.label)")
             }
-            for (property, value) in zip(stage.type.properties, stage.values) where value != property.initial {
-                words.append("\(property.name)=\(property.text(value))")
-            }
-            return words.joined(separator: " ")
+            return (words + stage.words).joined(separator: " ")
         }.joined(separator: " ! ")
     }
 }

@@ -7,32 +7,57 @@ import PixelKernels
 /// Filters in a row, rendered together: the frame is read and written once, and once more for each further filter that looks at
 /// neighbours.
 ///
-/// Between two filters of a pass, components are limited to 0...1, as if they were stored; they are not rounded.
+/// Between two filters of a pass, components are limited to 0...1, as if they were stored; they are not rounded. Effects that are no
+/// filters have passes of their own, between which frames are stored.
 public final class ChainEffect: InPlaceEffect {
-    /// A stage as it is now.
-    private struct Stage {
+    /// A stage as it is now. While its type and its label stay, it remembers frames, whatever comes before or after it.
+    private final class Stage {
+        enum Body {
+            case law(any StageLaw)
+            case frame(any FrameStage)
+        }
+
         let id: ObjectIdentifier
-        let law: any StageLaw
-        /// Whether the program has it; else it changes nothing.
+        let label: String
+        let body: Body
+        /// Whether it is rendered; else it changes nothing.
         var isLive = false
-        /// Whether the program mixes its result with what it takes.
+        /// Whether its result is mixed with what it takes.
         var isMixed = false
         var mix = 1.0
         var firstSlot = 0
+
+        init(_ stage: ChainStage, kernels: any KernelSet.Type) {
+            (id, label) = (stage.type.id, stage.label)
+            switch stage.type.body {
+            case .law(let make): body = .law(make())
+            case .frame(let make): body = .frame(make(kernels))
+            }
+        }
     }
 
     /// Stages that are one program.
     private final class Pass: ProgramEffect {
-        var stages: [Int] = []
+        /// In order, each with its law.
+        var stages: [(stage: Stage, law: any StageLaw)] = []
+    }
+
+    /// What is done with all of a frame before anything else is.
+    private enum Step {
+        case program(Pass)
+        case frame(Stage, any FrameStage)
     }
 
     private let kernels: any KernelSet.Type
     /// What frames are like, once configured.
     public private(set) var video: VideoInfo?
     private var stages: [Stage] = []
-    /// Those that are needed now, and maybe more.
+    private var steps: [Step] = []
+    /// Those of the steps, and maybe more.
     private var passes: [Pass] = []
     private var passCount = 0
+    /// Nil until a stage of whole frames is mixed.
+    private var mixer: FrameStageMixer?
     private var mustLower = true
 
     /// Uses the kernels of the best level that the CPU has.
@@ -46,7 +71,8 @@ public final class ChainEffect: InPlaceEffect {
     public func configure(_ video: VideoInfo) throws {
         self.video = nil
         mustLower = true
-        (passes, passCount) = ([], 0)
+        (steps, passes, passCount, mixer) = ([], [], 0, nil)
+        forEachFrameStage { _, stage in stage.forgetVideo() }
         let pass = Pass(kernels: kernels)
         try pass.prepare(video)
         passes.append(pass)
@@ -57,77 +83,150 @@ public final class ChainEffect: InPlaceEffect {
         guard let video else { return }
         take(chain)
         if mustLower { try lower(video) }
-        for pass in passes.prefix(passCount) {
-            try pass.update { slots, tables in
-                for stage in pass.stages.map({ stages[$0] }) {
-                    let count = stage.law.slotCount
-                    stage.law.fill(
-                        UnsafeMutableBufferPointer(rebasing: slots[stage.firstSlot..<stage.firstSlot + count]))
-                    if stage.isMixed { slots[stage.firstSlot + count] = stage.mix }
-                    try stage.law.forEachTable { tables?.set(stage.firstSlot + $0, $1, $2) }
-                }
+        for step in steps {
+            switch step {
+            case .program(let pass): try update(pass)
+            case .frame(let stage, let effect): try update(stage, effect, video)
             }
+        }
+    }
+
+    private func update(_ pass: Pass) throws {
+        try pass.update { slots, tables in
+            for (stage, law) in pass.stages {
+                let count = law.slotCount
+                law.fill(UnsafeMutableBufferPointer(rebasing: slots[stage.firstSlot..<stage.firstSlot + count]))
+                if stage.isMixed { slots[stage.firstSlot + count] = stage.mix }
+                try law.forEachTable { tables?.set(stage.firstSlot + $0, $1, $2) }
+            }
+        }
+    }
+
+    private func update(_ stage: Stage, _ effect: any FrameStage, _ video: VideoInfo) throws {
+        if stage.isMixed, mixer == nil { mixer = try FrameStageMixer(video, kernels: kernels) }
+        do {
+            try effect.prepare(video)
+        } catch let error as EffectError {
+            throw EffectError(Chain.refusal(stage.label, video, error.message))
         }
     }
 
     public func reset() {
         for pass in passes { pass.forgetHistory() }
+        forEachFrameStage { _, stage in stage.reset() }
     }
 
     public func render(_ frame: Frame, bands: BandExecutor) throws {
         try passes.first?.check(frame)
-        for pass in passes.prefix(passCount) { try pass.renderProgram(frame, bands: bands) }
+        for step in steps {
+            switch step {
+            case .program(let pass): try pass.renderProgram(frame, bands: bands)
+            case .frame(let stage, let effect):
+                if stage.isMixed { try mixer?.keep(frame, bands: bands) }
+                try effect.render(frame, bands: bands)
+                if stage.isMixed { try mixer?.mix(frame, stage.mix, bands: bands) }
+            }
+        }
     }
 
-    /// Takes values, and sees whether the program can have them.
+    /// What there is to tell of the frame last rendered, of the stage of an index; nil: nothing.
+    public func report(ofStage index: Int) -> EffectReport? {
+        guard stages.indices.contains(index), stages[index].isLive, case .frame(let effect) = stages[index].body else {
+            return nil
+        }
+        return effect.report
+    }
+
+    /// What the first stage that has anything to say says, with its label.
+    public func takeWarning() -> String? {
+        for stage in stages {
+            guard case .frame(let effect) = stage.body, let warning = effect.takeWarning() else { continue }
+            return "\(ChainError.word(stage.label)): \(warning)"
+        }
+        return nil
+    }
+
+    private func forEachFrameStage(_ body: (Stage, any FrameStage) -> Void) {
+        for stage in stages {
+            if case .frame(let effect) = stage.body { body(stage, effect) }
+        }
+    }
+
+    /// Takes values, and sees whether the passes can have them.
     private func take(_ chain: Chain) {
-        let isSame = stages.count == chain.stages.count && zip(stages, chain.stages).allSatisfy { $0.id == $1.type.id }
-        if !isSame {
-            stages = chain.stages.map { Stage(id: $0.type.id, law: $0.type.makeLaw()) }
-            mustLower = true
-            // Other stages have the numbers of these now.
-            for pass in passes { pass.forgetHistory() }
-        }
-        for (index, stage) in chain.stages.enumerated() {
-            let law = stages[index].law
-            law.take(stage.values)
-            let isLive = stage.isEnabled && stage.mix > 0 && !law.isPassthrough
-            let isMixed = stage.mix < 1
-            if isLive != stages[index].isLive || isLive && (isMixed != stages[index].isMixed || law.mustBeRead) {
-                mustLower = true
+        takeList(chain)
+        for (stage, new) in zip(stages, chain.stages) {
+            let isMixed = new.mix < 1
+            let (isPassthrough, mustBeRead): (Bool, Bool)
+            switch stage.body {
+            case .law(let law):
+                law.take(new.values)
+                (isPassthrough, mustBeRead) = (law.isPassthrough, law.mustBeRead || isMixed != stage.isMixed)
+            case .frame(let effect):
+                effect.take(new.values)
+                (isPassthrough, mustBeRead) = (effect.isPassthrough, false)
             }
-            (stages[index].isLive, stages[index].isMixed, stages[index].mix) = (isLive, isMixed, stage.mix)
+            let isLive = new.isEnabled && new.mix > 0 && !isPassthrough
+            if isLive != stage.isLive || isLive && mustBeRead { mustLower = true }
+            // While frames pass, it does not see them.
+            if stage.isLive, !isLive, case .frame(let effect) = stage.body { effect.reset() }
+            (stage.isLive, stage.isMixed, stage.mix) = (isLive, isMixed, new.mix)
         }
+    }
+
+    /// Takes the list of stages, of which those that were there stay what they are.
+    private func takeList(_ chain: Chain) {
+        func isSame(_ stage: Stage, _ new: ChainStage) -> Bool { stage.id == new.type.id && stage.label == new.label }
+        guard stages.count != chain.stages.count || !zip(stages, chain.stages).allSatisfy({ isSame($0, $1) }) else {
+            return
+        }
+        var old = stages
+        stages = chain.stages.map { new in
+            guard let index = old.firstIndex(where: { isSame($0, new) }) else { return Stage(new, kernels: kernels) }
+            return old.remove(at: index)
+        }
+        mustLower = true
     }
 
     private func lower(_ video: VideoInfo) throws {
         let hasAlpha = video.format.alphaOffset != nil
         /// By stage: one that reads its last frame begins a pass.
-        var histories: [Int: History] = [:]
+        var histories: [ObjectIdentifier: History] = [:]
         for pass in passes.prefix(passCount) {
-            if let history = pass.history, let stage = pass.stages.first { histories[stage] = history }
+            if let history = pass.history, let first = pass.stages.first {
+                histories[ObjectIdentifier(first.stage)] = history
+            }
         }
-        passCount = 0
+        (steps, passCount) = ([], 0)
         var pixel = Pixel()
         var graph = Graph(pixel.rgb)
         var slotCount = 0
-        var members: [Int] = []
+        var members: [(stage: Stage, law: any StageLaw)] = []
         /// Ends a pass: what comes next finds what it has stored.
         func end() throws {
-            guard !members.isEmpty else { return }
+            guard let first = members.first else { return }
             if passes.count == passCount {
                 let pass = Pass(kernels: kernels)
                 try pass.prepare(video)
                 passes.append(pass)
             }
-            passes[passCount].stages = members
-            try passes[passCount].lower(graph, slotCount: slotCount, history: members.first.flatMap { histories[$0] })
+            let pass = passes[passCount]
+            pass.stages = members
+            try pass.lower(graph, slotCount: slotCount, history: histories[ObjectIdentifier(first.stage)])
             passCount += 1
+            steps.append(.program(pass))
             (pixel, slotCount, members) = (Pixel(), 0, [])
             graph = Graph(pixel.rgb)
         }
-        for index in stages.indices where stages[index].isLive {
-            let law = stages[index].law
+        for stage in stages where stage.isLive {
+            let law: any StageLaw
+            switch stage.body {
+            case .law(let own): law = own
+            case .frame(let effect):
+                try end()
+                steps.append(.frame(stage, effect))
+                continue
+            }
             if !members.isEmpty {
                 let alone = law.read(Pixel(), firstSlot: 0)
                 // Neighbours of what is not stored would have to be computed for each pixel that looks at them; and the last
@@ -137,13 +236,13 @@ public final class ChainEffect: InPlaceEffect {
             if !members.isEmpty {
                 pixel = Pixel(Self.limited(graph.color), a: graph.alpha.map(Self.limited) ?? pixel.a)
             }
-            stages[index].firstSlot = slotCount
+            stage.firstSlot = slotCount
             let made = law.read(pixel, firstSlot: slotCount)
             slotCount += law.slotCount
             graph.color = made.color
             // Without alpha in the format, each filter finds 1, whatever the one before made of it.
             let alpha = hasAlpha ? made.alpha : nil
-            if stages[index].isMixed {
+            if stage.isMixed {
                 let part = Num.uniform(slotCount)
                 slotCount += 1
                 graph.color = mix(pixel.rgb, made.color, part)
@@ -151,7 +250,7 @@ public final class ChainEffect: InPlaceEffect {
             } else if let alpha {
                 graph.alpha = alpha
             }
-            members.append(index)
+            members.append((stage, law))
             // What it finds in the next frame is its own result.
             if made.remembers { try end() }
         }

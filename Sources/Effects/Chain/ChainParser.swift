@@ -72,6 +72,7 @@ private struct ChainParser {
         var labelOffset = start
         var values = type.properties.map(\.initial)
         var isGiven = type.properties.map { _ in false }
+        var named: Set<Int> = []
         while case .word(let key) = token {
             let keyOffset = offset
             let (value, valueOffset) = try self.value(key, of: type)
@@ -87,9 +88,22 @@ private struct ChainParser {
                 let names = ["name"] + type.properties.filter(\.isSettable).map(\.name)
                 throw failure("\"\(type.name)\" has no \"\(word(key))\"\(Self.hint(key, names)).", at: keyOffset)
             }
-            guard !isGiven[index] else { throw failure("\"\(word(key))\" is given twice.", at: keyOffset) }
-            isGiven[index] = true
+            guard named.insert(index).inserted else {
+                throw failure("\"\(word(key))\" is given twice.", at: keyOffset)
+            }
             values[index] = try self.value(value, of: type.properties[index], at: valueOffset)
+            // What a preset says takes effect until another word says otherwise.
+            for (index, value) in try preset(values[index], index, of: type, at: valueOffset).enumerated() {
+                guard let value else { continue }
+                (values[index], isGiven[index]) = (value, true)
+            }
+            // Which look it is follows from the others.
+            isGiven[index] = !type.properties[index].isPreset
+        }
+        if let presets = type.presets {
+            for index in type.properties.indices where type.properties[index].isPreset {
+                values[index] = .int(presets.number(values))
+            }
         }
         switch token {
         case .bang, .newline, .end: break
@@ -119,6 +133,21 @@ private struct ChainParser {
         let result = (token, offset)
         try advance()
         return result
+    }
+
+    /// What a property sets besides itself.
+    private func preset(
+        _ value: PropertyValue, _ index: Int, of type: StageType, at offset: Int
+    ) throws(ChainError) -> StagePresets.Values {
+        guard let presets = type.presets else { return [] }
+        if type.properties[index].isPreset { return presets.look(value.integer) ?? [] }
+        guard type.properties[index].isPresetLocation, let location = value.string, !location.isEmpty, read != nil
+        else { return [] }
+        do {
+            return try presets.load(location)
+        } catch {
+            throw failure("\"\(type.properties[index].name)\" \(StageProperty.Refusal(ofFile: error).reason).", at: offset)
+        }
     }
 
     private func value(

@@ -23,15 +23,34 @@ package struct StageProperty: Sendable {
 
         /// For what says by itself what is wrong.
         init(reason: String) { (self.reason, endsWithText) = (reason, false) }
+
+        /// For a file that can't be read.
+        init(ofFile error: any Error) {
+            let sentence = (error as? EffectError)?.message ?? "\(error)"
+            let message = sentence.hasSuffix(".") ? String(sentence.dropLast()) : sentence
+            self.init(reason: "is a file that was not loaded: \(message)")
+        }
     }
 
     /// Whether texts can set it.
     package var isSettable: Bool {
         switch kind {
-        case .double, .int, .uint, .uint64, .boolean, .choice, .string, .numbers, .file: true
-        default: false
+        case .computed: false
+        default: true
         }
     }
+
+    /// Whether it names a look, which other values follow from.
+    var isPreset: Bool { if case .preset = kind { true } else { false } }
+
+    /// Whether it names a file that is read once and sets others.
+    var isPresetLocation: Bool { if case .presetLocation = kind { true } else { false } }
+
+    /// Whether it has no setting of its own.
+    package var setsOthers: Bool { isPreset || isPresetLocation }
+
+    /// Whether texts that are read back have it: of a file of presets they have what it has set.
+    var isWritten: Bool { isSettable && !isPresetLocation }
 
     /// The value that a word stands for. Numbers beyond the range are refused; files are read by `read`.
     package func value(_ text: String, read: FileReader? = nil) throws(Refusal) -> PropertyValue {
@@ -68,12 +87,12 @@ package struct StageProperty: Sendable {
             case "false", "no", "0": return .int(0)
             default: throw Refusal(wanted: "true or false")
             }
-        case .choice(_, let cases):
+        case .choice(_, let cases), .preset(_, let cases):
             guard let choice = cases.first(where: { "\($0.nick)" == text || "\($0.value)" == text }) else {
                 throw Refusal(wanted: "one of " + cases.map { "\($0.nick)" }.joined(separator: ", "))
             }
             return .int(Int64(choice.value))
-        case .string:
+        case .string, .presetLocation:
             return .string(text)
         case .numbers(let list):
             let words = Self.listed(text)
@@ -89,11 +108,9 @@ package struct StageProperty: Sendable {
             do {
                 return .file(location: text, try read(text, kind))
             } catch {
-                let sentence = (error as? EffectError)?.message ?? "\(error)"
-                let message = sentence.hasSuffix(".") ? String(sentence.dropLast()) : sentence
-                throw Refusal(reason: "is a file that was not loaded: \(message)")
+                throw Refusal(ofFile: error)
             }
-        default:
+        case .computed:
             throw Refusal(wanted: "nothing: it can't be set")
         }
     }
@@ -104,7 +121,7 @@ package struct StageProperty: Sendable {
         case (.double, .double(let number)): Self.decimal(number)
         case (.uint, .int(let number)): Self.hexadecimal(UInt32(truncatingIfNeeded: number))
         case (.boolean, .int(let number)): number == 0 ? "false" : "true"
-        case (.choice(_, let cases), .int(let number)):
+        case (.choice(_, let cases), .int(let number)), (.preset(_, let cases), .int(let number)):
             cases.first { Int64($0.value) == number }.map { "\($0.nick)" } ?? "\(number)"
         case (_, .int(let number)): "\(number)"
         case (_, .uint64(let number)): "\(number)"

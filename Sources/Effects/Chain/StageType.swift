@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 internal import Expressions
-internal import PixelCore
+import PixelCore
+import PixelKernels
 
 /// What every stage has besides the settings of its filter.
 package struct StageSettings: EffectSettings {
@@ -18,25 +19,89 @@ package struct StageSettings: EffectSettings {
     ]
 }
 
-/// A filter as chains know it.
+/// A filter, or another effect that changes frames in place, as chains know it.
 public struct StageType: Sendable {
+    /// What renders a stage.
+    enum Body: Sendable {
+        /// A law, which is one program with those of the stages beside it.
+        case law(@Sendable () -> any StageLaw)
+        /// An effect, to which whole frames are given.
+        case frame(@Sendable (any KernelSet.Type) -> any FrameStage)
+    }
+
     /// What texts call it: the name of its element without `swift`.
     public let name: String
     /// Those of the filter, then `enabled` and `mix`.
     package let properties: [StageProperty]
+    /// Nil: it has none.
+    let presets: StagePresets?
     let id: ObjectIdentifier
     /// Whether the filter with these values leaves frames as they are.
     let isPassthrough: @Sendable ([PropertyValue]) -> Bool
-    let makeLaw: @Sendable () -> any StageLaw
+    /// Why frames of a video can't be changed; nil: they can.
+    let refusal: @Sendable (VideoInfo) -> String?
+    let body: Body
 
     /// A stage of each element that is one filter.
     public init<F: Filter>(_ filter: F.Type) {
-        let factory = "\(F.metadata.factoryName)"
-        name = factory.hasPrefix("swift") ? String(factory.dropFirst(5)) : factory
-        properties = F.properties.map { StageProperty($0) } + StageSettings.properties.map { StageProperty($0) }
+        name = Self.name("\(F.metadata.factoryName)")
+        properties = Self.all(F.properties)
+        presets = nil
         id = ObjectIdentifier(filter)
-        isPassthrough = { values in F(values).isPassthrough }
-        makeLaw = { FilterStageLaw<F>() }
+        isPassthrough = { values in F(values, of: F.properties).isPassthrough }
+        refusal = { _ in nil }
+        body = .law { FilterStageLaw<F>() }
+    }
+
+    /// A stage of another element, which is a pass of its own.
+    public init<Effect: InPlaceEffect>(
+        _ effect: Effect.Type, factoryName: String, properties: [Property<Effect.Settings>]
+    ) {
+        self.init(effect, factoryName: factoryName, properties: properties, presets: nil)
+    }
+
+    /// The same, with presets, whose properties are among the others.
+    package init<Effect: InPlaceEffect>(
+        _ effect: Effect.Type, factoryName: String, properties all: [Property<Effect.Settings>], presets: StagePresets?
+    ) {
+        name = Self.name(factoryName)
+        properties = Self.all(all)
+        self.presets = presets
+        id = ObjectIdentifier(effect)
+        isPassthrough = { values in Effect.isPassthrough(Effect.Settings(values, of: all)) }
+        refusal = { Effect.refusal(of: $0) }
+        body = .frame { EffectStage<Effect>(all, kernels: $0) }
+    }
+
+    private static func name(_ factory: String) -> String {
+        factory.hasPrefix("swift") ? String(factory.dropFirst(5)) : factory
+    }
+
+    private static func all<Settings>(_ properties: [Property<Settings>]) -> [StageProperty] {
+        properties.map { StageProperty($0) } + StageSettings.properties.map { StageProperty($0) }
+    }
+}
+
+/// What the presets of a stage set, by the index of its properties.
+package struct StagePresets: Sendable {
+    /// What a preset says of each property; nil: nothing.
+    package typealias Values = [PropertyValue?]
+
+    private let looks: [(number: Int32, values: Values)]
+    /// Reads a file.
+    let load: @Sendable (String) throws -> Values
+
+    package init(looks: [(number: Int32, values: Values)], load: @escaping @Sendable (String) throws -> Values) {
+        (self.looks, self.load) = (looks, load)
+    }
+
+    /// What the look of a number sets; nil: there is none.
+    func look(_ number: Int64) -> Values? { looks.first { $0.number == number }?.values }
+
+    /// The number of the look that values are, else 0.
+    func number(_ values: [PropertyValue]) -> Int64 {
+        let look = looks.first { look in zip(look.values, values).allSatisfy { $0 == nil || $0 == $1 } }
+        return Int64(look?.number ?? 0)
     }
 }
 
@@ -84,10 +149,10 @@ private final class FilterStageLaw<F: Filter>: StageLaw {
     }
 }
 
-extension Filter {
-    /// The values of its properties; others may follow them.
-    fileprivate init(_ values: [PropertyValue]) {
+extension EffectSettings {
+    /// The values of properties; others may follow them.
+    fileprivate init(_ values: [PropertyValue], of properties: [Property<Self>]) {
         self.init()
-        for (property, value) in zip(Self.properties, values) { property.store(&self, value) }
+        for (property, value) in zip(properties, values) { property.store(&self, value) }
     }
 }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 public import PixelCore
+import PixelKernels
 
 /// What an effect is told before the first frame, and when the stream changes.
 public struct VideoInfo: Sendable, Equatable {
@@ -90,7 +91,13 @@ public protocol VideoEffect: SettableEffect {
 /// An effect that changes a frame in place.
 ///
 /// Between `configure` and `update`, frames stay as they are. Rendering allocates nothing; making a report may.
-public protocol InPlaceEffect: VideoEffect {
+public protocol InPlaceEffect: VideoEffect, SendableMetatype {
+    /// An effect that uses `kernels`, which the CPU must be able to run.
+    init(kernels: any KernelSet.Type)
+
+    /// Why frames of `video` can't be changed, what was wrong and what would be right; nil: they can. `configure` throws the same.
+    static func refusal(of video: VideoInfo) -> String?
+
     /// Whether frames leave as they came.
     static func isPassthrough(_ settings: Settings) -> Bool
 
@@ -105,6 +112,12 @@ public protocol InPlaceEffect: VideoEffect {
 }
 
 extension InPlaceEffect {
+    /// For effects without kernels.
+    public init(kernels: any KernelSet.Type) { self.init() }
+
+    /// Nil: for effects that change any video.
+    public static func refusal(of video: VideoInfo) -> String? { nil }
+
     /// Nil: for effects that have nothing to tell.
     public var report: EffectReport? { nil }
 

@@ -79,12 +79,17 @@ public final class EqualizationEffect: BandedEffect, InPlaceEffect {
     private var needsTotals = false
     private var step = TableBlendClock.Step(change: .start, weight: 1)
 
-    /// Throws where the colorimetry's black and white are not codes.
-    public func configure(_ video: VideoInfo) throws {
+    /// Frames whose colorimetry has a black and a white that are no codes.
+    public static func refusal(of video: VideoInfo) -> String? {
         let c = video.colorimetry
-        guard c.lumaOffset.rounded() == c.lumaOffset, c.lumaScale.rounded() == c.lumaScale,
-            c.lumaOffset + c.lumaScale <= Double(video.format.layout.maximum)
-        else { throw EffectError("Black and white are to be codes of \(video.format.name).") }
+        let areCodes =
+            c.lumaOffset.rounded() == c.lumaOffset && c.lumaScale.rounded() == c.lumaScale
+            && c.lumaOffset + c.lumaScale <= Double(video.format.layout.maximum)
+        return areCodes ? nil : "Black and white are to be codes of \(video.format.name)."
+    }
+
+    public func configure(_ video: VideoInfo) throws {
+        if let refusal = Self.refusal(of: video) { throw EffectError(refusal) }
         try begin(video)
         plan = nil
         reset()

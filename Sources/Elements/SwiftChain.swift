@@ -3,7 +3,7 @@ import Effects
 import ElementKit
 import Filters
 
-/// `swiftchain`: filters in a row, rendered as one.
+/// `swiftchain`: filters and other effects in a row, rendered as one where they can be.
 let swiftChain = VideoChain(
     ElementMetadata(
         factoryName: "swiftchain", typeName: "GstSwiftChain", longName: "Chain of filters",
@@ -17,6 +17,10 @@ let swiftChain = VideoChain(
             (
                 "Set a property of one filter, by its name",
                 "gst-launch-1.0 v4l2src ! video/x-raw,width=1280,height=720 ! swiftchain filters=\"sepia ! sepia name=second mix=0.5\" sepia0::intensity=0.3 second::intensity=0.9 ! videoconvert ! autovideosink"
+            ),
+            (
+                "Spread the brightness of a dark scene, warm it, and play it from a tape",
+                "gst-launch-1.0 v4l2src ! video/x-raw,width=640,height=480 ! swiftchain filters=\"eq method=clahe smoothing-time=0.5 ! sepia intensity=0.3 ! ntsc preset=vhs-sp mix=0.8\" ! videoconvert ! autovideosink"
             ),
             (
                 "Take the filters from a file",
@@ -39,10 +43,13 @@ let swiftChain = VideoChain(
             - A new line counts as `!`. `#` begins a comment, up to the end of the line.
             - A value is a number, `true` or `false`, the nick of a choice, a colour such as `0xff8000`, or a text in `"`, in which \
             `\\"`, `\\\\` and `\\n` stand for a quotation mark, a backslash and a new line.
+            - `eq` and `ntsc` are `swifteq` and `swiftntsc`, with all of their properties. `preset` and `preset-location` of `ntsc` set \
+            what they set there; a word after them says otherwise: `ntsc preset=vhs-sp luma-smear=0.1`.
             - `name=edges` names a filter. Without it, the first sepia is `sepia0`, the second `sepia1`.
             - `enabled=false` switches a filter off.
             - `mix` is how much of the filter's result there is in what it passes on: out = in + mix (filter(in) - in), of alpha too. \
-            The default is 1, all of it. A filter that reads its last frame finds it mixed.
+            The default is 1, all of it. A filter that reads its last frame finds it mixed. What `eq` and `ntsc` make is mixed as \
+            codes, exactly rounded, in steps of 1/32768; alpha stays.
             - There may be 64 filters, and 16 KiB of text.
             - In a shell, put the text in double quotes, or in single quotes with double ones around them.
 
@@ -51,15 +58,19 @@ let swiftChain = VideoChain(
             - Every filter is a child object (`GstChildProxy`) with its properties: `sepia0::intensity=0.3` in a launch line, \
             `gst_child_proxy_set`, and control sources on the child.
             - Another text counts from the next frame on. A filter whose kind and name stay is the same object: it keeps its \
-            control sources, and those values that the text does not give.
+            control sources, those values that the text does not give, and what it remembers of frames, such as the smoothing of \
+            `eq`. What is switched off sees no frames, and begins anew.
             - `filters` reads as the present filters with all values that are not the defaults.
             - A text that is wrong changes nothing. A warning tells the line and the column, and has the line with a caret. Before \
-            the start it is an error, which the start posts.
+            the start it is an error, which the start posts. So is a filter that can't change the video that flows.
+            - Element messages of `eq` have the name and the fields of those of `swifteq`, and the filter's name in `stage`. Warnings \
+            begin with that name.
 
             **Frames**
 
             - A chain of one filter makes what its element makes, bit for bit. Between two filters, components are limited to 0...1 \
-            as if they were stored, but not rounded: the result is more exact than that of the elements in a row.
+            as if they were stored, but not rounded: the result is more exact than that of the elements in a row. Before and after `eq` and \
+            `ntsc`, frames are stored, as they are between elements.
             - Filters that change nothing, by their values, `enabled=false` or `mix=0`, take no time. If there are no others, \
             frames pass through.
             - Values and `mix` may change with every frame. Where a filter begins or ends to change anything, or `mix` becomes \

@@ -239,6 +239,8 @@ bool tst_element_message(GstBus *bus, TstElementMessage *to) {
     const GstStructure *structure = gst_message_get_structure(message);
     *to = (TstElementMessage){0};
     g_strlcpy(to->name, gst_structure_get_name(structure), sizeof to->name);
+    const char *stage = gst_structure_get_string(structure, "stage");
+    g_strlcpy(to->stage, stage != NULL ? stage : "", sizeof to->stage);
     to->timestamp = time_field(structure, "timestamp");
     to->stream_time = time_field(structure, "stream-time");
     to->running_time = time_field(structure, "running-time");

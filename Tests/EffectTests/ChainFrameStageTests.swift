@@ -221,7 +221,8 @@ struct ChainFrameStageTests {
             let (made, wanted) = (before.map { $0.copy() }, before.map { $0.copy() })
             let effect = try opened("\(Self.smooth) ! lowpass strength=0.7 ! \(Self.noisy)", before[0])
             try render(Array(made[0..<2]), [effect])
-            try effect.update(chain("\(Self.noisy) enabled=false ! gamma gamma=1 ! \(Self.smooth) ! lowpass strength=0.7"))
+            try effect.update(
+                chain("\(Self.noisy) enabled=false ! gamma gamma=1 ! \(Self.smooth) ! lowpass strength=0.7"))
             try render(Array(made[2..<4]), [effect], from: 2)
             try effect.update(chain("\(Self.smooth) name=other ! lowpass name=other-too strength=0.7"))
             try render(Array(made[4...]), [effect], from: 4)

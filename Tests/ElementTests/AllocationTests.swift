@@ -59,6 +59,22 @@ extension ElementTests {
             }
         }
 
+        @Test(
+            "Effects of whole frames in a chain allocate nothing, mixed or not",
+            .enabled(if: tst_can_count_allocations() && isOptimized), arguments: [PixelFormat.i420, .bgrx, .p010])
+        func chain(format: PixelFormat) throws {
+            let image = try Image(format, 1031, 602)
+            for text in [
+                "sepia ! eq smoothing-time=0.5 ! emboss ! ntsc", "eq method=clahe mix=0.5 ! ntsc mix=0.25 ! invert",
+            ] {
+                let harness = try ElementHarness("swiftchain")
+                harness.setInt("n-threads", 2)
+                tst_set_string(harness.element, "filters", text)
+                let count = try allocations(harness, image)
+                #expect(count == 0, "\(count) in 20 frames of \(text)")
+            }
+        }
+
         /// What a mixer allocates besides is its parent class's, on a thread of the element's own.
         @Test(
             "Mixing allocates nothing, at one size or two", .enabled(if: tst_can_count_allocations() && isOptimized),

@@ -23,7 +23,7 @@ struct MemoryCase: Sendable, CustomTestStringConvertible {
         case parts
     }
 
-    var testDescription: String { "\(factory) \(settings) \(format.name) \(kind)" }
+    var testDescription: String { "\(factory) \(settings)\(values["filters"] ?? "") \(format.name) \(kind)" }
 
     /// Two threads' worth. All that grows with the frame's width is larger than `least`; the array of a message is not.
     static let (width, height) = (32_800, 24)
@@ -67,7 +67,12 @@ struct MemoryCase: Sendable, CustomTestStringConvertible {
             MemoryCase(factory: subject.factory, format: format, isDerived: true, values: subject.values(1))
         }
 
-    static let all = (filters + converters).filter { Sample.element == nil || $0.factory == Sample.element }
+    /// Effects of whole frames as stages.
+    static let chains: [MemoryCase] = [
+        "eq smoothing-time=1 mix=0.5 ! ntsc", "emboss ! ntsc chroma-delay-vertical=3 mix=0.5 ! eq",
+    ].map { MemoryCase(factory: "swiftchain", format: .i420, values: ["filters": $0]) }
+
+    static let all = (filters + chains + converters).filter { Sample.element == nil || $0.factory == Sample.element }
 
     /// Those with settings of their own above.
     private static let special = ["swiftrosy", "swifteq", "swiftntsc"]

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 import CTestSupport
 import Effects
-import Filters
+import Elements
 import PixelCore
 import Testing
 
@@ -10,8 +10,8 @@ struct ChainHarness {
     let harness: ElementHarness
     var element: UnsafeMutablePointer<GstElement> { harness.element }
 
-    init(_ text: String? = nil) throws {
-        harness = try ElementHarness("swiftchain")
+    init(_ text: String? = nil, factory: String = "swiftchain") throws {
+        harness = try ElementHarness(factory)
         if let text { filters = text }
     }
 
@@ -52,6 +52,6 @@ struct ChainHarness {
 extension Image {
     /// What a chain alone makes of it.
     func rendered(_ text: String, _ colorimetry: Colorimetry) throws -> [UInt8] {
-        try rendered(ChainEffect.self, Chain(text, types: FilterCatalogue.stages), colorimetry).bytes
+        try rendered(ChainEffect.self, Chain(text, types: Catalogue.stageTypes), colorimetry).bytes
     }
 }

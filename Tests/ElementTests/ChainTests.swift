@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 import CTestSupport
 import Effects
-import Filters
+import Elements
 import Glibc
 import PixelCore
 import TestSupport
@@ -50,7 +50,7 @@ extension ElementTests {
                 chain.set("sepia0::intensity", 0.5)
                 chain.set("old::mix", 0.75)
                 #expect(chain.filters == "sepia intensity=0.5 ! sepia name=old intensity=0.25 mix=0.75")
-                for type in FilterCatalogue.stages {
+                for type in Catalogue.stageTypes {
                     let one = try ChainHarness(type.name)
                     let child = try #require(tst_child(one.element, "\(type.name)0"))
                     for property in type.properties where property.isSettable {

@@ -3,10 +3,12 @@ import CTestSupport
 import Elements
 import Testing
 
-/// Starts GStreamer with the catalogue's elements and the probe, once.
+/// Starts GStreamer with the catalogue's elements and the tests' own, once.
 private let isReady: Bool = {
     tst_init()
-    tst_register { plugin in Catalogue.register(plugin: plugin) && probe.register(plugin: plugin) }
+    tst_register { plugin in
+        Catalogue.register(plugin: plugin) && probe.register(plugin: plugin) && pickyChain.register(plugin: plugin)
+    }
     return true
 }()
 
@@ -179,6 +181,8 @@ struct Message {
 /// An element message on the bus. Times that it lacks are 42.
 struct ElementMessage {
     let name: String
+    /// Empty unless it is of a stage.
+    let stage: String
     let timestamp: UInt64
     let streamTime: UInt64
     let runningTime: UInt64
@@ -187,7 +191,7 @@ struct ElementMessage {
     let arrays: [String: [UInt32]]
 
     init(_ message: TstElementMessage) {
-        name = string(message.name)
+        (name, stage) = (string(message.name), string(message.stage))
         (timestamp, streamTime) = (message.timestamp, message.stream_time)
         (runningTime, duration, endTime) = (message.running_time, message.duration, message.end_time)
         var arrays: [String: [UInt32]] = [:]

@@ -104,10 +104,15 @@ public final class ChainEffect: InPlaceEffect {
 
     private func update(_ stage: Stage, _ effect: any FrameStage, _ video: VideoInfo) throws {
         if stage.isMixed, mixer == nil { mixer = try FrameStageMixer(video, kernels: kernels) }
+        try named(stage) { try effect.prepare(video) }
+    }
+
+    /// Names the stage where an effect says why it fails.
+    private func named(_ stage: Stage, _ body: () throws -> Void) throws {
         do {
-            try effect.prepare(video)
+            try body()
         } catch let error as EffectError {
-            throw EffectError(Chain.refusal(stage.label, video, error.message))
+            throw EffectError(video.map { Chain.refusal(stage.label, $0, error.message) } ?? error.message)
         }
     }
 
@@ -123,7 +128,7 @@ public final class ChainEffect: InPlaceEffect {
             case .program(let pass): try pass.renderProgram(frame, bands: bands)
             case .frame(let stage, let effect):
                 if stage.isMixed { try mixer?.keep(frame, bands: bands) }
-                try effect.render(frame, bands: bands)
+                try named(stage) { try effect.render(frame, bands: bands) }
                 if stage.isMixed { try mixer?.mix(frame, stage.mix, bands: bands) }
             }
         }

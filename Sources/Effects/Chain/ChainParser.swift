@@ -146,7 +146,8 @@ private struct ChainParser {
         do {
             return try presets.load(location)
         } catch {
-            throw failure("\"\(type.properties[index].name)\" \(StageProperty.Refusal(ofFile: error).reason).", at: offset)
+            throw failure(
+                "\"\(type.properties[index].name)\" \(StageProperty.Refusal(ofFile: error).reason).", at: offset)
         }
     }
 

@@ -121,6 +121,7 @@ bool tst_message(GstBus *bus, TstMessage *message);
 
 typedef struct {
     char name[64];
+    char stage[64]; ///< the stage that it is of, if it is of one
     uint64_t timestamp, stream_time, running_time, duration, end_time; ///< of times that are not there 42
     int array_count;
     char array_names[8][16];

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Filters in a row as children of an element: a text names them, GstChildProxy shows them, frames take them.
+// Filters in a row as children of an element: a text names them, frames take them.
 
 #include "chain.h"
 
@@ -29,15 +29,14 @@ void swv_chain_clear(SwvChainState *chain) {
     pthread_mutex_destroy(&chain->lock);
 }
 
-/// The list of now, to be unreferenced. Lists never change once they are in force.
-static GPtrArray *get_stages(SwvChainState *chain) {
+GPtrArray *swv_chain_stages(SwvChainState *chain) {
     pthread_mutex_lock(&chain->lock);
     GPtrArray *stages = g_ptr_array_ref(chain->stages);
     pthread_mutex_unlock(&chain->lock);
     return stages;
 }
 
-static SwvStageObject *find(GPtrArray *stages, const char *label) {
+SwvStageObject *swv_chain_find(GPtrArray *stages, const char *label) {
     for (guint i = 0; i < stages->len; i++) {
         SwvStageObject *stage = stages->pdata[i];
         if (strcmp(stage->label, label) == 0) return stage;
@@ -59,7 +58,7 @@ typedef struct {
 /// Parents stages, or sets their values. Who listens to them is told after the lock is left.
 static SwvStageObject *take_stage(Taking *taking, const SwvStage *stage) {
     const SwvStageType *type = &taking->chain->descriptor->types[stage->type];
-    SwvStageObject *object = find(taking->chain->stages, stage->label);
+    SwvStageObject *object = swv_chain_find(taking->chain->stages, stage->label);
     if (object != NULL && object->type == stage->type) {
         g_object_freeze_notify(G_OBJECT(object));
         gst_object_ref(object);
@@ -92,17 +91,48 @@ static void keep(SwvChainState *chain, gboolean keeps, const char *text) {
 
 static void refuse(void *data, const char *message) { ((Taking *)data)->refusal = g_strdup(message); }
 
-/// Whether stages can change the frames that there are, if there are any; else refuses them.
+/// Values of a stage at one time, to be freed with `free_values`.
+static SwvValue *copy_values(SwvStageObject *stage) {
+    const SwvElement *e = stage->settings.element;
+    SwvValue *values = g_new0(SwvValue, e->property_count + 1);
+    pthread_mutex_lock(&stage->settings.lock);
+    swv_values_copy(values, stage->settings.values, e->properties, e->property_count);
+    pthread_mutex_unlock(&stage->settings.lock);
+    return values;
+}
+
+static void free_values(const SwvElement *e, const SwvValue *values) {
+    swv_values_clear((SwvValue *)values, e->properties, e->property_count);
+    g_free((SwvValue *)values);
+}
+
+/// Whether stages can change the frames that there are, if there are any; else refuses them. What a text does not give is as it was.
 static gboolean is_supported(Taking *taking, const SwvStage *stages, size_t count) {
-    SwvChainState *chain = taking->chain;
-    pthread_mutex_lock(&chain->lock);
-    const gboolean has_video = chain->has_video;
-    const SwvVideoInfo video = chain->video;
-    pthread_mutex_unlock(&chain->lock);
+    const SwvChain *descriptor = taking->chain->descriptor;
+    pthread_mutex_lock(&taking->chain->lock);
+    const gboolean has_video = taking->chain->has_video;
+    const SwvVideoInfo video = taking->chain->video;
+    pthread_mutex_unlock(&taking->chain->lock);
+    if (!has_video) return TRUE;
+    GPtrArray *old = swv_chain_stages(taking->chain);
+    SwvStage *list = g_new0(SwvStage, count + 1);
+    for (size_t i = 0; i < count; i++) {
+        const SwvElement *e = &descriptor->types[stages[i].type].element;
+        SwvStageObject *stage = swv_chain_find(old, stages[i].label);
+        const gboolean is_same = stage != NULL && stage->type == stages[i].type;
+        SwvValue *values = is_same ? copy_values(stage) : g_new0(SwvValue, e->property_count + 1);
+        for (size_t p = 0; p < e->property_count; p++) {
+            if (!is_same || stages[i].is_given[p]) swv_value_assign(&values[p], &e->properties[p], &stages[i].values[p]);
+        }
+        list[i] = (SwvStage){.type = stages[i].type, .label = stages[i].label, .values = values};
+    }
     SwvError error = {""};
-    if (!has_video || chain->descriptor->supports(chain->descriptor->context, stages, count, &video, &error)) return TRUE;
-    refuse(taking, error.message);
-    return FALSE;
+    const gboolean result = descriptor->supports(descriptor->context, list, count, &video, &error);
+    if (!result) refuse(taking, error.message);
+    for (size_t i = 0; i < count; i++) free_values(&descriptor->types[list[i].type].element, list[i].values);
+    g_free(list);
+    g_ptr_array_unref(old);
+    return result;
 }
 
 static void take(void *data, const SwvStage *stages, size_t count) {
@@ -203,16 +233,6 @@ void swv_chain_set_location(SwvChainState *chain, GstElement *element, const cha
 
 static void take_written(void *data, const char *text, size_t length) { *(char **)data = g_strndup(text, length); }
 
-/// Values of a stage at one time.
-static SwvValue *copy_values(SwvStageObject *stage) {
-    const SwvElement *e = stage->settings.element;
-    SwvValue *values = g_new0(SwvValue, e->property_count + 1);
-    pthread_mutex_lock(&stage->settings.lock);
-    swv_values_copy(values, stage->settings.values, e->properties, e->property_count);
-    pthread_mutex_unlock(&stage->settings.lock);
-    return values;
-}
-
 /// Stages with their values, to be freed by `free_list`.
 static SwvStage *make_list(GPtrArray *stages) {
     SwvStage *list = g_new0(SwvStage, stages->len + 1);
@@ -224,11 +244,8 @@ static SwvStage *make_list(GPtrArray *stages) {
 }
 
 static void free_list(SwvStage *list, GPtrArray *stages) {
-    for (guint i = 0; i < stages->len; i++) {
-        const SwvElement *e = ((SwvStageObject *)stages->pdata[i])->settings.element;
-        swv_values_clear((SwvValue *)list[i].values, e->properties, e->property_count);
-        g_free((SwvValue *)list[i].values);
-    }
+    for (guint i = 0; i < stages->len; i++)
+        free_values(((SwvStageObject *)stages->pdata[i])->settings.element, list[i].values);
     g_free(list);
 }
 
@@ -270,7 +287,7 @@ static gboolean is_passthrough(SwvChainState *chain, size_t type, const SwvValue
 }
 
 gboolean swv_chain_is_passthrough(SwvChainState *chain) {
-    GPtrArray *stages = get_stages(chain);
+    GPtrArray *stages = swv_chain_stages(chain);
     gboolean result = TRUE;
     for (guint i = 0; result && i < stages->len; i++) {
         SwvStageObject *stage = stages->pdata[i];
@@ -344,58 +361,4 @@ gboolean swv_chain_take(SwvChainState *chain, GstClockTime stream_time) {
     }
     pthread_mutex_unlock(&chain->lock);
     return changed;
-}
-
-// GstChildProxy
-
-typedef struct {
-    SwvChainState *(*state)(gpointer element);
-} InterfaceData;
-
-static GQuark state_key(void) { return g_quark_from_static_string("swiftvideo-chain"); }
-
-static SwvChainState *state_of(GstChildProxy *proxy) {
-    const InterfaceData *data = g_type_get_qdata(G_OBJECT_TYPE(proxy), state_key());
-    return data->state(proxy);
-}
-
-SwvPresetErrors *swv_chain_errors(gpointer element) { return state_of(element)->errors; }
-
-static GObject *get_child_by_name(GstChildProxy *proxy, const gchar *name) {
-    GPtrArray *stages = get_stages(state_of(proxy));
-    SwvStageObject *stage = find(stages, name);
-    if (stage != NULL) gst_object_ref(stage);
-    g_ptr_array_unref(stages);
-    return (GObject *)stage;
-}
-
-static GObject *get_child_by_index(GstChildProxy *proxy, guint index) {
-    GPtrArray *stages = get_stages(state_of(proxy));
-    GObject *stage = index < stages->len ? gst_object_ref(stages->pdata[index]) : NULL;
-    g_ptr_array_unref(stages);
-    return stage;
-}
-
-static guint get_children_count(GstChildProxy *proxy) {
-    GPtrArray *stages = get_stages(state_of(proxy));
-    guint count = stages->len;
-    g_ptr_array_unref(stages);
-    return count;
-}
-
-static void interface_init(gpointer interface, gpointer data) {
-    GstChildProxyInterface *proxy = interface;
-    proxy->get_child_by_name = get_child_by_name;
-    proxy->get_child_by_index = get_child_by_index;
-    proxy->get_children_count = get_children_count;
-}
-
-void swv_chain_add_interface(GType type, const SwvChain *descriptor, SwvChainState *(*state)(gpointer element)) {
-    for (size_t i = 0; i < descriptor->type_count; i++) swv_stage_register(&descriptor->types[i], i);
-    // Never freed, as the type is not.
-    InterfaceData *data = g_new(InterfaceData, 1);
-    data->state = state;
-    g_type_set_qdata(type, state_key(), data);
-    const GInterfaceInfo info = {.interface_init = interface_init};
-    g_type_add_interface_static(type, GST_TYPE_CHILD_PROXY, &info);
 }

@@ -31,6 +31,11 @@ void swv_chain_clear(SwvChainState *chain);
 /// Registers the types of the stages, and lets `type`, of which there is no instance yet, show them as its children.
 void swv_chain_add_interface(GType type, const SwvChain *descriptor, SwvChainState *(*state)(gpointer element));
 
+/// The list of now, to be unreferenced. Lists never change once they are in force.
+GPtrArray *swv_chain_stages(SwvChainState *chain);
+/// The stage that has a label, or NULL.
+struct SwvStageObject *swv_chain_find(GPtrArray *stages, const char *label);
+
 /// Takes another text, or the one of a file; where it is none, posts a warning, keeps the filters, and keeps the error for
 /// the start.
 void swv_chain_set_text(SwvChainState *chain, GstElement *element, const char *text);

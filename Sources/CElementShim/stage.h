@@ -4,7 +4,7 @@
 #include "private.h"
 
 /// A filter of a chain as an object of its own, for properties and control bindings.
-typedef struct {
+typedef struct SwvStageObject {
     GstObject parent;
     SwvSettings settings;
     size_t type; ///< of the chain's types

@@ -62,15 +62,17 @@ let swiftChain = VideoChain(
             `eq`. What is switched off sees no frames, and begins anew.
             - `filters` reads as the present filters with all values that are not the defaults.
             - A text that is wrong changes nothing. A warning tells the line and the column, and has the line with a caret. Before \
-            the start it is an error, which the start posts. So is a filter that can't change the video that flows.
+            the start it is an error, which the start posts.
+            - A text with a filter that can't change the video that flows is refused the same way. Where such video comes, it is an \
+            error. Both name the filter, what came, and what would be right.
             - Element messages of `eq` have the name and the fields of those of `swifteq`, and the filter's name in `stage`. Warnings \
             begin with that name.
 
             **Frames**
 
             - A chain of one filter makes what its element makes, bit for bit. Between two filters, components are limited to 0...1 \
-            as if they were stored, but not rounded: the result is more exact than that of the elements in a row. Before and after `eq` and \
-            `ntsc`, frames are stored, as they are between elements.
+            as if they were stored, but not rounded: the result is more exact than that of the elements in a row. Before and \
+            after `eq` and `ntsc`, frames are stored, as they are between elements.
             - Filters that change nothing, by their values, `enabled=false` or `mix=0`, take no time. If there are no others, \
             frames pass through.
             - Values and `mix` may change with every frame. Where a filter begins or ends to change anything, or `mix` becomes \

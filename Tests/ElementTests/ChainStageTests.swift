@@ -250,6 +250,9 @@ extension ElementTests {
                 #expect(!warning.isError && warning.text.hasSuffix(sentence), "\(warning.text)")
                 #expect(warning.text.hasPrefix("The filters were not taken, they stay as they were: "))
                 #expect(other.filters == "picky name=mine enabled=false")
+                // What a text does not say stays so, and is no hindrance either.
+                other.filters = "picky name=mine mix=0.5"
+                #expect(other.filters == "picky name=mine enabled=false mix=0.5" && other.messages().isEmpty)
                 #expect(try other.harness.render(bad.bytes) == bad.bytes)
                 // A value of a child has no way back: the next frame ends the stream, with the same words.
                 let child = try #require(tst_child(other.element, "mine"))

@@ -11,7 +11,7 @@ struct ChainTexts: EffectSettings {
     static let properties: [Property<ChainTexts>] = [
         .string(
             "filters", \.filters, nick: "Filters",
-            "The filters in order, such as sepia intensity=0.8 ! vignette start=0.2. NULL or nothing passes frames through. Reads as the filters and settings of now; a text that is wrong is refused with a warning"
+            "The filters in order, such as eq method=clahe ! sepia intensity=0.8 ! vignette start=0.2. NULL or nothing passes frames through. Reads as the filters and settings of now; a text that is wrong is refused with a warning"
         ),
         .string(
             "location", \.location, nick: "Location",

@@ -52,6 +52,13 @@ extension ElementTests {
                     }
                     try check("times") { $0.buffer().setTimes(pts: UInt64($1 + 5) * 40_000_000, duration: 40_000_000) }
                     try check("offsets") { $0.buffer().setTimes(pts: .max, offset: UInt64($1 * 3)) }
+                    try check("fields") { image, index in
+                        let buffer = image.buffer().setTimes(pts: UInt64(index + 9) * 40_000_000)
+                        let first = GST_VIDEO_BUFFER_FLAG_TFF.rawValue
+                        tst_set_flags(
+                            buffer.pointer, [first, 0, first | GST_VIDEO_BUFFER_FLAG_ONEFIELD.rawValue][index])
+                        return buffer
+                    }
                     try check("neither") { image, _ in image.buffer().setTimes(pts: .max) }
                     for harness in all {
                         _ = harness.push(gst_event_new_flush_start())

@@ -290,7 +290,7 @@ extension ElementTests {
             try withoutCriticals {
                 let texts = [
                     "sepia intensity=0.5 ! gamma gamma=2", "gamma gamma=0.5 ! sepia intensity=0.25", "",
-                    "vignette name=sepia0",
+                    "vignette name=sepia0", "eq method=clahe mix=0.5 ! ntsc name=sepia0",
                     "saturation saturation=0.5 ! sepia intensity=1 ! gamma gamma=1",
                 ]
                 let image = try Image(.bgrx, 64, 48)

@@ -301,19 +301,5 @@ extension ElementTests {
             }
             #expect(Set(Catalogue.stageTypes.map(\.name)).count == Catalogue.stageTypes.count)
         }
-
-        @Test("A grid that takes too much is told with the stage's name", .enabled(if: isOptimized))
-        func warnings() throws {
-            let image = try Image(.argb64, 640, 360)
-            let chain = try ChainHarness(
-                "eq name=fine mode=rgb method=clahe grid-width=64 grid-height=64 smoothing-time=1 ! invert")
-            chain.harness.setCaps(image.caps)
-            for index in 0..<2 as Range<UInt64> {
-                _ = try chain.harness.render(image.buffer().setTimes(pts: index * 40_000_000))
-            }
-            let messages = chain.messages()
-            #expect(messages.count == 1 && messages.first?.isError == false)
-            #expect(messages.first?.text.hasPrefix("fine: 64 x 64 tiles of 640x360 ARGB64 need ") == true)
-        }
     }
 }

@@ -62,5 +62,19 @@ extension ElementTests {
             _ = try harness.render(image.buffer().setTimes(pts: 80_000_000))
             #expect(harness.message() == nil)
         }
+
+        @Test("A stage of a chain tells its name with the warning", .enabled(if: isOptimized))
+        func stage() throws {
+            let image = try Image(.argb64, 640, 360)
+            let chain = try ChainHarness(
+                "eq name=fine mode=rgb method=clahe grid-width=64 grid-height=64 smoothing-time=1 ! invert")
+            chain.harness.setCaps(image.caps)
+            for index in 0..<2 as Range<UInt64> {
+                _ = try chain.harness.render(image.buffer().setTimes(pts: index * 40_000_000))
+            }
+            let messages = chain.messages()
+            #expect(messages.count == 1 && messages.first?.isError == false)
+            #expect(messages.first?.text.hasPrefix("fine: 64 x 64 tiles of 640x360 ARGB64 need ") == true)
+        }
     }
 }

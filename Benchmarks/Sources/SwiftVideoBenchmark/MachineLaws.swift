@@ -49,38 +49,6 @@ private func chain(_ p: Pixel, _ u: Uniforms<Num>) -> Color<Num> {
     return 1 - rgb
 }
 
-private func hue(_ p: Color<Num>, _ angle: Num) -> Color<Num> {
-    let i = dot(p, Weights(0.595716, -0.274453, -0.321263))
-    let q = dot(p, Weights(0.211456, -0.522591, 0.311350))
-    let (changeI, changeQ) = (i * (cos(angle) - 1) + q * sin(angle), q * (cos(angle) - 1) - i * sin(angle))
-    return p + changeI * Color(0.9563, -0.2721, -1.1070) + changeQ * Color(0.6210, -0.6474, 1.7046)
-}
-
-/// Rows of the matrix that `hue` is.
-private func hueMatrix(_ angle: Double) -> (Row4, Row4, Row4) {
-    let (cosine, sine) = (Operation.cosine.value(angle), Operation.sine.value(angle))
-    let (i, q) = ([0.595716, -0.274453, -0.321263], [0.211456, -0.522591, 0.311350])
-    func row(_ index: Int, _ forI: Double, _ forQ: Double) -> Row4 {
-        let values = (0..<3).map { column in
-            let changeI = i[column] * (cosine - 1) + q[column] * sine
-            let changeQ = q[column] * (cosine - 1) - i[column] * sine
-            return Float((column == index ? 1 : 0) + forI * changeI + forQ * changeQ)
-        }
-        return (values[0], values[1], values[2], 0.5)
-    }
-    return (row(0, 0.9563, 0.6210), row(1, -0.2721, -0.6474), row(2, -1.1070, 1.7046))
-}
-
-private func vibrance(_ p: Color<Num>, _ amount: Num) -> Color<Num> {
-    let mean = dot(p, Weights(1.0 / 3, 1.0 / 3, 1.0 / 3))
-    return mix(p, gray(p.high), -3 * amount * (p.high - mean))
-}
-
-private func haze(_ p: Pixel, _ slope: Num, _ distance: Num) -> Color<Num> {
-    let d = p.y * slope + distance
-    return (p.rgb - d) / (1 - d)
-}
-
 func machineLaws(_ size: Size) -> [MachineLaw] {
     let (p, u) = (Pixel(), Uniforms<Num>())
     let shape = [0.5, 0.45, 0.3, 0.75, 0.1, 0.05, 0.2]
@@ -97,32 +65,7 @@ func machineLaws(_ size: Size) -> [MachineLaw] {
     var (sepiaSettings, saturationSettings) = (settings, settings)
     sepiaSettings.matrix = matrix(sepiaWeights, amount: 1 - intensity, outer: 0.5)
     saturationSettings.matrix = matrix([luma, luma, luma], amount: saturation, outer: 0.5)
-    var hueSettings = settings
-    hueSettings.matrix = hueMatrix(0.7)
-    (settings.gamma, settings.white_scale, settings.black_offset) = (1.4, 1.25, 0.0625)
-    (settings.vibrance, settings.light, settings.threshold) = (0.4, (0.9, 0.8, 1), 127.6)
-    settings.luma = (Float(luma.r), Float(luma.g), Float(luma.b), 0)
-    var hazeSettings = settings
-    (hazeSettings.exposure, hazeSettings.brightness) = (0.2, 0.1)
-    func law(
-        _ name: String, _ color: Color<Num>, _ uniforms: [Double], _ loop: KeyPath<SwvFusedLoops, SwvFusedLoop>,
-        _ settings: SwvFused
-    ) -> MachineLaw {
-        MachineLaw(name: name, graph: Graph(color), uniforms: uniforms, loop: loop, settings: settings)
-    }
-    let levels = pow(clamp((p.rgb - u[0]) * u[1]), u[2])
     return [
-        law("hue", hue(p.rgb, u[0]), [0.7], \.matrix, hueSettings),
-        law("posterize", floor(p.rgb * u[0] + 0.5) / u[0], [9], \.posterize, settings),
-        law(
-            "false colour", mix(u.color(0), u.color(3), dot(p.rgb, luma)), [0.1, 0.05, 0.2, 0.9, 0.8, 1],
-            \.false_color, settings),
-        law("gamma", pow(p.rgb, u[0]), [1.4], \.gamma, settings),
-        law("levels", levels, [0.05, 1.25, 1.4], \.levels, settings),
-        law(
-            "solarize", less(u[0], dot(p.rgb, luma), p.rgb, 1 - p.rgb), [127.6 / 255], \.solarize, settings),
-        law("vibrance", vibrance(p.rgb, u[0]), [0.4], \.vibrance, settings),
-        law("haze", haze(p, u[0], u[1]), [0.2, 0.1], \.haze, hazeSettings),
         MachineLaw(
             name: "sepia", graph: Graph(sepia(p.rgb, u[0])), uniforms: [intensity], loop: \.matrix,
             settings: sepiaSettings),

@@ -65,9 +65,6 @@ typedef struct {
     float matrix[3][4], saturation[3][4], sepia[3][4];
     float brightness, contrast, exposure, levels, step;
     float center_x, center_y, start, reciprocal, column_scale, row_scale, color[3];
-    float gamma, white_scale, black_offset, threshold, vibrance;
-    float light[3];
-    float luma[4];
 } SwvFused;
 
 /// A row of BGRx, whole vectors of sixteen pixels.
@@ -76,7 +73,7 @@ typedef void (*SwvFusedLoop)(
 
 /// Laws that a person fused by hand, in vectors of the level.
 typedef struct {
-    SwvFusedLoop _Nonnull matrix, vignette, chain, posterize, false_color, gamma, levels, solarize, vibrance, haze;
+    SwvFusedLoop _Nonnull matrix, vignette, chain;
 } SwvFusedLoops;
 
 const SwvFusedLoops *_Nonnull swv_fused_loops(int level);

@@ -43,6 +43,7 @@ let package = Package(
         .library(name: "Effects", targets: ["Effects", "PixelCore", "PixelKernels", "PixelReference"]),
         .library(name: "Engine", targets: ["Engine", "Expressions"]),
         .library(name: "Filters", targets: ["Filters"]),
+        .library(name: "SampleLaws", targets: ["SampleLaws"]),
     ],
     targets: kernelTargets + [
         .systemLibrary(name: "CGStreamer", pkgConfig: "gstreamer-video-1.0"),
@@ -93,6 +94,8 @@ let package = Package(
         .target(
             name: "TestSupport", dependencies: ["PixelCore"], path: "Tests/Support",
             swiftSettings: language + [optimized]),
+        .target(
+            name: "SampleLaws", dependencies: ["Expressions"], path: "Tests/SampleLaws", swiftSettings: language),
         .testTarget(
             name: "KernelTests",
             dependencies: ["PixelCore", "PixelKernels", "PixelReference", "TestSupport"],
@@ -102,7 +105,8 @@ let package = Package(
         .testTarget(
             name: "EngineTests",
             dependencies: [
-                "CTestSupport", "Engine", "Expressions", "PixelCore", "PixelKernels", "PixelReference", "TestSupport",
+                "CTestSupport", "Engine", "Expressions", "PixelCore", "PixelKernels", "PixelReference", "SampleLaws",
+                "TestSupport",
             ],
             swiftSettings: language),
         .testTarget(

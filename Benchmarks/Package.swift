@@ -37,6 +37,7 @@ let package = Package(
                 .product(name: "Effects", package: "swiftvideo"),
                 .product(name: "Filters", package: "swiftvideo"),
                 .product(name: "Engine", package: "swiftvideo"),
+                .product(name: "SampleLaws", package: "swiftvideo"),
                 .product(name: "Benchmark", package: "swift-benchmark"),
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ],

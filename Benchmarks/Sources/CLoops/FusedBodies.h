@@ -21,97 +21,97 @@ FUSED VF LOOP(clamp)(VF v) {
 }
 FUSED VF LOOP(form)(VF r, VF g, VF b, const float *k) { return (r * k[0] + g * k[1]) + (b * k[2] + k[3]); }
 FUSED VF LOOP(floor)(VF v) {
+#if LANES > 4
+    return __builtin_elementwise_floor(v);
+#else
+    // SSE2 has no such instruction. No law has numbers here that an int32_t does not hold.
     VF cut = __builtin_convertvector(__builtin_convertvector(v, VI), VF);
     return cut > v ? cut - 1 : cut;
+#endif
+}
+FUSED VF LOOP(root)(VF v) { return __builtin_elementwise_sqrt(v); }
+FUSED VF LOOP(smooth)(VF v) {
+    VF t = LOOP(clamp)(v);
+    return t * t * (3 - 2 * t);
 }
 FUSED VF LOOP(ramp)(void) {
     VF v;
     for (int i = 0; i < LANES; i++) v[i] = (float)i;
     return v;
 }
+FUSED VU LOOP(load)(const uint8_t *from) {
+    VU v;
+    __builtin_memcpy(&v, from, sizeof(v));
+    return v;
+}
+FUSED void LOOP(store)(uint8_t *to, VU others, VF r, VF g, VF b) {
+    VU v = (others & 0xff000000u) | LOOP(code)(r) << 16 | LOOP(code)(g) << 8 | LOOP(code)(b);
+    __builtin_memcpy(to, &v, sizeof(v));
+}
 
-#define FUSED_LOOP(...)                                                                               \
-    for (long i = 0; i < count; i += LANES) {                                                         \
-        VU pixels;                                                                                    \
-        __builtin_memcpy(&pixels, from + 4 * i, sizeof(pixels));                                      \
-        VF r = LOOP(byte)(pixels, 16), g = LOOP(byte)(pixels, 8), b = LOOP(byte)(pixels, 0);          \
-        __VA_ARGS__;                                                                                  \
-        pixels = (pixels & 0xff000000u) | LOOP(code)(r) << 16 | LOOP(code)(g) << 8 | LOOP(code)(b);   \
-        __builtin_memcpy(to + 4 * i, &pixels, sizeof(pixels));                                        \
+// The polynomials of the tile machine: Cephes' logf and exp2f.
+FUSED VF LOOP(logarithm2)(VF v) {
+    v = v > 0x1p-126f ? v : (VF)0x1p-126f;
+    VU bits = (VU)v - 0x3f3504f3u;
+    VF exponent = __builtin_convertvector((VI)bits >> 23, VF);
+    VF m = (VF)((bits & 0x7fffffu) + 0x3f3504f3u) - 1;
+    VF p = m * 7.0376836292e-2f - 1.1514610310e-1f;
+    p = p * m + 1.1676998740e-1f;
+    p = p * m - 1.2420140846e-1f;
+    p = p * m + 1.4249322787e-1f;
+    p = p * m - 1.6668057665e-1f;
+    p = p * m + 2.0000714765e-1f;
+    p = p * m - 2.4999993993e-1f;
+    p = p * m + 3.3333331174e-1f;
+    VF z = m * m;
+    return (((p * m) * z - 0.5f * z) + m) * 1.44269504088896341f + exponent;
+}
+FUSED VF LOOP(exponential2)(VF v) {
+    v = v > -126 ? v : (VF)-126;
+    v = v < 126 ? v : (VF)126;
+    VF whole = LOOP(floor)(v + 0.5f);
+    VF part = v - whole;
+    VF p = part * 1.535336188319500e-4f + 1.339887440266574e-3f;
+    p = p * part + 9.618437357674640e-3f;
+    p = p * part + 5.550332471162809e-2f;
+    p = p * part + 2.402264791363012e-1f;
+    p = p * part + 6.931472028550421e-1f;
+    p = p * part + 1;
+    return p * (VF)((__builtin_convertvector(whole, VI) + 127) << 23);
+}
+FUSED VF LOOP(power)(VF a, float b) {
+    VF power = LOOP(exponential2)(LOOP(logarithm2)(a) * b);
+    return a > 0 ? power : (VF)0;
+}
+
+/// A loop over the pixels of a row: codes come as r, g and b, and go with 0.5 added.
+#define FUSED_LOOP(...)                                                                      \
+    for (long i = 0; i < line->count; i += LANES) {                                          \
+        VU pixels = LOOP(load)(line->from + 4 * i);                                          \
+        VF r = LOOP(byte)(pixels, 16), g = LOOP(byte)(pixels, 8), b = LOOP(byte)(pixels, 0); \
+        __VA_ARGS__;                                                                         \
+        LOOP(store)(line->to + 4 * i, pixels, r, g, b);                                      \
     }
 
-/// A matrix from codes to codes.
-static void LOOP(fused_matrix)(uint8_t *to, const uint8_t *from, long count, long row, const SwvFused *settings) {
-    const SwvFused s = *settings;
-    FUSED_LOOP({
-        VF x = LOOP(form)(r, g, b, s.matrix[0]), y = LOOP(form)(r, g, b, s.matrix[1]);
-        b = LOOP(form)(r, g, b, s.matrix[2]);
-        r = x;
-        g = y;
-    })
-}
+#include "FusedBlends.h"
+#include "FusedPoints.h"
+#include "FusedTaps.h"
 
-/// How much of the vignette's colour there is.
-FUSED VF LOOP(edge)(VF column, float rows, const SwvFused *s) {
-    VF x = column * s->column_scale - s->center_x;
-    VF t = (__builtin_elementwise_sqrt(x * x + rows) - s->start) * s->reciprocal;
-    t = LOOP(clamp)(t);
-    return t * t * (3 - 2 * t);
-}
-
-static void LOOP(fused_vignette)(uint8_t *to, const uint8_t *from, long count, long row, const SwvFused *settings) {
-    const SwvFused s = *settings;
-    float y = ((float)row + 0.5f) * s.row_scale - s.center_y, rows = y * y;
-    VF column = LOOP(ramp)() + 0.5f;
-    float red = s.color[0] * 255 + 0.5f, green = s.color[1] * 255 + 0.5f, blue = s.color[2] * 255 + 0.5f;
-    FUSED_LOOP({
-        VF t = LOOP(edge)(column, rows, &s);
-        column += LANES;
-        r += 0.5f;
-        g += 0.5f;
-        b += 0.5f;
-        r = (red - r) * t + r;
-        g = (green - g) * t + g;
-        b = (blue - b) * t + b;
-    })
-}
-
-/// Brightness, contrast, saturation, exposure, sepia, vignette, posterize and invert, with clamps between.
-static void LOOP(fused_chain)(uint8_t *to, const uint8_t *from, long count, long row, const SwvFused *settings) {
-    const SwvFused s = *settings;
-    float y = ((float)row + 0.5f) * s.row_scale - s.center_y, rows = y * y;
-    VF column = LOOP(ramp)() + 0.5f;
-    FUSED_LOOP({
-        r = LOOP(clamp)(r * (1 / 255.0f) + s.brightness);
-        g = LOOP(clamp)(g * (1 / 255.0f) + s.brightness);
-        b = LOOP(clamp)(b * (1 / 255.0f) + s.brightness);
-        r = LOOP(clamp)(r * s.contrast + (0.5f - 0.5f * s.contrast));
-        g = LOOP(clamp)(g * s.contrast + (0.5f - 0.5f * s.contrast));
-        b = LOOP(clamp)(b * s.contrast + (0.5f - 0.5f * s.contrast));
-        VF x = LOOP(clamp)(LOOP(form)(r, g, b, s.saturation[0]));
-        VF z = LOOP(clamp)(LOOP(form)(r, g, b, s.saturation[1]));
-        b = LOOP(clamp)(LOOP(form)(r, g, b, s.saturation[2]));
-        r = LOOP(clamp)(x * s.exposure);
-        g = LOOP(clamp)(z * s.exposure);
-        b = LOOP(clamp)(b * s.exposure);
-        x = LOOP(clamp)(LOOP(form)(r, g, b, s.sepia[0]));
-        z = LOOP(clamp)(LOOP(form)(r, g, b, s.sepia[1]));
-        b = LOOP(clamp)(LOOP(form)(r, g, b, s.sepia[2]));
-        VF t = LOOP(edge)(column, rows, &s);
-        column += LANES;
-        r = LOOP(clamp)((s.color[0] - x) * t + x);
-        g = LOOP(clamp)((s.color[1] - z) * t + z);
-        b = LOOP(clamp)((s.color[2] - b) * t + b);
-        r = LOOP(clamp)(LOOP(floor)(r * s.levels + 0.5f) * s.step);
-        g = LOOP(clamp)(LOOP(floor)(g * s.levels + 0.5f) * s.step);
-        b = LOOP(clamp)(LOOP(floor)(b * s.levels + 0.5f) * s.step);
-        r = 255.5f - 255 * r;
-        g = 255.5f - 255 * g;
-        b = 255.5f - 255 * b;
-    })
-}
-
-static const SwvFusedLoops LOOP(fused) = {LOOP(fused_matrix), LOOP(fused_vignette), LOOP(fused_chain)};
+static const SwvFusedLoops LOOP(fused) = {
+    .matrix = LOOP(fused_matrix),
+    .vignette = LOOP(fused_vignette),
+    .gamma = LOOP(fused_gamma),
+    .posterize = LOOP(fused_posterize),
+    .false_color = LOOP(fused_false_color),
+    .levels = LOOP(fused_levels),
+    .chain = LOOP(fused_chain),
+    .sobel = LOOP(fused_sobel),
+    .sharpen = LOOP(fused_sharpen),
+    .multiply = LOOP(fused_multiply),
+    .overlay = LOOP(fused_overlay),
+    .soft_light = LOOP(fused_soft_light),
+    .chroma_key = LOOP(fused_chroma_key),
+};
 
 #undef FUSED_LOOP
 #undef FUSED

@@ -34,6 +34,7 @@ struct Run: ParsableCommand {
     @Option(help: "Where results go, as JSON.") var json: String?
     @Option(help: "A part: \(Part.allCases.map(\.rawValue).joined(separator: ", ")). May come several times.")
     var part: [Part] = []
+    @Option(help: "A law of the tile machine; none: all. May come several times.") var law: [String] = []
     @Argument(help: "Elements; none: all.") var elements: [String] = []
 
     func run() throws {
@@ -56,7 +57,7 @@ struct Run: ParsableCommand {
             if let json { try results.write(json) }
         }
         if parts.contains(.kernels) { try reportKernels(effort, report: add) }
-        if parts.contains(.machine) { try reportMachine(effort, report: add) }
+        if parts.contains(.machine) { try reportMachine(law, effort, report: add) }
         try store()
         if parts.contains(.elements) || parts.contains(.tiles) {
             let rows = try ElementRows(effort: effort, plugin: plugin, report: add)

@@ -1,87 +1,122 @@
 // SPDX-License-Identifier: MIT
 import CLoops
-import Engine
 import Expressions
+import Filters
+import SampleLaws
 
 /// A law for the tile machine, with a loop of the same that a person fused.
 struct MachineLaw {
     let name: String
-    let graph: Graph
-    let uniforms: [Double]
+    let subject: MachineSubject
     let loop: KeyPath<SwvFusedLoops, SwvFusedLoop>
     let settings: SwvFused
+
+    /// `fill` sets what differs from a law to the next.
+    init(
+        _ name: String, _ subject: MachineSubject, _ loop: KeyPath<SwvFusedLoops, SwvFusedLoop>,
+        _ settings: SwvFused = SwvFused(), _ fill: (inout SwvFused) -> Void = { _ in }
+    ) {
+        var settings = settings
+        fill(&settings)
+        (self.name, self.subject, self.loop, self.settings) = (name, subject, loop, settings)
+    }
+
+    init(
+        _ name: String, _ law: Color<Num>, _ uniforms: [Double], _ loop: KeyPath<SwvFusedLoops, SwvFusedLoop>,
+        _ settings: SwvFused = SwvFused(), _ fill: (inout SwvFused) -> Void = { _ in }
+    ) {
+        self.init(name, LawSubject(Graph(law), uniforms), loop, settings, fill)
+    }
 }
 
 private typealias Row4 = (Float, Float, Float, Float)
 
-/// Rows of a matrix whose results differ from gray, or sepia, by a factor.
-private func matrix(_ rows: [Weights], amount: Double, outer: Double) -> (Row4, Row4, Row4) {
-    func row(_ index: Int) -> Row4 {
-        let weights = [rows[index].r, rows[index].g, rows[index].b]
-        let values = (0..<3).map { Float(weights[$0] * (1 - amount) + ($0 == index ? amount : 0)) }
-        return (values[0], values[1], values[2], Float(outer))
-    }
-    return (row(0), row(1), row(2))
+private func row(_ weights: Weights, _ offset: Double) -> Row4 {
+    (Float(weights.r), Float(weights.g), Float(weights.b), Float(offset))
 }
 
-private let sepiaWeights = [
-    Weights(0.3588, 0.7044, 0.1368), Weights(0.2990, 0.5870, 0.1140), Weights(0.2392, 0.4696, 0.0912),
-]
-
-private func sepia(_ p: Color<Num>, _ intensity: Num) -> Color<Num> {
-    mix(p, Color(dot(p, sepiaWeights[0]), dot(p, sepiaWeights[1]), dot(p, sepiaWeights[2])), intensity)
+/// Rows of a linear law, with a number that is added to each.
+private func matrix(
+    of law: (Color<Double>) -> Color<Double>, adding offset: Double
+) -> (Row4, Row4, Row4) {
+    let (r, g, b) = (law(Color(1, 0, 0)), law(Color(0, 1, 0)), law(Color(0, 0, 1)))
+    return (
+        row(Weights(r.r, g.r, b.r), offset), row(Weights(r.g, g.g, b.g), offset), row(Weights(r.b, g.b, b.b), offset)
+    )
 }
 
-private func saturate(_ p: Color<Num>, _ amount: Num) -> Color<Num> { mix(gray(dot(p, luma)), p, amount) }
+/// All laws that are measured.
+func machineLaws(_ size: Size) -> [MachineLaw] { pointLaws(size) + tapLaws() + blendLaws() }
 
-private func vignette(_ p: Pixel, _ rgb: Color<Num>, _ u: Uniforms<Num>) -> Color<Num> {
-    mix(rgb, u.color(4), smoothstep(u[2], u[3], length(p.x - u[0], p.y - u[1])))
-}
-
-private func chain(_ p: Pixel, _ u: Uniforms<Num>) -> Color<Num> {
-    var rgb = clamp(p.rgb + u[7])
-    rgb = clamp((rgb - 0.5) * u[8] + 0.5)
-    rgb = clamp(saturate(rgb, u[9]))
-    rgb = clamp(rgb * exp2(u[10]))
-    rgb = clamp(sepia(rgb, u[11]))
-    rgb = clamp(vignette(p, rgb, u))
-    rgb = clamp(floor(rgb * u[12] + 0.5) * (1 / u[12]))
-    return 1 - rgb
-}
-
-func machineLaws(_ size: Size) -> [MachineLaw] {
+private func pointLaws(_ size: Size) -> [MachineLaw] {
     let (p, u) = (Pixel(), Uniforms<Num>())
     let shape = [0.5, 0.45, 0.3, 0.75, 0.1, 0.05, 0.2]
-    let (saturation, intensity) = (1.3, 0.5)
+    let (saturation, intensity, angle) = (1.3, 0.5, 0.7)
     var settings = SwvFused()
     (settings.center_x, settings.center_y, settings.start) = (0.5, 0.45, 0.3)
     settings.reciprocal = 1 / (0.75 - 0.3)
     settings.color = (0.1, 0.05, 0.2)
     (settings.column_scale, settings.row_scale) = (1 / Float(size.width), 1 / Float(size.height))
-    (settings.brightness, settings.contrast, settings.exposure) = (0.05, 1.2, Float(0.2.exponential))
+    (settings.brightness, settings.contrast) = (0.05, 1.2)
+    settings.exposure = Float(Operation.exponential2.value(0.2))
     (settings.levels, settings.step) = (9, 1 / 9)
-    settings.saturation = matrix([luma, luma, luma], amount: saturation, outer: 0)
-    settings.sepia = matrix(sepiaWeights, amount: 1 - intensity, outer: 0)
-    var (sepiaSettings, saturationSettings) = (settings, settings)
-    sepiaSettings.matrix = matrix(sepiaWeights, amount: 1 - intensity, outer: 0.5)
-    saturationSettings.matrix = matrix([luma, luma, luma], amount: saturation, outer: 0.5)
+    settings.saturation = matrix(of: { saturated($0, saturation) }, adding: 0)
+    settings.sepia = matrix(of: { sepia($0, intensity) }, adding: 0)
     return [
+        MachineLaw("sepia", sepia(p.rgb, u[0]), [intensity], \.matrix) {
+            $0.matrix = matrix(of: { sepia($0, intensity) }, adding: 0.5)
+        },
+        MachineLaw("saturation", saturated(p.rgb, u[0]), [saturation], \.matrix) {
+            $0.matrix = matrix(of: { saturated($0, saturation) }, adding: 0.5)
+        },
+        MachineLaw("vignette", vignette(p, p.rgb, u), shape, \.vignette, settings),
+        MachineLaw("gamma", pow(p.rgb, u[0]), [1.7], \.gamma) { $0.gamma = 1.7 },
+        MachineLaw("hue", hue(p.rgb, u[0]), [angle], \.matrix) {
+            $0.matrix = matrix(of: { hue($0, angle) }, adding: 0.5)
+        },
+        MachineLaw("posterize", posterized(p.rgb, u[0]), [9], \.posterize, settings),
+        MachineLaw("false colour", falseColor(p.rgb, u), [0.1, 0, 0.5, 1, 0.8, 0.2], \.false_color) {
+            $0.matrix.0 = row(Weights(luma.r / 255, luma.g / 255, luma.b / 255), 0)
+            $0.color = (0.1 * 255 + 0.5, 0.5, 0.5 * 255 + 0.5)
+            $0.range = (0.9 * 255, 0.8 * 255, -0.3 * 255)
+        },
+        MachineLaw("levels", levels(p.rgb, u), [0.1, 0.85, 1.6, 0.05, 0.9], \.levels) {
+            $0.gamma = 1 / 1.6
+            $0.matrix.0 = (1 / (255 * 0.75), -0.1 / 0.75, 0.85 * 255, 0.05 * 255 + 0.5)
+        },
         MachineLaw(
-            name: "sepia", graph: Graph(sepia(p.rgb, u[0])), uniforms: [intensity], loop: \.matrix,
-            settings: sepiaSettings),
-        MachineLaw(
-            name: "saturation", graph: Graph(saturate(p.rgb, u[0])), uniforms: [saturation], loop: \.matrix,
-            settings: saturationSettings),
-        MachineLaw(
-            name: "vignette", graph: Graph(vignette(p, p.rgb, u)), uniforms: shape, loop: \.vignette,
-            settings: settings),
-        MachineLaw(
-            name: "chain of eight", graph: Graph(chain(p, u)),
-            uniforms: shape + [0.05, 1.2, saturation, 0.2, intensity, 9], loop: \.chain, settings: settings),
+            "chain of eight", chainOfEight(p, u), shape + [0.05, 1.2, saturation, 0.2, intensity, 9], \.chain,
+            settings),
     ]
 }
 
-extension Double {
-    /// 2 to the power of it.
-    fileprivate var exponential: Double { Operation.exponential2.value(self) }
+/// Whole filters, as the frame's rows are theirs to keep.
+private func tapLaws() -> [MachineLaw] {
+    // At this strength, luma that is rounded the other way at a tie makes less than a code.
+    var (sobel, sharpen) = (Sobel(), Sharpen())
+    (sobel.strength, sharpen.sharpness) = (0.25, 0.5)
+    return [
+        MachineLaw("sobel", FilterSubject(sobel), \.sobel) {
+            $0.matrix.0 = row(luma, 0.5)
+            $0.strength = 0.25
+        },
+        MachineLaw("sharpen", FilterSubject(sharpen), \.sharpen) { $0.sharpness = 0.5 },
+    ]
+}
+
+private func blendLaws() -> [MachineLaw] {
+    let (p, q, u) = (Pixel().rgb, Pixel(image: 1).rgb, Uniforms<Num>())
+    let key = chroma(Color(0, 1, 0))
+    let keyed = [0, 1, 0, 0.4, 0.5]
+    return [
+        MachineLaw("multiply blend", p * q, [], \.multiply),
+        MachineLaw("overlay blend", p.map(q, overlay), [], \.overlay),
+        MachineLaw("soft-light blend", p.map(q, softLight), [], \.soft_light),
+        MachineLaw("chroma key", chromaKey(p, q, u), keyed, \.chroma_key) {
+            let rows = matrix(of: { Color(chroma($0).0 / 255, chroma($0).1 / 255, 0) }, adding: 0)
+            $0.matrix = rows
+            ($0.matrix.0.3, $0.matrix.1.3) = (Float(-key.0), Float(-key.1))
+            ($0.start, $0.reciprocal) = (0.4, 10)
+        },
+    ]
 }

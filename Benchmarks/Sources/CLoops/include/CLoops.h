@@ -63,17 +63,26 @@ const SwvLoops *_Nonnull swv_loops(int level);
 /// What hand-written laws need. Matrices have a row for each of R', G', B', with an offset.
 typedef struct {
     float matrix[3][4], saturation[3][4], sepia[3][4];
-    float brightness, contrast, exposure, levels, step;
-    float center_x, center_y, start, reciprocal, column_scale, row_scale, color[3];
+    float brightness, contrast, exposure, gamma, levels, step, sharpness, strength;
+    float center_x, center_y, start, reciprocal, column_scale, row_scale, color[3], range[3];
 } SwvFused;
 
-/// A row of BGRx, whole vectors of sixteen pixels.
-typedef void (*SwvFusedLoop)(
-    uint8_t *_Nonnull to, const uint8_t *_Nonnull from, long count, long row, const SwvFused *_Nonnull settings);
+/// A row of BGRx, whole vectors of sixteen pixels, and the row there of a second frame. Rows above and below are `stride` bytes away;
+/// `lines` has room for three rows of floats, with 48 more each, and stays as it is from row to row.
+typedef struct {
+    uint8_t *_Nonnull to;
+    const uint8_t *_Nonnull from, *_Nonnull second;
+    long count, row, height, stride;
+    float *_Nonnull lines;
+} SwvFusedLine;
+
+typedef void (*SwvFusedLoop)(const SwvFusedLine *_Nonnull line, const SwvFused *_Nonnull settings);
 
 /// Laws that a person fused by hand, in vectors of the level.
 typedef struct {
-    SwvFusedLoop _Nonnull matrix, vignette, chain;
+    SwvFusedLoop _Nonnull matrix, vignette, gamma, posterize, false_color, levels, chain;
+    SwvFusedLoop _Nonnull sobel, sharpen;
+    SwvFusedLoop _Nonnull multiply, overlay, soft_light, chroma_key;
 } SwvFusedLoops;
 
 const SwvFusedLoops *_Nonnull swv_fused_loops(int level);

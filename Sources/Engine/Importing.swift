@@ -24,11 +24,14 @@ struct Importer {
     private let target: ProgramTarget
     /// Slots of means, by node.
     private var means: [ObjectIdentifier: Int] = [:]
+    /// Components of fields, by node.
+    private var fields: [ObjectIdentifier: Int] = [:]
 
-    /// Of means only the slots are known, from `meanSlot` on.
-    init(_ target: ProgramTarget, means: [Node] = [], meanSlot: Int = 0) {
+    /// Of means only the slots are known, from `meanSlot` on, and fields are there as rows.
+    init(_ target: ProgramTarget, means: [Node] = [], meanSlot: Int = 0, fields: [Node] = []) {
         self.target = target
         for (index, node) in means.enumerated() { self.means[ObjectIdentifier(node)] = meanSlot + index }
+        for (index, node) in fields.enumerated() { self.fields[ObjectIdentifier(node)] = index }
     }
 
     mutating func scalar(
@@ -44,6 +47,10 @@ struct Importer {
     private mutating func imported(
         _ node: Node, _ offset: PixelOffset, _ graph: inout ScalarGraph
     ) throws -> ScalarID {
+        if let field = fields[ObjectIdentifier(node)] {
+            let own = graph.make(.input(image: ProgramField.image, component: field))
+            return offset == .zero ? own : graph.make(.tap(dx: offset.columns, dy: offset.rows), own)
+        }
         switch node.operation {
         case .tap(let dx, let dy):
             let there = PixelOffset(columns: dx, rows: dy)

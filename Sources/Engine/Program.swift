@@ -38,6 +38,8 @@ public final class Program: Sendable {
     let columnPlanes: [Int]
     /// The rows of images that it reads, in the order in which `pixels` has them after those.
     let inputs: [InputRow]
+    /// What makes the numbers that it looks at, where these are no colours of the frame.
+    public let fields: [Program]
     /// How far it looks from the pixel that it makes, in columns and in rows.
     public let reach: PixelOffset
     /// Whether it samples the frame anywhere.
@@ -75,7 +77,9 @@ public final class Program: Sendable {
 
     private init(_ graph: Graph, _ target: ProgramTarget, meanSlot: Int, isStored: Bool) throws {
         var scalars = ScalarGraph()
-        var importer = Importer(target, means: isStored ? graph.means : [], meanSlot: meanSlot)
+        let fieldNodes = isStored && target.samples == .rows ? ProgramField.nodes(graph) : []
+        fields = try Program.fields(fieldNodes, target)
+        var importer = Importer(target, means: isStored ? graph.means : [], meanSlot: meanSlot, fields: fieldNodes)
         /// The outermost clamp is left to storing, where that does it.
         func imported(_ number: Num, clamps: Bool) throws -> ScalarID {
             let isLeft = clamps && number.node.operation == .clamp
@@ -138,7 +142,7 @@ public final class Program: Sendable {
         outputs = isRows ? colors.map { registers.planes[$0] ?? 0 } : []
         alphaOutput = isRows ? alpha.map { registers.planes[$0] ?? 0 } : nil
         self.target = target
-        cost = drafts.reduce(0) { $0 + $1.cost }
+        cost = drafts.reduce(0) { $0 + $1.cost } + fields.reduce(0) { $0 + $1.cost }
         guard !rows.isEmpty else {
             columns = nil
             columnPlanes = []

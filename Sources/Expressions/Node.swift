@@ -35,6 +35,16 @@ public struct Graph: Sendable {
     /// The means that it takes, each once.
     public var means: [Node] { nodes { $0 == .mean } }
 
+    /// What it looks at of other pixels, each once.
+    public var looked: [Node] {
+        var seen: Set<ObjectIdentifier> = []
+        let taps = nodes {
+            if case .tap(let dx, let dy) = $0 { return dx != 0 || dy != 0 }
+            return false
+        }
+        return taps.compactMap(\.a).filter { seen.insert(ObjectIdentifier($0)).inserted }
+    }
+
     /// What it finds by windows, each once.
     public var windows: [Node] {
         nodes {
@@ -51,6 +61,11 @@ public struct Graph: Sendable {
         }
         return all
     }
+}
+
+extension Num {
+    /// Whether a node of it has such an operation.
+    public func contains(_ matches: (Operation) -> Bool) -> Bool { [self].contains(matches) }
 }
 
 extension Sequence where Element == Num {

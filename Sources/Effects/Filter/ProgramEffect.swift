@@ -43,6 +43,8 @@ open class ProgramEffect: BandedEffect {
         let linear: LinearMap?
         let bytes: ByteRoute?
         let state: FrameState
+        /// What makes what the law looks at of its neighbours, where that is computed.
+        let fields: [FrameState]
         /// Where the program is of R'G'B', whatever the frame has.
         let pairs: PairRoute?
         /// Nil: the machine reads and writes pixels itself.
@@ -152,6 +154,10 @@ open class ProgramEffect: BandedEffect {
                 state: try FrameState(
                     program, width: video.width, height: video.height,
                     pairedWidth: pairs == nil ? nil : PairRoute.tileWidth, tables: tables, kernels: kernels.machine),
+                fields: try program.fields.map {
+                    try FrameState(
+                        $0, width: video.width, height: video.height, tables: tables, kernels: kernels.machine)
+                },
                 pairs: pairs,
                 tiles: pairs == nil && program.target.samples == .rows
                     ? tileRoute(video, needsAlpha: hasAlpha) : nil,
@@ -180,7 +186,7 @@ open class ProgramEffect: BandedEffect {
             presentWindow = window
         }
         if work.needsRows {
-            work.state.update(uniforms: uniforms)
+            for state in work.fields + [work.state] { state.update(uniforms: uniforms) }
             route = work.tiles.map { .rows($0) } ?? .none
         } else if let bytes = work.bytes,
             bytes.update(work.linear, uniforms: uniforms, programCost: work.program.cost)
@@ -270,7 +276,9 @@ open class ProgramEffect: BandedEffect {
                     ? try ThreadState(program, tileWidth: TileRoute.tileWidth)
                     : try ThreadState(program, width: video.width),
                 neighbours: try tiles.map {
-                    try RowWindow($0, width: video.width, height: video.height, reach: program.reach)
+                    try RowWindow(
+                        $0, width: video.width, height: video.height, reach: program.reach, fields: work.fields,
+                        keepsComponents: program.readsColors)
                 },
                 window: try tiles.flatMap { tiles in
                     try work.weights.map {
@@ -372,7 +380,7 @@ open class ProgramEffect: BandedEffect {
                     if input.isSecond, let second = own.second {
                         return second.row(input, of: span.row, column: span.column, scratch: copyScratch)
                     }
-                    if let neighbours = own.neighbours, input.component < 3 {
+                    if let neighbours = own.neighbours, input.component < 3 || input.isField {
                         return neighbours.row(input, of: span.row, column: span.column, scratch: copyScratch)
                     }
                     return rows[input.component]

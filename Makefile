@@ -14,7 +14,7 @@ help:
 	@echo '  make clean      remove what was built and out/'
 	@echo
 	@echo 'For developers:'
-	@echo '  make test           what is computed, and how; CI runs it'
+	@echo '  make test           results of kernels, effects and elements; CI runs it'
 	@echo '  make test-examples  what users do: examples, pages, packages; CI runs it too'
 	@echo '  make test-attack    limits, endurance, faults and leaks; CI runs it too'
 	@echo '  make test-camera    virtual cameras in an emulated machine; CI runs it too'

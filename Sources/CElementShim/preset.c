@@ -149,17 +149,33 @@ void swv_preset_errors_clear(SwvPresetErrors *errors) {
     pthread_mutex_destroy(&errors->lock);
 }
 
+/// Whether frames flow all the same: a value that is not taken is no file that could not be read.
+static gboolean is_warning(const GError *error) {
+    return g_error_matches(error, GST_LIBRARY_ERROR, GST_LIBRARY_ERROR_SETTINGS);
+}
+
 gboolean swv_preset_errors_start(SwvPresetErrors *errors, gpointer element) {
     pthread_mutex_lock(&errors->lock);
     GHashTableIter all;
-    gpointer first = NULL;
+    gpointer next;
+    GError *fatal = NULL;
+    GSList *warnings = NULL;
     g_hash_table_iter_init(&all, errors->errors);
-    GError *error = g_hash_table_iter_next(&all, NULL, &first) ? g_error_copy(first) : NULL;
-    errors->has_started = error == NULL;
+    while (g_hash_table_iter_next(&all, NULL, &next)) {
+        if (is_warning(next)) {
+            warnings = g_slist_prepend(warnings, g_error_copy(next));
+            g_hash_table_iter_remove(&all);
+        } else if (fatal == NULL) {
+            fatal = g_error_copy(next);
+        }
+    }
+    errors->has_started = fatal == NULL;
     pthread_mutex_unlock(&errors->lock);
-    if (error == NULL) return TRUE;
-    post(element, GST_MESSAGE_ERROR, error);
-    g_error_free(error);
+    for (GSList *each = warnings; each != NULL; each = each->next) post(element, GST_MESSAGE_WARNING, each->data);
+    g_slist_free_full(warnings, (GDestroyNotify)g_error_free);
+    if (fatal == NULL) return TRUE;
+    post(element, GST_MESSAGE_ERROR, fatal);
+    g_error_free(fatal);
     return FALSE;
 }
 

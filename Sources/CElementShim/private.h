@@ -67,7 +67,7 @@ typedef struct {
 
 void swv_preset_errors_init(SwvPresetErrors *errors);
 void swv_preset_errors_clear(SwvPresetErrors *errors);
-/// Returns whether `element` may start; posts an error if not.
+/// Returns whether `element` may start; posts an error if not. What only was no value for a property is a warning.
 gboolean swv_preset_errors_start(SwvPresetErrors *errors, gpointer element);
 void swv_preset_errors_stop(SwvPresetErrors *errors);
 /// Posts a warning of `error`, if there is one, and takes it. Until the start it is kept instead; one about the same property is

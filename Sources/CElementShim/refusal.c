@@ -63,7 +63,7 @@ static char *explain(
     if (format != NULL && !taken.has_format && taken.is_gray && !is_gray(format))
         return g_strdup_printf(
             "takes depth as gray, format=%s, and %s came, which has colours. Let a depth camera or a depth file send it; "
-            "videoconvert would make brightness of colours.",
+            "videoconvert would turn colours into brightness, not depth.",
             formats, format);
     if (format != NULL && !taken.has_format)
         return g_strdup_printf(

@@ -53,7 +53,7 @@ read_value(SwvValue *value, const SwvElement *e, guint id, const GValue *from, G
             g_free(text);
         } else {
             g_set_error(
-                error, GST_RESOURCE_ERROR, GST_RESOURCE_ERROR_SETTINGS, "\"%s\" %s; it stays as it was.",
+                error, GST_LIBRARY_ERROR, GST_LIBRARY_ERROR_SETTINGS, "\"%s\" %s; it stays as it was.",
                 property->name, failure.message);
         }
         g_free(numbers);

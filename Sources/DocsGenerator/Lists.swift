@@ -34,12 +34,10 @@ private struct ListedElement: Encodable {
         (inputs, outputs) = (element.inputFormats.map(\.name), element.outputFormats.map(\.name))
         recipes = metadata.recipes.map { Recipe(task: "\($0.task)", launch: "\($0.launch)") }
         properties = element.propertyDocs.map { property in
-            let bounds = property.range.components(separatedBy: " to ")
-            let isNumber = bounds.count == 2 && property.choices.isEmpty
-            return Property(
+            Property(
                 name: property.name, type: property.type, initial: property.initial,
-                description: property.description, minimum: isNumber ? bounds[0] : nil,
-                maximum: isNumber ? bounds[1] : nil,
+                description: property.description, minimum: property.bounds?.least,
+                maximum: property.bounds?.greatest,
                 choices: property.choices.isEmpty ? nil : property.choices.map(\.nick), readOnly: property.isReadOnly)
         }
     }

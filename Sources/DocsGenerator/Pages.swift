@@ -51,7 +51,7 @@ func elementPage(_ element: any Element) -> String {
         | --- | --- | --- | --- | --- |
         \(rows.joined(separator: "\n"))
         \(choiceTable)
-        \(settable) may be changed while the pipeline plays. A `GstController` can drive all but strings.
+        \(settable) may be changed while the pipeline plays.\(controllable(element))
 
         ## Formats
 
@@ -109,7 +109,8 @@ private func code(_ text: String) -> String { text.isEmpty ? "" : "`\(text)`" }
 private func formatText(_ element: any Element) -> String {
     func names(_ formats: [PixelFormat]) -> String { formats.map(\.name).joined(separator: ", ") }
     guard element.inputFormats != element.outputFormats else {
-        return names(element.inputFormats) + ".\n\nThe output has the format of the input. Frames are in system memory."
+        return names(element.inputFormats)
+            + ".\n\n\(element.kind == .mixer ? "Inputs may differ in format; see Details for that of the output" : "The output has the format of the input"). Frames are in system memory."
     }
     return "Input: \(names(element.inputFormats)).\n\nOutput: \(names(element.outputFormats))."
         + "\n\nEvery input format can become every output format. Frames are in system memory."
@@ -192,4 +193,12 @@ func replace(_ part: String, in text: String, with new: String) throws -> String
 /// Text for a cell of a table.
 private func cell(_ text: String) -> String {
     text.split(separator: "|", omittingEmptySubsequences: false).joined(separator: "\\|")
+}
+
+/// What a `GstController` can drive; nothing where that is nothing that shows.
+private func controllable(_ element: any Element) -> String {
+    let names = element.propertyDocs.filter { $0.isControllable && $0.name != "n-threads" }.map(\.name)
+    let rest = element.propertyDocs.contains { !$0.isControllable }
+    if names.isEmpty { return "" }
+    return " A `GstController` can drive all\(rest ? " but texts, lists of numbers, files and read-only ones" : "")."
 }

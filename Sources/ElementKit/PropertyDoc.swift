@@ -11,6 +11,10 @@ public struct PropertyDoc: Sendable {
     public let initial: String
     public let description: String
     public let isReadOnly: Bool
+    /// Whether a GstController can drive it.
+    public let isControllable: Bool
+    /// The least and the greatest value of numbers; nil: it is no number.
+    public let bounds: (least: String, greatest: String)?
     /// What an enum's choices are called, and what they are.
     public let choices: [(nick: String, label: String)]
 
@@ -21,6 +25,10 @@ public struct PropertyDoc: Sendable {
         switch property.kind {
         case .choice(_, let all), .preset(_, let all): choices = all.map { ("\($0.nick)", "\($0.label)") }
         default: choices = []
+        }
+        switch property.kind {
+        case .double, .int, .uint, .uint64, .boolean, .choice, .preset: isControllable = true
+        case .string, .numbers, .file, .presetLocation, .computed: isControllable = false
         }
         let value = property.read(Settings())
         switch (property.kind, value) {
@@ -53,6 +61,11 @@ public struct PropertyDoc: Sendable {
             (type, range, initial) = ("string", "", text ?? "")
         default:
             (type, range, initial) = ("", "", "")
+        }
+        let ends = range.split(separator: " to ", maxSplits: 1)
+        switch property.kind {
+        case .double, .int, .uint, .uint64, .computed: bounds = ends.count == 2 ? ("\(ends[0])", "\(ends[1])") : nil
+        default: bounds = nil
         }
     }
 

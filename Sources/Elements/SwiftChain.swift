@@ -11,7 +11,7 @@ let swiftChain = VideoChain(
         example: "swiftchain filters=\"sepia intensity=0.8 ! vignette start=0.2\"",
         recipes: [
             (
-                "Give a camera the look of an old photograph",
+                "Make a camera look like an old photograph",
                 "gst-launch-1.0 v4l2src ! video/x-raw,width=1280,height=720 ! swiftchain filters=\"sepia intensity=0.8 ! gamma gamma=1.2 ! vignette start=0.2\" ! videoconvert ! autovideosink"
             ),
             (
@@ -48,7 +48,7 @@ let swiftChain = VideoChain(
             - `name=edges` names a filter. Without it, the first sepia is `sepia0`, the second `sepia1`.
             - `enabled=false` switches a filter off.
             - `mix` is how much of the filter's result there is in what it passes on: out = in + mix (filter(in) - in), of alpha too. \
-            The default is 1, all of it. A filter that reads its last frame finds it mixed. What `eq` and `ntsc` make is mixed as \
+            The default is 1, all of it. A filter over time, such as `lowpass`, reads its last result after mixing. What `eq` and `ntsc` make is mixed as \
             codes, exactly rounded, in steps of 1/32768; alpha stays.
             - There may be 64 filters, and 16 KiB of text.
             - In a shell, put the text in double quotes, or in single quotes with double ones around them.

@@ -100,8 +100,8 @@ let swiftEq = VideoFilter(
             Codes of Y'CbCr and of R'G'B' that stand for the same colours become the same colours where luma becomes the same: \
             within two codes of 255, except in two cases. Where a component would leave the range, chroma is that of R'G'B', but \
             luma still becomes T(L). A chroma sample that covers several pixels (4:2:0, 4:2:2) is multiplied by the ratio of their \
-            mean luma after and before. What was rounded before is multiplied too: a scene that is rounded to 8-bit Y'CbCr has red, \
-            green and blue up to 1.5 codes off (1.7 in limited range), and T(L) / L times that after.
+            mean luma after and before. Rounding errors of the input are multiplied too: 8-bit Y'CbCr has red, green and blue up to \
+            1.5 codes off (1.7 in limited range), and the output T(L) / L times that.
 
             Luma becomes the same within one code where both formats have the same histogram. Rounding to 8 bits moves pixels to \
             neighbouring codes, most of all in limited range: T(L) is then off by the share of all pixels that such a code has. \

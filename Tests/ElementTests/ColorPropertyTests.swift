@@ -64,6 +64,17 @@ extension ElementTests {
                 #expect(message.text.hasSuffix("; it stays as it was."))
                 #expect(text(harness, name) == before)
                 #expect(try harness.render(white) == white)
+                // Before the start nobody may be listening: it says so again then, and starts.
+                let other = try ElementHarness(factory)
+                gst_element_set_state(other.element, GST_STATE_READY)
+                tst_set_text(other.element, name, value)
+                while other.message() != nil {}
+                #expect(gst_element_set_state(other.element, GST_STATE_PLAYING) != GST_STATE_CHANGE_FAILURE)
+                let late = try #require(other.message())
+                #expect(!late.isError && late.text.contains(part), "\(late)")
+                other.setCaps(caps)
+                #expect(try other.render(white) == white)
+                #expect(other.message() == nil)
             }
         }
 

@@ -35,6 +35,8 @@ extension ElementTests {
             let harness = try finest(image)
             // What is smoothed is not far from what is not, where the stream does not change.
             let smoothed = try harness.render(image.buffer().setTimes(pts: 0)).bytes
+            let warning = try #require(harness.message())
+            #expect(!warning.isError && warning.text.contains("Every 16th code is smoothed"), "\(warning.text)")
             #expect(harness.message() == nil)
             let sharp = try finest(image, smoothing: 0).render(image.buffer().setTimes(pts: 0)).bytes
             func codes(_ bytes: [UInt8]) -> [Int] {

@@ -110,6 +110,17 @@ extension ElementTests {
                 let warning = try #require(harness.message())
                 #expect(!warning.isError && warning.text.contains("video-direction=custom"), "\(warning.text)")
                 #expect(try harness.render(image.buffer()).bytes == image.turned("vert").bytes)
+                // Nor does it end a stream that has not begun.
+                let other = try ElementHarness("swiftorient")
+                gst_element_set_state(other.element, GST_STATE_READY)
+                other.setInt("video-direction", 9)
+                #expect(tst_get_int(other.element, "video-direction") == 0)
+                while other.message() != nil {}
+                #expect(gst_element_set_state(other.element, GST_STATE_PLAYING) != GST_STATE_CHANGE_FAILURE)
+                let late = try #require(other.message())
+                #expect(!late.isError && late.text.contains("video-direction=custom"), "\(late.text)")
+                other.setCaps(image.caps)
+                #expect(try other.render(image.buffer()).bytes == image.bytes)
             }
         }
 

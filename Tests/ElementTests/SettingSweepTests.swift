@@ -33,9 +33,7 @@ extension ElementTests {
             let name = string(property.name)
             let isInt = !property.is_double && !property.is_uint64 && !property.is_int64
             guard isInt, name != "n-threads" else { return property.set(part, of: element) }
-            // An enum has fewer values, beyond which it stays at its default.
-            let maximum = property.is_boolean ? 1 : property.is_enum ? 6 : property.maximum
-            let value = property.minimum + part * (maximum - property.minimum)
+            let value = property.minimum + part * (property.maximum - property.minimum)
             tst_set_int(element, name, Int32(truncatingIfNeeded: Int64(value.rounded())))
         }
 

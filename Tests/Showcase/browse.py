@@ -70,14 +70,14 @@ def check_keyboard():
         )
         assert named, f"{found} has no name"
     for name in (
-        "swiftrosy split pause still copy load find reset property-intensity property-intensity-slider".split()
+        "elements split pause still copy load find reset property-intensity property-intensity-slider".split()
     ):
         assert name in reached, (name, reached)
-    page.run("document.querySelector('#elements input:checked').focus()")
-    names = [each.get_attribute("value") for each in page.all("#elements input")]
-    page.press(Keys.ARROW_LEFT)
-    left = names[names.index("swiftrosy") - 1]
-    until(lambda: by("title").text == left, "an arrow does not choose the element")
+    page.run("document.getElementById('elements').focus()")
+    names = [each.get_attribute("value") for each in page.all("#elements option")]
+    page.press(Keys.ARROW_UP)
+    before = names[names.index("swiftrosy") - 1]
+    until(lambda: by("title").text == before, "an arrow does not choose the element")
     print("keyboard: everything is reached")
 
 

@@ -74,7 +74,7 @@ class Page:
 
     def elements(self):
         """Names of the elements that are looked at: all, or those in ELEMENTS."""
-        names = [each.get_attribute("value") for each in self.all("#elements input")]
+        names = [each.get_attribute("value") for each in self.all("#elements option")]
         return [name for name in names if name in os.environ.get("ELEMENTS", " ".join(names)).split()]
 
     # What the page shows.
@@ -114,7 +114,9 @@ class Page:
 
     def choose(self, element):
         self.run(
-            "document.querySelector(arguments[0]).parentElement.click()", f"#elements input[value='{element}']"
+            "const menu = document.getElementById('elements'); menu.value = arguments[0];"
+            "menu.dispatchEvent(new Event('change'))",
+            element,
         )
         self.until(
             lambda: self.by("title").text == element and self.message() == "", f"{element} is not shown"

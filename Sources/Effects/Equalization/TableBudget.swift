@@ -43,12 +43,15 @@ struct TableBudget: Equatable {
         (self.columns, self.rows, blendStep) = (min(columns, most), min(rows, most), step)
         let isLess = most < max(columns, rows)
         let reason = limit < Self.bytes ? "for which there is no memory" : "more than \(Self.bytes >> 20) MiB"
-        warning =
-            isLess
-            ? "\(columns) x \(rows) tiles of \(video.width)x\(video.height) \(video.format.name) need "
-                + "\(bytes(max(columns, rows), steps.last ?? 1) >> 20) MiB of tables, \(reason). "
-                + "\(self.columns) x \(self.rows) tiles are used."
-            : nil
+        let asked =
+            "\(columns) x \(rows) tiles of \(video.width)x\(video.height) \(video.format.name) need "
+            + "\(bytes(max(columns, rows), isLess ? steps.last ?? 1 : 1) >> 20) MiB of tables, \(reason). "
+        if isLess {
+            warning = asked + "\(self.columns) x \(self.rows) tiles are used."
+        } else {
+            warning =
+                step == 1 ? nil : asked + "Every \(step)th code is smoothed over time, and those between by these."
+        }
     }
 }
 

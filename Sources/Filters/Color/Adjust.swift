@@ -24,7 +24,7 @@ public struct Adjust: Filter {
                 "gst-launch-1.0 v4l2src ! swiftadjust exposure=0.4 contrast=1.1 temperature=5800 ! videoconvert ! autovideosink"
             ),
             (
-                "Watch a file as on an old screen",
+                "Watch a file with more contrast and less colour",
                 "gst-launch-1.0 filesrc location=in.mp4 ! decodebin ! swiftadjust brightness=0.05 contrast=0.8 saturation=0.7 ! videoconvert ! autovideosink"
             ),
         ],

@@ -18,7 +18,7 @@ public struct Exposure: Filter {
                 "gst-launch-1.0 filesrc location=in.mp4 ! decodebin ! swiftexposure exposure=0.5 ! videoconvert ! autovideosink"
             ),
             (
-                "Darken a camera that is too bright by half",
+                "Halve the brightness of a camera",
                 "gst-launch-1.0 v4l2src ! video/x-raw,width=1280,height=720 ! swiftexposure exposure=-1 ! videoconvert ! autovideosink"
             ),
         ],

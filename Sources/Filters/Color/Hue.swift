@@ -13,7 +13,7 @@ public struct Hue: Filter {
         description: "Turns the hue of all colours and keeps their luma", since: "0.1", example: "swifthue hue=90",
         recipes: [
             (
-                "Go through all hues with gst-launch's test video",
+                "Turn all hues of a test video by a third of the circle",
                 "gst-launch-1.0 videotestsrc ! swifthue hue=120 ! videoconvert ! autovideosink"
             ),
             (

@@ -29,11 +29,11 @@ public struct LUT3D: Filter {
         example: "swiftlut3d location=Tests/Media/warm.cube",
         recipes: [
             (
-                "Give a camera the look of a .cube file",
+                "Colour a camera by a .cube file",
                 "gst-launch-1.0 v4l2src ! swiftlut3d location=look.cube ! videoconvert ! autovideosink"
             ),
             (
-                "Half of a look that was made in an image editor, for a file",
+                "Apply half of the changes that an image editor made to a Hald image",
                 "gst-launch-1.0 filesrc location=in.mp4 ! decodebin ! swiftlut3d location=hald.png intensity=0.5 ! videoconvert ! autovideosink"
             ),
         ],

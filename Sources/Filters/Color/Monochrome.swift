@@ -19,7 +19,7 @@ public struct Monochrome: Filter {
                 "gst-launch-1.0 v4l2src ! video/x-raw,width=1280,height=720 ! swiftmonochrome color=0x33cc33 ! videoconvert ! autovideosink"
             ),
             (
-                "Tone a file with half of a blue",
+                "Tone a file half blue",
                 "gst-launch-1.0 filesrc location=in.mp4 ! decodebin ! swiftmonochrome color=0x6688cc intensity=0.5 ! videoconvert ! autovideosink"
             ),
         ],

@@ -2,7 +2,7 @@
 public import Effects
 public import Expressions
 
-/// Turns what is around a point, most in the middle.
+/// Rotates pixels around a point, most near it.
 public struct Swirl: Filter {
     @Limited(0...1) public var centerX = 0.5
     @Limited(0...1) public var centerY = 0.5
@@ -13,7 +13,7 @@ public struct Swirl: Filter {
 
     public static let metadata = ElementMetadata(
         factoryName: "swiftswirl", typeName: "GstSwiftSwirl", longName: "Swirl",
-        description: "Turns video around a point, most in the middle", since: "0.1",
+        description: "Rotates pixels around a point, most near it", since: "0.1",
         example: "swiftswirl angle=0.5",
         recipes: [
             (

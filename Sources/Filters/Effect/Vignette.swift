@@ -30,7 +30,7 @@ public struct Vignette: Filter {
             out = in + (colour - in) * t^2 (3 - 2 t), with t = (distance - start) / (end - start) limited to 0...1. Distances are \
             fractions of the frame, so that the vignette has the frame's proportions.
 
-            Where end is below start, the middle fades and the edges stay; where they are equal, there is an edge there.
+            Where end is below start, the middle fades and the edges stay; where they are equal, the border is sharp.
             """)
 
     public static let properties: [Property<Vignette>] = [

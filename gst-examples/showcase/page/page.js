@@ -13,11 +13,7 @@ page.show = (next) => {
     showSettings();
     showLooks();
     showView();
-    for (const tab of document.querySelectorAll("#elements input")) {
-        tab.checked = tab.value === next.element;
-        // Not all may be in sight.
-        if (isOther && tab.checked) $("elements").scrollLeft = tab.parentElement.offsetLeft - $("elements").offsetLeft - $("elements").clientWidth / 3;
-    }
+    $("elements").value = next.element;
     $("summary").textContent = page.model.summary;
     $("bundled").disabled = next.isBundled;
     $("line").textContent = next.line;
@@ -47,18 +43,17 @@ async function load() {
 async function begin() {
     page.models = await ask("api/elements");
     for (const each of page.models) {
-        let family = [...$("elements").children].find((group) => group.dataset.family === each.family);
+        let family = [...$("elements").children].find((group) => group.label === each.family);
         if (!family) {
-            family = make("div", { className: "family", role: "group", ariaLabel: each.family, title: each.family },
-                make("span", { ariaHidden: "true" }, each.family));
-            family.dataset.family = each.family;
+            family = make("optgroup", { label: each.family });
             $("elements").append(family);
         }
-        const tab = make("input", { type: "radio", name: "element", value: each.name });
-        const choose = () => ask("api/shown", "POST", { element: each.name });
-        tab.onchange = () => change(choose, `Starting ${each.name} ...`);
-        family.append(make("label", { title: `${each.title}. ${each.summary}` }, tab, each.name));
+        family.append(make("option", { value: each.name, title: each.summary }, `${each.name}: ${each.title}`));
     }
+    $("elements").onchange = () => {
+        const element = $("elements").value;
+        change(() => ask("api/shown", "POST", { element }), `Starting ${element} ...`);
+    };
     page.show(await ask("api/state"));
     $("copy").onclick = copy;
     $("load").onchange = load;

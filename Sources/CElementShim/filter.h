@@ -21,7 +21,7 @@ typedef struct {
     // The streaming thread's own.
     gboolean has_warned; ///< of a buffer of these caps, or of all
     gboolean is_waiting; ///< a frame has come, and the parent class has not asked for what is made of it
-    gboolean was_late;   ///< nor of the one before, which it has dropped
+    gboolean was_late;   ///< the one before was dropped, so that the parent class marks the next
     SwvGeometry input;   ///< of frames changed in place, too
     SwvGeometry output;
 

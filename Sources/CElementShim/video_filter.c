@@ -58,6 +58,8 @@ GstFlowReturn swv_filter_generate_output(SwvVideoFilter *self, GstBuffer **outpu
     const gboolean is_marked = self->was_late;
     self->is_waiting = FALSE;
     GstFlowReturn result = swv_filter_parent()->generate_output((GstBaseTransform *)self, output);
+    // The parent class marks the frame after one that was left out, too.
+    if (result == GST_BASE_TRANSFORM_FLOW_DROPPED) self->was_late = TRUE;
     if (result != GST_FLOW_OK || *output == NULL) return result;
     self->was_late = FALSE;
     if (!is_marked || gst_buffer_is_writable(*output) || GST_BUFFER_IS_DISCONT(*output)) return result;

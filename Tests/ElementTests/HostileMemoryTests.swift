@@ -235,6 +235,29 @@ extension ElementTests {
             }
         }
 
+        @Test("A frame after one that was left out passes, or is an error") func afterLeftOut() throws {
+            try withoutCriticals {
+                let image = try Image(.gray8, 16, 16)
+                for hostile in HostileFrame.all where hostile.isShared {
+                    let harness = try ElementHarness("swiftorient")
+                    harness.setInt("video-direction", 1)
+                    harness.setCaps(image.caps)
+                    #expect(harness.push(Buffer(Array(image.bytes.prefix(9)))) == GST_FLOW_OK)
+                    #expect(harness.pull() == nil)
+                    #expect(harness.message()?.isError == false)
+                    harness.setInt("video-direction", 0)
+                    let result = harness.push(hostile.buffer(image))
+                    if result == GST_FLOW_OK {
+                        let output = try #require(harness.pull())
+                        #expect(tst_flags(output.pointer) & GST_BUFFER_FLAG_DISCONT.rawValue != 0, "\(hostile)")
+                    } else {
+                        #expect(result == GST_FLOW_ERROR, "\(hostile)")
+                        try expectRefusal(harness.message(), "16x16 GRAY8", "\(hostile)")
+                    }
+                }
+            }
+        }
+
         /// What downstream may offer.
         private static let offers: [[TstRefusals]] = [
             [TST_REFUSES_MAPS, TST_REFUSES_COPIES], [TST_REFUSES_WRITES, TST_REFUSES_COPIES], [TST_MAPS_LESS],

@@ -11,8 +11,7 @@ public import PixelCore
 /// - Y'CbCr with chroma of half the columns, of a law that is not linear: the tile machine on R'G'B', as `PairRoute` unpacks it.
 /// - All else: the tile machine on rows of floats, between which and the frame `TileRoute` stands.
 /// - Laws that look at neighbours: the same, with rows of a copy of the frame.
-/// - Laws that sample the frame: the same, with a copy of it as floats.
-/// - Laws that read the last frame: the same, with that as floats.
+/// - Laws that sample the frame, or read the last one: the same, with a copy of that as floats.
 /// - Laws that take what a window makes of the frame: the same, with rows of that, made of a copy of the frame.
 /// - The result of a window alone, of bytes without alpha: sums of codes, as `CodeWindow` makes them.
 ///
@@ -43,7 +42,7 @@ open class ProgramEffect: BandedEffect {
         let linear: LinearMap?
         let bytes: ByteRoute?
         let state: FrameState
-        /// What makes what the law looks at of its neighbours, where that is computed.
+        /// Of what the law looks at of its neighbours, where that is computed.
         let fields: [FrameState]
         /// Where the program is of R'G'B', whatever the frame has.
         let pairs: PairRoute?
@@ -90,7 +89,6 @@ open class ProgramEffect: BandedEffect {
 
     private var target: ProgramTarget?
     private var work: Work?
-    /// Of the work's present numbers.
     private var route = Route.none
     /// Where the law is what a window makes and nothing else.
     private var window: CodeWindow?
@@ -138,6 +136,11 @@ open class ProgramEffect: BandedEffect {
             let means = try graph.means.compactMap(\.a).map {
                 try FrameMean(Num($0), target, video, tables, kernels: kernels)
             }
+            func state(_ program: Program, pairedWidth: Int? = nil) throws -> FrameState {
+                try FrameState(
+                    program, width: video.width, height: video.height, pairedWidth: pairedWidth, tables: tables,
+                    kernels: kernels.machine)
+            }
             let hasAlpha = needsRows && program.usesAlpha
             guard program.reach.columns <= RowWindow.reach else {
                 throw EffectError("A filter looks further than \(RowWindow.reach) columns.")
@@ -151,16 +154,10 @@ open class ProgramEffect: BandedEffect {
                     ? try LinearMap(
                         graph, model: layout.model, colorimetry: video.colorimetry, hasAlpha: target.hasAlpha) : nil,
                 bytes: means.isEmpty ? try ByteRoute(graph, layout, video.colorimetry, tables, kernels: kernels) : nil,
-                state: try FrameState(
-                    program, width: video.width, height: video.height,
-                    pairedWidth: pairs == nil ? nil : PairRoute.tileWidth, tables: tables, kernels: kernels.machine),
-                fields: try program.fields.map {
-                    try FrameState(
-                        $0, width: video.width, height: video.height, tables: tables, kernels: kernels.machine)
-                },
+                state: try state(program, pairedWidth: pairs == nil ? nil : PairRoute.tileWidth),
+                fields: try program.fields.map { try state($0) },
                 pairs: pairs,
-                tiles: pairs == nil && program.target.samples == .rows
-                    ? tileRoute(video, needsAlpha: hasAlpha) : nil,
+                tiles: pairs == nil && program.target.samples == .rows ? tileRoute(video, needsAlpha: hasAlpha) : nil,
                 copy: copy,
                 weights: program.window == nil ? nil : try WindowWeights(),
                 history: !program.remembers

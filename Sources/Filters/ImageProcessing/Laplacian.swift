@@ -8,7 +8,8 @@ public struct Laplacian: Filter {
 
     public static let metadata = ElementMetadata(
         factoryName: "swiftlaplacian", typeName: "GstSwiftLaplacian", longName: "Laplacian", family: .imageProcessing,
-        description: "Shows the difference between each pixel and its neighbours, with gray for none", since: "0.1", example: "swiftlaplacian",
+        description: "Shows the difference between each pixel and its neighbours, with gray for none", since: "0.1",
+        example: "swiftlaplacian",
         recipes: [
             (
                 "See whether a camera is in focus: details stand out",

@@ -18,17 +18,23 @@ limited() {
     launch 20 bash -c 'ulimit -s 512 -c 0 -v "$0" && exec gst-launch-1.0 -q "$@"' "$kib" "$@"
 }
 
+# usage: enough LOW HIGH WITHIN PIPELINE     the KiB that it needs, by halves
+enough() {
+    local low=$1 high=$2 within=$3 middle
+    read -ra words <<<"$4"
+    while [ $((high - low)) -gt "$within" ]; do
+        middle=$(((low + high) / 2))
+        if limited $middle "${words[@]}"; then high=$middle; else low=$middle; fi
+    done
+    echo "$high"
+}
+
 # usage: attack PIPELINE-WITHOUT PIPELINE-WITH
 attack() {
-    local low=$((64 * 1024)) high=$((6 * 1024 * 1024)) middle status kib errors=0 sources=0
-    read -ra without <<<"$1"
+    local high status kib errors=0 sources=0 edge
     read -ra with <<<"$2"
-    while [ $((high - low)) -gt $((step / 4)) ]; do
-        middle=$(((low + high) / 2))
-        if limited $middle "${without[@]}"; then high=$middle; else low=$middle; fi
-    done
-    # The element's own threads and small things.
-    high=$((high + 16 * 1024))
+    # And the element's own threads and small things.
+    high=$(($(enough $((64 * 1024)) $((6 * 1024 * 1024)) $((step / 4)) "$1") + 16 * 1024))
     for ((kib = high; ; kib += step)); do
         status=0
         limited $kib "${with[@]}" || status=$?
@@ -49,6 +55,14 @@ attack() {
     [ $sources -lt 200 ] || fault "no memory is enough: $2"
     echo "$errors times too little from $((high / 1024)) MiB to $((kib / 1024)) MiB: $2"
     [ $errors -gt 0 ] || fault "the limit was never met: $2"
+    # Where the element just gets its memory little may be left for the small things of others.
+    edge=$(enough $((kib - step)) "$kib" 32 "$2")
+    for ((kib = edge - 256; kib < edge + 256; kib += 64)); do
+        status=0
+        limited $kib "${with[@]}" || status=$?
+        count=$((count + 1))
+        [ $status -le 1 ] || fault "with $kib KiB, where $edge are enough: status $status: $2"
+    done
 }
 
 # usage: filter FORMAT SIZE ELEMENT

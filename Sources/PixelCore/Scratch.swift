@@ -29,6 +29,10 @@ package final class Scratch {
         var memory: UnsafeMutableRawPointer?
         let size = max(64, byteCount)
         guard posix_memalign(&memory, 64, size) == 0, let memory else { throw OutOfMemory(byteCount: size) }
+        guard size < Self.reserve / 16 || Self.leavesReserve() else {
+            free(memory)
+            throw OutOfMemory(byteCount: size)
+        }
         self.byteCount = byteCount
         base = memory
         if zeroed { base.initializeMemory(as: UInt8.self, repeating: 0, count: size) }
@@ -36,5 +40,17 @@ package final class Scratch {
 
     deinit {
         free(base)
+    }
+
+    /// Bytes that are left for the small things of the rest of the process: GLib and Swift end it where they get no memory.
+    private static var reserve: Int { 1 << 20 }
+
+    /// Not by `malloc`, which keeps later memory of this size in its heap once such memory was freed.
+    private static func leavesReserve() -> Bool {
+        guard let memory = mmap(nil, reserve, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0),
+            memory != MAP_FAILED
+        else { return false }
+        munmap(memory, reserve)
+        return true
     }
 }

@@ -21,7 +21,7 @@ let optimized = SwiftSetting.unsafeFlags(["-O"], .when(configuration: .debug))
 // -Xcc -march also sets Swift's own code generation.
 func kernels(_ name: String, _ machine: String...) -> Target {
     .target(
-        name: name, dependencies: ["CVector", "PixelCore"],
+        name: name, dependencies: ["CVector", "Expressions", "PixelCore"],
         swiftSettings: shipped + [
             .unsafeFlags(["-disable-cmo"] + machine.flatMap { ["-Xcc", $0] }), optimized,
         ])
@@ -54,7 +54,8 @@ let package = Package(
         .target(name: "CPluginEntry", dependencies: ["CElementShim"], cSettings: shippedC),
 
         .target(name: "PixelCore", swiftSettings: shipped),
-        .target(name: "PixelReference", dependencies: ["PixelCore"], swiftSettings: language + [optimized]),
+        .target(
+            name: "PixelReference", dependencies: ["Expressions", "PixelCore"], swiftSettings: language + [optimized]),
         .target(
             name: "PixelKernels", dependencies: ["CCPUFeatures", "PixelCore"] + kernelNames,
             swiftSettings: shipped),

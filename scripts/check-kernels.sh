@@ -64,8 +64,9 @@ for module in "${modules[@]}"; do
     done
 done
 
-# What comes before the instructions: Machine.run, its witness, and the private runRest and machineExecute.
-callers='(7MachineO.*3run|7runRest|14machineExecute)'
+# What comes before the instructions: Machine.run, its witness, and the private runRest and machineExecute. And the witnesses of
+# vectors as lanes, which only code that isn't specialised would call.
+callers='(7MachineO.*3run|7runRest|14machineExecute|10VectorLaneV.*TW$)'
 machine_functions=0
 for module in "${modules[@]}"; do
     for object in "$build/$module.build"/Machine*.o; do

@@ -12,6 +12,12 @@ extension Lowering {
             bundle(p.a, q.a, r.a)
             return
         }
+        if case .law(let call, _) = p.operation {
+            let arguments = graph.calls[call].arguments
+            bundle(arguments[0], arguments[1], arguments[2])
+            bundle(arguments[3], arguments[4], arguments[5])
+            return
+        }
         guard p.operation.isArithmetic, q.operation.isArithmetic, r.operation.isArithmetic else { return }
         guard !p.rate.isCoefficient, !q.rate.isCoefficient, !r.rate.isCoefficient else { return }
         for id in [a, b, c] { bundles[id] = [a, b, c] }

@@ -33,8 +33,7 @@ struct CoefficientProgram: Sendable {
         while let id = pending.popLast() {
             guard id != .none, !needed[Int(id)] else { continue }
             needed[Int(id)] = true
-            let scalar = graph[id]
-            pending += [scalar.a, scalar.b, scalar.c, scalar.d]
+            pending += graph.arguments(id)
         }
         // Value 0 stands for arguments that are missing.
         var values: [ScalarID: Int] = [.none: 0]

@@ -23,6 +23,7 @@ extension Draft {
         case .sample: 12
         case .lookUp: 9
         case .lookUpColor: 11
+        case .law: 6
         }
     }
 }

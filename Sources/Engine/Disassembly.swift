@@ -39,7 +39,8 @@ extension MachineInstruction {
     fileprivate var text: String {
         "\(opcode)" + (planes == 3 && opcode != .unpack && opcode != .pack ? "3" : "")
             + (opcode == .linear ? "/\(operandCount)" : "") + (flags.contains(.clamps) ? "!" : "")
-            + (flags.contains(.readsPixels) ? "<" : "") + (flags.contains(.writesPixels) ? ">" : "")
+            + (flags.contains(.readsPixels) ? "<" : "") + (flags.contains(.readsSecondPixels) ? "<" : "")
+            + (flags.contains(.writesPixels) ? ">" : "")
     }
 }
 

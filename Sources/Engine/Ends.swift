@@ -6,6 +6,21 @@ enum Ends {
     static func fuse(_ drafts: inout [Draft], colors: [ScalarID]) {
         fuseWriter(&drafts, colors)
         fuseReaders(&drafts)
+        fuseSecond(&drafts)
+    }
+
+    /// An instruction that reads pixels of image 0 may read those of image 1 as well.
+    private static func fuseSecond(_ drafts: inout [Draft]) {
+        for unpack in drafts.indices where drafts[unpack].opcode == .unpack && drafts[unpack].flags == .secondImage {
+            let rows = drafts[unpack].results
+            let readers = drafts.indices.filter { drafts[$0].operands.contains(where: rows.contains) }
+            guard readers.count == 1, let reader = readers.first, readsSecond(drafts[reader]),
+                Array(drafts[reader].operands.dropFirst(3)) == rows
+            else { continue }
+            drafts[reader].flags.insert(.readsSecondPixels)
+            drafts[unpack].results = []
+        }
+        drafts.removeAll { $0.opcode == .unpack && $0.results.isEmpty }
     }
 
     private static func fuseReaders(_ drafts: inout [Draft]) {
@@ -41,9 +56,24 @@ enum Ends {
     private static func writes(_ draft: Draft) -> Bool {
         guard draft.planes == 3 else { return false }
         switch draft.opcode {
-        case .matrix, .multiply, .product, .mix, .floor: return true
+        case .matrix, .multiply, .product, .mix, .floor, .law: return true
         case .linear: return draft.operandCount == 1
         default: return false
+        }
+    }
+
+    private static func readsSecond(_ draft: Draft) -> Bool {
+        guard draft.flags.contains(.readsPixels), draft.flags.isDisjoint(with: [.secondImage, .sharesOperands]) else {
+            return false
+        }
+        let k = draft.coefficients
+        switch draft.opcode {
+        case .product where draft.planes == 3:
+            return [0, 5, 10].allSatisfy { k[$0 + 2] == ScalarGraph.one && k[$0 + 3] == ScalarGraph.zero }
+        case .law:
+            return [1, 5, 7, 9].allSatisfy { k[$0] == ScalarGraph.zero } && k[4] == k[6] && k[4] == k[8]
+        default:
+            return false
         }
     }
 

@@ -39,7 +39,7 @@ struct Importer {
     ) throws -> ScalarID {
         let key = Import(node: ObjectIdentifier(node), offset: offset)
         if let id = known[key] { return id }
-        let id = try imported(node, offset, &graph)
+        let id = try called(node, offset, &graph) ?? imported(node, offset, &graph)
         known[key] = id
         return id
     }
@@ -89,6 +89,19 @@ struct Importer {
         let (c, d) = (try argument(node.c, &self), try argument(node.d, &self))
         if node.operation == .power, !graph.isCoefficient(b) { return power(a, b, &graph) }
         return graph.make(node.operation, a, b, c, d)
+    }
+
+    /// What a compiled law makes; nil: nothing, or its uniforms or colours are such that its graph does better.
+    private mutating func called(
+        _ node: Node, _ offset: PixelOffset, _ graph: inout ScalarGraph
+    ) throws -> ScalarID? {
+        guard let (law, component) = node.call else { return nil }
+        var arguments: [ScalarID] = []
+        for argument in law.arguments { arguments.append(try scalar(argument, at: offset, in: &graph)) }
+        guard arguments[6...].allSatisfy(graph.isCoefficient), !arguments[..<6].allSatisfy(graph.isCoefficient) else {
+            return nil
+        }
+        return graph.make(ScalarCall(code: law.code, arguments: arguments), component)
     }
 
     /// a^b with an exponent that changes within a row, for which there is no instruction.

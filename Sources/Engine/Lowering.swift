@@ -52,8 +52,7 @@ struct Lowering {
         guard id != .none else { return }
         uses[Int(id)] += 1
         guard uses[Int(id)] == 1 else { return }
-        let scalar = graph[id]
-        for argument in [scalar.a, scalar.b, scalar.c, scalar.d] { count(argument) }
+        for argument in graph.arguments(id) { count(argument) }
     }
 
     /// Sees that a scalar has a row.
@@ -70,6 +69,8 @@ struct Lowering {
             sample(id)
         case .lookUpColor(let slot, _):
             lookUpColor(id, slot)
+        case .law(let call, _):
+            if let draft = law(call) { append(draft) }
         default:
             if let bundle = bundles[id], isWhole(bundle), makeBundle(bundle) { return }
             let choice = select(id)
@@ -83,6 +84,8 @@ struct Lowering {
     }
 
     private mutating func append(_ draft: Draft) {
+        for operand in draft.operands { need(operand) }
+        guard draft.results.allSatisfy({ !done.contains($0) }) else { return }
         drafts.append(draft)
         done.formUnion(draft.results)
     }
@@ -143,7 +146,7 @@ struct Lowering {
 
     private mutating func makeBundle(_ bundle: Bundle) -> Bool {
         let choices = bundle.map { select($0) }
-        guard let draft = matrix(bundle, choices) ?? triple(bundle, choices) else { return false }
+        guard let draft = law(bundle) ?? matrix(bundle, choices) ?? triple(bundle, choices) else { return false }
         open.insert(bundle[0])
         for operand in draft.operands { need(operand) }
         open.remove(bundle[0])

@@ -32,6 +32,12 @@ struct Scalar {
     let rate: Rate
 }
 
+/// A compiled law with its arguments: the components of two colours, and uniforms.
+struct ScalarCall: Hashable {
+    let code: Int
+    let arguments: [ScalarID]
+}
+
 /// All numbers of a law, each once.
 ///
 /// What depends on constants alone is computed here. Present values of uniforms play no part, so that new ones never need a
@@ -46,6 +52,8 @@ struct ScalarGraph {
     }
 
     private(set) var scalars: [Scalar] = []
+    /// Compiled laws with their arguments.
+    private(set) var calls: [ScalarCall] = []
     private var known: [Key: ScalarID] = [:]
     static let zero: ScalarID = 0
     static let one: ScalarID = 1
@@ -109,6 +117,19 @@ struct ScalarGraph {
         }
     }
 
+    /// A component of what a compiled law makes.
+    mutating func make(_ call: ScalarCall, _ component: Int) -> ScalarID {
+        let index = calls.firstIndex(of: call) ?? calls.count
+        if index == calls.count { calls.append(call) }
+        return intern(.law(call: index, component: component), .none, .none, .none, .none)
+    }
+
+    /// What a scalar is computed of.
+    func arguments(_ id: ScalarID) -> [ScalarID] {
+        if case .law(let call, _) = self[id].operation { return calls[call].arguments }
+        return [self[id].a, self[id].b, self[id].c, self[id].d]
+    }
+
     private mutating func intern(
         _ operation: Operation, _ a: ScalarID, _ b: ScalarID, _ c: ScalarID, _ d: ScalarID
     ) -> ScalarID {
@@ -132,7 +153,7 @@ struct ScalarGraph {
         case .uniform: return .frame
         case .x: return .column
         case .y: return .row
-        case .input, .tap, .sample, .lookUp, .lookUpColor: return .pixel
+        case .input, .tap, .sample, .lookUp, .lookUpColor, .law: return .pixel
         default:
             var rate: Rate = []
             for id in [a, b, c, d] where id != .none { rate.formUnion(self[id].rate) }

@@ -82,7 +82,7 @@ extension Lowering {
     /// Whether it is no sum, but has an instruction of its own.
     private func isFunction(_ id: ScalarID) -> Bool {
         switch graph[id].operation {
-        case .add, .subtract, .input, .x, .constant, .uniform, .y, .tap, .sample, .lookUpColor: false
+        case .add, .subtract, .input, .x, .constant, .uniform, .y, .tap, .sample, .lookUpColor, .law: false
         case .multiply: isProduct(id)
         default: true
         }
@@ -132,15 +132,20 @@ extension Lowering {
         let scalar = graph[id]
         switch scalar.operation {
         case .multiply:
-            let (a, b) = (affine(scalar.a), affine(scalar.b))
+            var (a, b) = (affine(scalar.a), affine(scalar.b))
             if outer.isPlain && others.isEmpty && a.isPlain && b.isPlain {
                 return Choice(opcode: .multiply, operands: [a.atom, b.atom], coefficients: [])
             }
-            let p = scaled(a, by: outer)
+            a = scaled(a, by: outer)
+            // One factor does for both.
+            if b.offset == ScalarGraph.zero {
+                a = scaled(a, by: b)
+                b = .plain(b.atom)
+            }
             return Choice(
                 opcode: others.isEmpty ? .product : others.count == 1 ? .product1 : .product2,
                 operands: [a.atom, b.atom] + others.map(\.atom),
-                coefficients: [p.factor, p.offset, b.factor, b.offset, outer.offset] + others.map(\.coefficient))
+                coefficients: [a.factor, a.offset, b.factor, b.offset, outer.offset] + others.map(\.coefficient))
         case .divide:
             let (a, b) = (scaled(affine(scalar.a), by: outer), affine(scalar.b))
             return Choice(

@@ -13,7 +13,7 @@ extension Operation {
     /// This is what every other reading of a law is compared with. Arguments that the operation does not have are ignored.
     public func value(_ a: Double, _ b: Double = 0, _ c: Double = 0, _ d: Double = 0) -> Double {
         switch self {
-        case .constant, .uniform, .x, .y, .input, .tap, .sample, .mean, .window, .lookUp, .lookUpColor: .nan
+        case .constant, .uniform, .x, .y, .input, .tap, .sample, .mean, .window, .lookUp, .lookUpColor, .law: .nan
         case .add: a + b
         case .subtract: a - b
         case .multiply: a * b

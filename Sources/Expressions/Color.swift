@@ -19,9 +19,11 @@ public struct Color<L: Lane> {
     }
 
     /// The least component.
-    @inlinable public var low: L { L.minimum(L.minimum(r, g), b) }
+    @inlinable @inline(__always)
+    public var low: L { L.minimum(L.minimum(r, g), b) }
     /// The greatest component.
-    @inlinable public var high: L { L.maximum(L.maximum(r, g), b) }
+    @inlinable @inline(__always)
+    public var high: L { L.maximum(L.maximum(r, g), b) }
 
     @inlinable @inline(__always)
     public static func + (a: Color, b: Color) -> Color { a.map(b) { $0 + $1 } }

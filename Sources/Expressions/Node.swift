@@ -8,11 +8,23 @@ public final class Node: Sendable {
     public let b: Node?
     public let c: Node?
     public let d: Node?
+    /// The compiled law that makes it as well, and which component it is.
+    public let call: (law: LawCall, component: Int)?
 
     public init(_ operation: Operation, _ a: Node? = nil, _ b: Node? = nil, _ c: Node? = nil, _ d: Node? = nil) {
         self.operation = operation
         (self.a, self.b, self.c, self.d) = (a, b, c, d)
+        call = nil
     }
+
+    private init(_ node: Node, call: (LawCall, Int)) {
+        operation = node.operation
+        (a, b, c, d) = (node.a, node.b, node.c, node.d)
+        self.call = call
+    }
+
+    /// The same as what a compiled law makes.
+    func calling(_ law: LawCall, _ component: Int) -> Node { Node(self, call: (law, component)) }
 }
 
 /// What a law computes of a pixel: its colour, and its alpha where it changes that.

@@ -44,16 +44,21 @@ public struct ColorTable: Sendable {
     }
 }
 
-/// What the uniforms of a graph are taken from: nothing, as it only names their slots.
+/// What the uniforms of a graph are taken from: nothing, as it only names their slots, or other numbers.
 public struct UniformSlots: Sendable {
-    public init() {}
+    fileprivate let numbers: [Num]?
+
+    public init() { numbers = nil }
+
+    /// Numbers instead of slots.
+    init(_ numbers: [Num]) { self.numbers = numbers }
 }
 
 extension Num: Lane {
     public init(floatLiteral value: Double) { self.init(value) }
     public init(integerLiteral value: Int) { self.init(Double(value)) }
 
-    public static func uniform(slot: Int, of source: UniformSlots) -> Num { uniform(slot) }
+    public static func uniform(slot: Int, of source: UniformSlots) -> Num { source.numbers?[slot] ?? uniform(slot) }
     public static func + (a: Num, b: Num) -> Num { Num(.add, a, b) }
     public static func - (a: Num, b: Num) -> Num { Num(.subtract, a, b) }
     public static func * (a: Num, b: Num) -> Num { Num(.multiply, a, b) }
@@ -79,12 +84,15 @@ extension Num: Lane {
 public struct Uniforms<L: Lane> {
     @usableFromInline let source: L.UniformSource
 
-    @inlinable public init(_ source: L.UniformSource) { self.source = source }
+    @inlinable @inline(__always)
+    public init(_ source: L.UniformSource) { self.source = source }
 
-    @inlinable public subscript(slot: Int) -> L { L.uniform(slot: slot, of: source) }
+    @inlinable @inline(__always)
+    public subscript(slot: Int) -> L { L.uniform(slot: slot, of: source) }
 
     /// The colour in a slot and the two after it.
-    @inlinable public func color(_ slot: Int) -> Color<L> { Color(self[slot], self[slot + 1], self[slot + 2]) }
+    @inlinable @inline(__always)
+    public func color(_ slot: Int) -> Color<L> { Color(self[slot], self[slot + 1], self[slot + 2]) }
 }
 
 extension Uniforms where L == Num {

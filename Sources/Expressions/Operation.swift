@@ -29,6 +29,8 @@ public enum Operation: Hashable, Sendable {
     case lookUp(slot: Int)
     /// A component of the colour that the cube of a slot has at (a, b, c), each limited to 0...1.
     case lookUpColor(slot: Int, component: Int)
+    /// A component of what a compiled law makes; only the engine has such, and knows the arguments.
+    case law(call: Int, component: Int)
 
     /// a + b
     case add
@@ -72,7 +74,7 @@ public enum Operation: Hashable, Sendable {
     /// How many arguments it has.
     public var argumentCount: Int {
         switch self {
-        case .constant, .uniform, .x, .y, .input: 0
+        case .constant, .uniform, .x, .y, .input, .law: 0
         case .tap, .mean, .window, .lookUp, .squareRoot, .absolute, .floor, .sine, .cosine, .exponential2, .logarithm2,
             .smooth,
             .clamp:
@@ -86,7 +88,7 @@ public enum Operation: Hashable, Sendable {
     /// Whether its value depends on nothing but its arguments' values.
     public var isArithmetic: Bool {
         switch self {
-        case .constant, .uniform, .x, .y, .input, .tap, .sample, .mean, .window, .lookUp, .lookUpColor: false
+        case .constant, .uniform, .x, .y, .input, .tap, .sample, .mean, .window, .lookUp, .lookUpColor, .law: false
         default: true
         }
     }

@@ -59,6 +59,9 @@ public enum MachineOpcode: UInt8, Sendable, CaseIterable {
     /// The colour that cube k6 of the tile has at (p * k0 + k1, q * k2 + k3, r * k4 + k5), each limited to 0...1. It has three operands
     /// and makes three planes.
     case lookUpColor
+    /// The compiled law number k10 of the colours p and q, of three planes each, times k2 plus k3. Each component of p is taken times k0
+    /// plus k1; those of q times k4 plus k5, times k6 plus k7, and times k8 plus k9. The law's uniforms are k11 to k18.
+    case law
 }
 
 /// What else there is to say of an instruction. Computed where they are used, as kernels call nothing.
@@ -76,6 +79,11 @@ public struct MachineFlags: OptionSet, Sendable, Hashable {
     @inlinable public static var secondImage: MachineFlags { MachineFlags(rawValue: 8) }
     /// All planes share an operand, and its coefficients: a product its second, a mix its third, having no second one.
     @inlinable public static var sharesOperands: MachineFlags { MachineFlags(rawValue: 16) }
+    /// The second operand is no row, but the codes of image 1's colour bytes: where the first one is those of image 0, of a product
+    /// whose k2 is 1 and k3 is 0, and of a law whose k1, k5, k7 and k9 are 0, and k6 and k8 are k4.
+    @inlinable public static var readsSecondPixels: MachineFlags { MachineFlags(rawValue: 32) }
+    /// All planes of a law are in reverse order: B', G', R'.
+    @inlinable public static var reversesPlanes: MachineFlags { MachineFlags(rawValue: 64) }
 }
 
 /// An instruction, in eight bytes.

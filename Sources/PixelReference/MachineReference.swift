@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+internal import Expressions
 public import PixelCore
 
 /// The tile machine, one value at a time.
@@ -19,6 +20,9 @@ public enum MachineReference: MachineKernels {
         func offset(_ byte: Int) -> Int { tile.shift == 0 ? byte : (byte + 1) % 4 }
         func code(_ i: Int, _ byte: Int) -> Float {
             Float(image.load(fromByteOffset: 4 * i + offset(byte), as: UInt8.self))
+        }
+        func secondCode(_ i: Int, _ byte: Int) -> Float {
+            Float(tile.image1.load(fromByteOffset: 4 * i + offset(byte), as: UInt8.self))
         }
         func store(_ value: Float, _ i: Int, _ byte: Int) {
             tile.destination.storeBytes(of: self.byte(value), toByteOffset: 4 * i + offset(byte), as: UInt8.self)
@@ -54,6 +58,13 @@ public enum MachineReference: MachineKernels {
                 let k = tile.coefficients + Int(instruction.coefficients)
                 let arguments = (0..<3).map { row(3 + $0)[i] * k[2 * $0] + k[2 * $0 + 1] }
                 results = tile.tables.map { color($0[Int(k[6])], arguments) } ?? []
+            case .law:
+                let k = tile.coefficients + Int(instruction.coefficients)
+                let readsSecond = instruction.flags.contains(.readsSecondPixels)
+                let p = (0..<3).map { reads ? code(i, $0) : row(3 + $0)[i] }
+                let q = (0..<3).map { readsSecond ? secondCode(i, $0) : row(6 + $0)[i] }
+                results = CompiledLaws.all[Int(k[10])].made(
+                    k, p, q, isSecondPixels: readsSecond, reverses: instruction.flags.contains(.reversesPlanes))
             case .lookUp:
                 for plane in 0..<planes {
                     let k = tile.coefficients + (Int(instruction.coefficients) + 3 * plane)
@@ -69,7 +80,12 @@ public enum MachineReference: MachineKernels {
                     let values = (0..<operandCount).map { operand in
                         if reads && planes == 1 { return code(i, operand) }
                         if reads && operand == 0 { return code(i, plane) }
+                        if instruction.flags.contains(.readsSecondPixels) { return secondCode(i, plane) }
                         return row((operand + 1) * planes + plane)[i]
+                    }
+                    if instruction.flags.contains(.readsSecondPixels) {
+                        results.append((values[0] * k[0] + k[1]) * values[1] + k[4])
+                        continue
                     }
                     results.append(value(instruction.opcode, values, k))
                 }
@@ -91,6 +107,7 @@ public enum MachineReference: MachineKernels {
         case .columns: 1
         case .lookUp: 3
         case .lookUpColor: 7
+        case .law: 11 + CompiledLaws.uniformLimit
         case .linear: operandCount + 1
         case .matrix: 12
         case .product, .divide, .squareRoot, .power: 5
@@ -136,7 +153,8 @@ public enum MachineReference: MachineKernels {
         case .exponential2: return exponential2(p[0] * k[0] + k[1]) * k[2] + k[3]
         case .logarithm2: return logarithm2(p[0] * k[0] + k[1]) * k[2] + k[3]
         case .power: return power(p[0] * k[0] + k[1], k[4]) * k[2] + k[3]
-        case .unpack, .unpackOther, .pack, .packOther, .columns, .matrix, .sample, .lookUp, .lookUpColor: return .nan
+        case .unpack, .unpackOther, .pack, .packOther, .columns, .matrix, .sample, .lookUp, .lookUpColor, .law:
+            return .nan
         }
     }
 }

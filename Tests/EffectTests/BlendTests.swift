@@ -44,27 +44,40 @@ struct BlendTests {
     func formats(format: PixelFormat) throws {
         for index in 0..<4 {
             try check(MultiplyBlend(), format, index)
+            try check(OverlayBlend(), format, index)
+            try check(SoftLightBlend(), format, index)
             try check(Screenlike(), format, index)
         }
     }
 
     @Test func publishedValues() throws {
         let frames = [SIMD4<UInt8>(200, 100, 50, 255), SIMD4(64, 128, 200, 255)]
-        #expect(multiplied(frames[0], frames[1]) == [50, 50, 39, 255])
-        #expect(multiplied([200, 100, 50, 204], [64, 128, 200, 102]) == [133, 84, 60, 224])
+        #expect(blended(MultiplyBlend(), frames[0], frames[1]) == [50, 50, 39, 255])
+        #expect(blended(MultiplyBlend(), [200, 100, 50, 204], [64, 128, 200, 102]) == [133, 84, 60, 224])
+        #expect(blended(OverlayBlend(), frames[0], frames[1]) == [173, 100, 78, 255])
+        #expect(blended(SoftLightBlend(), frames[0], frames[1]) == [179, 100, 73, 255])
     }
 
-    private func multiplied(_ first: SIMD4<UInt8>, _ second: SIMD4<UInt8>) -> SIMD4<UInt8> {
+    @Test("Where one frame is clear, the other one stays")
+    func clearFrames() throws {
+        let (seen, clear) = (SIMD4<UInt8>(200, 100, 50, 180), SIMD4<UInt8>(64, 128, 200, 0))
+        for both in [(seen, clear), (clear, seen)] {
+            #expect(blended(OverlayBlend(), both.0, both.1) == seen)
+            #expect(blended(SoftLightBlend(), both.0, both.1) == seen)
+        }
+    }
+
+    private func blended<B: Blend>(_ blend: B, _ first: SIMD4<UInt8>, _ second: SIMD4<UInt8>) -> SIMD4<UInt8> {
         func frame(_ pixel: SIMD4<UInt8>) -> TestFrame {
             let frame = TestFrame(.rgba, width: 1, height: 1)
             frame.rowBase(0, 0).storeBytes(of: pixel, as: SIMD4<UInt8>.self)
             return frame
         }
         let (a, b) = (frame(first), frame(second))
-        let effect = BlendEffect<MultiplyBlend>()
+        let effect = BlendEffect<B>()
         do {
             try effect.configure(a.image(colorimetries(.rgba)[0]))
-            try effect.update(MultiplyBlend())
+            try effect.update(blend)
             try withExtendedLifetime((a, b)) { try effect.render(a.frame, second: b.frame, bands: .serial) }
         } catch {
             Issue.record(error)

@@ -51,12 +51,16 @@ let testLaws: [TestLaw] = [
     TestLaw("constant", [0.25, 0.5], "linear/0 linear/0 linear/0 pack") { _, u in Color(u[0], u[1], 1) },
     TestLaw("ramps", [], "") { p, _ in Color(p.x, p.y, p.x * p.y) },
     TestLaw("swap", [0.7], "matrix3<>") { p, u in Color(p.rgb.g, p.rgb.b, p.rgb.r * u[0]) },
-    TestLaw("multiply", [], "", graph: Graph(Pixel().rgb * Pixel(image: 1).rgb)),
     TestLaw(
         "opacity", [0.6], "linear3/1<> unpackOther linear/1 packOther",
         graph: Graph(Pixel().rgb, alpha: Pixel().a * .uniform(0))),
     TestLaw(
         "softlight", [], "",
-        graph: Graph(
-            Pixel().rgb.map(Pixel(image: 1).rgb, softLightOfRoots))),
+        graph: Graph(Pixel().rgb.map(Pixel(image: 1).rgb, softLightOfRoots))),
+    TestLaw("overlay", [], "law3<<>", graph: Graph(OverlayLaw.apply(Pixel().rgb, Pixel(image: 1).rgb))),
+    TestLaw("product of frames", [], "product3<<>", graph: Graph(Pixel().rgb * Pixel(image: 1).rgb)),
+    TestLaw("chroma key", [0, 1, 0, 0.4, 0.5], "law3<<>") { p, u in chromaKey(p.rgb, Pixel(image: 1).rgb, u) },
+    TestLaw("chain with a law", [0.2, 1.3], "") { p, u in
+        1 - clamp(SoftLightLaw.apply(clamp(saturated(p.rgb, u[1])), Pixel(image: 1).rgb))
+    },
 ]

@@ -17,11 +17,13 @@ private final class MachineCase {
     /// A cube of three entries along each axis, which serves as a table of 27 numbers and more as well.
     private let table: GuardedMemory
     private let isTetrahedral: Bool
+    /// The number of a compiled law.
+    private let law: Int
     private let coefficients: [Float]
 
     /// Rows of floats end where padding to sixteen does.
-    init(count: Int, fill: Fill, seed: UInt64, placement: Placement) {
-        self.count = count
+    init(count: Int, fill: Fill, seed: UInt64, placement: Placement, law: Int) {
+        (self.count, self.law) = (count, law)
         var generator = Generator(seed: seed)
         rows = (0..<Self.planeCount).map { _ in
             let memory = GuardedMemory(byteCount: 4 * ((count + 15) / 16 * 16), alignment: 4, placement: placement)
@@ -49,6 +51,7 @@ private final class MachineCase {
         switch opcode {
         case .lookUp: coefficients.enumerated().map { $0 % 3 == 2 ? Float($0 / 3 % 2) : $1 }
         case .lookUpColor: coefficients.enumerated().map { $0 == 6 ? 1 : $1 }
+        case .law: coefficients.enumerated().map { $0 == 10 ? Float(law) : $1 }
         default: coefficients
         }
     }
@@ -101,6 +104,7 @@ private final class MachineCase {
 
 @Suite("Tile machine: every instruction beside its reference")
 struct MachineTests {
+    /// Of laws there are numbers.
     private static func operandCounts(_ opcode: MachineOpcode) -> [Int] {
         switch opcode {
         case .unpack, .unpackOther, .pack, .packOther, .columns: [0]
@@ -110,12 +114,13 @@ struct MachineTests {
         case .product2, .less: [4]
         case .absolute, .floor, .smooth, .sine, .cosine, .exponential2, .logarithm2, .power, .lookUp:
             [1]
+        case .law: Array(0..<CompiledLaws.all.count)
         }
     }
 
     private static func planes(_ opcode: MachineOpcode) -> [Int] {
         switch opcode {
-        case .unpack, .pack, .matrix, .lookUpColor: [3]
+        case .unpack, .pack, .matrix, .lookUpColor, .law: [3]
         case .unpackOther, .packOther, .columns: [1]
         default: [1, 3]
         }
@@ -126,7 +131,7 @@ struct MachineTests {
         var all: [MachineFlags] = [[]]
         let isPass =
             switch opcode {
-            case .matrix, .multiply, .product, .mix, .floor: planes == 3
+            case .matrix, .multiply, .product, .mix, .floor, .law: planes == 3
             case .linear: planes == 3 && operands == 1
             default: false
             }
@@ -139,6 +144,10 @@ struct MachineTests {
         if isPass {
             all += [.readsPixels, [.readsPixels, .secondImage], .writesPixels, [.readsPixels, .writesPixels]]
         }
+        if opcode == .law || isPass && opcode == .product {
+            all += [[.readsPixels, .readsSecondPixels], [.readsPixels, .readsSecondPixels, .writesPixels]]
+        }
+        if opcode == .law { all += all.map { $0.union(.reversesPlanes) } }
         let clamped = all.filter { !$0.contains(.writesPixels) }.map { $0.union(.clamps) }
         return all + clamped
     }
@@ -161,9 +170,10 @@ struct MachineTests {
     }
 
     private func check(
-        _ opcode: MachineOpcode, _ level: CPULevel, _ planes: Int, _ operands: Int, _ flags: MachineFlags, _ count: Int,
+        _ opcode: MachineOpcode, _ level: CPULevel, _ planes: Int, _ number: Int, _ flags: MachineFlags, _ count: Int,
         _ fill: Fill, _ seed: UInt64
     ) {
+        let operands = opcode == .law ? 2 : number
         let placement = Placement.allCases[Int(seed % 3)]
         // Rows from 1 on; results take the place of the first operand in every second case.
         let isInPlace = seed % 2 == 0
@@ -173,8 +183,8 @@ struct MachineTests {
         list += (0..<UInt16(operandRows)).map { 4 + $0 % 15 }
         let instruction = MachineInstruction(
             opcode, planes: planes, operandCount: operands, flags: flags, rows: 0, coefficients: 0)
-        let ours = MachineCase(count: count, fill: fill, seed: seed, placement: placement)
-        let theirs = MachineCase(count: count, fill: fill, seed: seed, placement: placement)
+        let ours = MachineCase(count: count, fill: fill, seed: seed, placement: placement, law: number)
+        let theirs = MachineCase(count: count, fill: fill, seed: seed, placement: placement, law: number)
         for (test, kernels) in [(ours, level.kernels.machine), (theirs, MachineReference.self)]
             as [(MachineCase, any MachineKernels.Type)]
         {
@@ -186,6 +196,9 @@ struct MachineTests {
             Issue.record("\(name), \(count) pixels, \(fill), in place \(isInPlace): \(difference)")
         }
     }
+
+    @Test("A compiled law has its number in the list")
+    func lawNumbers() { #expect(CompiledLaws.all.map { $0.code } == Array(0..<CompiledLaws.all.count)) }
 
     // MARK: The reference beside the law
 

@@ -46,7 +46,8 @@ struct OperationTests {
     @Test func all() {
         let all: [Operation] = [
             .constant(1), .uniform(slot: 0), .x, .y, .input(image: 0, component: 0), .tap(dx: 0, dy: 0), .sample, .mean,
-            .lookUp(slot: 0), .lookUpColor(slot: 0, component: 0), .add, .subtract, .multiply, .divide, .minimum,
+            .lookUp(slot: 0), .lookUpColor(slot: 0, component: 0),
+            .law(call: 0, component: 0), .add, .subtract, .multiply, .divide, .minimum,
             .maximum, .squareRoot, .absolute, .floor, .sine, .cosine,
             .exponential2, .logarithm2, .power, .arctangent, .smooth, .clamp, .less, .mix,
         ]

@@ -58,13 +58,6 @@ public func chainOfEight(_ p: Pixel, _ u: Uniforms<Num>) -> Color<Num> {
 
 // MARK: Two frames, as if both were opaque
 
-public func overlay<L: Lane>(_ a: L, _ b: L) -> L {
-    let product = a * b
-    return less(a, 0.5, product * 2, (a + b) * 2 - product * 2 - 1)
-}
-
-public func softLight<L: Lane>(_ a: L, _ b: L) -> L { a * (a + b * 2 * (1 - a)) }
-
 /// W3C's soft light.
 public func softLightOfRoots<L: Lane>(_ a: L, _ b: L) -> L {
     let w = b * 2 - 1
@@ -80,6 +73,6 @@ public func chroma<L: Lane>(_ p: Color<L>) -> (L, L) {
 
 /// The second frame where the first has the key's colour. The uniforms are the key, and where the first begins and where it is all.
 public func chromaKey(_ p: Color<Num>, _ q: Color<Num>, _ u: Uniforms<Num>) -> Color<Num> {
-    let (a, b) = (chroma(p), chroma(u.color(0)))
-    return mix(q, p, smoothstep(u[3], u[4], length(a.0 - b.0, a.1 - b.1)))
+    let key = chroma(u.color(0))
+    return KeyLaw.apply(p, q, [key.0, key.1, u[3], 1 / (u[4] - u[3])])
 }

@@ -110,8 +110,8 @@ private func blendLaws() -> [MachineLaw] {
     let keyed = [0, 1, 0, 0.4, 0.5]
     return [
         MachineLaw("multiply blend", p * q, [], \.multiply),
-        MachineLaw("overlay blend", p.map(q, overlay), [], \.overlay),
-        MachineLaw("soft-light blend", p.map(q, softLight), [], \.soft_light),
+        MachineLaw("overlay blend", OverlayLaw.apply(p, q), [], \.overlay),
+        MachineLaw("soft-light blend", SoftLightLaw.apply(p, q), [], \.soft_light),
         MachineLaw("chroma key", chromaKey(p, q, u), keyed, \.chroma_key) {
             let rows = matrix(of: { Color(chroma($0).0 / 255, chroma($0).1 / 255, 0) }, adding: 0)
             $0.matrix = rows

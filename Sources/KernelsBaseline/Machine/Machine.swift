@@ -75,6 +75,7 @@ private func machineExecute(_ tile: TilePointer) {
         case .sample: machineSample(next, tile)
         case .lookUp: machineLookUp(next, tile)
         case .lookUpColor: machineLookUpColor(next, tile)
+        case .law: machineLaw(next, tile)
         }
         next += 1
     }

@@ -48,12 +48,68 @@ struct PixelSource<OtherIsFirst: MachineChoice>: TripleSource {
     }
 
     @inline(__always)
+    init(_: OtherIsFirst.Type, pixels: UnsafeRawPointer) { self.pixels = pixels }
+
+    @inline(__always)
     func load(_ i: Int) -> Triple {
         let v = swv_u32_load_whole(pixels + i &* 4)
         if OtherIsFirst.isMade {
             return (swv_f32_from_byte(v, 8), swv_f32_from_byte(v, 16), swv_f32_from_byte(v, 24))
         }
         return (swv_f32_from_byte(v, 0), swv_f32_from_byte(v, 8), swv_f32_from_byte(v, 16))
+    }
+}
+
+/// Where the second operand of three planes comes from.
+protocol SecondOperand {
+    static var isPixels: Bool { get }
+    init(_ operands: Operands, _ tile: TilePointer)
+    func load(_ i: Int) -> Triple
+    /// The loops that there are with it.
+    static func pass(
+        _ instruction: InstructionPointer, _ tile: TilePointer, _ operands: Operands,
+        _ law: (Int, Vector, Vector, Vector) -> Triple)
+}
+
+/// Three rows of floats.
+struct SecondRows: SecondOperand {
+    @inline(__always) static var isPixels: Bool { false }
+    private let planes: Planes<NotMade>
+
+    @inline(__always)
+    init(_ operands: Operands, _ tile: TilePointer) { planes = Planes(NotMade.self, operands, 6) }
+
+    @inline(__always)
+    func load(_ i: Int) -> Triple { planes.load(i) }
+
+    @inline(__always)
+    static func pass(
+        _ instruction: InstructionPointer, _ tile: TilePointer, _ operands: Operands,
+        _ law: (Int, Vector, Vector, Vector) -> Triple
+    ) {
+        passTriples(instruction, tile, operands, law)
+    }
+}
+
+/// Pixels of image 1, where the first operand is those of image 0.
+struct SecondPixels<OtherIsFirst: MachineChoice>: SecondOperand {
+    @inline(__always) static var isPixels: Bool { true }
+    private let source: PixelSource<OtherIsFirst>
+
+    @inline(__always)
+    init(_ operands: Operands, _ tile: TilePointer) {
+        source = PixelSource(OtherIsFirst.self, pixels: tile.pointee.image1)
+    }
+
+    @inline(__always)
+    func load(_ i: Int) -> Triple { source.load(i) }
+
+    @inline(__always)
+    static func pass(
+        _ instruction: InstructionPointer, _ tile: TilePointer, _ operands: Operands,
+        _ law: (Int, Vector, Vector, Vector) -> Triple
+    ) {
+        passPixels(OtherIsFirst.self, instruction, tile, operands, law)
     }
 }
 
@@ -122,11 +178,23 @@ private func passEnds<OtherIsFirst: MachineChoice>(
     if !flags.contains(.readsPixels) {
         let source = Planes(NotMade.self, operands, 3)
         pass(source, PixelTarget(OtherIsFirst.self, tile), count: operands.count, law)
-    } else if flags.contains(.writesPixels) {
-        let source = PixelSource(OtherIsFirst.self, instruction, tile)
+    } else {
+        passPixels(OtherIsFirst.self, instruction, tile, operands, law)
+    }
+}
+
+/// From pixels, and perhaps to pixels.
+@inline(__always)
+func passPixels<OtherIsFirst: MachineChoice>(
+    _: OtherIsFirst.Type, _ instruction: InstructionPointer, _ tile: TilePointer, _ operands: Operands,
+    _ law: (Int, Vector, Vector, Vector) -> Triple
+) {
+    let flags = instruction.pointee.flags
+    let source = PixelSource(OtherIsFirst.self, instruction, tile)
+    if flags.contains(.writesPixels) {
         pass(source, PixelTarget(OtherIsFirst.self, tile), count: operands.count, law)
     } else {
-        passFrom(PixelSource(OtherIsFirst.self, instruction, tile), flags, operands, law)
+        passFrom(source, flags, operands, law)
     }
 }
 

@@ -26,8 +26,10 @@ struct RandomGraph {
             case 1: numbers.append(pick(2) == 0 ? dot(color(), luma) : dot(color(), color()))
             default:
                 let (a, b, c) = (color(), color(), number())
-                let which = pick(30)
-                if which < 24 {
+                let which = pick(32)
+                if which > 29 {
+                    colors.append(Self.law(pick(CompiledLaws.all.count), a, b, (0..<4).map { _ in .uniform(pick(6)) }))
+                } else if which < 24 {
                     let (d, e) = (number(), pick(24))
                     colors.append(
                         Color(
@@ -40,6 +42,10 @@ struct RandomGraph {
         }
         let last = color()
         graph = Graph(pick(4) == 0 ? gray(number()) : last, alpha: pick(5) == 0 ? number() : nil)
+    }
+
+    private static func law(_ code: Int, _ a: Color<Num>, _ b: Color<Num>, _ uniforms: [Num]) -> Color<Num> {
+        CompiledLaws.all[code].apply(a, b, uniforms)
     }
 
     private static func number(_ which: Int, _ a: Num, _ b: Num, _ c: Num, _ d: Num) -> Num {

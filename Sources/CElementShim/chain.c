@@ -91,7 +91,7 @@ static void keep(SwvChainState *chain, gboolean keeps, const char *text) {
 
 static void refuse(void *data, const char *message) { ((Taking *)data)->refusal = g_strdup(message); }
 
-/// Values of a stage at one time, to be freed with `free_values`.
+/// Values of a stage at one time, to be freed.
 static SwvValue *copy_values(SwvStageObject *stage) {
     const SwvElement *e = stage->settings.element;
     SwvValue *values = g_new0(SwvValue, e->property_count + 1);
@@ -101,9 +101,24 @@ static SwvValue *copy_values(SwvStageObject *stage) {
     return values;
 }
 
-static void free_values(const SwvElement *e, const SwvValue *values) {
-    swv_values_clear((SwvValue *)values, e->properties, e->property_count);
-    g_free((SwvValue *)values);
+/// Stages with their values, to be freed by `free_list`.
+static SwvStage *make_list(GPtrArray *stages) {
+    SwvStage *list = g_new0(SwvStage, stages->len + 1);
+    for (guint i = 0; i < stages->len; i++) {
+        SwvStageObject *stage = stages->pdata[i];
+        list[i] = (SwvStage){.type = stage->type, .label = stage->label, .values = copy_values(stage)};
+    }
+    return list;
+}
+
+static void free_list(const SwvChain *descriptor, SwvStage *list, size_t count) {
+    for (size_t i = 0; i < count; i++) {
+        const SwvElement *e = &descriptor->types[list[i].type].element;
+        SwvValue *values = (SwvValue *)list[i].values;
+        swv_values_clear(values, e->properties, e->property_count);
+        g_free(values);
+    }
+    g_free(list);
 }
 
 /// Whether stages can change the frames that there are, if there are any; else refuses them. What a text does not give is as it was.
@@ -129,8 +144,7 @@ static gboolean is_supported(Taking *taking, const SwvStage *stages, size_t coun
     SwvError error = {""};
     const gboolean result = descriptor->supports(descriptor->context, list, count, &video, &error);
     if (!result) refuse(taking, error.message);
-    for (size_t i = 0; i < count; i++) free_values(&descriptor->types[list[i].type].element, list[i].values);
-    g_free(list);
+    free_list(descriptor, list, count);
     g_ptr_array_unref(old);
     return result;
 }
@@ -233,22 +247,6 @@ void swv_chain_set_location(SwvChainState *chain, GstElement *element, const cha
 
 static void take_written(void *data, const char *text, size_t length) { *(char **)data = g_strndup(text, length); }
 
-/// Stages with their values, to be freed by `free_list`.
-static SwvStage *make_list(GPtrArray *stages) {
-    SwvStage *list = g_new0(SwvStage, stages->len + 1);
-    for (guint i = 0; i < stages->len; i++) {
-        SwvStageObject *stage = stages->pdata[i];
-        list[i] = (SwvStage){.type = stage->type, .label = stage->label, .values = copy_values(stage)};
-    }
-    return list;
-}
-
-static void free_list(SwvStage *list, GPtrArray *stages) {
-    for (guint i = 0; i < stages->len; i++)
-        free_values(((SwvStageObject *)stages->pdata[i])->settings.element, list[i].values);
-    g_free(list);
-}
-
 char *swv_chain_text(SwvChainState *chain) {
     pthread_mutex_lock(&chain->lock);
     const gboolean keeps = chain->keeps;
@@ -259,7 +257,7 @@ char *swv_chain_text(SwvChainState *chain) {
         g_clear_pointer(&text, g_free);
         SwvStage *list = make_list(stages);
         chain->descriptor->write(chain->descriptor->context, list, stages->len, &text, take_written);
-        free_list(list, stages);
+        free_list(chain->descriptor, list, stages->len);
     }
     g_ptr_array_unref(stages);
     return text;
@@ -271,10 +269,12 @@ gboolean swv_chain_set_video(SwvChainState *chain, const SwvVideoInfo *video, Sw
     if (video != NULL) chain->video = *video;
     GPtrArray *stages = g_ptr_array_ref(chain->stages);
     pthread_mutex_unlock(&chain->lock);
-    SwvStage *list = make_list(stages);
-    const gboolean result = video == NULL ||
-        chain->descriptor->supports(chain->descriptor->context, list, stages->len, video, error);
-    free_list(list, stages);
+    gboolean result = TRUE;
+    if (video != NULL) {
+        SwvStage *list = make_list(stages);
+        result = chain->descriptor->supports(chain->descriptor->context, list, stages->len, video, error);
+        free_list(chain->descriptor, list, stages->len);
+    }
     g_ptr_array_unref(stages);
     return result;
 }

@@ -197,8 +197,7 @@ private func cell(_ text: String) -> String {
 
 /// What a `GstController` can drive; nothing where that is nothing that shows.
 private func controllable(_ element: any Element) -> String {
-    let names = element.propertyDocs.filter { $0.isControllable && $0.name != "n-threads" }.map(\.name)
+    guard element.propertyDocs.contains(where: { $0.isControllable && $0.name != "n-threads" }) else { return "" }
     let rest = element.propertyDocs.contains { !$0.isControllable }
-    if names.isEmpty { return "" }
     return " A `GstController` can drive all\(rest ? " but texts, lists of numbers, files and read-only ones" : "")."
 }

@@ -38,6 +38,7 @@ public final class Program: Sendable {
     let columnPlanes: [Int]
     /// The rows of images that it reads, in the order in which `pixels` has them after those.
     let inputs: [InputRow]
+    public var inputCount: Int { inputs.count }
     /// What makes the numbers that it looks at, where these are no colours of the frame.
     public let fields: [Program]
     /// How far it looks from the pixel that it makes, in columns and in rows.

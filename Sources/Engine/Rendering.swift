@@ -215,18 +215,18 @@ public final class ThreadState {
     public func run(
         _ frame: FrameState, _ inputs: ComponentRows, row: Int, column: Int, count: Int, slot: Int
     ) -> ComponentRows {
-        run(frame, row: row, column: column, count: count, slot: slot) { inputs[$0.component] }
+        run(frame, row: row, column: column, count: count, slot: slot) { inputs[$1.component] }
     }
 
-    /// The same, where `input` says where a row begins; of a program that looks at neighbours no result is one of these.
+    /// The same, where `input` says where a row begins, by its number as well; of a program that looks at neighbours no result is one of these.
     public func run(
-        _ frame: FrameState, row: Int, column: Int, count: Int, slot: Int, input: (InputRow) -> Floats
+        _ frame: FrameState, row: Int, column: Int, count: Int, slot: Int, input: (Int, InputRow) -> Floats
     ) -> ComponentRows {
         let run = runs[slot]
         run.prepare(row: row, of: frame)
         run.prepare(column: column, of: frame)
         let first = program.pixels.registerCount + 1 + program.columnPlanes.count
-        for (index, row) in program.inputs.enumerated() { run.planes[first + index] = input(row) }
+        for (index, row) in program.inputs.enumerated() { run.planes[first + index] = input(index, row) }
         // It reads and writes no pixels, so that any memory does for them.
         let pixels = UnsafeMutableRawPointer(run.planes[0])
         frame.run(

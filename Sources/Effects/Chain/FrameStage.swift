@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-import PixelKernels
 import PixelCore
+import PixelKernels
 
 /// An effect of whole frames as a stage, with its settings.
 protocol FrameStage: AnyObject {

@@ -19,7 +19,7 @@ struct EqualizationRoute {
     private let layout: PixelLayout
     private let kernels: any KernelSet.Type
     private let access: PlanarAccess
-    private let codeScale: CodeScale
+    private let samples: SampleRows
     private let lumaWeights: TileMatrix.Row
     /// What lets chroma follow luma; nil where there is none, or not by itself.
     private let chroma: ChromaScaling?
@@ -46,7 +46,8 @@ struct EqualizationRoute {
             own = CodeRange(black: 0, span: maximum, maximum: maximum)
         }
         range = own
-        codeScale = CodeScale(offset: Double(own.black), range: Double(own.span), maximum: maximum)
+        let scale = CodeScale(offset: Double(own.black), range: Double(own.span), maximum: maximum)
+        samples = SampleRows(layout, luma: scale, chroma: scale, storage: .native, kernels: kernels)
         lumaWeights = (Float(c.kr), Float(c.kg), Float(c.kb))
         chroma = layout.model == .ycbcr && mode == .luma ? ChromaScaling(layout, c, kernels: kernels) : nil
         patterns.0.set(layout.first, mask: 0, value: 255)
@@ -116,7 +117,7 @@ struct EqualizationRoute {
     private func count(
         _ values: Floats, _ count: Int, _ codes: UnsafeMutableRawPointer, _ counts: HistogramCounts
     ) {
-        toCodes(codes, values, count)
+        samples.pack(codes, values, count, samples.luma)
         if layout.sampleBytes == 1 {
             counts.add(codes.assumingMemoryBound(to: UInt8.self), step: 1, count: count)
         } else {
@@ -140,10 +141,10 @@ struct EqualizationRoute {
             let codes = area(route, scratch, 2)
             route.render(frame, units: units, scratch: scratch) { rows, span in
                 kernels.weightedSumRow(old, rows, count: span.count, weights: lumaWeights)
-                toCodes(codes, old, span.count)
-                fromCodes(old, codes, span.count)
+                samples.pack(codes, old, span.count, samples.luma)
+                samples.unpack(old, codes, span.count, samples.luma)
                 map(codes, tables, channel: 0, span)
-                fromCodes(new, codes, span.count)
+                samples.unpack(new, codes, span.count, samples.luma)
                 kernels.rescaleRows(rows, count: span.count, old: old, new: new)
             }
         case .rgb(let route):
@@ -160,9 +161,9 @@ struct EqualizationRoute {
         _ values: Floats, _ codes: UnsafeMutableRawPointer, _ tables: EqualizationTables, channel: Int,
         _ span: TileSpan
     ) {
-        toCodes(codes, values, span.count)
+        samples.pack(codes, values, span.count, samples.luma)
         map(codes, tables, channel: channel, span)
-        fromCodes(values, codes, span.count)
+        samples.unpack(values, codes, span.count, samples.luma)
     }
 
     private func map(
@@ -252,24 +253,6 @@ struct EqualizationRoute {
 
     private func run(_ step: Int, _ storage: SampleStorage) -> SampleRun {
         SampleRun(step: step, storage: storage, maximum: UInt16(truncatingIfNeeded: layout.maximum))
-    }
-
-    private func toCodes(_ codes: UnsafeMutableRawPointer, _ values: Floats, _ count: Int) {
-        if layout.sampleBytes == 1 {
-            kernels.packRow8(codes.assumingMemoryBound(to: UInt8.self), values, count: count, scale: codeScale)
-        } else {
-            kernels.packRow16(
-                codes.assumingMemoryBound(to: UInt16.self), values, count: count, scale: codeScale, storage: .native)
-        }
-    }
-
-    private func fromCodes(_ values: Floats, _ codes: UnsafeMutableRawPointer, _ count: Int) {
-        if layout.sampleBytes == 1 {
-            kernels.unpackRow8(values, codes.assumingMemoryBound(to: UInt8.self), count: count, scale: codeScale)
-        } else {
-            kernels.unpackRow16(
-                values, codes.assumingMemoryBound(to: UInt16.self), count: count, scale: codeScale, storage: .native)
-        }
     }
 
     private func area(

@@ -76,17 +76,6 @@ open class ProgramEffect: BandedEffect {
         }
     }
 
-    /// What a thread has of its own.
-    private struct RowThread {
-        let state: ThreadState
-        /// Where the law looks at neighbours.
-        let neighbours: RowWindow?
-        /// Where it looks through a window.
-        let window: WindowRows?
-        /// Where it reads a second frame.
-        let second: RowWindow?
-    }
-
     private var target: ProgramTarget?
     private var work: Work?
     private var route = Route.none
@@ -183,7 +172,8 @@ open class ProgramEffect: BandedEffect {
             presentWindow = window
         }
         if work.needsRows {
-            for state in work.fields + [work.state] { state.update(uniforms: uniforms) }
+            for field in work.fields { field.update(uniforms: uniforms) }
+            work.state.update(uniforms: uniforms)
             route = work.tiles.map { .rows($0) } ?? .none
         } else if let bytes = work.bytes,
             bytes.update(work.linear, uniforms: uniforms, programCost: work.program.cost)
@@ -267,28 +257,9 @@ open class ProgramEffect: BandedEffect {
     private func makeThreads(_ count: Int) throws {
         guard let video, let program = work?.program else { return }
         while let work, work.threads.count < count {
-            let tiles = work.copy == nil ? nil : work.tiles
-            let thread = RowThread(
-                state: program.target.samples == .rows
-                    ? try ThreadState(program, tileWidth: TileRoute.tileWidth)
-                    : try ThreadState(program, width: video.width),
-                neighbours: try tiles.map {
-                    try RowWindow(
-                        $0, width: video.width, height: video.height, reach: program.reach, fields: work.fields,
-                        keepsComponents: program.readsColors)
-                },
-                window: try tiles.flatMap { tiles in
-                    try work.weights.map {
-                        try WindowRows(
-                            tiles, width: video.width, height: video.height, hasAlpha: program.usesAlpha, weights: $0,
-                            kernels: kernels)
-                    }
-                },
-                second: try program.readsSecond
-                    ? work.tiles.map {
-                        try RowWindow(
-                            $0, width: video.width, height: video.height, reach: .zero, hasAlpha: program.readsAlpha)
-                    } : nil)
+            let thread = try RowThread(
+                program, video, tiles: work.tiles, looksAround: work.copy != nil, fields: work.fields,
+                weights: work.weights, kernels: kernels)
             self.work?.threads.append(thread)
         }
         for thread in work?.threads ?? [] { try thread.window?.fit() }
@@ -356,8 +327,7 @@ open class ProgramEffect: BandedEffect {
         let copy = work.copy?.frame(frame)
         let copyScratch = thread.scratch + route.scratchBytes
         own.state.begin(state)
-        if let copy { own.neighbours?.begin(copy) }
-        if let second { own.second?.begin(second) }
+        own.begin(copy: copy, second: second)
         var x = 0
         while x < frame.width {
             // A window has rows of some columns at a time, so that they stay in the cache.
@@ -367,20 +337,11 @@ open class ProgramEffect: BandedEffect {
                 rows, span, slot in
                 let made = own.state.run(
                     state, row: span.row, column: span.column, count: span.count, slot: slot
-                ) { input in
+                ) { index, input in
                     if input.isRemembered, let history = work.history, history.isFilled {
                         return history.row(input.component, of: span.row, column: span.column)
                     }
-                    if input.isWindowed, let window = own.window {
-                        return window.row(input.component, of: span.row, column: span.column, scratch: copyScratch)
-                    }
-                    if input.isSecond, let second = own.second {
-                        return second.row(input, of: span.row, column: span.column, scratch: copyScratch)
-                    }
-                    if let neighbours = own.neighbours, input.component < 3 || input.isField {
-                        return neighbours.row(input, of: span.row, column: span.column, scratch: copyScratch)
-                    }
-                    return rows[input.component]
+                    return own.row(index, input, span, slot, scratch: copyScratch) ?? rows[input.component]
                 }
                 work.history?.store(ComponentRows(made.colors, alpha: made.alpha ?? rows.alpha), span)
                 return made

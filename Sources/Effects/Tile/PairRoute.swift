@@ -18,22 +18,17 @@ struct PairRoute {
     private let layout: PixelLayout
     private let kernels: any KernelSet.Type
     private let access: PlanarAccess
-    private let lumaScale: CodeScale
-    private let chromaScale: CodeScale
-    private let storage: SampleStorage
+    private let samples: SampleRows
     private let matrix: PairMatrix
 
     /// Nil: the format has no chroma of half the columns.
     init?(_ video: VideoInfo, kernels: any KernelSet.Type) {
         layout = video.format.layout
         guard layout.model == .ycbcr, layout.chromaShiftX == 1 else { return nil }
-        let (colorimetry, maximum) = (video.colorimetry, layout.maximum)
         self.kernels = kernels
         access = PlanarAccess(layout, kernels: kernels)
-        lumaScale = CodeScale(offset: colorimetry.lumaOffset, range: colorimetry.lumaScale, maximum: maximum)
-        chromaScale = CodeScale(offset: colorimetry.chromaOffset, range: colorimetry.chromaScale, maximum: maximum)
-        storage = layout.storage
-        matrix = PairMatrix(colorimetry)
+        samples = SampleRows(layout, video.colorimetry, kernels: kernels)
+        matrix = PairMatrix(video.colorimetry)
     }
 
     /// Makes every pixel of `units` of a frame by `law`, which finds as many columns as two halves have.
@@ -63,8 +58,8 @@ struct PairRoute {
         let sums = TileRows(floats(scratch, 3), floats(scratch, 4), floats(scratch, 5))
         let (cb, cr) = (floats(scratch, 6), floats(scratch, 7))
         let planar = access.load(frame, row: lumaRows.0, chromaRow: chromaRow, x: x, count: count, scratch: scratch)
-        unpack(cb, planar.c1, pairCount)
-        unpack(cr, planar.c2, pairCount)
+        samples.unpack(cb, planar.c1, pairCount, samples.chroma)
+        samples.unpack(cr, planar.c2, pairCount, samples.chroma)
         let hasTwoRows = lumaRows.0 != lumaRows.1
         for row in hasTwoRows ? 0..<2 : 0..<1 {
             let y = row == 0 ? lumaRows.0 : lumaRows.1
@@ -78,8 +73,8 @@ struct PairRoute {
             if whole != luma { luma.copyMemory(from: whole, byteCount: count * layout.sampleBytes) }
         }
         kernels.chromaOfSums(cb, cr, sums, part: hasTwoRows ? 0.25 : 0.5, count: pairCount, matrix: matrix)
-        pack(planar.c1, cb, pairCount)
-        pack(planar.c2, cr, pairCount)
+        samples.pack(planar.c1, cb, pairCount, samples.chroma)
+        samples.pack(planar.c2, cr, pairCount, samples.chroma)
         access.store(frame, row: lumaRows.0, chromaRow: chromaRow, x: x, count: count, scratch: scratch)
     }
 
@@ -96,7 +91,10 @@ struct PairRoute {
 
     /// Gives a last column of its own a second one like it.
     private func continueRows(_ rows: TileRows, _ half: Int, _ pairCount: Int) {
-        for row in [rows.c0, rows.c1, rows.c2] { row[half + pairCount - 1] = row[pairCount - 1] }
+        let (last, own) = (half + pairCount - 1, pairCount - 1)
+        rows.c0[last] = rows.c0[own]
+        rows.c1[last] = rows.c1[own]
+        rows.c2[last] = rows.c2[own]
     }
 
     // MARK: Steps
@@ -106,12 +104,12 @@ struct PairRoute {
     ) {
         if layout.sampleBytes == 1 {
             kernels.unpackPairs8(
-                to, luma.assumingMemoryBound(to: UInt8.self), cb: cb, cr: cr, count: count, scale: lumaScale,
+                to, luma.assumingMemoryBound(to: UInt8.self), cb: cb, cr: cr, count: count, scale: samples.luma,
                 matrix: matrix)
         } else {
             kernels.unpackPairs16(
-                to, luma.assumingMemoryBound(to: UInt16.self), cb: cb, cr: cr, count: count, scale: lumaScale,
-                storage: storage, matrix: matrix)
+                to, luma.assumingMemoryBound(to: UInt16.self), cb: cb, cr: cr, count: count, scale: samples.luma,
+                storage: samples.storage, matrix: matrix)
         }
     }
 
@@ -121,29 +119,11 @@ struct PairRoute {
         if layout.sampleBytes == 1 {
             kernels.packPairs8(
                 luma.assumingMemoryBound(to: UInt8.self), from, sums: sums, adds: adds, count: count,
-                scale: lumaScale, matrix: matrix)
+                scale: samples.luma, matrix: matrix)
         } else {
             kernels.packPairs16(
                 luma.assumingMemoryBound(to: UInt16.self), from, sums: sums, adds: adds, count: count,
-                scale: lumaScale, storage: storage, matrix: matrix)
-        }
-    }
-
-    private func unpack(_ to: Floats, _ from: UnsafeMutableRawPointer, _ count: Int) {
-        if layout.sampleBytes == 1 {
-            kernels.unpackRow8(to, from.assumingMemoryBound(to: UInt8.self), count: count, scale: chromaScale)
-        } else {
-            kernels.unpackRow16(
-                to, from.assumingMemoryBound(to: UInt16.self), count: count, scale: chromaScale, storage: storage)
-        }
-    }
-
-    private func pack(_ to: UnsafeMutableRawPointer, _ from: Floats, _ count: Int) {
-        if layout.sampleBytes == 1 {
-            kernels.packRow8(to.assumingMemoryBound(to: UInt8.self), from, count: count, scale: chromaScale)
-        } else {
-            kernels.packRow16(
-                to.assumingMemoryBound(to: UInt16.self), from, count: count, scale: chromaScale, storage: storage)
+                scale: samples.luma, storage: samples.storage, matrix: matrix)
         }
     }
 

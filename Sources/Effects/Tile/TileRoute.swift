@@ -24,9 +24,7 @@ public struct TileRoute {
     /// Which sample of a pixel is alpha, where rows are used for it.
     private let alphaOffset: Int?
     private let alphaScale: CodeScale
-    private let lumaScale: CodeScale
-    private let chromaScale: CodeScale
-    private let storage: SampleStorage
+    private let samples: SampleRows
     private let toRGB: TileMatrix
     private let fromRGB: TileMatrix
 
@@ -41,16 +39,13 @@ public struct TileRoute {
         self.model = model
         self.width = width
         access = PlanarAccess(layout, kernels: kernels)
-        let maximum = layout.maximum
-        lumaScale = CodeScale(offset: colorimetry.lumaOffset, range: colorimetry.lumaScale, maximum: maximum)
-        let chroma = CodeScale(offset: colorimetry.chromaOffset, range: colorimetry.chromaScale, maximum: maximum)
-        chromaScale = layout.model == .rgb ? lumaScale : chroma
-        storage = layout.storage
+        samples = SampleRows(layout, colorimetry, kernels: kernels)
         alphaOffset = layout.sampleBytes == 2 || needsAlpha ? format.alphaOffset : nil
-        alphaScale = CodeScale(offset: 0, range: Double(maximum), maximum: maximum)
+        alphaScale = CodeScale(offset: 0, range: Double(layout.maximum), maximum: layout.maximum)
         let offsets = (layout.first.offset, layout.second.offset, layout.third.offset)
         let isPacked = layout.sampleBytes == 1 && layout.first.step == 4 && alphaOffset == nil
-        packedScale = isPacked ? PackedScale(offsets: offsets, scales: (lumaScale, chromaScale, chromaScale)) : nil
+        packedScale =
+            isPacked ? PackedScale(offsets: offsets, scales: (samples.luma, samples.chroma, samples.chroma)) : nil
         toRGB = ColorMatrix.toRGB(colorimetry).tile
         fromRGB = ColorMatrix.fromRGB(colorimetry).tile
     }
@@ -138,7 +133,7 @@ public struct TileRoute {
             let part = TileRows(colors.c0 + i, colors.c1 + i, colors.c2 + i)
             unpackTile(frame, row, chromaRow, x, count, part, scratch)
             if let alpha = rows.alpha, let alphaOffset {
-                unpack(alpha + i, access.alpha(alphaOffset, scratch: scratch), count, alphaScale)
+                samples.unpack(alpha + i, access.alpha(alphaOffset, scratch: scratch), count, alphaScale)
             }
             x += count
         }
@@ -155,10 +150,10 @@ public struct TileRoute {
             kernels.unpackPacked(rows, pixels, count: count, scale: packedScale)
         } else {
             let planar = access.load(frame, row: row, chromaRow: row, x: x, count: count, scratch: scratch)
-            unpack(rows.c0, planar.c0, count, lumaScale)
+            samples.unpack(rows.c0, planar.c0, count, samples.luma)
             guard layout.model != .gray else { return }
-            unpack(rows.c1, planar.c1, count, chromaScale)
-            unpack(rows.c2, planar.c2, count, chromaScale)
+            samples.unpack(rows.c1, planar.c1, count, samples.chroma)
+            samples.unpack(rows.c2, planar.c2, count, samples.chroma)
         }
     }
 
@@ -178,7 +173,7 @@ public struct TileRoute {
             } else if packedScale == nil, !access.isCovered(count: count) {
                 _ = access.load(frame, row: row, chromaRow: row, x: x, count: count, scratch: scratch)
             }
-            if let alpha { unpack(alpha.0, alpha.1, count, alphaScale) }
+            if let alpha { samples.unpack(alpha.0, alpha.1, count, alphaScale) }
             let made = changed(
                 ComponentRows(rows, alpha: alpha?.0), TileSpan(row: row, column: x, count: count), 0, reads, law)
             if let packedScale {
@@ -186,12 +181,12 @@ public struct TileRoute {
                 kernels.packPacked(pixels, others: pixels, made.colors, count: count, scale: packedScale)
             } else {
                 let planar = access.pointers(frame, row: row, chromaRow: row, x: x, scratch: scratch)
-                pack(planar.c0, made.colors.c0, count, lumaScale)
+                samples.pack(planar.c0, made.colors.c0, count, samples.luma)
                 if layout.model != .gray {
-                    pack(planar.c1, made.colors.c1, count, chromaScale)
-                    pack(planar.c2, made.colors.c2, count, chromaScale)
+                    samples.pack(planar.c1, made.colors.c1, count, samples.chroma)
+                    samples.pack(planar.c2, made.colors.c2, count, samples.chroma)
                 }
-                if let alpha, let row = made.alpha, row != alpha.0 { pack(alpha.1, row, count, alphaScale) }
+                if let alpha, let row = made.alpha, row != alpha.0 { samples.pack(alpha.1, row, count, alphaScale) }
                 access.store(frame, row: row, chromaRow: row, x: x, count: count, scratch: scratch)
             }
             x += count
@@ -247,9 +242,9 @@ public struct TileRoute {
             let part = min(PlanarAccess.chunk, count - offset)
             let planar = access.load(
                 frame, row: row, chromaRow: chromaRow, x: x + offset, count: part, scratch: scratch)
-            if let luma = to.0 { unpack(luma + offset, planar.c0, part, lumaScale) }
-            unpack(to.1 + offset / 2, planar.c1, layout.chromaWidth(part), chromaScale)
-            unpack(to.2 + offset / 2, planar.c2, layout.chromaWidth(part), chromaScale)
+            if let luma = to.0 { samples.unpack(luma + offset, planar.c0, part, samples.luma) }
+            samples.unpack(to.1 + offset / 2, planar.c1, layout.chromaWidth(part), samples.chroma)
+            samples.unpack(to.2 + offset / 2, planar.c2, layout.chromaWidth(part), samples.chroma)
             offset += part
         }
     }
@@ -270,14 +265,14 @@ public struct TileRoute {
                 access.isCovered(count: part)
                 ? access.pointers(frame, row: row, chromaRow: chromaRow, x: column, scratch: scratch)
                 : access.load(frame, row: row, chromaRow: chromaRow, x: column, count: part, scratch: scratch)
-            pack(planar.c0, rows.0.c0 + offset, part, lumaScale)
-            pack(planar.c1, cb + offset / 2, layout.chromaWidth(part), chromaScale)
-            pack(planar.c2, cr + offset / 2, layout.chromaWidth(part), chromaScale)
+            samples.pack(planar.c0, rows.0.c0 + offset, part, samples.luma)
+            samples.pack(planar.c1, cb + offset / 2, layout.chromaWidth(part), samples.chroma)
+            samples.pack(planar.c2, cr + offset / 2, layout.chromaWidth(part), samples.chroma)
             access.store(frame, row: row, chromaRow: chromaRow, x: column, count: part, scratch: scratch)
             if lumaRows.1 != lumaRows.0 {
                 // Two luma rows share chroma in planar luma only.
                 let second = frame.plane(0).row(lumaRows.1) + column * layout.sampleBytes
-                pack(second, rows.1.c0 + offset, part, lumaScale)
+                samples.pack(second, rows.1.c0 + offset, part, samples.luma)
             }
             offset += part
         }
@@ -317,24 +312,6 @@ public struct TileRoute {
     private func downsample(_ to: Floats, _ from: Floats, _ count: Int) {
         if count & 1 == 1 { from[count] = from[count - 1] }
         kernels.downsampleBlock(to, from, count: layout.chromaWidth(count))
-    }
-
-    private func unpack(_ to: Floats, _ from: UnsafeMutableRawPointer, _ count: Int, _ scale: CodeScale) {
-        if layout.sampleBytes == 1 {
-            kernels.unpackRow8(to, from.assumingMemoryBound(to: UInt8.self), count: count, scale: scale)
-        } else {
-            kernels.unpackRow16(
-                to, from.assumingMemoryBound(to: UInt16.self), count: count, scale: scale, storage: storage)
-        }
-    }
-
-    private func pack(_ to: UnsafeMutableRawPointer, _ from: Floats, _ count: Int, _ scale: CodeScale) {
-        if layout.sampleBytes == 1 {
-            kernels.packRow8(to.assumingMemoryBound(to: UInt8.self), from, count: count, scale: scale)
-        } else {
-            kernels.packRow16(
-                to.assumingMemoryBound(to: UInt16.self), from, count: count, scale: scale, storage: storage)
-        }
     }
 
     /// The tile's row `index` of three components.

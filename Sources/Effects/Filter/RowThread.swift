@@ -1,0 +1,79 @@
+// SPDX-License-Identifier: MIT
+internal import Engine
+internal import PixelCore
+
+/// What a thread has of its own, and where its program finds rows.
+final class RowThread {
+    let state: ThreadState
+    /// Where it looks through a window.
+    let window: WindowRows?
+    /// Where the law looks at neighbours.
+    private let neighbours: RowWindow?
+    /// Where it reads a second frame.
+    private let second: RowWindow?
+    /// Where each input begins that is the same row for all tiles of a row; nil: not known yet. Twice, for rows that are made together.
+    private let bases: UnsafeMutablePointer<Floats?>
+    private let inputCount: Int
+    /// The rows that these are of.
+    private var baseRows = (-1, -1)
+
+    /// Of frames that `tiles` reads. `fields` and `weights` are for a program that `looksAround`.
+    init(
+        _ program: Program, _ video: VideoInfo, tiles: TileRoute?, looksAround: Bool, fields: [FrameState],
+        weights: WindowWeights?, kernels: any KernelSet.Type
+    ) throws {
+        let (width, height) = (video.width, video.height)
+        state =
+            program.target.samples == .rows
+            ? try ThreadState(program, tileWidth: TileRoute.tileWidth) : try ThreadState(program, width: width)
+        let around = looksAround ? tiles : nil
+        neighbours = try around.map {
+            try RowWindow(
+                $0, width: width, height: height, reach: program.reach, fields: fields,
+                keepsComponents: program.readsColors)
+        }
+        window = try around.flatMap { tiles in
+            try weights.map {
+                try WindowRows(
+                    tiles, width: width, height: height, hasAlpha: program.usesAlpha, weights: $0, kernels: kernels)
+            }
+        }
+        second =
+            try program.readsSecond
+            ? tiles.map {
+                try RowWindow($0, width: width, height: height, reach: .zero, hasAlpha: program.readsAlpha)
+            } : nil
+        inputCount = program.inputCount
+        bases = .allocate(capacity: 2 * inputCount)
+    }
+
+    deinit { bases.deallocate() }
+
+    /// Takes the frames that rows are of; they must not change meanwhile.
+    func begin(copy: Frame?, second frame: Frame?) {
+        if let copy { neighbours?.begin(copy) }
+        if let frame { second?.begin(frame) }
+        baseRows = (-1, -1)
+    }
+
+    /// Where input number `index` begins; nil: it is the tile's own.
+    func row(
+        _ index: Int, _ input: InputRow, _ span: TileSpan, _ slot: Int, scratch: UnsafeMutableRawPointer
+    ) -> Floats? {
+        if input.isWindowed, let window {
+            return window.row(input.component, of: span.row, column: span.column, scratch: scratch)
+        }
+        let isKnown = span.row == (slot == 0 ? baseRows.0 : baseRows.1)
+        let base = bases + (slot * inputCount + index)
+        if isKnown, let known = base.pointee { return known + span.column }
+        let takesNeighbours = input.component < 3 || input.isField
+        guard let rows = input.isSecond ? second : takesNeighbours ? neighbours : nil else { return nil }
+        if !isKnown {
+            (bases + slot * inputCount).initialize(repeating: nil, count: inputCount)
+            if slot == 0 { baseRows.0 = span.row } else { baseRows.1 = span.row }
+        }
+        let made = rows.row(input, of: span.row, column: 0, scratch: scratch)
+        base.pointee = made
+        return made + span.column
+    }
+}

@@ -18,21 +18,46 @@ final class FloatMemory {
     }
 }
 
-/// The present values of a code's coefficients.
+/// A code with the present values of its coefficients.
+///
+/// What is read for each tile is in memory of its own: arrays count who reads them, which takes longer than a short instruction.
 final class CodeState {
     private let program: CoefficientProgram
+    private let instructions: UnsafeMutableBufferPointer<MachineInstruction>
+    private let rows: UnsafeMutableBufferPointer<UInt16>
     private let values: UnsafeMutablePointer<Double>
     private let memory: FloatMemory
     var coefficients: Floats { memory.base }
 
     init(_ code: Code) throws {
         program = code.coefficients
+        instructions = UnsafeMutableBufferPointer(copying: code.instructions)
+        rows = UnsafeMutableBufferPointer(copying: code.rows)
         memory = try FloatMemory(count: program.coefficientCount)
         values = .allocate(capacity: program.valueCount)
         program.prepare(values)
     }
 
-    deinit { values.deallocate() }
+    deinit {
+        values.deallocate()
+        instructions.deallocate()
+        rows.deallocate()
+    }
+
+    func run(
+        planes: UnsafePointer<Floats>, count: Int, column: Int, image0: UnsafeRawPointer, image1: UnsafeRawPointer,
+        destination: UnsafeMutableRawPointer, otherIsFirst: Bool, sampled: SampledImage? = nil,
+        tables: UnsafePointer<MachineTable>? = nil, _ kernels: any MachineKernels.Type
+    ) {
+        guard let first = instructions.baseAddress, let row = rows.baseAddress else { return }
+        var tile = MachineTile(
+            instructions: first, instructionCount: instructions.count, rows: row, planes: planes,
+            coefficients: coefficients, count: count, column: column, image0: image0, image1: image1,
+            destination: destination, otherIsFirst: otherIsFirst)
+        tile.sampled = sampled
+        tile.tables = tables
+        kernels.run(tile)
+    }
 
     /// The present value of a coefficient, before it is rounded to a float. Only of those that are the same for all rows.
     func value(_ coefficient: Int) -> Double { program.value(values, coefficient) }
@@ -52,23 +77,10 @@ final class CodeState {
     }
 }
 
-extension Code {
-    func run(
-        planes: UnsafePointer<Floats>, coefficients: ConstFloats, count: Int, column: Int, image0: UnsafeRawPointer,
-        image1: UnsafeRawPointer, destination: UnsafeMutableRawPointer, otherIsFirst: Bool,
-        sampled: SampledImage? = nil, tables: UnsafePointer<MachineTable>? = nil, _ kernels: any MachineKernels.Type
-    ) {
-        instructions.withUnsafeBufferPointer { instructions in
-            rows.withUnsafeBufferPointer { rows in
-                guard let first = instructions.baseAddress, let row = rows.baseAddress else { return }
-                var tile = MachineTile(
-                    instructions: first, instructionCount: instructions.count, rows: row, planes: planes,
-                    coefficients: coefficients, count: count, column: column, image0: image0, image1: image1,
-                    destination: destination, otherIsFirst: otherIsFirst)
-                tile.sampled = sampled
-                tile.tables = tables
-                kernels.run(tile)
-            }
-        }
+extension UnsafeMutableBufferPointer {
+    /// The elements of an array, which are plain values, in memory of its own that is to be deallocated.
+    init(copying elements: [Element]) {
+        self = .allocate(capacity: elements.count)
+        _ = initialize(from: elements)
     }
 }

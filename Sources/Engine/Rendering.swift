@@ -17,6 +17,8 @@ public final class FrameState {
     /// Planes of the column program, and what its coefficients were when they were computed.
     private let columnRows: FloatMemory
     private let columnPlanes: UnsafeMutablePointer<Floats>
+    /// Where the rows of columns begin, in the order in which the program takes them.
+    fileprivate let columnStarts: UnsafeMutableBufferPointer<Floats>
     private let madeWith: FloatMemory
     private var isMade = false
     private let stride: Int
@@ -43,9 +45,14 @@ public final class FrameState {
         madeWith = try FloatMemory(count: program.columns?.coefficients.coefficientCount ?? 0)
         columnPlanes = .allocate(capacity: planeCount)
         for plane in 0..<planeCount { columnPlanes[plane] = columnRows.base + plane * stride }
+        columnStarts = UnsafeMutableBufferPointer(
+            copying: program.columnPlanes.map { [columnPlanes] in columnPlanes[$0] })
     }
 
-    deinit { columnPlanes.deallocate() }
+    deinit {
+        columnPlanes.deallocate()
+        columnStarts.deallocate()
+    }
 
     /// Takes new uniforms, by slot.
     public func update(uniforms: [Double]) {
@@ -55,21 +62,21 @@ public final class FrameState {
     /// Takes new uniforms, by slot.
     public func update(uniforms slots: UnsafeBufferPointer<Double>) {
         pixels.computeFrame(slots, width: width)
-        guard let columns, let code = program.columns else { return }
+        guard let columns else { return }
         columns.computeFrame(slots, width: width)
-        let count = code.coefficients.coefficientCount
+        let count = program.columns?.coefficients.coefficientCount ?? 0
         if isMade, (0..<count).allSatisfy({ madeWith.base[$0] == columns.coefficients[$0] }) { return }
         for index in 0..<count { madeWith.base[index] = columns.coefficients[index] }
         isMade = true
-        makeColumns(code, columns)
+        makeColumns(columns)
     }
 
-    private func makeColumns(_ code: Code, _ state: CodeState) {
+    private func makeColumns(_ state: CodeState) {
         // Whole vectors, as rows are padded. It reads and writes no pixels, so that any memory does for them.
         let pixel = UnsafeMutableRawPointer(columnRows.base)
-        code.run(
-            planes: columnPlanes, coefficients: state.coefficients, count: FloatMemory.padded(width), column: 0,
-            image0: pixel, image1: pixel, destination: pixel, otherIsFirst: false, kernels)
+        state.run(
+            planes: columnPlanes, count: FloatMemory.padded(width), column: 0, image0: pixel, image1: pixel,
+            destination: pixel, otherIsFirst: false, kernels)
         if let pairedWidth { for plane in Set(program.columnPlanes) { pair(columnPlanes[plane], pairedWidth) } }
     }
 
@@ -89,9 +96,6 @@ public final class FrameState {
         }
     }
 
-    /// Where the rows of columns begin, in the order in which the program takes them.
-    fileprivate func columnRow(_ index: Int) -> Floats { columnPlanes[program.columnPlanes[index]] }
-
     /// Starts a thread's part.
     fileprivate func begin(_ thread: CodeState) { thread.copy(pixels) }
 
@@ -101,10 +105,9 @@ public final class FrameState {
     ) {
         var otherIsFirst = false
         if case .pixels(let order) = program.target.samples { otherIsFirst = order.otherIsFirst }
-        program.pixels.run(
-            planes: planes, coefficients: thread.coefficients, count: count, column: column, image0: image0,
-            image1: image1, destination: destination, otherIsFirst: otherIsFirst, sampled: sampled?.image,
-            tables: tables?.rows, kernels)
+        thread.run(
+            planes: planes, count: count, column: column, image0: image0, image1: image1, destination: destination,
+            otherIsFirst: otherIsFirst, sampled: sampled?.image, tables: tables?.rows, kernels)
     }
 }
 
@@ -114,6 +117,12 @@ private final class RunState {
     private let registers: FloatMemory
     /// Zeros, registers, rows of columns, rows of components.
     let planes: UnsafeMutablePointer<Floats>
+    private let firstColumn: Int
+    let firstInput: Int
+    /// As the program has them.
+    let inputs: UnsafeMutableBufferPointer<InputRow>
+    private let outputs: (Int, Int, Int)
+    private let alphaOutput: Int?
     /// The row that coefficients are for.
     private var row: Int?
 
@@ -122,11 +131,28 @@ private final class RunState {
         coefficients = try CodeState(program.pixels)
         let stride = FloatMemory.stride(tileWidth)
         registers = try FloatMemory(count: (count + 1) * stride)
-        planes = .allocate(capacity: count + 1 + program.columnPlanes.count + program.inputs.count)
+        firstColumn = count + 1
+        firstInput = firstColumn + program.columnPlanes.count
+        inputs = UnsafeMutableBufferPointer(copying: program.inputs)
+        func output(_ index: Int) -> Int {
+            program.outputs.isEmpty ? 0 : program.outputs[min(index, program.outputs.count - 1)]
+        }
+        outputs = (output(0), output(1), output(2))
+        alphaOutput = program.alphaOutput
+        planes = .allocate(capacity: firstInput + inputs.count)
         for plane in 0...count { planes[plane] = registers.base + plane * stride }
     }
 
-    deinit { planes.deallocate() }
+    deinit {
+        planes.deallocate()
+        inputs.deallocate()
+    }
+
+    /// What is to be stored.
+    var results: ComponentRows {
+        ComponentRows(
+            TileRows(planes[outputs.0], planes[outputs.1], planes[outputs.2]), alpha: alphaOutput.map { planes[$0] })
+    }
 
     func begin(_ frame: FrameState) {
         frame.begin(coefficients)
@@ -141,8 +167,7 @@ private final class RunState {
 
     /// Lets planes of columns begin at a column.
     func prepare(column x: Int, of frame: FrameState) {
-        let first = frame.program.pixels.registerCount + 1
-        for index in frame.program.columnPlanes.indices { planes[first + index] = frame.columnRow(index) + x }
+        for index in frame.columnStarts.indices { planes[firstColumn + index] = frame.columnStarts[index] + x }
     }
 }
 
@@ -225,16 +250,13 @@ public final class ThreadState {
         let run = runs[slot]
         run.prepare(row: row, of: frame)
         run.prepare(column: column, of: frame)
-        let first = program.pixels.registerCount + 1 + program.columnPlanes.count
-        for (index, row) in program.inputs.enumerated() { run.planes[first + index] = input(index, row) }
+        for index in run.inputs.indices { run.planes[run.firstInput + index] = input(index, run.inputs[index]) }
         // It reads and writes no pixels, so that any memory does for them.
         let pixels = UnsafeMutableRawPointer(run.planes[0])
         frame.run(
             run.coefficients, planes: run.planes, count: FloatMemory.padded(count), column: column, image0: pixels,
             image1: pixels, destination: pixels)
-        func output(_ index: Int) -> Floats { run.planes[program.outputs[min(index, program.outputs.count - 1)]] }
-        return ComponentRows(
-            TileRows(output(0), output(1), output(2)), alpha: program.alphaOutput.map { run.planes[$0] })
+        return run.results
     }
 }
 

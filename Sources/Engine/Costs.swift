@@ -20,7 +20,7 @@ extension Draft {
         case .sine, .cosine, .exponential2: 14
         case .logarithm2, .arctangent: 24
         case .power: 55
-        case .sample: 12
+        case .sample: 6
         case .lookUp: 9
         case .lookUpColor: 11
         case .law: 6

@@ -25,17 +25,18 @@ public final class FrameState {
     /// Columns of a tile in which the even ones come first; nil: they come in order.
     private let pairedWidth: Int?
 
-    /// Programs that look up tables find them in `tables`. With `pairedWidth`, which is a multiple of 32, rows are run in tiles of so
+    /// Programs that look up tables find them in `tables`. What a program samples is pixels of bytes where it is given what those
+    /// mean, in `sampledBytes`. With `pairedWidth`, which is a multiple of 32, rows are run in tiles of so
     /// many columns, the even ones of which come first; see ``pairHalf(_:)``.
     public init(
         _ program: Program, width: Int, height: Int, pairedWidth: Int? = nil, tables: FrameTables? = nil,
-        kernels: any MachineKernels.Type
+        sampledBytes: PackedScale? = nil, kernels: any MachineKernels.Type
     ) throws {
         self.pairedWidth = pairedWidth
         (self.program, self.tables) = (program, tables)
         (self.width, self.height, self.kernels) = (width, height, kernels)
         pixels = try CodeState(program.pixels)
-        sampled = program.samples ? try SampledFrame(width: width, height: height) : nil
+        sampled = program.samples ? try SampledFrame(width: width, height: height, bytes: sampledBytes) : nil
         columns = try program.columns.map { try CodeState($0) }
         let tile = pairedWidth ?? 1
         stride = FloatMemory.stride((width + tile - 1) / tile * tile)

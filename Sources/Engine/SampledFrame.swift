@@ -4,21 +4,29 @@ public import PixelCore
 /// A copy of a frame for programs that sample it.
 public final class SampledFrame {
     private let memory: Scratch
-    private let pixels: UnsafeMutablePointer<SampledImage.Pixel>
     private let width: Int
     /// As tiles take it.
     let image: SampledImage
 
-    init(width: Int, height: Int) throws(OutOfMemory) {
-        memory = try Scratch(byteCount: MemoryLayout<SampledImage.Pixel>.stride * width * height, zeroed: false)
-        pixels = memory.base.assumingMemoryBound(to: SampledImage.Pixel.self)
+    /// Of pixels of four bytes, where it is given what those mean; else of four floats.
+    init(width: Int, height: Int, bytes: PackedScale?) throws(OutOfMemory) {
+        let stride = bytes == nil ? MemoryLayout<SampledImage.Pixel>.stride : 4
+        memory = try Scratch(byteCount: stride * width * height, zeroed: false)
         self.width = width
-        image = SampledImage(pixels, width: width, height: height)
+        image = SampledImage(memory.base, bytes: bytes, width: width, height: height)
     }
 
-    /// Takes the components of pixels of a row, from a column on.
+    /// What the bytes of pixels mean; nil: pixels are of floats.
+    public var bytes: PackedScale? { image.bytes }
+
+    /// Where a pixel of bytes is, before others of its row.
+    public func pixels(row: Int, column: Int) -> UnsafeMutablePointer<UInt8> {
+        (memory.base + 4 * (row * width + column)).assumingMemoryBound(to: UInt8.self)
+    }
+
+    /// Takes the components of pixels of a row, from a column on, as floats.
     public func store(_ rows: TileRows, row: Int, column: Int, count: Int) {
-        let to = pixels + (row * width + column)
+        let to = memory.base.assumingMemoryBound(to: SampledImage.Pixel.self) + (row * width + column)
         for i in 0..<count { to[i] = SampledImage.Pixel(rows.c0[i], rows.c1[i], rows.c2[i], 0) }
     }
 }

@@ -5,7 +5,7 @@
 /// stay in registers. It is a graph as well, for all that lowers graphs or computes them, and written once for both.
 ///
 /// Write each shared term once: nothing else looks for them. It has no branches and calls nothing but operations of lanes.
-public protocol CompiledLaw {
+public protocol CompiledLaw: Sendable {
     /// Its number in the list of all.
     static var code: Int { get }
 

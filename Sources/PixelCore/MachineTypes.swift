@@ -112,17 +112,19 @@ public struct MachineInstruction: Sendable, Hashable {
     }
 }
 
-/// An image that is sampled anywhere: pixels of four floats, without gaps between rows.
+/// An image that is sampled anywhere: pixels of four bytes or of four floats, without gaps between rows.
 public struct SampledImage {
     /// Three components, and a fourth float that nobody uses.
     public typealias Pixel = SIMD4<Float>
 
-    public var pixels: UnsafePointer<Pixel>
+    public var pixels: UnsafeRawPointer
+    /// Where the components of pixels of four bytes are, and what their codes mean; nil: pixels are of floats.
+    public var bytes: PackedScale?
     public var width: Int
     public var height: Int
 
-    public init(_ pixels: UnsafePointer<Pixel>, width: Int, height: Int) {
-        (self.pixels, self.width, self.height) = (pixels, width, height)
+    public init(_ pixels: UnsafeRawPointer, bytes: PackedScale? = nil, width: Int, height: Int) {
+        (self.pixels, self.bytes, self.width, self.height) = (pixels, bytes, width, height)
     }
 }
 

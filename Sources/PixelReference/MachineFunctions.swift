@@ -87,14 +87,23 @@ extension MachineReference {
             return (whole, limited - Float(whole))
         }
         let (column, row) = (position(x, image.width), position(y, image.height))
-        func pixel(_ right: Int, _ down: Int) -> SampledImage.Pixel {
+        func pixel(_ right: Int, _ down: Int, _ component: Int) -> Float {
             let x = min(max(column.whole + right, 0), image.width - 1)
-            return image.pixels[min(max(row.whole + down, 0), image.height - 1) * image.width + x]
+            let index = min(max(row.whole + down, 0), image.height - 1) * image.width + x
+            guard let bytes = image.bytes else {
+                return image.pixels.assumingMemoryBound(to: SampledImage.Pixel.self)[index][component]
+            }
+            let shift = [bytes.shift0, bytes.shift1, bytes.shift2][component]
+            return Float(image.pixels.assumingMemoryBound(to: UInt8.self)[4 * index + Int(shift / 8)])
         }
         func between(_ a: Float, _ b: Float, _ part: Float) -> Float { (b - a) * part + a }
         return (0..<3).map { component in
-            let upper = between(pixel(0, 0)[component], pixel(1, 0)[component], column.part)
-            return between(upper, between(pixel(0, 1)[component], pixel(1, 1)[component], column.part), row.part)
+            let upper = between(pixel(0, 0, component), pixel(1, 0, component), column.part)
+            let lower = between(pixel(0, 1, component), pixel(1, 1, component), column.part)
+            let value = between(upper, lower, row.part)
+            guard let bytes = image.bytes else { return value }
+            let scale = [bytes.scale0, bytes.scale1, bytes.scale2][component]
+            return (value - scale.offset) * scale.reciprocal
         }
     }
 

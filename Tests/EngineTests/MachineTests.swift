@@ -17,6 +17,13 @@ private final class MachineCase {
     /// A cube of three entries along each axis, which serves as a table of 27 numbers and more as well.
     private let table: GuardedMemory
     private let isTetrahedral: Bool
+    /// What pixels to be sampled mean where they are of bytes; the rest of the memory is then beyond them.
+    private let sampledBytes = PackedScale(
+        offsets: (2, 1, 0),
+        scales: (
+            CodeScale(offset: 16, range: 219, maximum: 255), CodeScale(offset: 128, range: 224, maximum: 255),
+            CodeScale(offset: 0, range: 255, maximum: 255)
+        ))
     /// The number of a compiled law.
     private let law: Int
     private let coefficients: [Float]
@@ -73,7 +80,7 @@ private final class MachineCase {
                 image1: pixels[1].base, destination: inPlace ? pixels[0].base : pixels[2].base,
                 otherIsFirst: otherIsFirst)
             tile.sampled = SampledImage(
-                sampled.base.assumingMemoryBound(to: SampledImage.Pixel.self), width: 5, height: 3)
+                sampled.base, bytes: isTetrahedral ? sampledBytes : nil, width: 5, height: 3)
             tables.withUnsafeBufferPointer {
                 tile.tables = $0.baseAddress
                 kernels.run(tile)

@@ -149,6 +149,9 @@ SWV_INLINE swv_u32 swv_u32_gather(const void *base, swv_i32 index) {
 #endif
 }
 
+/// The numbers of elements of rows that are `width` long.
+SWV_INLINE swv_i32 swv_i32_element(swv_i32 row, int32_t width, swv_i32 column) { return row * width + column; }
+
 /// The floats at `base` with these numbers.
 SWV_INLINE swv_f32 swv_f32_gather(const float *base, swv_i32 index) { return (swv_f32)swv_u32_gather(base, index); }
 

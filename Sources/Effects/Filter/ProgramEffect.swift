@@ -125,12 +125,14 @@ open class ProgramEffect: BandedEffect {
             let means = try graph.means.compactMap(\.a).map {
                 try FrameMean(Num($0), target, video, tables, kernels: kernels)
             }
+            let hasAlpha = needsRows && program.usesAlpha
+            let tiles =
+                pairs == nil && program.target.samples == .rows ? tileRoute(video, needsAlpha: hasAlpha) : nil
             func state(_ program: Program, pairedWidth: Int? = nil) throws -> FrameState {
                 try FrameState(
                     program, width: video.width, height: video.height, pairedWidth: pairedWidth, tables: tables,
-                    kernels: kernels.machine)
+                    sampledBytes: tiles?.bytesScale, kernels: kernels.machine)
             }
-            let hasAlpha = needsRows && program.usesAlpha
             guard program.reach.columns <= RowWindow.reach else {
                 throw EffectError("A filter looks further than \(RowWindow.reach) columns.")
             }
@@ -146,7 +148,7 @@ open class ProgramEffect: BandedEffect {
                 state: try state(program, pairedWidth: pairs == nil ? nil : PairRoute.tileWidth),
                 fields: try program.fields.map { try state($0) },
                 pairs: pairs,
-                tiles: pairs == nil && program.target.samples == .rows ? tileRoute(video, needsAlpha: hasAlpha) : nil,
+                tiles: tiles,
                 copy: copy,
                 weights: program.window == nil ? nil : try WindowWeights(),
                 history: !program.remembers
@@ -281,11 +283,7 @@ open class ProgramEffect: BandedEffect {
         if pass == Pass.copy {
             work.copy?.take(frame, units: units)
             if let sampled = work.state.sampled, let tiles = work.tiles {
-                for row in frame.lumaRows(ofUnits: units) {
-                    tiles.read(frame, row: row, columns: 0..<frame.width, scratch: thread.scratch) { rows, span in
-                        sampled.store(rows, row: row, column: span.column, count: span.count)
-                    }
-                }
+                tiles.copy(frame, units: units, to: sampled, scratch: thread.scratch)
             }
             return
         }
@@ -333,7 +331,10 @@ open class ProgramEffect: BandedEffect {
             // A window has rows of some columns at a time, so that they stay in the cache.
             let columns = x..<min(frame.width, own.window == nil ? frame.width : x + TileRoute.tileWidth)
             if let copy { own.window?.begin(copy, columns: columns) }
-            route.map(frame, units: units, columns: columns, reads: copy == nil, scratch: thread.scratch) {
+            route.map(
+                frame, units: units, columns: columns, reads: copy == nil && work.program.readsColors,
+                scratch: thread.scratch
+            ) {
                 rows, span, slot in
                 let made = own.state.run(
                     state, row: span.row, column: span.column, count: span.count, slot: slot

@@ -13,7 +13,7 @@ public struct TileRoute {
 
     /// How the format of the frames lays out its samples.
     public let layout: PixelLayout
-    private let kernels: any KernelSet.Type
+    let kernels: any KernelSet.Type
     private let access: PlanarAccess
     private let model: TileModel
     private let width: Int
@@ -21,6 +21,8 @@ public struct TileRoute {
     private static let rowStride = tileWidth + 2 * margin
     /// Where components are in pixels of four bytes; nil: pixels are otherwise.
     let packedScale: PackedScale?
+    /// How components that are bytes fit into pixels of four of them; nil: they are no bytes.
+    let bytesScale: PackedScale?
     /// Which sample of a pixel is alpha, where rows are used for it.
     private let alphaOffset: Int?
     private let alphaScale: CodeScale
@@ -44,8 +46,9 @@ public struct TileRoute {
         alphaScale = CodeScale(offset: 0, range: Double(layout.maximum), maximum: layout.maximum)
         let offsets = (layout.first.offset, layout.second.offset, layout.third.offset)
         let isPacked = layout.sampleBytes == 1 && layout.first.step == 4 && alphaOffset == nil
-        packedScale =
-            isPacked ? PackedScale(offsets: offsets, scales: (samples.luma, samples.chroma, samples.chroma)) : nil
+        let scales = (samples.luma, samples.chroma, samples.chroma)
+        packedScale = isPacked ? PackedScale(offsets: offsets, scales: scales) : nil
+        bytesScale = packedScale ?? (layout.sampleBytes == 1 ? PackedScale(offsets: (0, 1, 2), scales: scales) : nil)
         toRGB = ColorMatrix.toRGB(colorimetry).tile
         fromRGB = ColorMatrix.fromRGB(colorimetry).tile
     }

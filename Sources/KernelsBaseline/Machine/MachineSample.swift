@@ -24,27 +24,84 @@ private func between(_ a: SampledImage.Pixel, _ b: SampledImage.Pixel, _ part: F
 }
 
 /// Pixel by pixel: all components of each of the four come with one load.
-@inline(never)
-func machineSample(_ instruction: InstructionPointer, _ tile: TilePointer) {
-    guard let image = tile.pointee.sampled else { return }
-    let operands = Operands(instruction, tile)
+@inline(__always)
+private func sampleFloats(_ image: SampledImage, _ operands: Operands, _ k: ConstFloats) {
     let planes = operands.planeCount
     let (columns, rows) = (operands.row(planes), operands.row(planes &+ 1))
-    let k = tile.pointee.coefficients + Int(instruction.pointee.coefficients)
     let (k0, k1, k2, k3) = (k[0], k[1], k[2], k[3])
+    let pixels = image.pixels.assumingMemoryBound(to: SampledImage.Pixel.self)
     // Of gray there is one.
     let (a, b, c) = (operands.row(0), operands.row(min(1, planes &- 1)), operands.row(planes &- 1))
     var i = 0
     while i < operands.count {
         let x = position(columns[i] * k0 + k1, image.width)
         let y = position(rows[i] * k2 + k3, image.height)
-        let upper = image.pixels + y.first &* image.width
-        let lower = image.pixels + y.second &* image.width
+        let upper = pixels + y.first &* image.width
+        let lower = pixels + y.second &* image.width
         let v = between(
             between(upper[x.first], upper[x.second], x.part), between(lower[x.first], lower[x.second], x.part), y.part)
         c[i] = v.z
         b[i] = v.y
         a[i] = v.x
         i &+= 1
+    }
+}
+
+/// The same of many coordinates. Beyond the edge there is nothing to go a part of the way to.
+@inline(__always)
+private func positions(_ fractions: Vector, _ count: Int) -> (first: swv_i32, second: swv_i32, part: Vector) {
+    let last = swv_f32_splat(Float(count &- 1))
+    let wanted = fractions * swv_f32_splat(Float(count)) - swv_f32_splat(0.5)
+    // 0 for what is not a number.
+    let limited = swv_f32_minimum(swv_f32_maximum(wanted, swv_f32_splat(0)), last)
+    let first = swv_i32_cut(limited)
+    let whole = swv_f32_from_offset(first, 0)
+    return (first, swv_i32_cut(swv_f32_minimum(whole + swv_f32_splat(1), last)), limited - whole)
+}
+
+/// Many pixels at once: the bytes of each of the four come with one load.
+@inline(__always)
+private func sampleBytes(_ image: SampledImage, _ scale: PackedScale, _ operands: Operands) {
+    let planes = operands.planeCount
+    let (columns, rows) = (operands.row(planes), operands.row(planes &+ 1))
+    @inline(__always) func k(_ index: Int) -> Vector { operands.coefficient(index) }
+    let (k0, k1, k2, k3) = (k(0), k(1), k(2), k(3))
+    let (a, b, c) = (operands.row(0), operands.row(min(1, planes &- 1)), operands.row(planes &- 1))
+    let width = Int32(truncatingIfNeeded: image.width)
+    var i = 0
+    while i < operands.count {
+        let x = positions(load(columns, i) * k0 + k1, image.width)
+        let y = positions(load(rows, i) * k2 + k3, image.height)
+        @inline(__always) func pixels(_ row: swv_i32, _ column: swv_i32) -> swv_u32 {
+            swv_u32_gather(image.pixels, swv_i32_element(row, width, column))
+        }
+        let upper = (pixels(y.first, x.first), pixels(y.first, x.second))
+        let lower = (pixels(y.second, x.first), pixels(y.second, x.second))
+        @inline(__always) func component(_ shift: UInt32, _ scale: CodeScale) -> Vector {
+            @inline(__always) func between(_ pair: (swv_u32, swv_u32)) -> Vector {
+                let first = swv_f32_from_byte(pair.0, shift)
+                return (swv_f32_from_byte(pair.1, shift) - first) * x.part + first
+            }
+            let first = between(upper)
+            let code = (between(lower) - first) * y.part + first
+            return (code - swv_f32_splat(scale.offset)) * swv_f32_splat(scale.reciprocal)
+        }
+        if planes == 3 {
+            swv_f32_store_whole(c + i, component(scale.shift2, scale.scale2))
+            swv_f32_store_whole(b + i, component(scale.shift1, scale.scale1))
+        }
+        swv_f32_store_whole(a + i, component(scale.shift0, scale.scale0))
+        i &+= swv_lanes32
+    }
+}
+
+@inline(never)
+func machineSample(_ instruction: InstructionPointer, _ tile: TilePointer) {
+    guard let image = tile.pointee.sampled else { return }
+    let operands = Operands(instruction, tile)
+    if let bytes = image.bytes {
+        sampleBytes(image, bytes, operands)
+    } else {
+        sampleFloats(image, operands, tile.pointee.coefficients + Int(instruction.pointee.coefficients))
     }
 }

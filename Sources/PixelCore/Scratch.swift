@@ -47,8 +47,9 @@ package final class Scratch {
 
     /// Not by `malloc`, which keeps later memory of this size in its heap once such memory was freed.
     private static func leavesReserve() -> Bool {
+        // MAP_FAILED itself would bring Swift's mathematics along, which need a newer glibc.
         guard let memory = mmap(nil, reserve, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0),
-            memory != MAP_FAILED
+            memory != UnsafeMutableRawPointer(bitPattern: -1)
         else { return false }
         munmap(memory, reserve)
         return true

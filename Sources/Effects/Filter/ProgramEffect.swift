@@ -326,15 +326,14 @@ open class ProgramEffect: BandedEffect {
         let copyScratch = thread.scratch + route.scratchBytes
         own.state.begin(state)
         own.begin(copy: copy, second: second)
+        // A first frame remembers itself.
+        let reads = copy == nil && (work.program.readsColors || work.program.remembers)
         var x = 0
         while x < frame.width {
             // A window has rows of some columns at a time, so that they stay in the cache.
             let columns = x..<min(frame.width, own.window == nil ? frame.width : x + TileRoute.tileWidth)
             if let copy { own.window?.begin(copy, columns: columns) }
-            route.map(
-                frame, units: units, columns: columns, reads: copy == nil && work.program.readsColors,
-                scratch: thread.scratch
-            ) {
+            route.map(frame, units: units, columns: columns, reads: reads, scratch: thread.scratch) {
                 rows, span, slot in
                 let made = own.state.run(
                     state, row: span.row, column: span.column, count: span.count, slot: slot

@@ -5,13 +5,51 @@
 
 #define GREATEST_SIDE 4096
 
+/// Whether a PNG has all its chunks, and a size that is taken. Of one that ends too soon pngdec (1.22) never frees its frame, and a
+/// size beyond what GStreamer counts is a critical message.
+static gboolean is_whole_png(const guint8 *bytes, gsize size) {
+    if (size < 33 || memcmp(bytes + 12, "IHDR", 4) != 0) return FALSE;
+    const guint32 width = GST_READ_UINT32_BE(bytes + 16), height = GST_READ_UINT32_BE(bytes + 20);
+    if (width < 1 || width > GREATEST_SIDE || height < 1 || height > GREATEST_SIDE) return FALSE;
+    // A chunk has its length, its type, so many bytes, and a sum.
+    for (gsize at = 8; size - at >= 12; at += 12 + GST_READ_UINT32_BE(bytes + at)) {
+        if (GST_READ_UINT32_BE(bytes + at) > size - at - 12) return FALSE;
+        if (memcmp(bytes + at + 4, "IEND", 4) == 0) return TRUE;
+    }
+    return FALSE;
+}
+
+/// Whether a JPEG has a size that is taken.
+static gboolean is_sized_jpeg(const guint8 *bytes, gsize size) {
+    // A segment has 0xff, its type, and its length, which counts itself.
+    for (gsize at = 2; size - at >= 10 && bytes[at] == 0xff;) {
+        const guint8 type = bytes[at + 1];
+        if (type == 0xff) {
+            at++;
+            continue;
+        }
+        if (type >= 0xc0 && type <= 0xcf && type != 0xc4 && type != 0xc8 && type != 0xcc) {
+            const guint16 height = GST_READ_UINT16_BE(bytes + at + 5), width = GST_READ_UINT16_BE(bytes + at + 7);
+            return width >= 1 && width <= GREATEST_SIDE && height >= 1 && height <= GREATEST_SIDE;
+        }
+        const gsize length = 2 + (gsize)GST_READ_UINT16_BE(bytes + at + 2);
+        if (length > size - at) return FALSE;
+        at += length;
+    }
+    return FALSE;
+}
+
 /// Images that are taken, by how they begin. No other decoders are tried: what GStreamer finds out by itself may be a playlist that
 /// makes it read other files or the network.
 static const struct {
     const char *start;
     const char *type;
     const char *decoder;
-} images[] = {{"\x89PNG\r\n\x1a\n", "image/png", "pngdec"}, {"\xff\xd8\xff", "image/jpeg", "jpegdec"}};
+    gboolean (*is_taken)(const guint8 *bytes, gsize size);
+} images[] = {
+    {"\x89PNG\r\n\x1a\n", "image/png", "pngdec", is_whole_png},
+    {"\xff\xd8\xff", "image/jpeg", "jpegdec", is_sized_jpeg},
+};
 
 /// The index of an image's type; beyond all where it is none of them.
 static size_t image_of(const char *bytes, gsize size) {
@@ -62,6 +100,12 @@ static void stop_element(gpointer element) {
     gst_object_unref(element);
 }
 
+static void set_no_image(GError **error) {
+    g_set_error(
+        error, GST_RESOURCE_ERROR, GST_RESOURCE_ERROR_READ, "it is no whole image of at most %dx%d pixels.",
+        GREATEST_SIDE, GREATEST_SIDE);
+}
+
 /// Decodes an image in this thread; NULL and an error where that is not possible.
 static GstSample *decode(const char *bytes, gsize size, size_t image, GError **error) {
     GstSample *sample = NULL;
@@ -75,7 +119,6 @@ static GstSample *decode(const char *bytes, gsize size, size_t image, GError **e
     gst_pad_set_active(sink, TRUE);
     gst_pad_set_active(source, TRUE);
     GstPad *last = gst_object_ref(source);
-    // The decoder refuses what is larger before it makes a frame.
     GstCaps *limit = gst_caps_new_simple(
         "video/x-raw", "width", GST_TYPE_INT_RANGE, 1, GREATEST_SIDE, "height", GST_TYPE_INT_RANGE, 1, GREATEST_SIDE, NULL);
     GstCaps *format = gst_caps_new_simple("video/x-raw", "format", G_TYPE_STRING, "ARGB64", NULL);
@@ -87,7 +130,9 @@ static GstSample *decode(const char *bytes, gsize size, size_t image, GError **e
         GstSegment segment;
         gst_segment_init(&segment, GST_FORMAT_TIME);
         gst_pad_push_event(source, gst_event_new_stream_start("image"));
-        gst_pad_push_event(source, gst_event_new_caps(gst_caps_new_empty_simple(images[image].type)));
+        GstCaps *caps = gst_caps_new_empty_simple(images[image].type);
+        gst_pad_push_event(source, gst_event_new_caps(caps));
+        gst_caps_unref(caps);
         gst_pad_push_event(source, gst_event_new_segment(&segment));
         // Nobody has it any more when the elements have stopped, below.
         gst_pad_push(source, gst_buffer_new_wrapped_full(
@@ -96,12 +141,10 @@ static GstSample *decode(const char *bytes, gsize size, size_t image, GError **e
     }
     GstMessage *message = sample == NULL ? gst_bus_pop_filtered(bus, GST_MESSAGE_ERROR) : NULL;
     if (message != NULL) gst_message_parse_error(message, error, NULL);
-    // What does not fit downstream has no message, or one that says nothing.
-    if (sample == NULL && (*error == NULL || g_error_matches(*error, GST_STREAM_ERROR, GST_STREAM_ERROR_FAILED))) {
+    // What a decoder can't read has no message, or one that says nothing.
+    if (sample == NULL && (*error == NULL || (*error)->domain == GST_STREAM_ERROR)) {
         g_clear_error(error);
-        g_set_error(
-            error, GST_RESOURCE_ERROR, GST_RESOURCE_ERROR_READ, "it is no whole image of at most %dx%d pixels.",
-            GREATEST_SIDE, GREATEST_SIDE);
+        set_no_image(error);
     }
     gst_clear_message(&message);
     gst_bus_set_flushing(bus, TRUE);
@@ -144,7 +187,9 @@ bool swv_file_load(
     char *bytes = swv_file_read(location, maximum, kind, &size, &error);
     const size_t image = bytes != NULL && takes_images ? image_of(bytes, size) : G_N_ELEMENTS(images);
     if (image < G_N_ELEMENTS(images)) {
-        GstSample *sample = decode(bytes, size, image, &error);
+        GstSample *sample = NULL;
+        if (images[image].is_taken((const guint8 *)bytes, size)) sample = decode(bytes, size, image, &error);
+        else set_no_image(&error);
         if (sample != NULL) {
             take_pixels(sample, data, take, &error);
             gst_sample_unref(sample);

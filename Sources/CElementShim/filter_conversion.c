@@ -43,11 +43,13 @@ static gboolean can_change(SwvVideoFilter *self, GstCaps *caps, gint plan) {
     }
     if (self->refused == plan) return FALSE;
     self->refused = plan;
+    char *text = swv_kind_text_of_caps(caps);
     GST_ELEMENT_WARNING(
         self, STREAM, FORMAT,
-        ("%s: %s is not possible with video of this kind; it passes unchanged. Put videoconvert before it.",
-            GST_OBJECT_NAME(self), swv_conversion_plan(self, plan)->name),
+        ("%s: %s is not possible, and video passes unchanged: this element %s", GST_OBJECT_NAME(self),
+            swv_conversion_plan(self, plan)->name, text),
         ("caps %" GST_PTR_FORMAT, caps));
+    g_free(text);
     return FALSE;
 }
 

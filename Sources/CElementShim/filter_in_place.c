@@ -156,11 +156,11 @@ static GstFlowReturn transform_ip(GstBaseTransform *base, GstBuffer *buffer) {
     if (!self->is_native) {
         if (self->has_warned) return GST_FLOW_OK;
         self->has_warned = TRUE;
-        GST_ELEMENT_WARNING(
-            self, STREAM, FORMAT,
-            ("This element can't change %s video of this kind; it passes unchanged. Put videoconvert before it.",
-                GST_VIDEO_INFO_NAME(&filter->in_info)),
-            (NULL));
+        GstCaps *caps = gst_pad_get_current_caps(base->sinkpad);
+        char *text = swv_kind_text_of_caps(caps);
+        GST_ELEMENT_WARNING(self, STREAM, FORMAT, ("Video passes unchanged: this element %s", text), ("caps %" GST_PTR_FORMAT, caps));
+        g_free(text);
+        gst_clear_caps(&caps);
         // Asked in vain, upstream would fail.
         if (could_be_native(self)) gst_base_transform_reconfigure_sink(base);
         return GST_FLOW_OK;

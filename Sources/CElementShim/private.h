@@ -200,6 +200,11 @@ typedef gboolean (*SwvTakesCaps)(GstElement *element, GstPad *pad, GstCaps *caps
 
 /// Whether a sink pad's event brings caps that the element does not take. Then posts an error, once for each stream: what came and
 /// what would be right. `formats` are those that it takes, names in braces.
+/// What kind of video came that no element here changes, and what would be right, as the end of a sentence; NULL: it is frames in system
+/// memory. To be freed.
+char *swv_kind_text(const GstStructure *structure, const GstCapsFeatures *features);
+/// The same of caps, or advice that always helps.
+char *swv_kind_text_of_caps(GstCaps *caps);
 gboolean swv_refuse_caps(GstPad *pad, GstEvent *event, const char *formats, SwvTakesCaps takes);
 /// Answers whether a sink pad accepts caps with yes, so that their event comes to be refused. Returns FALSE for other queries.
 gboolean swv_accept_any_caps(GstQuery *query);

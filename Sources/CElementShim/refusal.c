@@ -39,26 +39,40 @@ static Taken look_up(const char *formats, const char *format) {
 /// Whether caps without a frame rate are none that `pad` takes, as those of a mixer.
 static gboolean needs_rate(GstPad *pad) { return GST_IS_AGGREGATOR_PAD(pad); }
 
+char *swv_kind_text(const GstStructure *structure, const GstCapsFeatures *features) {
+    if (g_strcmp0(gst_structure_get_string(structure, "interlace-mode"), "alternate") == 0)
+        return g_strdup(
+            "takes whole frames, and video of interlace-mode=alternate came, whose buffers have one field each. Put "
+            "deinterlace before it.");
+    if (features == NULL || gst_caps_features_is_equal(features, GST_CAPS_FEATURES_MEMORY_SYSTEM_MEMORY)) return NULL;
+    char *text = gst_caps_features_to_string(features);
+    const gboolean is_overlay = gst_caps_features_contains(features, GST_CAPS_FEATURE_META_GST_VIDEO_OVERLAY_COMPOSITION);
+    char *result = is_overlay
+        ? g_strdup_printf(
+            "takes frames alone, and video/x-raw(%s) came, which has an overlay beside them. Put caps of video/x-raw before it, "
+            "so that the overlay is drawn.",
+            text)
+        : g_strdup_printf(
+            "takes frames in system memory, and video/x-raw(%s) came. Put an element before it that brings them there, such "
+            "as gldownload or vapostproc.",
+            text);
+    g_free(text);
+    return result;
+}
+
+char *swv_kind_text_of_caps(GstCaps *caps) {
+    char *text = caps != NULL ? swv_kind_text(gst_caps_get_structure(caps, 0), gst_caps_get_features(caps, 0)) : NULL;
+    return text != NULL ? text : g_strdup("can't change video of this kind. Put videoconvert before it.");
+}
+
 /// What came, in brief, and what would be right. To be freed.
 static char *explain(
     const GstStructure *structure, const GstCapsFeatures *features, const char *formats, gboolean rate) {
     const char *name = gst_structure_get_name(structure), *format = gst_structure_get_string(structure, "format");
-    const char *mode = gst_structure_get_string(structure, "interlace-mode");
     if (strcmp(name, "video/x-raw") != 0)
         return g_strdup_printf("takes raw video, and %s came. Put a decoder before it, such as decodebin.", name);
-    if (g_strcmp0(mode, "alternate") == 0)
-        return g_strdup(
-            "takes whole frames, and video of interlace-mode=alternate came, whose buffers have one field each. Put "
-            "deinterlace before it.");
-    if (features != NULL && !gst_caps_features_is_equal(features, GST_CAPS_FEATURES_MEMORY_SYSTEM_MEMORY)) {
-        char *text = gst_caps_features_to_string(features);
-        char *result = g_strdup_printf(
-            "takes frames in system memory, and video/x-raw(%s) came. Put an element before it that brings them there, such "
-            "as gldownload or vapostproc.",
-            text);
-        g_free(text);
-        return result;
-    }
+    char *kind = swv_kind_text(structure, features);
+    if (kind != NULL) return kind;
     const Taken taken = look_up(formats, format);
     if (format != NULL && !taken.has_format && taken.is_gray && !is_gray(format))
         return g_strdup_printf(

@@ -70,12 +70,13 @@ let swiftChain = VideoChain(
 
             **Frames**
 
-            - A chain of one filter makes what its element makes, bit for bit. Between two filters, components are limited to 0...1 \
-            as if they were stored, but not rounded: the result is more exact than that of the elements in a row. Before and \
-            after `eq` and `ntsc`, frames are stored, as they are between elements.
+            - A chain of one filter makes what its element makes, bit for bit. Between two filters, R'G'B' is limited to 0...1 as if \
+            it were stored, but not rounded: the result is more exact than that of the elements in a row. (Elements keep what of \
+            Y'CbCr and gray lies beyond 0...1 in R'G'B' if their law is linear; a chain does not, so that there the two may \
+            differ by many codes.) Before and after `eq` and `ntsc`, frames are stored, as they are between elements.
             - Filters that change nothing, by their values, `enabled=false` or `mix=0`, take no time. If there are no others, \
             frames pass through.
             - Values and `mix` may change with every frame. Where a filter begins or ends to change anything, or `mix` becomes \
-            1, the next frame takes up to a millisecond more.
+            1, all filters are compiled anew before the next frame: 0.1 to 0.5 ms for each.
             """),
     stages: Catalogue.stages)

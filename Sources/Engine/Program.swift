@@ -276,7 +276,7 @@ extension Code {
                 MachineInstruction(
                     draft.opcode, planes: draft.planes, operandCount: draft.operandCount, flags: draft.flags,
                     rows: rows.count, coefficients: coefficients.count))
-            for id in draft.results + draft.operands { rows.append(UInt16(planes[id] ?? 0)) }
+            for id in draft.results + draft.operands { rows.append(UInt16(truncatingIfNeeded: planes[id] ?? 0)) }
             coefficients += draft.coefficients
         }
         let limit = Int(UInt16.max)

@@ -106,6 +106,33 @@ extension ElementTests {
             }
         }
 
+        /// PNGs without pixels, and the start of a JPEG: decoders of GStreamer 1.22 have critical messages about sizes that can't be
+        /// counted, and keep the frame of a PNG that ends too soon.
+        @Test("An image that is too large or not whole is refused before it is decoded")
+        func images() throws {
+            func number(_ value: Int) -> [UInt8] { [24, 16, 8, 0].map { UInt8(value >> $0 & 255) } }
+            func png(_ width: Int, _ height: Int, _ rest: [UInt8]) -> [UInt8] {
+                let header = number(13) + Array("IHDR".utf8) + number(width) + number(height) + [8, 2, 0, 0, 0]
+                return [0x89] + Array("PNG\r\n".utf8) + [0x1a, 0x0a] + header + number(0) + rest
+            }
+            let end = number(0) + Array("IEND".utf8) + number(0)
+            let jpeg: [UInt8] = [0xff, 0xd8, 0xff, 0xc0, 0, 11, 8, 0xff, 0xdc, 0xff, 0xdc, 1, 1, 17, 0]
+            try withoutCriticals {
+                let harness = try ElementHarness("swiftlut3d")
+                harness.setCaps(caps)
+                for bytes in [
+                    png(60_000, 60_000, end), png(0, 64, end), png(64, 64, number(100) + Array("IDAT".utf8)),
+                    png(64, 64, []), Array(png(64, 64, end).prefix(20)), jpeg, Array(jpeg.prefix(5)),
+                ] {
+                    let file = try PresetFile(bytes)
+                    withExtendedLifetime(file) { tst_set_string(harness.element, "location", file.path) }
+                    let message = try #require(harness.message())
+                    #expect(message.text.contains("no whole image of at most 4096x4096 pixels"), "\(message)")
+                }
+                #expect(try harness.render(white) == white)
+            }
+        }
+
         @Test("GstColorBalance drives brightness, contrast, saturation and hue")
         func balance() throws {
             try withoutCriticals {

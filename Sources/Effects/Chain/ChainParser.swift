@@ -15,13 +15,16 @@ extension Chain {
 private struct ChainParser {
     private let types: [StageType]
     private let read: FileReader?
+    /// What was made of files that the text has named so far, each read once: by their names, and by what they should be.
+    private var files: [String: [String: PropertyValue]] = [:]
     private var lexer: ChainLexer
     private var token = ChainLexer.Token.end
     private var offset = 0
 
     init(_ text: String, _ types: [StageType], _ read: FileReader?) throws(ChainError) {
         (self.types, self.read) = (types, read)
-        lexer = ChainLexer(text)
+        // A byte order mark is no part of a text.
+        lexer = ChainLexer(text.hasPrefix("\u{FEFF}") ? String(text.unicodeScalars.dropFirst()) : text)
         let bytes = text.utf8.count
         guard bytes <= Chain.maximumBytes else {
             throw failure("The text has \(bytes) bytes; \(Chain.maximumBytes) are possible.", at: 0)
@@ -151,7 +154,7 @@ private struct ChainParser {
         }
     }
 
-    private func value(
+    private mutating func value(
         _ token: ChainLexer.Token, of property: StageProperty, at offset: Int
     ) throws(ChainError) -> PropertyValue {
         let text: String
@@ -161,8 +164,12 @@ private struct ChainParser {
         case .list(let list): text = list
         default: text = ""
         }
-        do {
-            return try property.value(text, read: read)
+        do throws(StageProperty.Refusal) {
+            guard case .file(let kind) = property.kind else { return try property.value(text, read: read) }
+            if let known = files["\(kind.name)"]?[text] { return known }
+            let value = try property.value(text, read: read)
+            files["\(kind.name)", default: [:]][text] = value
+            return value
         } catch {
             let end = error.endsWithText ? ", not \"\(word(text))\"." : "."
             throw failure("\"\(property.name)\" \(error.reason)\(end)", at: offset)

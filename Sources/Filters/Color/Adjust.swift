@@ -30,8 +30,9 @@ public struct Adjust: Filter {
         ],
         details: """
             Its properties are those of `swiftexposure`, `swiftwhitebalance`, `swiftbrightness`, `swiftcontrast`, `swiftgamma`, \
-            `swiftsaturation` and `swifthue`, and it makes what these make one after the other, in this order, within a code for \
-            each; but it reads and writes a frame once. What is at its default takes no time.
+            `swiftsaturation` and `swifthue`, and it makes what these make one after the other on R'G'B', in this order, within a \
+            code for each; but it reads and writes a frame once. (Of Y'CbCr and gray, `swiftsaturation` and `swifthue` by \
+            themselves keep what lies beyond R'G'B'; here it is cut off before the next step.) What is at its default takes no time.
 
             It has the interface GstColorBalance with the channels BRIGHTNESS, CONTRAST, SATURATION and HUE, so players drive it as \
             they drive `videobalance`: 0 is the default, -1000 the least number of the property, and 1000 as far above.

@@ -23,7 +23,8 @@ public struct Hue: Filter {
         ],
         details: """
             In YIQ (NTSC 1953, luma of BT.601), the angle of (I, Q) becomes less by `hue`: red turns to yellow and green for \
-            positive numbers. Luma stays; strong colours may leave R'G'B', where they are cut off.
+            positive numbers. Luma stays; strong colours may leave R'G'B', where they are cut off; in Y'CbCr \
+            that is where codes end.
 
             `videobalance hue` and frei0r's `hueshift0r` turn colours by other laws. GPUImage's default is 90 degrees, ours 0.
             """)

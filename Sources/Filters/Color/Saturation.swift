@@ -22,7 +22,8 @@ public struct Saturation: Filter {
             ),
         ],
         details: """
-            out = L + (in - L) * saturation with L = 0.2125 R' + 0.7154 G' + 0.0721 B'; what leaves 0...1 is cut off. Luma stays.
+            out = L + (in - L) * saturation with L = 0.2125 R' + 0.7154 G' + 0.0721 B'; what leaves 0...1 is cut off, \
+            in Y'CbCr where codes end. Luma stays.
             """)
 
     public static let properties: [Property<Saturation>] = [

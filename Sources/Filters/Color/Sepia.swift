@@ -23,7 +23,7 @@ public struct Sepia: Filter {
         ],
         details: """
             Luma of BT.601, 0.299 R' + 0.587 G' + 0.114 B', times 1.2 for red, 1 for green and 0.8 for blue: GPUImage's matrix. \
-            What is above 1 is cut off.
+            What is above 1 is cut off: in R'G'B' there, in Y'CbCr and gray where codes end.
             """)
 
     public static let properties: [Property<Sepia>] = [

@@ -29,7 +29,8 @@ public struct SkinTone: Filter {
             ),
         ],
         details: """
-            In HSV, with the distance d of a hue from the skin's around the circle, from 0 to 1, w = exp(-skin-hue-threshold d^2): \
+            In HSV, with the distance d of a hue from the skin's around the circle, 1 for the opposite hue, \
+            w = exp(-skin-hue-threshold d^2): \
             hue grows by adjust * w * max-hue-shift. With `upper-color=orange` and adjust above 0, saturation grows by \
             adjust * w * max-saturation-shift instead. Gray stays.
 

@@ -107,7 +107,7 @@ if [ "$(uname -m)" = x86_64 ]; then
     done
     if ! $objects_only; then
         [ -e "$plugin" ] || stop "no plugin in $build; build it with swift build -c release"
-        nm "${others[@]}" 2>/dev/null | awk 'NF > 1 && $(NF-1) ~ /^[TtWw]$/ {print $NF}' | sort -u >"$scratch/ours"
+        nm "${others[@]}" 2>/dev/null | awk 'NF > 1 && $(NF-1) ~ /^[TWw]$/ {print $NF}' | sort -u >"$scratch/ours"
         objdump -d --no-show-raw-insn "$plugin" | wide_functions | sort -u >"$scratch/wide"
         # Without symbols the plugin would pass whatever it holds.
         grep -q '9KernelsV3' "$scratch/wide" || fail "$plugin: no wide kernel found; is it stripped?"

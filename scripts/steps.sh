@@ -54,7 +54,9 @@ step() {
     if [ $result = FAILED ]; then
         [ $status != 124 ] || echo "       it took longer than $step_minutes minutes"
         # An issue's comment is on the line after it.
-        grep -aE -A 1 --no-group-separator 'Test .* recorded an issue|error:|FAILED|fatal' "$log" | head -n 20 | cut -c 1-240 | sed 's/^/       /' || true
+        # A test's name may have `error:` too, so tests that fail have a search of their own.
+        { grep -aE -A 1 --no-group-separator 'Test .* recorded an issue' "$log"; grep -avE '(Test|Suite) ' "$log" \
+            | grep -E 'error:|FAILED|[Ff]atal'; } | head -n 20 | cut -c 1-240 | sed 's/^/       /' || true
         tail -n 10 "$log" | cut -c 1-240 | sed 's/^/       | /'
         echo "       whole log: $log"
         failures+=("$name ($log)")

@@ -27,7 +27,7 @@ extension ElementTests {
             try #require(
                 Self.catalogue.contains(factory),
                 "SWIFTVIDEO_FUZZ_ELEMENT is \(factory); there is \(Self.catalogue.joined(separator: ", "))")
-            var seed = try Self.number("SEED", otherwise: UInt64(time(nil)) / 86400 * 1_000_000)
+            var seed = try Self.number("SEED", otherwise: Sample.seed * 1_000_000)
             let seconds = Double(try Self.number("SECONDS", otherwise: 1))
             let watch = Watch()
             let watching = Background { watch.check() }

@@ -2,6 +2,7 @@
 import CTestSupport
 import Elements
 import Glibc
+import TestSupport
 import Testing
 
 extension ElementTests {

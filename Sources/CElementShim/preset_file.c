@@ -40,6 +40,9 @@ static gboolean scan_string(Scan *scan, GError **error) {
         if (scan->end - scan->next >= 6 && strncmp(scan->next, "\\u0000", 6) == 0)
             return refuse(error, scan, "a text holds a NUL");
         scan->next++;
+        // json-glib takes octal numbers too, and makes bytes of them that may be no text.
+        if (scan->next < scan->end && (*scan->next == '\0' || strchr("\"\\/bfnrtu", *scan->next) == NULL))
+            return refuse(error, scan, "a backslash in a text is followed by \", \\, /, b, f, n, r, t or u alone");
     }
     return refuse(error, scan, "a text has no closing quotation mark");
 }

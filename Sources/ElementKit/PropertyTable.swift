@@ -15,7 +15,10 @@ struct PropertyTable<Settings: EffectSettings>: Sendable {
         self.presets = presets.map { PresetTable($0, properties: all) }
     }
 
-    /// C's table.
+    /// How many rows C's table has.
+    var count: Int { properties.count + 1 }
+
+    /// C's table, with texts and values that are never freed.
     var rows: [SwvProperty] { properties.map(\.descriptor) + [threadsProperty.descriptor] }
 
     var docs: [PropertyDoc] { properties.map { PropertyDoc($0) } + [PropertyDoc(threadsProperty)] }

@@ -67,7 +67,7 @@ private final class FilterAdapter<Effect: InPlaceEffect>: AnyFilterAdapter {
 
     override var hasPresets: Bool { table.presets != nil }
 
-    override var looks: [SwvLook] { table.presets?.looks(rows: table.rows.count) ?? [] }
+    override var looks: [SwvLook] { table.presets?.looks(rows: table.count) ?? [] }
 
     override func loadPreset(
         _ members: UnsafeBufferPointer<SwvNamedValue>, _ values: UnsafeMutablePointer<SwvValue>

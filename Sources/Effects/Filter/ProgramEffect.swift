@@ -19,8 +19,9 @@ public import PixelCore
 ///
 /// Luma sees the chroma that covers it, chroma the mean of the luma it covers.
 open class ProgramEffect: BandedEffect {
-    /// The route of a frame; each has what the present settings make of it.
-    private enum Route {
+    /// The route of a frame; each has what the present settings make of it. In boxes, as memcheck takes the padding of what cases hold
+    /// for what tells them apart.
+    private indirect enum Route {
         case none
         case bytes(ByteRoute)
         case ycbcr(YCbCrRoute, YCbCrAffine8)

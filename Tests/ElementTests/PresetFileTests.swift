@@ -146,6 +146,11 @@ extension ElementTests {
                     let message = try #require(ntsc.load(try PresetFile(bytes)))
                     #expect(message.text.contains("byte \(position) is not UTF-8"), "\(message.text)")
                 }
+                for escape in ["222", "x41", "u00", "'"] {
+                    let file = try PresetFile(Array("{\"version\": 1, \"name\\\(escape)\": 1}".utf8))
+                    let message = try #require(ntsc.load(file))
+                    #expect(message.text.contains("line 1"), "\(message.text)")
+                }
                 #expect(ntsc.values == listedDefaults())
             }
         }

@@ -113,6 +113,6 @@ extension ElementBenchmark {
         }
         return ChainItem(
             launch: line, inputs: inputs == 1 ? 1 : length + 1, input: format, output: format, size: size,
-            content: benchmark.content)
+            content: benchmark.content, transposes: benchmark.transposes && length % 2 == 1)
     }
 }

@@ -123,8 +123,7 @@ GstCaps *swv_mixer_update_caps(GstVideoAggregator *base, GstCaps *caps);
 GstCaps *swv_mixer_fixate_src_caps(GstAggregator *base, GstCaps *caps);
 gboolean swv_mixer_negotiated_src_caps(GstAggregator *base, GstCaps *caps);
 gboolean swv_mixer_decide_allocation(GstAggregator *base, GstQuery *query);
-gboolean
-swv_mixer_propose_allocation(GstAggregator *base, GstAggregatorPad *pad, GstQuery *decided, GstQuery *query);
+gboolean swv_mixer_sink_query_pre_queue(GstAggregator *base, GstAggregatorPad *pad, GstQuery *query);
 GstFlowReturn swv_mixer_create_output_buffer(GstVideoAggregator *base, GstBuffer **output);
 GstFlowReturn swv_mixer_finish_buffer(GstAggregator *base, GstBuffer *buffer);
 GstFlowReturn swv_mixer_aggregate_frames(GstVideoAggregator *base, GstBuffer *output);

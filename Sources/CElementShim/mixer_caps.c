@@ -196,8 +196,13 @@ gboolean swv_mixer_decide_allocation(GstAggregator *base, GstQuery *query) {
     return GST_AGGREGATOR_CLASS(swv_mixer_parent_class)->decide_allocation(base, query);
 }
 
-gboolean
-swv_mixer_propose_allocation(GstAggregator *base, GstAggregatorPad *pad, GstQuery *decided, GstQuery *query) {
+// GstAggregator (1.22) queues allocation queries and handles them without a reference, so that a flush meanwhile frees them. What
+// inputs are offered is always the same, and need not wait.
+gboolean swv_mixer_sink_query_pre_queue(GstAggregator *base, GstAggregatorPad *pad, GstQuery *query) {
+    if (GST_QUERY_TYPE(query) != GST_QUERY_ALLOCATION) {
+        return GST_AGGREGATOR_CLASS(swv_mixer_parent_class)->sink_query_pre_queue(base, pad, query);
+    }
     swv_offer_allocator(query);
-    return GST_AGGREGATOR_CLASS(swv_mixer_parent_class)->propose_allocation(base, pad, decided, query);
+    gst_query_add_allocation_meta(query, GST_VIDEO_META_API_TYPE, NULL);
+    return TRUE;
 }

@@ -196,7 +196,7 @@ static void class_init(gpointer klass, gpointer data) {
     aggregator_class->update_src_caps = GST_DEBUG_FUNCPTR(swv_mixer_update_src_caps);
     aggregator_class->fixate_src_caps = GST_DEBUG_FUNCPTR(swv_mixer_fixate_src_caps);
     aggregator_class->negotiated_src_caps = GST_DEBUG_FUNCPTR(swv_mixer_negotiated_src_caps);
-    aggregator_class->propose_allocation = GST_DEBUG_FUNCPTR(swv_mixer_propose_allocation);
+    aggregator_class->sink_query_pre_queue = GST_DEBUG_FUNCPTR(swv_mixer_sink_query_pre_queue);
     aggregator_class->decide_allocation = GST_DEBUG_FUNCPTR(swv_mixer_decide_allocation);
     video_class->update_caps = GST_DEBUG_FUNCPTR(swv_mixer_update_caps);
     video_class->create_output_buffer = GST_DEBUG_FUNCPTR(swv_mixer_create_output_buffer);

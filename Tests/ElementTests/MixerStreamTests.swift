@@ -309,6 +309,24 @@ extension ElementTests {
             }
         }
 
+        /// GstAggregator keeps queries that wait without a reference, and a flush frees them.
+        @Test("What inputs are offered needs no frames before it to be used")
+        func allocationQuery() throws {
+            try withoutCriticals {
+                let harness = try MixHarness(a.caps)
+                #expect(harness.push(0, a.buffer()) == GST_FLOW_OK)
+                let caps = gst_caps_from_string(a.caps)
+                let query = gst_query_new_allocation(caps, 1)
+                defer {
+                    gst_query_unref(query)
+                    gst_caps_unref(caps)
+                }
+                #expect(gst_pad_peer_query(harness.inputs[0]?.pointee.srcpad, query) != 0)
+                #expect(gst_query_find_allocation_meta(query, gst_video_meta_api_get_type(), nil) != 0)
+                #expect(gst_query_get_n_allocation_params(query) == 1)
+            }
+        }
+
         @Test("Through READY and back the stream begins anew")
         func restarted() throws {
             try withoutCriticals {

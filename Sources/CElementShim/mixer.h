@@ -4,6 +4,7 @@
 #include "private.h"
 
 #include <gst/video/gstvideoaggregator.h>
+#include <stdatomic.h>
 
 /// An input of a mixer. What is not atomic is the streaming thread's, or that of a flush, which holds `mixing`.
 typedef struct {
@@ -66,6 +67,8 @@ typedef struct {
 
     /// The stream time in ns where the last frame ends; -1: there was none yet.
     _Atomic(gint64) position;
+    /// There was a flush since the last frame.
+    atomic_bool is_flushed;
 
     /// Held while buffers are chosen and a frame is made of them, not while it is pushed; and while an input is flushed or a gap
     /// of it is taken. The parent class (1.22) lets a flush free a buffer, or take a segment away, that it works with.
@@ -80,7 +83,7 @@ typedef struct {
     gboolean has_refused;            ///< what is behind the element, and it has been said why
     gboolean is_forwarded;           ///< the frame at hand is an input's
     gboolean is_mixing;              ///< `mixing` is held
-    gboolean has_position;              ///< the output's segment has a position that stays
+    gboolean has_position;           ///< the output's segment has a position that stays
     GstClockTime gap;                ///< the time for which there is no frame
     gboolean takes_video_meta;       ///< downstream does
     SwvGeometry geometry;

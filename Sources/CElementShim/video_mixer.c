@@ -87,6 +87,10 @@ static GstFlowReturn aggregate(GstAggregator *base, gboolean timeout) {
     self->gap = GST_CLOCK_TIME_NONE;
     pthread_mutex_lock(&self->mixing);
     self->is_mixing = TRUE;
+    if (atomic_exchange(&self->is_flushed, false)) {
+        ELEMENT(self)->reset(self->instance.effect);
+        self->has_position = FALSE;
+    }
     GstFlowReturn result = GST_AGGREGATOR_CLASS(swv_mixer_parent_class)->aggregate(base, timeout);
     swv_mixer_end_frame(self);
     gst_element_foreach_sink_pad((GstElement *)base, warn_of_times, NULL);
@@ -103,15 +107,11 @@ static GstFlowReturn aggregate(GstAggregator *base, gboolean timeout) {
     return result;
 }
 
-/// Forgets earlier frames; the streaming thread waits meanwhile, or has ended.
-static void reset(SwvVideoMixer *self) {
-    ELEMENT(self)->reset(self->instance.effect);
-    self->position = -1;
-    self->has_position = FALSE;
-}
-
+/// The streaming thread may be at work on an input that comes while others are flushed.
 static GstFlowReturn flush(GstAggregator *base) {
-    reset((SwvVideoMixer *)base);
+    SwvVideoMixer *self = (SwvVideoMixer *)base;
+    self->position = -1;
+    self->is_flushed = true;
     return GST_AGGREGATOR_CLASS(swv_mixer_parent_class)->flush(base);
 }
 

@@ -56,10 +56,10 @@ struct Importer {
             let there = PixelOffset(columns: dx, rows: dy)
             guard let value = node.a, there == .zero || offset == .zero else { throw LoweringError.looksElsewhere }
             return try scalar(value, at: there == .zero ? offset : there, in: &graph)
-        case .sample:
-            guard offset == .zero, target.samples == .rows, case .input(0, let component)? = node.a?.operation,
-                component < 3, let x = node.b, let y = node.c
-            else { throw LoweringError.looksElsewhere }
+        case .sample(let component):
+            guard offset == .zero, target.samples == .rows, let x = node.a, let y = node.b else {
+                throw LoweringError.looksElsewhere
+            }
             let (column, row) = (try scalar(x, in: &graph), try scalar(y, in: &graph))
             return target.sample(component, x: column, y: row, in: &graph)
         case .mean:

@@ -109,10 +109,9 @@ struct Lowering {
     }
 
     private mutating func sample(_ id: ScalarID) {
-        let (column, row) = (graph[id].b, graph[id].c)
-        // There are those that the law has: of gray one.
-        let all = (0..<3).map { graph.make(.sample, graph.make(.input(image: 0, component: $0)), column, row) }
-            .filter { Int($0) < uses.count }
+        let (column, row) = (graph[id].a, graph[id].b)
+        // There are those that the law has: of gray one, and alpha where the frame has it.
+        let all = (0..<4).map { graph.make(.sample(component: $0), column, row) }.filter { Int($0) < uses.count }
         let (x, y) = (affine(column), affine(row))
         need(x.atom)
         need(y.atom)

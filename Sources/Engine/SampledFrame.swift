@@ -8,7 +8,7 @@ public final class SampledFrame {
     /// As tiles take it.
     let image: SampledImage
 
-    /// Of pixels of four bytes, where it is given what those mean; else of four floats.
+    /// Of pixels of four bytes, where it is given what those mean; else of four floats, the colours times alpha and alpha.
     init(width: Int, height: Int, bytes: PackedScale?) throws(OutOfMemory) {
         let stride = bytes == nil ? MemoryLayout<SampledImage.Pixel>.stride : 4
         memory = try Scratch(byteCount: stride * width * height, zeroed: false)
@@ -24,9 +24,14 @@ public final class SampledFrame {
         (memory.base + 4 * (row * width + column)).assumingMemoryBound(to: UInt8.self)
     }
 
-    /// Takes the components of pixels of a row, from a column on, as floats.
-    public func store(_ rows: TileRows, row: Int, column: Int, count: Int) {
+    /// Takes the components of pixels of a row, from a column on, as floats. Without alpha they are opaque.
+    public func store(_ rows: ComponentRows, row: Int, column: Int, count: Int) {
         let to = memory.base.assumingMemoryBound(to: SampledImage.Pixel.self) + (row * width + column)
-        for i in 0..<count { to[i] = SampledImage.Pixel(rows.c0[i], rows.c1[i], rows.c2[i], 0) }
+        let c = rows.colors
+        guard let alpha = rows.alpha else {
+            for i in 0..<count { to[i] = SampledImage.Pixel(c.c0[i], c.c1[i], c.c2[i], 1) }
+            return
+        }
+        for i in 0..<count { to[i] = SampledImage.Pixel(c.c0[i], c.c1[i], c.c2[i], 1) * alpha[i] }
     }
 }

@@ -73,13 +73,12 @@ public struct ProgramTarget: Sendable {
         return color(component, &graph) { native($0, image, offset, &$1) }
     }
 
-    /// R', G' or B' of image 0 at a point, in fractions of the frame.
+    /// R', G' or B' times alpha, or alpha, of image 0 at a point, in fractions of the frame.
     func sample(_ component: Int, x: ScalarID, y: ScalarID, in graph: inout ScalarGraph) -> ScalarID {
         // All of them, as one instruction makes them.
-        let components = (0..<componentCount).map {
-            graph.make(.sample, graph.make(.input(image: 0, component: $0)), x, y)
-        }
-        return color(component, &graph) { index, _ in components[index] }
+        let components = (0..<componentCount).map { graph.make(.sample(component: $0), x, y) }
+        let alpha = hasAlpha ? graph.make(.sample(component: 3), x, y) : ScalarGraph.one
+        return component == 3 ? alpha : color(component, &graph) { index, _ in components[index] }
     }
 
     /// R', G' or B' of components as the frame has them.

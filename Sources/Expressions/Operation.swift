@@ -17,8 +17,9 @@ public enum Operation: Hashable, Sendable {
     case input(image: Int, component: Int)
     /// The argument's value at the pixel dx columns right and dy rows down; beyond the edge, at the nearest pixel.
     case tap(dx: Int, dy: Int)
-    /// The first argument's value at the coordinates (second, third), between four pixels in proportion to nearness.
-    case sample
+    /// A component of the first image at the coordinates (a, b), as fractions of the frame, between four pixels in proportion to
+    /// nearness. 0, 1, 2 are R', G', B' times alpha, and 3 is alpha.
+    case sample(component: Int)
 
     /// The mean of a over all pixels of the frame: one number for all of them.
     case mean
@@ -79,8 +80,8 @@ public enum Operation: Hashable, Sendable {
             .smooth,
             .clamp:
             1
-        case .add, .subtract, .multiply, .divide, .minimum, .maximum, .power, .arctangent: 2
-        case .sample, .lookUpColor, .mix: 3
+        case .sample, .add, .subtract, .multiply, .divide, .minimum, .maximum, .power, .arctangent: 2
+        case .lookUpColor, .mix: 3
         case .less: 4
         }
     }

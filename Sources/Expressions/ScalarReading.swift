@@ -48,12 +48,15 @@ public struct ScalarReading: Sendable {
                 }
             }
         }
-        let values = (0..<width * height).map { pixel in
-            let alpha = source(0, 3, pixel % width, pixel / width)
-            return component == 3 ? alpha : alpha * source(0, component, pixel % width, pixel / width)
-        }
+        let values = (0..<width * height).map { weighted(component, $0 % width, $0 / width) }
         let rows = summed(values) { x, y, offset in y * width + near(x + offset, width) }
         return summed(rows) { x, y, offset in near(y + offset, height) * width + x }
+    }
+
+    /// A component of the first image times alpha, or alpha.
+    private func weighted(_ component: Int, _ x: Int, _ y: Int) -> Double {
+        let alpha = source(0, 3, x, y)
+        return component == 3 ? alpha : alpha * source(0, component, x, y)
     }
 
     /// The value of a number at a pixel.
@@ -99,8 +102,8 @@ public struct ScalarReading: Sendable {
             case .input(let image, let component): reading.source(image, component, x, y)
             case .tap(let dx, let dy):
                 value(node.a, column(Double(x + dx)), row(Double(y + dy)))
-            case .sample:
-                sampled(node.a, value(node.b, x, y), value(node.c, x, y))
+            case .sample(let component):
+                sampled(component, value(node.a, x, y), value(node.b, x, y))
             case .lookUp(let slot):
                 reading.tables[slot]?.value(value(node.a, x, y)) ?? .nan
             case .lookUpColor(let slot, let component):
@@ -124,14 +127,14 @@ public struct ScalarReading: Sendable {
         }
 
         /// Between the four pixels whose middles surround a point.
-        private mutating func sampled(_ node: Node?, _ x: Double, _ y: Double) -> Double {
+        private func sampled(_ component: Int, _ x: Double, _ y: Double) -> Double {
             let left = near(x * Double(reading.width) - 0.5, reading.width)
             let top = near(y * Double(reading.height) - 0.5, reading.height)
             let (x0, y0) = (left.rounded(.down), top.rounded(.down))
             let (right, lower) = (left - x0, top - y0)
             let (c0, c1, r0, r1) = (column(x0), column(x0 + 1), row(y0), row(y0 + 1))
-            let above = value(node, c0, r0) * (1 - right) + value(node, c1, r0) * right
-            let below = value(node, c0, r1) * (1 - right) + value(node, c1, r1) * right
+            let above = reading.weighted(component, c0, r0) * (1 - right) + reading.weighted(component, c1, r0) * right
+            let below = reading.weighted(component, c0, r1) * (1 - right) + reading.weighted(component, c1, r1) * right
             return above * (1 - lower) + below * lower
         }
 

@@ -52,7 +52,8 @@ public enum MachineOpcode: UInt8, Sendable, CaseIterable {
     /// (p * k0 + k1)^k4 * k2 + k3
     case power
     /// The components of the tile's sampled image at the column p * k0 + k1 and the row q * k2 + k3, as fractions of the image, in
-    /// proportion to nearness between the four pixels around it. It has two operands, however many planes it makes.
+    /// proportion to nearness between the four pixels around it. It has two operands, however many planes it makes: one or three, or
+    /// four of an image of floats.
     case sample
     /// What table k2 of the tile has at p * k0 + k1, limited to 0...1, in proportion between its entries.
     case lookUp
@@ -89,7 +90,7 @@ public struct MachineFlags: OptionSet, Sendable, Hashable {
 /// An instruction, in eight bytes.
 public struct MachineInstruction: Sendable, Hashable {
     public var opcode: MachineOpcode
-    /// Rows that it makes: 1 or 3.
+    /// Rows that it makes: 1 or 3, or 4 samples.
     public var planes: UInt8
     /// Operands that it has for each.
     public var operandCount: UInt8
@@ -114,7 +115,7 @@ public struct MachineInstruction: Sendable, Hashable {
 
 /// An image that is sampled anywhere: pixels of four bytes or of four floats, without gaps between rows.
 public struct SampledImage {
-    /// Three components, and a fourth float that nobody uses.
+    /// Three components, and alpha where there is any.
     public typealias Pixel = SIMD4<Float>
 
     public var pixels: UnsafeRawPointer

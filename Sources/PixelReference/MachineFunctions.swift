@@ -93,15 +93,16 @@ extension MachineReference {
             guard let bytes = image.bytes else {
                 return image.pixels.assumingMemoryBound(to: SampledImage.Pixel.self)[index][component]
             }
+            guard component < 3 else { return 0 }
             let shift = [bytes.shift0, bytes.shift1, bytes.shift2][component]
             return Float(image.pixels.assumingMemoryBound(to: UInt8.self)[4 * index + Int(shift / 8)])
         }
         func between(_ a: Float, _ b: Float, _ part: Float) -> Float { (b - a) * part + a }
-        return (0..<3).map { component in
+        return (0..<4).map { component in
             let upper = between(pixel(0, 0, component), pixel(1, 0, component), column.part)
             let lower = between(pixel(0, 1, component), pixel(1, 1, component), column.part)
             let value = between(upper, lower, row.part)
-            guard let bytes = image.bytes else { return value }
+            guard component < 3, let bytes = image.bytes else { return value }
             let scale = [bytes.scale0, bytes.scale1, bytes.scale2][component]
             return (value - scale.offset) * scale.reciprocal
         }

@@ -23,8 +23,7 @@ static void forget(gpointer data) { atomic_fetch_sub(&buffers, 1); }
 
 void tst_count_buffer(GstBuffer *buffer) {
     atomic_fetch_add(&buffers, 1);
-    static GQuark quark;
-    if (quark == 0) quark = g_quark_from_static_string("tst-counted");
+    GQuark quark = g_quark_from_static_string("tst-counted");
     gst_mini_object_set_qdata(GST_MINI_OBJECT(buffer), quark, &buffers, forget);
 }
 

@@ -126,6 +126,8 @@ struct FilterExampleTests {
     private func checkPassthrough<F: Filter>(_ filter: F.Type) {
         guard F().isPassthrough else { return }
         #expect(FilterEffect<F>.isPassthrough(F()))
+        // Coordinates that are computed are a little beside the middles of pixels.
+        guard !FilterReading(F(), width: 1, height: 1, source: { _, _, _ in 0 }).samples else { return }
         var generator = Generator(seed: 16)
         for format in FormatTable.rgb + FormatTable.gray {
             for level in CPULevel.available {

@@ -56,6 +56,7 @@ struct FilterLaw {
     func apply(_ codes: Codes, alpha: [[Double]]?, limits: Bool) -> (exact: [[[Double]]], jumps: [[[Bool]]]) {
         let rgb = colors(codes)
         let exact = stored(codes, changed(rgb, alpha, codes, limits))
+        let shown = alpha.flatMap { self.alpha(codes, alpha: $0) }
         // A float is not a double: where the law is discontinuous, either side is right.
         let epsilon = 3e-6
         let others = [-epsilon, epsilon].map { e in
@@ -63,7 +64,11 @@ struct FilterLaw {
         }
         let jumps = exact.indices.map { c in
             exact[c].indices.map { y in
-                exact[c][y].indices.map { x in others.contains { ($0[c][y][x] - exact[c][y][x]).magnitude > 0.4 } }
+                exact[c][y].indices.map { x in
+                    // Formats with alpha have a sample of each component for every pixel. What nobody sees has any colour.
+                    if let shown, shown[y][x] < 1e-4 { return true }
+                    return others.contains { ($0[c][y][x] - exact[c][y][x]).magnitude > 0.4 }
+                }
             }
         }
         return (exact, jumps)

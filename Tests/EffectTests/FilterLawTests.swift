@@ -16,10 +16,12 @@ struct FilterLawTests {
         return Sample.isFew ? Sample.some(of: all, 16, "laws") : all
     }()
 
-    /// Every format: within a code, alpha and padding as they were, the same bits at every level and thread count.
+    /// Every format, each day others for each filter: within a code, alpha and padding as they were, the same bits at every level and
+    /// thread count.
     @Test(arguments: subjects) func everyFormat(subject: FilterSubject) throws {
         var generator = Generator(seed: Sample.seed)
-        for (index, format) in PixelFormat.allCases.enumerated() {
+        let formats = Sample.some(of: Array(PixelFormat.allCases.enumerated()), 10, subject.testDescription)
+        for (index, format) in formats {
             let interlaced = FormatTable.yuv420.contains(format) && index % 2 == 1
             let frame = TestFrame(
                 format, width: [19, 34, 1][index % 3], height: [7, 10, 5][index % 3], interlaced: interlaced,
@@ -75,10 +77,13 @@ struct FilterLawTests {
         }
         let wanted = law.alpha(before, alpha: alpha) ?? alpha
         let scale = depth == 16 ? 65535.0 : 255
+        let alphaShift = law.samples ? scale / 100 : 0
         for y in wanted.indices {
             for x in wanted[y].indices {
                 let limited = min(max(wanted[y][x], 0), 1)
-                #expect((made[y][x] - limited).magnitude * scale < 1.001, "\(context): alpha at column \(x), row \(y)")
+                #expect(
+                    (made[y][x] - limited).magnitude * scale < 1.001 + alphaShift,
+                    "\(context): alpha at column \(x), row \(y)")
             }
         }
     }

@@ -86,7 +86,9 @@ struct LawTests {
     @Test func refusals() throws {
         let (p, order) = (Pixel(), try bgrx())
         #expect(throws: LoweringError.looksElsewhere) { try Program(Graph(p[1, 0]), ProgramTarget(order)) }
-        #expect(throws: LoweringError.looksElsewhere) { try Program(Graph(p.sample(p.y, p.x)), ProgramTarget(order)) }
+        #expect(throws: LoweringError.looksElsewhere) {
+            try Program(Graph(p.sample(p.y, p.x).rgb), ProgramTarget(order))
+        }
         #expect(throws: LoweringError.tooManyImages) { try Program(Graph(Pixel(image: 2).rgb), ProgramTarget(order)) }
         #expect(PixelOrder(offsets: (0, 1, 3)) == nil && PixelOrder(offsets: (0, 0, 1)) == nil)
         #expect(PixelOrder(offsets: (2, 3, 4)) == nil)

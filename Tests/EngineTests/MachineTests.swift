@@ -80,7 +80,8 @@ private final class MachineCase {
                 image1: pixels[1].base, destination: inPlace ? pixels[0].base : pixels[2].base,
                 otherIsFirst: otherIsFirst)
             tile.sampled = SampledImage(
-                sampled.base, bytes: isTetrahedral ? sampledBytes : nil, width: 5, height: 3)
+                sampled.base, bytes: isTetrahedral && instruction.pointee.planes < 4 ? sampledBytes : nil, width: 5,
+                height: 3)
             tables.withUnsafeBufferPointer {
                 tile.tables = $0.baseAddress
                 kernels.run(tile)
@@ -129,6 +130,7 @@ struct MachineTests {
         switch opcode {
         case .unpack, .pack, .matrix, .lookUpColor, .law: [3]
         case .unpackOther, .packOther, .columns: [1]
+        case .sample: [1, 3, 4]
         default: [1, 3]
         }
     }

@@ -45,7 +45,8 @@ struct OperationTests {
     /// Every arithmetic operation has values above, and only those have any.
     @Test func all() {
         let all: [Operation] = [
-            .constant(1), .uniform(slot: 0), .x, .y, .input(image: 0, component: 0), .tap(dx: 0, dy: 0), .sample, .mean,
+            .constant(1), .uniform(slot: 0), .x, .y, .input(image: 0, component: 0), .tap(dx: 0, dy: 0),
+            .sample(component: 0), .mean,
             .lookUp(slot: 0), .lookUpColor(slot: 0, component: 0),
             .law(call: 0, component: 0), .add, .subtract, .multiply, .divide, .minimum,
             .maximum, .squareRoot, .absolute, .floor, .sine, .cosine,

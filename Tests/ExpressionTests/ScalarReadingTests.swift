@@ -46,8 +46,9 @@ struct ScalarReadingTests {
     }
 
     @Test func samples() {
+        /// Alpha is 300 more than red.
         func sampled(_ x: Double, _ y: Double) -> Double {
-            reading.value(p.sample(Num(x), Num(y)).r, x: 0, y: 0)
+            reading.value(p.sample(Num(x), Num(y)).a, x: 0, y: 0) - 300
         }
         // In the middle of a pixel, between two, and between four.
         #expect(sampled(0.5, 0.375) == 12)
@@ -58,11 +59,14 @@ struct ScalarReadingTests {
         #expect(sampled(.infinity, -.infinity) == 4 && sampled(.nan, .nan) == 0)
     }
 
-    /// A sample of a computed pixel computes it at each of the four.
-    @Test func samplesOfStages() {
-        let squared = Pixel(p.rgb * p.rgb, a: p.a)
-        let value = reading.value(squared.sample(0.6, 0.375).r, x: 0, y: 0)
-        #expect((value - (12.0 * 12 + 13 * 13) / 2).magnitude < 1e-9)
+    @Test func colorsCountByAlpha() {
+        let sampled = p.sample(0.6, 0.375)
+        let value = reading.value(sampled.rgb.r, x: 0, y: 0)
+        #expect((value - (12.0 * 312 + 13 * 313) / (312 + 313)).magnitude < 1e-9)
+        let mixed = mix(p, sampled, 0.25)
+        #expect((reading.value(mixed.a, x: 0, y: 0) - (300 * 0.75 + 312.5 * 0.25)).magnitude < 1e-9)
+        let weighted = (12.0 * 312 + 13 * 313) / 2 * 0.25
+        #expect((reading.value(mixed.rgb.r, x: 0, y: 0) - weighted / (225 + 78.125)).magnitude < 1e-9)
     }
 
     /// The filters of a later page are written like this.

@@ -26,8 +26,8 @@ public final class BlendEffect<B: Blend>: ProgramEffect, VideoEffect {
     }
 
     public func update(_ settings: B) throws {
-        guard video != nil else { return }
-        try update(settings, stage, stage.graph(settings))
+        guard let video else { return }
+        try update(settings, stage, stage.graph(settings, of: video.size))
     }
 
     /// Changes `frame`; throws if one of them is not of the configured format and size. They do not overlap.

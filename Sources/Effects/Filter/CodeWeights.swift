@@ -25,7 +25,7 @@ final class CodeWeights {
     private let memory: Scratch
     private var size: Double?
 
-    private static let capacity = Window.gaussian.weights(size: Window.maximumSize).count + 1
+    private static let capacity = Window.maximumReach + 2
 
     init() throws {
         memory = try Scratch(byteCount: 3 * Self.capacity * MemoryLayout<UInt16>.stride)

@@ -29,6 +29,7 @@ final class CodeWindow {
     /// Takes another size.
     func update(_ window: Window, size: Double) {
         guard weights.update(window, size: size) else { return }
+        isFine = window != .box || weights.full.reach <= Self.finestBox
         passes = planes.map { CodePass($0, weights, kernels: kernels) }
         isInOneStrip = passes.allSatisfy(\.isInOneStrip)
         scratchBytes = passes.map(\.scratchBytes).max() ?? 0
@@ -36,7 +37,13 @@ final class CodeWindow {
 
     /// Whether a frame can be rendered. Where rows of chroma are of two fields in turn, no window over them does what one over pixels
     /// does.
-    func canRender(_ frame: Frame) -> Bool { !frame.interlaced || layout.chromaShiftY == 0 }
+    func canRender(_ frame: Frame) -> Bool { isFine && (!frame.interlaced || layout.chromaShiftY == 0) }
+
+    /// Whether weights in 16 bits make codes that are as near as any.
+    private(set) var isFine = true
+
+    /// The farthest that equal weights reach so that what they are rounded by is less than a quarter of a code.
+    private static let finestBox = 40
 
     /// What a byte costs, where reading, multiplying and writing it is 1: at x86-64-v3.
     var byteCost: Double { 4 + Double(2 * weights.full.reach + 1) / 2 }

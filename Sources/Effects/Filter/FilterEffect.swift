@@ -14,10 +14,10 @@ public final class FilterEffect<F: Filter>: ProgramEffect, InPlaceEffect {
     }
 
     public func update(_ settings: F) throws {
-        guard video != nil else { return }
+        guard let video else { return }
         // While frames pass through, nobody sees them.
         if settings.isPassthrough { forgetHistory() }
-        try update(settings, stage, stage.graph(settings, of: Pixel()))
+        try update(settings, stage, stage.graph(settings, of: Pixel(of: video.size)))
     }
 
     public func reset() { forgetHistory() }

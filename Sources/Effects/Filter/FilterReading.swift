@@ -12,7 +12,8 @@ public struct FilterReading {
         _ settings: F, width: Int, height: Int,
         source: @escaping @Sendable (_ component: Int, _ x: Int, _ y: Int) -> Double
     ) {
-        self.init(settings, width, height, { $0.graph(settings, of: Pixel()) }) { _, component, x, y in
+        let size = Pixel.Size(width: width, height: height)
+        self.init(settings, width, height, { $0.graph(settings, of: Pixel(of: size)) }) { _, component, x, y in
             source(component, x, y)
         }
     }
@@ -21,7 +22,7 @@ public struct FilterReading {
     public init<B: Blend>(
         _ settings: B, width: Int, height: Int, source: @escaping ScalarReading.Source
     ) {
-        self.init(settings, width, height, { $0.graph(settings) }, source)
+        self.init(settings, width, height, { $0.graph(settings, of: Pixel.Size(width: width, height: height)) }, source)
     }
 
     private init<Settings: EffectSettings>(
@@ -43,13 +44,18 @@ public struct FilterReading {
     }
 
     /// Whether it samples the frame at computed coordinates, which floats have within a hundredth of a pixel.
-    public var samples: Bool { graph.contains { $0 == .sample } }
+    public var samples: Bool {
+        graph.contains {
+            if case .sample = $0 { return true }
+            return false
+        }
+    }
 
     /// Whether it reads alpha.
     public var readsAlpha: Bool {
         graph.contains {
             switch $0 {
-            case .input(_, 3), .window(_, 3): true
+            case .input(_, 3), .window(_, 3), .sample(3): true
             default: false
             }
         }

@@ -126,13 +126,14 @@ open class ProgramEffect: BandedEffect {
             let means = try graph.means.compactMap(\.a).map {
                 try FrameMean(Num($0), target, video, tables, kernels: kernels)
             }
-            let hasAlpha = needsRows && program.usesAlpha
+            let samplesAlpha = program.samples && target.hasAlpha
+            let hasAlpha = needsRows && (program.usesAlpha || samplesAlpha)
             let tiles =
                 pairs == nil && program.target.samples == .rows ? tileRoute(video, needsAlpha: hasAlpha) : nil
             func state(_ program: Program, pairedWidth: Int? = nil) throws -> FrameState {
                 try FrameState(
                     program, width: video.width, height: video.height, pairedWidth: pairedWidth, tables: tables,
-                    sampledBytes: tiles?.bytesScale, kernels: kernels.machine)
+                    sampledBytes: samplesAlpha ? nil : tiles?.bytesScale, kernels: kernels.machine)
             }
             guard program.reach.columns <= RowWindow.reach else {
                 throw EffectError("A filter looks further than \(RowWindow.reach) columns.")
@@ -172,7 +173,7 @@ open class ProgramEffect: BandedEffect {
         if let of = work.program.window {
             work.weights?.update(of.window, size: of.size(uniforms))
             window?.update(of.window, size: of.size(uniforms))
-            presentWindow = window
+            presentWindow = window.flatMap { $0.isFine ? $0 : nil }
         }
         if work.needsRows {
             for field in work.fields { field.update(uniforms: uniforms) }

@@ -13,10 +13,8 @@ final class WindowWeights {
     private let memory: Scratch
     private var size: Double?
 
-    static let maximumReach = Window.gaussian.weights(size: Window.maximumSize).count - 1
-
     init() throws {
-        let rowCount = Self.maximumReach + 1
+        let rowCount = Window.maximumReach + 1
         memory = try Scratch(byteCount: (3 * rowCount + 6) * MemoryLayout<Float>.stride)
         row = memory.base.assumingMemoryBound(to: Float.self)
         column = row + rowCount
@@ -73,7 +71,7 @@ final class WindowRows {
         planeCount = colorCount + (hasAlpha ? 1 : 0)
         // Chroma that covers two columns is read for both, and the machine takes whole vectors.
         stride = TileRoute.tileWidth + 16
-        lineStride = stride + 2 * WindowWeights.maximumReach + 16
+        lineStride = stride + 2 * Window.maximumReach + 16
         lines = try Scratch(byteCount: planeCount * lineStride * MemoryLayout<Float>.stride)
         results = try Scratch(byteCount: 4 * planeCount * stride * MemoryLayout<Float>.stride)
         sums = try Scratch(byteCount: 0)

@@ -13,7 +13,9 @@ extension TileRoute {
             }
             read(frame, row: row, columns: 0..<frame.width, scratch: scratch) { rows, span in
                 guard let scale = sampled.bytes else {
-                    return sampled.store(rows, row: row, column: span.column, count: span.count)
+                    let alpha = alphaRow(count: span.count, scratch: scratch)
+                    return sampled.store(
+                        ComponentRows(rows, alpha: alpha), row: row, column: span.column, count: span.count)
                 }
                 let pixels = sampled.pixels(row: row, column: span.column)
                 // Of gray there is one component.

@@ -142,6 +142,14 @@ public struct TileRoute {
         }
     }
 
+    /// A row of alpha of the pixels that were read last, where that is wanted; nil: there is none.
+    func alphaRow(count: Int, scratch: UnsafeMutableRawPointer) -> Floats? {
+        guard let alphaOffset else { return nil }
+        let alpha = floats(scratch, 8)
+        samples.unpack(alpha, access.alpha(alphaOffset, scratch: scratch), count, alphaScale)
+        return alpha
+    }
+
     private func unpackTile(
         _ frame: Frame, _ row: Int, _ chromaRow: Int, _ x: Int, _ count: Int, _ rows: TileRows,
         _ scratch: UnsafeMutableRawPointer

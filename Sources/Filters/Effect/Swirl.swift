@@ -28,7 +28,7 @@ public struct Swirl: Filter {
         details: """
             A pixel at the distance d from the centre, less than radius, shows what is at the same distance, turned by 8 angle \
             ((radius - d) / radius)^2 radians, between four pixels in proportion to nearness. Distances are fractions of the \
-            frame, so that the swirl has the frame's proportions. Alpha stays where it is.
+            frame, so that the swirl has the frame's proportions. Alpha moves with colours.
             """)
 
     public static let properties: [Property<Swirl>] = [
@@ -45,11 +45,15 @@ public struct Swirl: Filter {
 
     public var isPassthrough: Bool { angle == 0 || radius == 0 }
 
-    public static func color(_ p: Pixel, _ u: Parameters<Swirl>) -> Color<Num> {
+    private static func place(_ p: Pixel, _ u: Parameters<Swirl>) -> Pixel {
         let (x, y) = (p.x - u(\.centerX), p.y - u(\.centerY))
         let near = max(1 - length(x, y) * u.value { 1 / Swift.max($0.radius, 1e-6) }, 0)
         let turn = near * near * u(\.angle) * 8
         let (s, c) = (sin(turn), cos(turn))
         return p.sample(x * c - y * s + u(\.centerX), x * s + y * c + u(\.centerY))
     }
+
+    public static func color(_ p: Pixel, _ u: Parameters<Swirl>) -> Color<Num> { place(p, u).rgb }
+
+    public static func alpha(_ p: Pixel, _ u: Parameters<Swirl>) -> Num? { place(p, u).a }
 }

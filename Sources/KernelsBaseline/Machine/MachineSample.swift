@@ -30,8 +30,11 @@ private func sampleFloats(_ image: SampledImage, _ operands: Operands, _ k: Cons
     let (columns, rows) = (operands.row(planes), operands.row(planes &+ 1))
     let (k0, k1, k2, k3) = (k[0], k[1], k[2], k[3])
     let pixels = image.pixels.assumingMemoryBound(to: SampledImage.Pixel.self)
-    // Of gray there is one.
-    let (a, b, c) = (operands.row(0), operands.row(min(1, planes &- 1)), operands.row(planes &- 1))
+    // Of gray there is one, and of opaque frames no alpha.
+    let last = planes &- 1
+    let (a, b, c, d) = (
+        operands.row(0), operands.row(min(1, last)), operands.row(min(2, last)), operands.row(last)
+    )
     var i = 0
     while i < operands.count {
         let x = position(columns[i] * k0 + k1, image.width)
@@ -40,6 +43,7 @@ private func sampleFloats(_ image: SampledImage, _ operands: Operands, _ k: Cons
         let lower = pixels + y.second &* image.width
         let v = between(
             between(upper[x.first], upper[x.second], x.part), between(lower[x.first], lower[x.second], x.part), y.part)
+        d[i] = v.w
         c[i] = v.z
         b[i] = v.y
         a[i] = v.x

@@ -1,0 +1,62 @@
+// SPDX-License-Identifier: MIT
+public import Effects
+public import Expressions
+
+/// Large square pixels.
+public struct Pixellate: Filter {
+    @Limited(0...1) public var size = 0.05
+    @Limited(0...1) public var centerX = 0.5
+    @Limited(0...1) public var centerY = 0.5
+    @Limited(0...2) public var radius = 2.0
+
+    public init() {}
+
+    public static let metadata = ElementMetadata(
+        factoryName: "swiftpixellate", typeName: "GstSwiftPixellate", longName: "Pixellate",
+        description: "Draws video in large square pixels, all of it or inside a circle", since: "0.1",
+        example: "swiftpixellate size=0.03",
+        recipes: [
+            (
+                "See a camera in large pixels",
+                "gst-launch-1.0 v4l2src ! video/x-raw,width=1280,height=720 ! swiftpixellate size=0.02 ! videoconvert ! autovideosink"
+            ),
+            (
+                "Hide a face in a file",
+                "gst-launch-1.0 filesrc location=in.mp4 ! decodebin ! swiftpixellate size=0.02 center-x=0.4 center-y=0.3 radius=0.12 ! videoconvert ! autovideosink"
+            ),
+        ],
+        details: """
+            The frame is a grid of square cells, and each pixel has the colour in the middle of its cell. With a radius below 2, only \
+            pixels nearer to the centre than that change; the circle is round whatever the frame's proportions. Alpha moves with \
+            colours.
+            """)
+
+    public static let properties: [Property<Pixellate>] = [
+        .double(
+            "size", \.$size, nick: "Size",
+            "Width of the large pixels, as a fraction of the frame's width: one pixel or more"),
+        .double(
+            "center-x", \.$centerX, nick: "Centre x", "Column of the centre, as a fraction of the frame's width"),
+        .double(
+            "center-y", \.$centerY, nick: "Centre y", "Row of the centre, as a fraction of the frame's height"),
+        .double(
+            "radius", \.$radius, nick: "Radius",
+            "Radius of the circle that changes, as a fraction of the frame's width. 2 is the whole frame"),
+    ]
+
+    public var isPassthrough: Bool { size == 0 || radius == 0 }
+
+    private var isWhole: Bool { radius >= 2 }
+
+    private static func place(_ p: Pixel, _ u: Parameters<Pixellate>) -> Pixel {
+        let cell = GridCell(of: p, size: u(\.size))
+        guard !u.structure(\.isWhole) else { return p.sample(cell.x, cell.y) }
+        let distance = p.distance(from: u(\.centerX), u(\.centerY))
+        func chosen(_ inside: Num, _ own: Num) -> Num { less(distance, u(\.radius) - rimTolerance, inside, own) }
+        return p.sample(chosen(cell.x, p.x), chosen(cell.y, p.y))
+    }
+
+    public static func color(_ p: Pixel, _ u: Parameters<Pixellate>) -> Color<Num> { place(p, u).rgb }
+
+    public static func alpha(_ p: Pixel, _ u: Parameters<Pixellate>) -> Num? { place(p, u).a }
+}

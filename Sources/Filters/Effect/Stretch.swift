@@ -1,0 +1,50 @@
+// SPDX-License-Identifier: MIT
+public import Effects
+public import Expressions
+
+/// The middle at twice its size, the rest squeezed.
+public struct Stretch: Filter {
+    @Limited(0...1) public var centerX = 0.5
+    @Limited(0...1) public var centerY = 0.5
+
+    public init() {}
+
+    public static let metadata = ElementMetadata(
+        factoryName: "swiftstretch", typeName: "GstSwiftStretch", longName: "Stretch",
+        description: "Shows what is around a point at twice its size, and squeezes what is beyond", since: "0.1",
+        example: "swiftstretch center-x=0.4",
+        recipes: [
+            (
+                "Look into a distorting mirror",
+                "gst-launch-1.0 v4l2src ! video/x-raw,width=1280,height=720 ! swiftstretch ! videoconvert ! autovideosink"
+            ),
+            (
+                "Widen the left of a still image",
+                "gst-launch-1.0 filesrc location=in.jpg ! jpegdec ! swiftstretch center-x=0.25 ! jpegenc ! filesink location=out.jpg"
+            ),
+        ],
+        details: """
+            Of a, the distance of a column or row from the centre in halves of the frame, becomes a / 2 + (a / 2) s, where s goes \
+            smoothly from 0 at a = 0.25 to 1 at a = 0.5: up to a quarter of the frame from the centre pixels move, those beyond stay. \
+            Alpha moves with colours.
+            """)
+
+    public static let properties: [Property<Stretch>] = [
+        .double(
+            "center-x", \.$centerX, nick: "Centre x", "Column of the centre, as a fraction of the frame's width"),
+        .double(
+            "center-y", \.$centerY, nick: "Centre y", "Row of the centre, as a fraction of the frame's height"),
+    ]
+
+    private static func place(_ p: Pixel, _ u: Parameters<Stretch>) -> Pixel {
+        func moved(_ position: Num, _ center: Num) -> Num {
+            let away = position - center
+            return center + away * (0.5 + 0.5 * smoothstep(0.25, 0.5, 2 * abs(away)))
+        }
+        return p.sample(moved(p.x, u(\.centerX)), moved(p.y, u(\.centerY)))
+    }
+
+    public static func color(_ p: Pixel, _ u: Parameters<Stretch>) -> Color<Num> { place(p, u).rgb }
+
+    public static func alpha(_ p: Pixel, _ u: Parameters<Stretch>) -> Num? { place(p, u).a }
+}

@@ -24,6 +24,11 @@ public struct VideoFilter<Effect: InPlaceEffect>: Element {
         self.init(FilterEffect<F>.self, F.metadata, properties: F.properties)
     }
 
+    /// The element of a composed filter.
+    public init<F: ComposedFilter>(_ filter: F.Type) where Effect == ComposedEffect<F> {
+        self.init(ComposedEffect<F>.self, F.metadata, properties: F.properties)
+    }
+
     public var properties: [Property<Effect.Settings>] { table.properties }
 
     public var propertyDocs: [PropertyDoc] { table.docs }

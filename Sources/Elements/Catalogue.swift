@@ -11,8 +11,9 @@ public enum Catalogue {
         + FilterCatalogue.filters.map { element($0) })
         .sorted { "\($0.metadata.factoryName)" < "\($1.metadata.factoryName)" }
 
-    /// Those that change frames in place and are no filters. Chains have them as stages too.
-    private static let inPlace: [any StageElement] = [swiftEq, swiftNtsc]
+    /// Those that change frames in place and are more than one law. Chains have them as stages too.
+    private static let inPlace: [any StageElement] =
+        [swiftEq, swiftNtsc] + FilterCatalogue.composed.map { element($0) }
 
     /// Whatever a chain may have.
     static let stages: [ChainStageSource] = inPlace.map(\.stage) + FilterCatalogue.filters.map { stage($0) }
@@ -23,6 +24,8 @@ public enum Catalogue {
     private static func stage<F: Filter>(_ filter: F.Type) -> ChainStageSource { ChainStageSource(filter) }
 
     private static func element<F: Filter>(_ filter: F.Type) -> any Element { VideoFilter(filter) }
+
+    private static func element<F: ComposedFilter>(_ filter: F.Type) -> any StageElement { VideoFilter(filter) }
 
     /// Registers every element with a GstPlugin.
     public static func register(plugin: OpaquePointer) -> Bool {

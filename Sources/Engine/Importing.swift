@@ -74,7 +74,7 @@ struct Importer {
             guard (0...1).contains(image) || image == 2 && target.samples == .rows else {
                 throw LoweringError.tooManyImages
             }
-            guard offset == .zero || target.samples == .rows && image == 0 && component < 3 else {
+            guard offset == .zero || target.samples == .rows && image == 0 else {
                 throw LoweringError.looksElsewhere
             }
             return target.input(component, image: image, at: offset, in: &graph)

@@ -56,6 +56,8 @@ public final class Program: Sendable {
     let alphaOutput: Int?
     /// Whether it reads alpha, where that is a row.
     public var readsAlpha: Bool { inputs.contains { $0.component == 3 } }
+    /// Whether it reads alpha of neighbours.
+    public var looksAtAlpha: Bool { inputs.contains { $0.component == 3 && $0.offset != .zero } }
     /// Whether it makes alpha, where that is a row.
     public var writesAlpha: Bool { alphaOutput != nil }
     /// Whether it needs rows of alpha.

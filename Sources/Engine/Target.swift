@@ -69,7 +69,7 @@ public struct ProgramTarget: Sendable {
     func input(
         _ component: Int, image: Int, at offset: PixelOffset = .zero, in graph: inout ScalarGraph
     ) -> ScalarID {
-        guard component < 3 else { return alpha(image, &graph) }
+        guard component < 3 else { return alpha(image, offset, &graph) }
         return color(component, &graph) { native($0, image, offset, &$1) }
     }
 
@@ -96,9 +96,10 @@ public struct ProgramTarget: Sendable {
         }
     }
 
-    private func alpha(_ image: Int, _ graph: inout ScalarGraph) -> ScalarID {
+    private func alpha(_ image: Int, _ offset: PixelOffset, _ graph: inout ScalarGraph) -> ScalarID {
         guard hasAlpha else { return ScalarGraph.one }
         let alpha = graph.make(.input(image: image, component: 3))
+        guard offset == .zero else { return graph.make(.tap(dx: offset.columns, dy: offset.rows), alpha) }
         return samples == .rows ? alpha : graph.make(.multiply, alpha, graph.constant(1 / Double(maximum)))
     }
 

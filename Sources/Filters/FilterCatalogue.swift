@@ -68,4 +68,15 @@ public enum FilterCatalogue {
         TiltShift.self,
         Vignette.self,
     ]
+
+    /// Those of several laws in a row.
+    public static let composed: [any ComposedFilter.Type] = [
+        FastBlur.self,
+        Bilateral.self,
+        Dilate.self,
+        Erode.self,
+        Opening.self,
+        Closing.self,
+        SmoothToon.self,
+    ]
 }

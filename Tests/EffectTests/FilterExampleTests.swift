@@ -15,6 +15,15 @@ struct NamedFilter: Sendable, CustomTestStringConvertible {
     static let all = FilterCatalogue.filters.map { NamedFilter(filter: $0) }
 }
 
+/// The same of those of several laws.
+struct NamedComposedFilter: Sendable, CustomTestStringConvertible {
+    let filter: any ComposedFilter.Type
+
+    var testDescription: String { "\(filter.metadata.factoryName)" }
+
+    static let all = FilterCatalogue.composed.map { NamedComposedFilter(filter: $0) }
+}
+
 private typealias Codes3 = (r: Double, g: Double, b: Double)
 
 @Suite("Filters: published examples, passthrough settings, and the same colours in all formats")
@@ -24,17 +33,19 @@ struct FilterExampleTests {
 
     @Test(arguments: NamedFilter.all) func examplesHold(_ named: NamedFilter) { checkExamples(named.filter) }
 
-    private func checkExamples<F: Filter>(_ filter: F.Type) {
-        for example in F.examples {
+    private func checkExamples<F: Filter>(_ filter: F.Type) { checkExamples(FilterEffect<F>.self, F.examples) }
+
+    private func checkExamples<E: InPlaceEffect>(_ effect: E.Type, _ examples: [FilterExample<E.Settings>]) {
+        for example in examples {
             for level in CPULevel.available {
                 for format in Self.rgb8 {
-                    for color in render(F.self, example.settings, example.input, format, full, level) {
+                    for color in render(E.self, example.settings, example.input, format, full, level) {
                         #expect(distance(color, example.output) <= 1, "\(format), \(level): \(color), \(example)")
                     }
                 }
                 // Codes of 16 bits hold the input exactly, as R'G'B' or Y'CbCr.
                 for format in [PixelFormat.argb64, .ayuv64] {
-                    for color in render(F.self, example.settings, example.input, format, full, level) {
+                    for color in render(E.self, example.settings, example.input, format, full, level) {
                         #expect(distance(color, example.output) <= 1, "\(format), \(level): \(color), \(example)")
                     }
                 }
@@ -44,8 +55,20 @@ struct FilterExampleTests {
 
     @Test(arguments: NamedFilter.all) func probesHold(_ named: NamedFilter) { checkProbes(named.filter) }
 
-    private func checkProbes<F: Filter>(_ filter: F.Type) {
-        for probe in F.probes {
+    private func checkProbes<F: Filter>(_ filter: F.Type) { checkProbes(FilterEffect<F>.self, F.probes) }
+
+    @Test(arguments: NamedComposedFilter.all) func examplesAndProbesHold(_ named: NamedComposedFilter) {
+        check(named.filter)
+    }
+
+    private func check<F: ComposedFilter>(_ filter: F.Type) {
+        checkExamples(ComposedEffect<F>.self, F.examples)
+        checkProbes(ComposedEffect<F>.self, F.probes)
+        #expect(!F.examples.isEmpty || !F.probes.isEmpty)
+    }
+
+    private func checkProbes<E: InPlaceEffect>(_ effect: E.Type, _ probes: [FilterProbe<E.Settings>]) {
+        for probe in probes {
             for level in CPULevel.available {
                 for format in Self.rgb8 + [.argb64] {
                     let depth = FormatTable.depth(format)
@@ -57,7 +80,7 @@ struct FilterExampleTests {
                             for component in 0..<3 { store(frame, component, x, y, codes[component]) }
                         }
                     }
-                    FilterEffect<F>(kernels: level.kernels).render(
+                    E(kernels: level.kernels).render(
                         frame, probe.settings, Self.colorimetry(format), .serial)
                     let made = Codes(frame).values.map { Double($0[probe.position.y][probe.position.x]) / scale }
                     let difference = distance((made[0], made[1], made[2]), probe.output)
@@ -103,8 +126,8 @@ struct FilterExampleTests {
                 let allowed = 255 * (0.58 / c.lumaScale + 2 * max(1 - c.kb, 1 - c.kr) * 0.58 / c.chromaScale)
                 for input in inputs {
                     let start = color(codes(input, format, c).map { $0.rounded() }, format, c)
-                    let exact = render(F.self, settings, start, .argb64, deep(c), .best)
-                    let made = render(F.self, settings, start, format, c, .best)
+                    let exact = render(FilterEffect<F>.self, settings, start, .argb64, deep(c), .best)
+                    let made = render(FilterEffect<F>.self, settings, start, format, c, .best)
                     // Chroma is the mean of what it covers, which only a law of colours alone makes of one colour.
                     guard FormatTable.yuv444.contains(format) || exact.allSatisfy({ $0 == exact[0] }) else { continue }
                     // Linear maps may leave R'G'B', and full range has no codes for that.
@@ -234,8 +257,8 @@ struct FilterExampleTests {
                 gamma.gamma = 0.02
                 var levels = Levels()
                 (levels.all.gamma, levels.all.white) = (10, 0.5)
-                for color in render(Gamma.self, gamma, (0, 0, 0), format, c, .best)
-                    + render(Levels.self, levels, (0, 0, 0), format, c, .best)
+                for color in render(FilterEffect<Gamma>.self, gamma, (0, 0, 0), format, c, .best)
+                    + render(FilterEffect<Levels>.self, levels, (0, 0, 0), format, c, .best)
                 {
                     #expect(distance(color, (0, 0, 0)) < 1, "\(format), \(c): \(color)")
                 }
@@ -259,8 +282,9 @@ struct FilterExampleTests {
     }
 
     /// The colours of some pixels of a frame that had one colour.
-    private func render<F: Filter>(
-        _ filter: F.Type, _ settings: F, _ input: Codes3, _ format: PixelFormat, _ c: Colorimetry, _ level: CPULevel
+    private func render<E: InPlaceEffect>(
+        _ effect: E.Type, _ settings: E.Settings, _ input: Codes3, _ format: PixelFormat, _ c: Colorimetry,
+        _ level: CPULevel
     ) -> [Codes3] {
         let c = FormatTable.depth(format) == 16 ? deep(c) : c
         let frame = TestFrame(format, width: 35, height: 4)
@@ -271,7 +295,7 @@ struct FilterExampleTests {
                 for x in rows[y].indices { store(frame, component, x, y, values[component].rounded()) }
             }
         }
-        FilterEffect<F>(kernels: level.kernels).render(frame, settings, c, .serial)
+        E(kernels: level.kernels).render(frame, settings, c, .serial)
         let made = Codes(frame)
         return [(0, 0), (16, 1), (34, 3)].map { x, y in
             let position = made.values.count > 1 ? made.chromaPosition(x, y) : (x, y)

@@ -153,8 +153,10 @@ extension TstProperty {
         } else if is_int64 {
             _ = tst_get_uint64(element, name)
         } else if is_array {
-            let numbers = (0..<16).map { "\(Double($0) / 15 * part)" }.joined(separator: ", ")
-            tst_set_text(element, name, "< \(numbers) >")
+            // What counts are taken is the property's own affair.
+            guard let numbers = tst_get_text(element, name) else { return }
+            tst_set_text(element, name, numbers)
+            g_free(numbers)
         } else if !is_string {
             tst_set_int(element, name, Int32(minimum + part * min(8, maximum - minimum)))
         }

@@ -5,7 +5,7 @@ public import PixelCore
 /// A filter: its settings, what elements and documentation show of it, and its law, which computes a pixel.
 ///
 /// One such type and a line of the catalogue make an element, its properties, tests and documentation.
-public protocol Filter: EffectSettings {
+public protocol Filter: PixelLaw {
     /// What GStreamer and the documentation show.
     static var metadata: ElementMetadata { get }
     /// The settings as properties.
@@ -14,7 +14,10 @@ public protocol Filter: EffectSettings {
     static var examples: [FilterExample<Self>] { get }
     /// Pixels of a frame that depend on others, from where the law was published, for tests.
     static var probes: [FilterProbe<Self>] { get }
+}
 
+/// A law with its settings: what computes a pixel.
+public protocol PixelLaw: EffectSettings {
     /// Whether these settings leave frames as they are.
     var isPassthrough: Bool { get }
 
@@ -32,6 +35,9 @@ extension Filter {
     public static var examples: [FilterExample<Self>] { [] }
     /// None.
     public static var probes: [FilterProbe<Self>] { [] }
+}
+
+extension PixelLaw {
     /// False: for filters that always change something.
     public var isPassthrough: Bool { false }
     /// Nil: alpha stays as it is.

@@ -2,8 +2,8 @@
 internal import Expressions
 public import PixelCore
 
-/// The effect of a filter.
-public final class FilterEffect<F: Filter>: ProgramEffect, InPlaceEffect {
+/// The effect of a filter, or of a law alone.
+public final class FilterEffect<F: PixelLaw>: ProgramEffect, InPlaceEffect {
     private let stage = LawStage<F>()
 
     public static func isPassthrough(_ settings: F) -> Bool { settings.isPassthrough }

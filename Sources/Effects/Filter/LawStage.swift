@@ -47,7 +47,7 @@ final class LawStage<Settings: EffectSettings> {
     }
 }
 
-extension LawStage where Settings: Filter {
+extension LawStage where Settings: PixelLaw {
     /// Reads the law of a filter, for a pixel.
     func graph(_ settings: Settings, of pixel: Pixel, firstSlot: Int = 0) -> Graph? {
         graph(settings, firstSlot: firstSlot) {

@@ -29,8 +29,8 @@ final class RowThread {
         let around = looksAround ? tiles : nil
         neighbours = try around.map {
             try RowWindow(
-                $0, width: width, height: height, reach: program.reach, fields: fields,
-                keepsComponents: program.readsColors)
+                $0, width: width, height: height, reach: program.reach, hasAlpha: program.looksAtAlpha, fields: fields,
+                keepsComponents: program.readsColors || program.looksAtAlpha)
         }
         window = try around.flatMap { tiles in
             try weights.map {
@@ -66,7 +66,7 @@ final class RowThread {
         let isKnown = span.row == (slot == 0 ? baseRows.0 : baseRows.1)
         let base = bases + (slot * inputCount + index)
         if isKnown, let known = base.pointee { return known + span.column }
-        let takesNeighbours = input.component < 3 || input.isField
+        let takesNeighbours = input.component < 3 || input.isField || input.offset != .zero
         guard let rows = input.isSecond ? second : takesNeighbours ? neighbours : nil else { return nil }
         if !isKnown {
             (bases + slot * inputCount).initialize(repeating: nil, count: inputCount)

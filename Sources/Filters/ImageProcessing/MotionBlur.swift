@@ -64,11 +64,16 @@ public struct MotionBlur: Filter {
 /// The mean of nine pixels, from -4 to 4, weighted as GPUImage's first blurs do; colours count by their alpha.
 func nineMean(_ pixel: (Num) -> Pixel) -> Pixel {
     let weights = [0.18, 0.15, 0.12, 0.09, 0.05]
-    var (rgb, alpha) = (gray(Num(0)), Num(0))
-    for k in -4...4 {
-        let (p, weight) = (pixel(Num(Double(k))), Num(weights[Swift.abs(k)]))
+    return weightedMean((-4...4).map { (pixel(Num(Double($0))), Num(weights[Swift.abs($0)])) })
+}
+
+/// The mean of pixels by weights; colours count by their alpha.
+func weightedMean(_ pixels: [(pixel: Pixel, weight: Num)]) -> Pixel {
+    var (rgb, alpha, sum) = (gray(Num(0)), Num(0), Num(0))
+    for (p, weight) in pixels {
         rgb = rgb + p.rgb * p.a * weight
         alpha = alpha + p.a * weight
+        sum = sum + weight
     }
-    return Pixel(rgb / alpha, a: alpha)
+    return Pixel(rgb / alpha, a: alpha / sum)
 }

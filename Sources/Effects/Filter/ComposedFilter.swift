@@ -1,0 +1,101 @@
+// SPDX-License-Identifier: MIT
+internal import Expressions
+public import PixelCore
+import PixelKernels
+
+/// A filter that is several laws in a row, each of what the one before has stored.
+///
+/// One such type and a line of the catalogue make an element and a stage of chains, as a ``Filter`` does.
+public protocol ComposedFilter: EffectSettings {
+    /// What GStreamer and the documentation show.
+    static var metadata: ElementMetadata { get }
+    /// The settings as properties.
+    static var properties: [Property<Self>] { get }
+    /// In order.
+    static var parts: [FilterPart<Self>] { get }
+    /// Colours before and after, from where the law was published, for tests.
+    static var examples: [FilterExample<Self>] { get }
+    /// Pixels of a frame that depend on others, from where the law was published, for tests.
+    static var probes: [FilterProbe<Self>] { get }
+}
+
+extension ComposedFilter {
+    /// None.
+    public static var examples: [FilterExample<Self>] { [] }
+    /// None.
+    public static var probes: [FilterProbe<Self>] { [] }
+
+    /// Whether these settings leave frames as they are.
+    public var isPassthrough: Bool { Self.parts.allSatisfy { $0.isPassthrough(self) } }
+}
+
+/// A law of several.
+public struct FilterPart<Settings: EffectSettings>: Sendable {
+    let isPassthrough: @Sendable (Settings) -> Bool
+    fileprivate let open: @Sendable (any KernelSet.Type) -> AnyOpenPart<Settings>
+
+    /// `law` takes its settings of those of the whole.
+    public init<Law: PixelLaw>(_ law: @escaping @Sendable (Settings) -> Law) {
+        isPassthrough = { law($0).isPassthrough }
+        open = { OpenPart(FilterEffect<Law>(kernels: $0), law) }
+    }
+}
+
+private class AnyOpenPart<Settings: EffectSettings> {
+    func configure(_ video: VideoInfo) throws {}
+    func update(_ settings: Settings) throws {}
+    func reset() {}
+    func render(_ frame: Frame, bands: BandExecutor) throws {}
+}
+
+private final class OpenPart<Settings: EffectSettings, Law: PixelLaw>: AnyOpenPart<Settings> {
+    private let effect: FilterEffect<Law>
+    private let law: @Sendable (Settings) -> Law
+    /// Whether it changes frames.
+    private var isLive = false
+
+    init(_ effect: FilterEffect<Law>, _ law: @escaping @Sendable (Settings) -> Law) {
+        (self.effect, self.law) = (effect, law)
+    }
+
+    override func configure(_ video: VideoInfo) throws {
+        isLive = false
+        try effect.configure(video)
+    }
+
+    override func update(_ settings: Settings) throws {
+        let settings = law(settings)
+        isLive = !settings.isPassthrough
+        if isLive { try effect.update(settings) } else { effect.reset() }
+    }
+
+    override func reset() { effect.reset() }
+
+    override func render(_ frame: Frame, bands: BandExecutor) throws {
+        try effect.check(frame)
+        if isLive { try effect.render(frame, bands: bands) }
+    }
+}
+
+/// The effect of a composed filter.
+public final class ComposedEffect<F: ComposedFilter>: InPlaceEffect {
+    private let parts: [AnyOpenPart<F>]
+
+    /// Uses the kernels of the best level that the CPU has.
+    public convenience init() { self.init(kernels: CPULevel.current.kernels) }
+
+    /// Uses `kernels`, which the CPU must be able to run.
+    public init(kernels: any KernelSet.Type) { parts = F.parts.map { $0.open(kernels) } }
+
+    public static func isPassthrough(_ settings: F) -> Bool { settings.isPassthrough }
+
+    public func configure(_ video: VideoInfo) throws { for part in parts { try part.configure(video) } }
+
+    public func update(_ settings: F) throws { for part in parts { try part.update(settings) } }
+
+    public func reset() { for part in parts { part.reset() } }
+
+    public func render(_ frame: Frame, bands: BandExecutor) throws {
+        for part in parts { try part.render(frame, bands: bands) }
+    }
+}

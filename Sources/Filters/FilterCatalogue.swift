@@ -42,7 +42,6 @@ public enum FilterCatalogue {
         ThresholdEdge.self,
         Convolution.self,
         BinaryPattern.self,
-        AdaptiveThreshold.self,
         GaussianBlur.self,
         BoxBlur.self,
         SelectiveBlur.self,
@@ -77,6 +76,7 @@ public enum FilterCatalogue {
         Erode.self,
         Opening.self,
         Closing.self,
+        AdaptiveThreshold.self,
         SmoothToon.self,
     ]
 }

@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: MIT
-internal import Expressions
 public import PixelCore
 import PixelKernels
 

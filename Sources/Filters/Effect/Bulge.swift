@@ -28,7 +28,7 @@ public struct Bulge: Filter {
         details: """
             A pixel at the distance d from the centre, less than radius, shows what is at the distance d (1 - scale (radius - d) / \
             radius)^2, between four pixels in proportion to nearness. Distances are in frame widths, so that the lens is round whatever \
-            the frame's proportions. Alpha moves with colours.
+            the frame's proportions. Alpha moves with colours; what is wholly transparent becomes black.
             """)
 
     public static let properties: [Property<Bulge>] = [

@@ -35,7 +35,10 @@ public struct Halftone: Filter {
         .boolean("smooth", \.smooth, nick: "Smooth", "Draw the rims of dots in gray, a pixel wide"),
     ]
 
-    public static let examples = [FilterExample<Halftone>((0, 0, 0), (0, 0, 0)) { $0.size = 0 }]
+    public static let examples = [
+        FilterExample<Halftone>((0, 0, 0), (0, 0, 0)) { $0.size = 0 },
+        FilterExample<Halftone>((255, 255, 255), (255, 255, 255)) { ($0.size, $0.smooth) = (1 / 7, true) },
+    ]
 
     public static let probes = [
         FilterProbe<Halftone>((20, 11), (0, 0, 0)) { $0.size = 0.05 },
@@ -47,6 +50,8 @@ public struct Halftone: Filter {
         let radius = (1 - dot(p.sample(cell.x, cell.y).rgb, luma)) * cell.size * 0.5
         let beyond = p.distance(from: cell.x, cell.y) - radius
         guard u.structure(\.smooth) else { return gray(less(beyond + rimTolerance, 0, 0, 1)) }
-        return gray(clamp(beyond * p.width + 0.5))
+        // A dot smaller than a pixel is as much lighter.
+        let ink = clamp(0.5 - beyond * p.width) * min(2 * radius * p.width, 1)
+        return gray(1 - ink)
     }
 }

@@ -28,7 +28,7 @@ public struct Pixellate: Filter {
         details: """
             The frame is a grid of square cells, and each pixel has the colour in the middle of its cell. With a radius below 2, only \
             pixels nearer to the centre than that change; the circle is round whatever the frame's proportions. Alpha moves with \
-            colours.
+            colours; what is wholly transparent becomes black.
             """)
 
     public static let properties: [Property<Pixellate>] = [

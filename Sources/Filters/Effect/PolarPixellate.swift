@@ -28,7 +28,7 @@ public struct PolarPixellate: Filter {
         details: """
             With x and y from the centre, in halves of the frame, a pixel at the distance r and the angle a shows what is at the \
             distance r - (r mod radial-size) + 0.03 and the angle a - (a mod angular-size). The 0.03 is GPUImage's. Alpha moves with \
-            colours.
+            colours; what is wholly transparent becomes black.
             """)
 
     public static let properties: [Property<PolarPixellate>] = [

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT
 public import Effects
-public import Expressions
 
 /// Few levels for each component and black lines at edges, of a blurred frame.
 public struct SmoothToon: ComposedFilter {

@@ -40,7 +40,8 @@ public struct SphereRefraction: Filter {
         .double("radius", \.$radius, nick: "Radius", "Radius of the sphere, as a fraction of the frame's width"),
         .double(
             "refractive-index", \.$refractiveIndex, nick: "Refractive index",
-            "Of the air by that of the sphere: 0.71 is glass, nearly. Above 1 rays may stay in the sphere"),
+            "Of the air by that of the sphere: 0.71 is glass, nearly. 1 shows one point of the frame; above 1 the frame is the other way up, and no rays come in at the rim"
+        ),
     ]
 
     public static let probes = [

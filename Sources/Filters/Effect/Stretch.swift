@@ -26,7 +26,7 @@ public struct Stretch: Filter {
         details: """
             Of a, the distance of a column or row from the centre in halves of the frame, becomes a / 2 + (a / 2) s, where s goes \
             smoothly from 0 at a = 0.25 to 1 at a = 0.5: up to a quarter of the frame from the centre pixels move, those beyond stay. \
-            Alpha moves with colours.
+            Alpha moves with colours; what is wholly transparent becomes black.
             """)
 
     public static let properties: [Property<Stretch>] = [

@@ -28,7 +28,7 @@ public struct Swirl: Filter {
         details: """
             A pixel at the distance d from the centre, less than radius, shows what is at the same distance, turned by 8 angle \
             ((radius - d) / radius)^2 radians, between four pixels in proportion to nearness. Distances are fractions of the \
-            frame, so that the swirl has the frame's proportions. Alpha moves with colours.
+            frame, so that the swirl has the frame's proportions. Alpha moves with colours; what is wholly transparent becomes black.
             """)
 
     public static let properties: [Property<Swirl>] = [

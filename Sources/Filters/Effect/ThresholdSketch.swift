@@ -31,7 +31,8 @@ public struct ThresholdSketch: Filter {
     public static let properties: [Property<ThresholdSketch>] = [
         .double(
             "threshold", \.$threshold, nick: "Threshold",
-            "The edge from which on there is black. 0 makes all black, 1 draws the strongest edges alone"),
+            "The edge from which on there is black. 0 makes all black, 1 draws steps of a quarter of full scale and more"
+        ),
         .double("strength", \.$strength, nick: "Strength", "What edges are multiplied by, before the threshold"),
     ]
 

@@ -28,7 +28,7 @@ public struct TiltShift: Filter {
         details: """
             Rows from focus-top to focus-bottom stay, those beyond them by falloff or more are as `swiftgaussianblur` makes them with \
             the same radius, and those between are mixed of both, smoothly. Where focus-top lies below focus-bottom, both fades \
-            add up. Colours count by their alpha.
+            add up, to the blur alone at most. Colours count by their alpha.
             """)
 
     public static let properties: [Property<TiltShift>] = [

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 public import Effects
-public import Expressions
+internal import Expressions
 
 /// A blur that leaves edges.
 public struct Bilateral: ComposedFilter {

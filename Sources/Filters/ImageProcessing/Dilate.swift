@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT
 public import Effects
-public import Expressions
 
 /// The greatest component of a square.
 public struct Dilate: ComposedFilter {

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT
 public import Effects
-public import Expressions
 
 /// The least component of a square.
 public struct Erode: ComposedFilter {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 public import Effects
-public import Expressions
+internal import Expressions
 
 /// A small blur, several times if wanted.
 public struct FastBlur: ComposedFilter {

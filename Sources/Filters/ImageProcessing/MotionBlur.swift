@@ -34,7 +34,7 @@ public struct MotionBlur: Filter {
     public static let properties: [Property<MotionBlur>] = [
         .double(
             "size", \.$size, nick: "Size",
-            "Length of the line: from one of nine pixels to the next, before the frame's proportions count. 0 passes frames through"
+            "From one of nine pixels to the next, in pixels times height / width. 0 passes frames through"
         ),
         .double(
             "angle", \.$angle, nick: "Angle",

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT
 public import Effects
-public import Expressions
 
 /// Less of what is bright and small.
 public struct Opening: ComposedFilter {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-public import Effects
-public import Expressions
+internal import Effects
+internal import Expressions
 
 /// The greatest or the least of pixels in a column or a row.
 struct SquareRank: PixelLaw {

@@ -30,7 +30,7 @@ public struct Transform: Filter {
             The frame is a plane from -1 to 1, left to right and top to bottom. A point (x, y, 0, 1) of it, as a row, times the matrix \
             is (X, Y, Z, W), and is seen at (X / W, Y / W): the fourth row moves, and the fourth column makes what is far small. With \
             keep-aspect=true, y goes from -height / width to height / width, so that what is turned keeps its shape. With \
-            anchor-top-left=true, (0, 0) is the upper left corner and 1 the frame's width.
+            anchor-top-left=true, (0, 0) is the upper left corner and 1 the frame's width, of y without keep-aspect its height.
 
             Pixels lie between four of the frame in proportion to nearness. Where the plane is not, there is the background: black and, \
             in formats with alpha, transparent. The matrix is GPUImage's transform3D; its third row and column count for nothing here.
@@ -62,7 +62,10 @@ public struct Transform: Filter {
 
     /// What is seen at (x, y, 1), a column, comes from this times it; zeros where nothing is seen. Row by row.
     private var inverse: [Double] {
-        let m = matrix.count == 16 ? matrix : Transform().matrix
+        let numbers = matrix.count == 16 ? matrix : Transform().matrix
+        // Where points are seen does not depend on what all numbers are multiplied by.
+        let scale = [0, 1, 3, 4, 5, 7, 12, 13, 15].map { numbers[$0].magnitude }.max() ?? 0
+        let m = numbers.map { $0 / max(scale, .leastNormalMagnitude) }
         let (a, b, c) = (m[0], m[4], m[12])
         let (d, e, f) = (m[1], m[5], m[13])
         let (g, h, i) = (m[3], m[7], m[15])

@@ -32,7 +32,9 @@ public struct Unsharp: Filter {
         .double(
             "intensity", \.$intensity, nick: "Intensity",
             "How much of the difference from the blur remains. 0 blurs, 1 passes frames through, more sharpens"),
-        .double("radius", \.$radius, nick: "Radius", "Standard deviation of the blur's Gaussian, in pixels, rounded"),
+        .double(
+            "radius", \.$radius, nick: "Radius",
+            "Standard deviation of the blur's Gaussian, in pixels, rounded. 0 passes frames through"),
     ]
 
     public static let examples = [FilterExample<Unsharp>((200, 100, 50), (200, 100, 50)) { $0.intensity = 3 }]
@@ -40,6 +42,7 @@ public struct Unsharp: Filter {
     public var isPassthrough: Bool { intensity == 1 || radius < 0.5 }
 
     public static func color(_ p: Pixel, _ u: Parameters<Unsharp>) -> Color<Num> {
-        mix(p.gaussian(u(\.radius)).rgb, p.rgb, u(\.intensity))
+        // It leaves 0...1 where edges are steep, also in Y'CbCr.
+        clamp(mix(p.gaussian(u(\.radius)).rgb, p.rgb, u(\.intensity)))
     }
 }

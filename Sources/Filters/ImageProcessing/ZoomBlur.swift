@@ -25,7 +25,7 @@ public struct ZoomBlur: Filter {
             ),
         ],
         details: """
-            Each pixel becomes the sum of nine on the line from it to the centre, with the weights 0.05, 0.09, 0.12, 0.15, 0.18, 0.15, \
+            Each pixel becomes the sum of nine on the line through it and the centre, with the weights 0.05, 0.09, 0.12, 0.15, 0.18, 0.15, \
             0.12, 0.09 and 0.05, taken between four pixels in proportion to nearness. From one to the next is size hundredths of the \
             way to the centre. Beyond its edges the frame goes on as its nearest pixels do. Colours count by their alpha.
             """)

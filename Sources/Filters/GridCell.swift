@@ -19,11 +19,3 @@ struct GridCell {
         (x, y) = (middle(p.x, size), middle(p.y, height))
     }
 }
-
-extension Pixel {
-    /// The distance from a point, in frame widths: circles are round on screen. The point is in fractions of the frame.
-    func distance(from x: Num, _ y: Num) -> Num { length(self.x - x, (self.y - y) * height / width) }
-}
-
-/// How near to a rim pixels are beyond it, in frame widths, however numbers round.
-let rimTolerance = Num(1e-6)

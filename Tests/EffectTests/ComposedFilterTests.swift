@@ -90,7 +90,7 @@ struct ComposedFilterTests {
     /// Each part finds what the one before has stored.
     @Test func partsAreInARow() {
         var (toon, blur, drawn) = (SmoothToon(), GaussianBlur(), Toon())
-        (toon.radius, toon.threshold, toon.levels) = (3, 0.4, 5)
+        (toon.blur.radius, toon.toon.threshold, toon.toon.levels) = (3, 0.4, 5)
         (blur.radius, drawn.threshold, drawn.levels) = (3, 0.4, 5)
         for format in PixelFormat.allCases {
             let original = frame(format, 23, 9)
@@ -106,7 +106,7 @@ struct ComposedFilterTests {
         let effect = ComposedEffect<SmoothToon>()
         try effect.configure(frame(.bgrx, 16, 4).image(colorimetry(.bgrx)))
         var settings = SmoothToon()
-        settings.radius = 0
+        settings.blur.radius = 0
         try effect.update(settings)
         let other = frame(.bgrx, 15, 4)
         #expect(throws: EffectError.self) { try effect.render(other.frame, bands: .serial) }

@@ -203,7 +203,8 @@ public final class ChainEffect: InPlaceEffect {
             }
         }
         (steps, passCount) = ([], 0)
-        var pixel = Pixel(of: video.size)
+        let stored = Pixel(of: video.size)
+        var pixel = stored
         var graph = Graph(pixel.rgb)
         var slotCount = 0
         var members: [(stage: Stage, law: any StageLaw)] = []
@@ -220,7 +221,7 @@ public final class ChainEffect: InPlaceEffect {
             try pass.lower(graph, slotCount: slotCount, history: histories[ObjectIdentifier(first.stage)])
             passCount += 1
             steps.append(.program(pass))
-            (pixel, slotCount, members) = (Pixel(of: video.size), 0, [])
+            (pixel, slotCount, members) = (stored, 0, [])
             graph = Graph(pixel.rgb)
         }
         for stage in stages where stage.isLive {
@@ -233,7 +234,7 @@ public final class ChainEffect: InPlaceEffect {
                 continue
             }
             if !members.isEmpty {
-                let alone = law.read(Pixel(of: video.size), firstSlot: 0)
+                let alone = law.read(stored, firstSlot: 0)
                 // Neighbours of what is not stored would have to be computed for each pixel that looks at them; and the last
                 // frame and the whole frame are of what is stored.
                 if alone.looksElsewhere || alone.remembers || !alone.means.isEmpty { try end() }

@@ -28,6 +28,27 @@ public protocol PixelLaw: EffectSettings {
 
     /// The alpha of a pixel; nil: it stays as it is.
     static func alpha(_ p: Pixel, _ u: Parameters<Self>) -> Num?
+
+    /// Both, as the engine takes them.
+    static func graph(_ p: Pixel, _ u: Parameters<Self>) -> Graph
+}
+
+/// A law that makes colour and alpha together, of what both need once.
+public protocol AlphaLaw: PixelLaw {
+    /// The pixel. What is below 0 or above 1 is limited where it is stored.
+    static func pixel(_ p: Pixel, _ u: Parameters<Self>) -> Pixel
+}
+
+extension AlphaLaw {
+    /// That of the pixel.
+    public static func color(_ p: Pixel, _ u: Parameters<Self>) -> Color<Num> { pixel(p, u).rgb }
+    /// That of the pixel.
+    public static func alpha(_ p: Pixel, _ u: Parameters<Self>) -> Num? { pixel(p, u).a }
+    /// Those of the pixel, which is read once.
+    public static func graph(_ p: Pixel, _ u: Parameters<Self>) -> Graph {
+        let made = pixel(p, u)
+        return Graph(made.rgb, alpha: made.a)
+    }
 }
 
 extension Filter {
@@ -42,6 +63,8 @@ extension PixelLaw {
     public var isPassthrough: Bool { false }
     /// Nil: alpha stays as it is.
     public static func alpha(_ p: Pixel, _ u: Parameters<Self>) -> Num? { nil }
+    /// Of `color` and `alpha`.
+    public static func graph(_ p: Pixel, _ u: Parameters<Self>) -> Graph { Graph(color(p, u), alpha: alpha(p, u)) }
 }
 
 /// What a filter makes of one colour, in codes from 0 to 255.

@@ -50,9 +50,7 @@ final class LawStage<Settings: EffectSettings> {
 extension LawStage where Settings: PixelLaw {
     /// Reads the law of a filter, for a pixel.
     func graph(_ settings: Settings, of pixel: Pixel, firstSlot: Int = 0) -> Graph? {
-        graph(settings, firstSlot: firstSlot) {
-            Graph(Settings.color(pixel, $0), alpha: Settings.alpha(pixel, $0))
-        }
+        graph(settings, firstSlot: firstSlot) { Settings.graph(pixel, $0) }
     }
 }
 

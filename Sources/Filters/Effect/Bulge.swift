@@ -3,7 +3,7 @@ public import Effects
 public import Expressions
 
 /// Swells or dents video around a point.
-public struct Bulge: Filter {
+public struct Bulge: Filter, AlphaLaw {
     @Limited(0...1) public var centerX = 0.5
     @Limited(0...1) public var centerY = 0.5
     @Limited(0...2) public var radius = 0.25
@@ -32,10 +32,8 @@ public struct Bulge: Filter {
             """)
 
     public static let properties: [Property<Bulge>] = [
-        .double(
-            "center-x", \.$centerX, nick: "Centre x", "Column of the centre, as a fraction of the frame's width"),
-        .double(
-            "center-y", \.$centerY, nick: "Centre y", "Row of the centre, as a fraction of the frame's height"),
+        .centerX(\.$centerX),
+        .centerY(\.$centerY),
         .double(
             "radius", \.$radius, nick: "Radius",
             "How far from the centre pixels move, as a fraction of the frame's width"),
@@ -44,17 +42,12 @@ public struct Bulge: Filter {
 
     public var isPassthrough: Bool { radius == 0 || scale == 0 }
 
-    private static func place(_ p: Pixel, _ u: Parameters<Bulge>) -> Pixel {
+    public static func pixel(_ p: Pixel, _ u: Parameters<Bulge>) -> Pixel {
         let distance = p.distance(from: u(\.centerX), u(\.centerY))
         let near = (u(\.radius) - distance) * u.value { 1 / Swift.max($0.radius, 1e-6) }
         let shrunk = 1 - u(\.scale) * near
         let moved = shrunk * shrunk
         let factor = less(distance, u(\.radius) - rimTolerance, moved, 1)
-        return p.sample(
-            u(\.centerX) + (p.x - u(\.centerX)) * factor, u(\.centerY) + (p.y - u(\.centerY)) * factor)
+        return p.sample(factor, awayFrom: u(\.centerX), u(\.centerY))
     }
-
-    public static func color(_ p: Pixel, _ u: Parameters<Bulge>) -> Color<Num> { place(p, u).rgb }
-
-    public static func alpha(_ p: Pixel, _ u: Parameters<Bulge>) -> Num? { place(p, u).a }
 }

@@ -3,7 +3,7 @@ public import Effects
 public import Expressions
 
 /// A ball of glass with lights on it.
-public struct GlassSphere: Filter {
+public struct GlassSphere: Filter, AlphaLaw {
     @Limited(0...1) public var centerX = 0.5
     @Limited(0...1) public var centerY = 0.5
     @Limited(0...1) public var radius = 0.25
@@ -32,34 +32,23 @@ public struct GlassSphere: Filter {
             """)
 
     public static let properties: [Property<GlassSphere>] = [
-        .double(
-            "center-x", \.$centerX, nick: "Centre x", "Column of the centre, as a fraction of the frame's width"),
-        .double(
-            "center-y", \.$centerY, nick: "Centre y", "Row of the centre, as a fraction of the frame's height"),
-        .double("radius", \.$radius, nick: "Radius", "Radius of the sphere, as a fraction of the frame's width"),
-        .double(
-            "refractive-index", \.$refractiveIndex, nick: "Refractive index",
-            "Of the air by that of the sphere: 0.71 is glass, nearly. 1 shows one point of the frame; above 1 the frame is the other way up, and no rays come in at the rim"
-        ),
+        .centerX(\.$centerX),
+        .centerY(\.$centerY),
+        .sphereRadius(\.$radius),
+        .refractiveIndex(\.$refractiveIndex),
     ]
 
     public static let probes = [
         FilterProbe<GlassSphere>((20, 11), (255, 199.2, 230.8)), FilterProbe<GlassSphere>((0, 35), (0, 0, 0)),
     ]
 
-    private static func sphere(_ p: Pixel, _ u: Parameters<GlassSphere>) -> Sphere {
-        Sphere(of: p, u(\.centerX), u(\.centerY), u.value { Swift.max($0.radius, 1e-6) })
-    }
-
-    public static func color(_ p: Pixel, _ u: Parameters<GlassSphere>) -> Color<Num> {
-        let sphere = sphere(p, u)
+    public static func pixel(_ p: Pixel, _ u: Parameters<GlassSphere>) -> Pixel {
+        let sphere = Sphere(of: p, u(\.centerX), u(\.centerY), u.value { Swift.max($0.radius, 1e-6) })
         let (x, y) = sphere.refracted(u(\.refractiveIndex))
         let rim = 2.5 * (1 - pow(sphere.depth, 0.25))
         // (-0.5, 0.5, 1) / sqrt(1.5)
         let toLight = (sphere.depth + 0.5 * (sphere.y - sphere.x)) * 0.816496580927726
         let lit = p.sample(0.5 - x, 0.5 - y).rgb + (rim + 0.8 * pow(max(toLight, 0), 15))
-        return less(sphere.depth, 1e-6, gray(0), lit)
+        return sphere.cut(Pixel(lit, a: 1))
     }
-
-    public static func alpha(_ p: Pixel, _ u: Parameters<GlassSphere>) -> Num? { less(sphere(p, u).depth, 1e-6, 0, 1) }
 }

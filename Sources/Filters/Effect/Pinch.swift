@@ -3,7 +3,7 @@ public import Effects
 public import Expressions
 
 /// Pinches video around a point.
-public struct Pinch: Filter {
+public struct Pinch: Filter, AlphaLaw {
     @Limited(0...1) public var centerX = 0.5
     @Limited(0...1) public var centerY = 0.5
     @Limited(0...2) public var radius = 1.0
@@ -33,10 +33,8 @@ public struct Pinch: Filter {
             """)
 
     public static let properties: [Property<Pinch>] = [
-        .double(
-            "center-x", \.$centerX, nick: "Centre x", "Column of the centre, as a fraction of the frame's width"),
-        .double(
-            "center-y", \.$centerY, nick: "Centre y", "Row of the centre, as a fraction of the frame's height"),
+        .centerX(\.$centerX),
+        .centerY(\.$centerY),
         .double(
             "radius", \.$radius, nick: "Radius",
             "How far from the centre pixels move, as a fraction of the frame's width"),
@@ -46,15 +44,10 @@ public struct Pinch: Filter {
 
     public var isPassthrough: Bool { radius == 0 || scale == 0 }
 
-    private static func place(_ p: Pixel, _ u: Parameters<Pinch>) -> Pixel {
+    public static func pixel(_ p: Pixel, _ u: Parameters<Pinch>) -> Pixel {
         let distance = p.distance(from: u(\.centerX), u(\.centerY))
         let moved = 1 + u(\.scale) * (1 - 2 * distance)
         let factor = less(distance, u(\.radius) - rimTolerance, moved, 1)
-        return p.sample(
-            u(\.centerX) + (p.x - u(\.centerX)) * factor, u(\.centerY) + (p.y - u(\.centerY)) * factor)
+        return p.sample(factor, awayFrom: u(\.centerX), u(\.centerY))
     }
-
-    public static func color(_ p: Pixel, _ u: Parameters<Pinch>) -> Color<Num> { place(p, u).rgb }
-
-    public static func alpha(_ p: Pixel, _ u: Parameters<Pinch>) -> Num? { place(p, u).a }
 }

@@ -3,7 +3,7 @@ public import Effects
 public import Expressions
 
 /// Large square pixels.
-public struct Pixellate: Filter {
+public struct Pixellate: Filter, AlphaLaw {
     @Limited(0...1) public var size = 0.05
     @Limited(0...1) public var centerX = 0.5
     @Limited(0...1) public var centerY = 0.5
@@ -35,10 +35,8 @@ public struct Pixellate: Filter {
         .double(
             "size", \.$size, nick: "Size",
             "Width of the large pixels, as a fraction of the frame's width: one pixel or more"),
-        .double(
-            "center-x", \.$centerX, nick: "Centre x", "Column of the centre, as a fraction of the frame's width"),
-        .double(
-            "center-y", \.$centerY, nick: "Centre y", "Row of the centre, as a fraction of the frame's height"),
+        .centerX(\.$centerX),
+        .centerY(\.$centerY),
         .double(
             "radius", \.$radius, nick: "Radius",
             "Radius of the circle that changes, as a fraction of the frame's width. 2 is the whole frame"),
@@ -48,15 +46,11 @@ public struct Pixellate: Filter {
 
     private var isWhole: Bool { radius >= 2 }
 
-    private static func place(_ p: Pixel, _ u: Parameters<Pixellate>) -> Pixel {
+    public static func pixel(_ p: Pixel, _ u: Parameters<Pixellate>) -> Pixel {
         let cell = GridCell(of: p, size: u(\.size))
         guard !u.structure(\.isWhole) else { return p.sample(cell.x, cell.y) }
         let distance = p.distance(from: u(\.centerX), u(\.centerY))
         func chosen(_ inside: Num, _ own: Num) -> Num { less(distance, u(\.radius) - rimTolerance, inside, own) }
         return p.sample(chosen(cell.x, p.x), chosen(cell.y, p.y))
     }
-
-    public static func color(_ p: Pixel, _ u: Parameters<Pixellate>) -> Color<Num> { place(p, u).rgb }
-
-    public static func alpha(_ p: Pixel, _ u: Parameters<Pixellate>) -> Num? { place(p, u).a }
 }

@@ -3,7 +3,7 @@ public import Effects
 public import Expressions
 
 /// Large pixels in rings around a point.
-public struct PolarPixellate: Filter {
+public struct PolarPixellate: Filter, AlphaLaw {
     @Limited(0...1) public var centerX = 0.5
     @Limited(0...1) public var centerY = 0.5
     @Limited(0...2) public var radialSize = 0.05
@@ -32,10 +32,8 @@ public struct PolarPixellate: Filter {
             """)
 
     public static let properties: [Property<PolarPixellate>] = [
-        .double(
-            "center-x", \.$centerX, nick: "Centre x", "Column of the centre, as a fraction of the frame's width"),
-        .double(
-            "center-y", \.$centerY, nick: "Centre y", "Row of the centre, as a fraction of the frame's height"),
+        .centerX(\.$centerX),
+        .centerY(\.$centerY),
         .double(
             "radial-size", \.$radialSize, nick: "Radial size",
             "How wide a ring is, in halves of the frame. 0 leaves distances as they are, but for 0.03"),
@@ -47,7 +45,7 @@ public struct PolarPixellate: Filter {
     private var hasRings: Bool { radialSize > 0 }
     private var hasAngles: Bool { angularSize > 0 }
 
-    private static func place(_ p: Pixel, _ u: Parameters<PolarPixellate>) -> Pixel {
+    public static func pixel(_ p: Pixel, _ u: Parameters<PolarPixellate>) -> Pixel {
         let (x, y) = (2 * (p.x - u(\.centerX)), 2 * (p.y - u(\.centerY)))
         /// What lies on a border is in the next pixel, however numbers round.
         func cut(_ value: Num, _ isCut: Bool, _ size: Num) -> Num {
@@ -58,8 +56,4 @@ public struct PolarPixellate: Filter {
         return p.sample(
             u(\.centerX) + 0.5 * radius * cos(angle), u(\.centerY) + 0.5 * radius * sin(angle))
     }
-
-    public static func color(_ p: Pixel, _ u: Parameters<PolarPixellate>) -> Color<Num> { place(p, u).rgb }
-
-    public static func alpha(_ p: Pixel, _ u: Parameters<PolarPixellate>) -> Num? { place(p, u).a }
 }

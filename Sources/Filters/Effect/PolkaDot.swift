@@ -3,7 +3,7 @@ public import Effects
 public import Expressions
 
 /// Dots of the video's colours on black.
-public struct PolkaDot: Filter {
+public struct PolkaDot: Filter, AlphaLaw {
     @Limited(0...1) public var size = 0.05
     @Limited(0...1) public var dotScaling = 0.9
 
@@ -40,14 +40,10 @@ public struct PolkaDot: Filter {
         FilterProbe<PolkaDot>((20, 11), (25.2, 189.6, 217.2)), FilterProbe<PolkaDot>((0, 35), (0, 0, 0)),
     ]
 
-    public static func color(_ p: Pixel, _ u: Parameters<PolkaDot>) -> Color<Num> {
+    public static func pixel(_ p: Pixel, _ u: Parameters<PolkaDot>) -> Pixel {
         let cell = GridCell(of: p, size: u(\.size))
         let beyond = p.distance(from: cell.x, cell.y) - u(\.dotScaling) * cell.size * 0.5
-        return less(beyond + rimTolerance, 0, p.sample(cell.x, cell.y).rgb, gray(0))
-    }
-
-    public static func alpha(_ p: Pixel, _ u: Parameters<PolkaDot>) -> Num? {
-        let cell = GridCell(of: p, size: u(\.size))
-        return p.sample(cell.x, cell.y).a
+        let middle = p.sample(cell.x, cell.y)
+        return Pixel(less(beyond + rimTolerance, 0, middle.rgb, gray(0)), a: middle.a)
     }
 }

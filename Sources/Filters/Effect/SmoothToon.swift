@@ -3,9 +3,8 @@ public import Effects
 
 /// Few levels for each component and black lines at edges, of a blurred frame.
 public struct SmoothToon: ComposedFilter {
-    @Limited(0...40) public var radius = 2.0
-    @Limited(0...6) public var threshold = 0.2
-    @Limited(1...256) public var levels: Int32 = 10
+    public var blur = GaussianBlur()
+    public var toon = Toon()
 
     public init() {}
 
@@ -29,14 +28,14 @@ public struct SmoothToon: ComposedFilter {
 
     public static let properties: [Property<SmoothToon>] = [
         .double(
-            "radius", \.$radius, nick: "Radius",
+            "radius", \.blur.$radius, nick: "Radius",
             "Standard deviation of the blur's Gaussian, in pixels, rounded. 0 blurs nothing"
         ),
         .double(
-            "threshold", \.$threshold, nick: "Threshold",
+            "threshold", \.toon.$threshold, nick: "Threshold",
             "The gradient from which on there is a black line. 0 makes all black, 6 draws none"),
         .int(
-            "levels", \.$levels, nick: "Levels",
+            "levels", \.toon.$levels, nick: "Levels",
             "Steps from black to white of each component. 1 leaves none between them, 256 changes 8-bit codes by one at most"
         ),
     ]
@@ -44,16 +43,4 @@ public struct SmoothToon: ComposedFilter {
     public static let examples = [FilterExample<SmoothToon>((200, 100, 50), (204, 102, 51))]
 
     public static let parts = [FilterPart<SmoothToon> { $0.blur }, FilterPart<SmoothToon> { $0.toon }]
-
-    private var blur: GaussianBlur {
-        var blur = GaussianBlur()
-        blur.radius = radius
-        return blur
-    }
-
-    private var toon: Toon {
-        var toon = Toon()
-        (toon.threshold, toon.levels) = (threshold, levels)
-        return toon
-    }
 }

@@ -3,7 +3,7 @@ public import Effects
 public import Expressions
 
 /// The middle at twice its size, the rest squeezed.
-public struct Stretch: Filter {
+public struct Stretch: Filter, AlphaLaw {
     @Limited(0...1) public var centerX = 0.5
     @Limited(0...1) public var centerY = 0.5
 
@@ -30,21 +30,15 @@ public struct Stretch: Filter {
             """)
 
     public static let properties: [Property<Stretch>] = [
-        .double(
-            "center-x", \.$centerX, nick: "Centre x", "Column of the centre, as a fraction of the frame's width"),
-        .double(
-            "center-y", \.$centerY, nick: "Centre y", "Row of the centre, as a fraction of the frame's height"),
+        .centerX(\.$centerX),
+        .centerY(\.$centerY),
     ]
 
-    private static func place(_ p: Pixel, _ u: Parameters<Stretch>) -> Pixel {
+    public static func pixel(_ p: Pixel, _ u: Parameters<Stretch>) -> Pixel {
         func moved(_ position: Num, _ center: Num) -> Num {
             let away = position - center
             return center + away * (0.5 + 0.5 * smoothstep(0.25, 0.5, 2 * abs(away)))
         }
         return p.sample(moved(p.x, u(\.centerX)), moved(p.y, u(\.centerY)))
     }
-
-    public static func color(_ p: Pixel, _ u: Parameters<Stretch>) -> Color<Num> { place(p, u).rgb }
-
-    public static func alpha(_ p: Pixel, _ u: Parameters<Stretch>) -> Num? { place(p, u).a }
 }

@@ -3,7 +3,7 @@ public import Effects
 public import Expressions
 
 /// Rotates pixels around a point, most near it.
-public struct Swirl: Filter {
+public struct Swirl: Filter, AlphaLaw {
     @Limited(0...1) public var centerX = 0.5
     @Limited(0...1) public var centerY = 0.5
     @Limited(0...2) public var radius = 0.5
@@ -32,10 +32,8 @@ public struct Swirl: Filter {
             """)
 
     public static let properties: [Property<Swirl>] = [
-        .double(
-            "center-x", \.$centerX, nick: "Centre x", "Column of the centre, as a fraction of the frame's width"),
-        .double(
-            "center-y", \.$centerY, nick: "Centre y", "Row of the centre, as a fraction of the frame's height"),
+        .centerX(\.$centerX),
+        .centerY(\.$centerY),
         .double(
             "radius", \.$radius, nick: "Radius", "How far from the centre pixels move, as a fraction of the frame"),
         .double(
@@ -45,15 +43,11 @@ public struct Swirl: Filter {
 
     public var isPassthrough: Bool { angle == 0 || radius == 0 }
 
-    private static func place(_ p: Pixel, _ u: Parameters<Swirl>) -> Pixel {
+    public static func pixel(_ p: Pixel, _ u: Parameters<Swirl>) -> Pixel {
         let (x, y) = (p.x - u(\.centerX), p.y - u(\.centerY))
         let near = max(1 - length(x, y) * u.value { 1 / Swift.max($0.radius, 1e-6) }, 0)
         let turn = near * near * u(\.angle) * 8
         let (s, c) = (sin(turn), cos(turn))
         return p.sample(x * c - y * s + u(\.centerX), x * s + y * c + u(\.centerY))
     }
-
-    public static func color(_ p: Pixel, _ u: Parameters<Swirl>) -> Color<Num> { place(p, u).rgb }
-
-    public static func alpha(_ p: Pixel, _ u: Parameters<Swirl>) -> Num? { place(p, u).a }
 }

@@ -3,7 +3,7 @@ public import Effects
 public import Expressions
 
 /// A blur above and below a band.
-public struct TiltShift: Filter {
+public struct TiltShift: Filter, AlphaLaw {
     @Limited(0...40) public var radius = 7.0
     @Limited(-1...2) public var focusTop = 0.4
     @Limited(-1...2) public var focusBottom = 0.6
@@ -56,13 +56,9 @@ public struct TiltShift: Filter {
     /// 1 / falloff; where that is 0, an edge.
     private var slope: Double { 1 / max(falloff, 1e-5) }
 
-    private static func pixel(_ p: Pixel, _ u: Parameters<TiltShift>) -> Pixel {
+    public static func pixel(_ p: Pixel, _ u: Parameters<TiltShift>) -> Pixel {
         let above = smoothstep(0, 1, (u(\.focusTop) - p.y) * u(\.slope))
         let below = smoothstep(0, 1, (p.y - u(\.focusBottom)) * u(\.slope))
         return mix(p, p.gaussian(u(\.radius)), min(above + below, 1))
     }
-
-    public static func color(_ p: Pixel, _ u: Parameters<TiltShift>) -> Color<Num> { pixel(p, u).rgb }
-
-    public static func alpha(_ p: Pixel, _ u: Parameters<TiltShift>) -> Num? { pixel(p, u).a }
 }

@@ -34,10 +34,8 @@ public struct Vignette: Filter {
             """)
 
     public static let properties: [Property<Vignette>] = [
-        .double(
-            "center-x", \.$centerX, nick: "Centre x", "Column of the centre, as a fraction of the frame's width"),
-        .double(
-            "center-y", \.$centerY, nick: "Centre y", "Row of the centre, as a fraction of the frame's height"),
+        .centerX(\.$centerX),
+        .centerY(\.$centerY),
         .double(
             "start", \.$start, nick: "Start",
             "Distance from the centre at which the fade begins, as a fraction of the frame"),

@@ -53,30 +53,22 @@ public struct Bilateral: ComposedFilter {
 }
 
 /// The mean of those of nine pixels in a column or a row that have about the same colour.
-struct LikeColorMean: PixelLaw {
+struct LikeColorMean: AlphaLaw {
     var step = 0.0
     var normalization = 0.0
     var isVertical = false
 
     var isPassthrough: Bool { step == 0 }
 
-    private static func pixel(_ p: Pixel, _ u: Parameters<LikeColorMean>) -> Pixel {
+    static func pixel(_ p: Pixel, _ u: Parameters<LikeColorMean>) -> Pixel {
         let isVertical = u.structure(\.isVertical)
-        let weights = [0.18, 0.15, 0.12, 0.09, 0.05]
         return weightedMean(
-            (-4...4).map { k in
-                let weight = Num(weights[Swift.abs(k)])
+            nineWeights.map { k, weight in
                 guard k != 0 else { return (p, weight) }
-                let away = u(\.step) * Num(Double(k))
-                let other = p.sample(
-                    isVertical ? p.x : p.x + away / p.width, isVertical ? p.y + away / p.height : p.y)
+                let other = p.sample(u(\.step) * Num(k), isVertical: isVertical)
                 let (c, a) = (other.rgb - p.rgb, other.a - p.a)
                 let distance = sqrt((c.r * c.r + c.g * c.g) + (c.b * c.b + a * a))
                 return (other, weight * max(1 - u(\.normalization) * distance, 0))
             })
     }
-
-    static func color(_ p: Pixel, _ u: Parameters<LikeColorMean>) -> Color<Num> { pixel(p, u).rgb }
-
-    static func alpha(_ p: Pixel, _ u: Parameters<LikeColorMean>) -> Num? { pixel(p, u).a }
 }

@@ -3,7 +3,7 @@ public import Effects
 public import Expressions
 
 /// The mean of the pixels in a square.
-public struct BoxBlur: Filter {
+public struct BoxBlur: Filter, AlphaLaw {
     @Limited(0...100) public var radius: Int32 = 4
 
     public init() {}
@@ -39,7 +39,5 @@ public struct BoxBlur: Filter {
 
     public var isPassthrough: Bool { radius == 0 }
 
-    public static func color(_ p: Pixel, _ u: Parameters<BoxBlur>) -> Color<Num> { p.box(u(\.radius)).rgb }
-
-    public static func alpha(_ p: Pixel, _ u: Parameters<BoxBlur>) -> Num? { p.box(u(\.radius)).a }
+    public static func pixel(_ p: Pixel, _ u: Parameters<BoxBlur>) -> Pixel { p.box(u(\.radius)) }
 }

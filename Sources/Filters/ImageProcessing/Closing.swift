@@ -26,12 +26,7 @@ public struct Closing: ComposedFilter {
             `swiftdilate` and then `swifterode`, with the same settings.
             """)
 
-    public static let properties: [Property<Closing>] = [
-        .int("radius", \.$radius, nick: "Radius", "How many pixels to each side count"),
-        .choice(
-            "channels", \.channels, typeName: "GstSwiftChannels", nick: "Channels",
-            "Whether each component counts by itself, alpha too, or all become that of red"),
-    ]
+    public static let properties: [Property<Closing>] = [.squareRadius(\.$radius), .squareChannels(\.channels)]
 
     public static let examples = [
         FilterExample<Closing>((200, 100, 50), (200, 100, 50)),

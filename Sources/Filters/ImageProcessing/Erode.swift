@@ -24,15 +24,11 @@ public struct Erode: ComposedFilter {
         ],
         details: """
             Each component, and alpha, becomes the least of the (2 radius + 1)^2 pixels around. With channels=red all components \
-            become the least red, and alpha stays. Beyond its edges the frame goes on as its nearest pixels do. Y'CbCr is rounded once more between columns and rows.
+            become the least red, and alpha stays. Beyond its edges the frame goes on as its nearest \
+            pixels do. Y'CbCr is rounded once more between columns and rows.
             """)
 
-    public static let properties: [Property<Erode>] = [
-        .int("radius", \.$radius, nick: "Radius", "How many pixels to each side count"),
-        .choice(
-            "channels", \.channels, typeName: "GstSwiftChannels", nick: "Channels",
-            "Whether each component counts by itself, alpha too, or all become that of red"),
-    ]
+    public static let properties: [Property<Erode>] = [.squareRadius(\.$radius), .squareChannels(\.channels)]
 
     public static let examples = [
         FilterExample<Erode>((200, 100, 50), (200, 100, 50)),

@@ -44,27 +44,19 @@ public struct FastBlur: ComposedFilter {
 }
 
 /// The mean of five points in a column or a row.
-struct FivePointMean: PixelLaw {
+struct FivePointMean: AlphaLaw {
     var size = 0.0
     var isVertical = false
 
     var isPassthrough: Bool { size == 0 }
 
-    private static func pixel(_ p: Pixel, _ u: Parameters<FivePointMean>) -> Pixel {
+    static func pixel(_ p: Pixel, _ u: Parameters<FivePointMean>) -> Pixel {
         let isVertical = u.structure(\.isVertical)
+        let points = [
+            (0, 0.2270270270), (-1.3846153846, 0.3162162162), (1.3846153846, 0.3162162162),
+            (-3.2307692308, 0.0702702703), (3.2307692308, 0.0702702703),
+        ]
         return weightedMean(
-            [(0, 0.2270270270), (1.3846153846, 0.3162162162), (3.2307692308, 0.0702702703)].flatMap { offset, weight in
-                (offset == 0 ? [offset] : [-offset, offset]).map { offset in
-                    let away = u(\.size) * Num(offset)
-                    return (
-                        p.sample(isVertical ? p.x : p.x + away / p.width, isVertical ? p.y + away / p.height : p.y),
-                        Num(weight)
-                    )
-                }
-            })
+            points.map { away, weight in (p.sample(u(\.size) * Num(away), isVertical: isVertical), Num(weight)) })
     }
-
-    static func color(_ p: Pixel, _ u: Parameters<FivePointMean>) -> Color<Num> { pixel(p, u).rgb }
-
-    static func alpha(_ p: Pixel, _ u: Parameters<FivePointMean>) -> Num? { pixel(p, u).a }
 }

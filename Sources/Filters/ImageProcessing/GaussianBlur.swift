@@ -3,7 +3,7 @@ public import Effects
 public import Expressions
 
 /// Blurs frames by a Gaussian.
-public struct GaussianBlur: Filter {
+public struct GaussianBlur: Filter, AlphaLaw {
     @Limited(0...40) public var radius = 2.0
 
     public init() {}
@@ -39,7 +39,5 @@ public struct GaussianBlur: Filter {
 
     public var isPassthrough: Bool { radius < 0.5 }
 
-    public static func color(_ p: Pixel, _ u: Parameters<GaussianBlur>) -> Color<Num> { p.gaussian(u(\.radius)).rgb }
-
-    public static func alpha(_ p: Pixel, _ u: Parameters<GaussianBlur>) -> Num? { p.gaussian(u(\.radius)).a }
+    public static func pixel(_ p: Pixel, _ u: Parameters<GaussianBlur>) -> Pixel { p.gaussian(u(\.radius)) }
 }

@@ -3,7 +3,7 @@ public import Effects
 public import Expressions
 
 /// A blur along a line, as of a camera that moves.
-public struct MotionBlur: Filter {
+public struct MotionBlur: Filter, AlphaLaw {
     @Limited(0...20) public var size = 2.5
     @Limited(-360...360) public var angle = 0.0
 
@@ -50,30 +50,9 @@ public struct MotionBlur: Filter {
 
     public var isPassthrough: Bool { size == 0 }
 
-    private static func pixel(_ p: Pixel, _ u: Parameters<MotionBlur>) -> Pixel {
+    public static func pixel(_ p: Pixel, _ u: Parameters<MotionBlur>) -> Pixel {
         let (step, angle) = (u(\.size) * p.height / p.width, u(\.angle) * Num(Double.pi / 180))
         let (dx, dy) = (step * cos(angle) / p.width, step * sin(angle) / p.height)
-        return nineMean { p.sample(p.x + $0 * dx, p.y + $0 * dy) }
+        return weightedMean(nineWeights.map { k, weight in (p.sample(p.x + Num(k) * dx, p.y + Num(k) * dy), weight) })
     }
-
-    public static func color(_ p: Pixel, _ u: Parameters<MotionBlur>) -> Color<Num> { pixel(p, u).rgb }
-
-    public static func alpha(_ p: Pixel, _ u: Parameters<MotionBlur>) -> Num? { pixel(p, u).a }
-}
-
-/// The mean of nine pixels, from -4 to 4, weighted as GPUImage's first blurs do; colours count by their alpha.
-func nineMean(_ pixel: (Num) -> Pixel) -> Pixel {
-    let weights = [0.18, 0.15, 0.12, 0.09, 0.05]
-    return weightedMean((-4...4).map { (pixel(Num(Double($0))), Num(weights[Swift.abs($0)])) })
-}
-
-/// The mean of pixels by weights; colours count by their alpha.
-func weightedMean(_ pixels: [(pixel: Pixel, weight: Num)]) -> Pixel {
-    var (rgb, alpha, sum) = (gray(Num(0)), Num(0), Num(0))
-    for (p, weight) in pixels {
-        rgb = rgb + p.rgb * p.a * weight
-        alpha = alpha + p.a * weight
-        sum = sum + weight
-    }
-    return Pixel(rgb / alpha, a: alpha / sum)
 }

@@ -26,12 +26,7 @@ public struct Opening: ComposedFilter {
             `swifterode` and then `swiftdilate`, with the same settings.
             """)
 
-    public static let properties: [Property<Opening>] = [
-        .int("radius", \.$radius, nick: "Radius", "How many pixels to each side count"),
-        .choice(
-            "channels", \.channels, typeName: "GstSwiftChannels", nick: "Channels",
-            "Whether each component counts by itself, alpha too, or all become that of red"),
-    ]
+    public static let properties: [Property<Opening>] = [.squareRadius(\.$radius), .squareChannels(\.channels)]
 
     public static let examples = [
         FilterExample<Opening>((200, 100, 50), (200, 100, 50)),

@@ -3,7 +3,7 @@ public import Effects
 public import Expressions
 
 /// A blur outside a circle.
-public struct SelectiveBlur: Filter {
+public struct SelectiveBlur: Filter, AlphaLaw {
     @Limited(0...40) public var radius = 5.0
     @Limited(0...1) public var centerX = 0.5
     @Limited(0...1) public var centerY = 0.5
@@ -39,10 +39,8 @@ public struct SelectiveBlur: Filter {
         .double(
             "radius", \.$radius, nick: "Radius",
             "Standard deviation of the Gaussian, in pixels, rounded. 0 passes frames through"),
-        .double(
-            "center-x", \.$centerX, nick: "Centre x", "Column of the centre, as a fraction of the frame's width"),
-        .double(
-            "center-y", \.$centerY, nick: "Centre y", "Row of the centre, as a fraction of the frame's height"),
+        .centerX(\.$centerX),
+        .centerY(\.$centerY),
         .double(
             "focus-radius", \.$focusRadius, nick: "Focus radius",
             "Radius of the circle, as a fraction of the frame's width"),
@@ -59,13 +57,9 @@ public struct SelectiveBlur: Filter {
     /// 1 / falloff; where that is 0, an edge.
     private var slope: Double { 1 / max(falloff, 1e-5) }
 
-    private static func pixel(_ p: Pixel, _ u: Parameters<SelectiveBlur>) -> Pixel {
+    public static func pixel(_ p: Pixel, _ u: Parameters<SelectiveBlur>) -> Pixel {
         let distance = p.distance(from: u(\.centerX), u(\.centerY))
         let outside = smoothstep(0, 1, (distance - u(\.focusRadius)) * u(\.slope) + 1)
         return mix(p, p.gaussian(u(\.radius)), u.structure(\.inside) ? 1 - outside : outside)
     }
-
-    public static func color(_ p: Pixel, _ u: Parameters<SelectiveBlur>) -> Color<Num> { pixel(p, u).rgb }
-
-    public static func alpha(_ p: Pixel, _ u: Parameters<SelectiveBlur>) -> Num? { pixel(p, u).a }
 }

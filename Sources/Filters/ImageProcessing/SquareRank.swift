@@ -33,6 +33,20 @@ struct SquareRank: PixelLaw {
     }
 }
 
+extension Property {
+    /// How far a square reaches.
+    static func squareRadius(_ path: SettingPath<Settings, Limited<Int32>>) -> Property {
+        .int("radius", path, nick: "Radius", "How many pixels to each side count")
+    }
+
+    /// What of a square's pixels counts.
+    static func squareChannels(_ path: SettingPath<Settings, ChannelChoice>) -> Property {
+        .choice(
+            "channels", path, typeName: "GstSwiftChannels", nick: "Channels",
+            "Whether each component counts by itself, alpha too, or all become that of red")
+    }
+}
+
 extension FilterPart {
     /// Of a square: columns and then rows.
     static func square(_ rank: @escaping @Sendable (Settings) -> SquareRank) -> [FilterPart] {

@@ -3,7 +3,7 @@ public import Effects
 public import Expressions
 
 /// The frame as a plane that is moved, turned or tilted.
-public struct Transform: Filter {
+public struct Transform: Filter, AlphaLaw {
     /// Row by row; points are rows, as CATransform3D has them.
     public var matrix = (0..<16).map { $0 % 5 == 0 ? 1.0 : 0.0 }
     public var keepAspect = true
@@ -77,7 +77,7 @@ public struct Transform: Filter {
         ].map { $0 / determinant }
     }
 
-    private static func pixel(_ p: Pixel, _ u: Parameters<Transform>) -> Pixel {
+    public static func pixel(_ p: Pixel, _ u: Parameters<Transform>) -> Pixel {
         let (keeps, isAnchored) = (u.structure(\.keepAspect), u.structure(\.anchorTopLeft))
         let aspect = keeps ? p.height / p.width : Num(1)
         // From fractions of the frame to the plane and back.
@@ -98,8 +98,4 @@ public struct Transform: Filter {
         let seen = p.sample(column, line)
         return Pixel(less(isSeen, 0.5, back, seen.rgb), a: less(isSeen, 0.5, backAlpha, seen.a))
     }
-
-    public static func color(_ p: Pixel, _ u: Parameters<Transform>) -> Color<Num> { pixel(p, u).rgb }
-
-    public static func alpha(_ p: Pixel, _ u: Parameters<Transform>) -> Num? { pixel(p, u).a }
 }

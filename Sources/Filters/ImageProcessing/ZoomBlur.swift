@@ -3,7 +3,7 @@ public import Effects
 public import Expressions
 
 /// A blur towards a point, as of a lens that zooms.
-public struct ZoomBlur: Filter {
+public struct ZoomBlur: Filter, AlphaLaw {
     @Limited(0...10) public var size = 1.0
     @Limited(0...1) public var centerX = 0.5
     @Limited(0...1) public var centerY = 0.5
@@ -34,10 +34,8 @@ public struct ZoomBlur: Filter {
         .double(
             "size", \.$size, nick: "Size",
             "From one of nine pixels to the next, in hundredths of the way to the centre. 0 passes frames through"),
-        .double(
-            "center-x", \.$centerX, nick: "Centre x", "Column of the centre, as a fraction of the frame's width"),
-        .double(
-            "center-y", \.$centerY, nick: "Centre y", "Row of the centre, as a fraction of the frame's height"),
+        .centerX(\.$centerX),
+        .centerY(\.$centerY),
     ]
 
     public static let examples = [FilterExample<ZoomBlur>((200, 100, 50), (200, 100, 50))]
@@ -49,14 +47,10 @@ public struct ZoomBlur: Filter {
 
     public var isPassthrough: Bool { size == 0 }
 
-    private static func pixel(_ p: Pixel, _ u: Parameters<ZoomBlur>) -> Pixel {
+    public static func pixel(_ p: Pixel, _ u: Parameters<ZoomBlur>) -> Pixel {
         let part = u(\.size) * 0.01
         func step(_ position: Num, _ center: Num) -> Num { (center - position) * part }
         let (dx, dy) = (step(p.x, u(\.centerX)), step(p.y, u(\.centerY)))
-        return nineMean { p.sample(p.x + $0 * dx, p.y + $0 * dy) }
+        return weightedMean(nineWeights.map { k, weight in (p.sample(p.x + Num(k) * dx, p.y + Num(k) * dy), weight) })
     }
-
-    public static func color(_ p: Pixel, _ u: Parameters<ZoomBlur>) -> Color<Num> { pixel(p, u).rgb }
-
-    public static func alpha(_ p: Pixel, _ u: Parameters<ZoomBlur>) -> Num? { pixel(p, u).a }
 }

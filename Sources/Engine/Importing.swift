@@ -65,9 +65,11 @@ struct Importer {
         case .mean:
             guard let slot = means[ObjectIdentifier(node)] else { throw LoweringError.looksElsewhere }
             return graph.make(.uniform(slot: slot))
-        case .window(_, let component):
+        case .window(let window, let component):
             guard offset == .zero, target.samples == .rows else { throw LoweringError.looksElsewhere }
-            return target.input(component, image: ProgramWindow.image, in: &graph)
+            return window.isSum
+                ? target.input(component, image: ProgramWindow.image, in: &graph)
+                : target.color(component, image: ProgramWindow.image, in: &graph)
         case .x, .y:
             guard offset == .zero else { throw LoweringError.looksElsewhere }
         case .input(let image, let component):

@@ -220,41 +220,16 @@ extension InputRow {
 
 extension Graph {
     /// Whether it reads what was made of the last frame.
-    public var remembers: Bool {
-        contains {
-            if case .input(2, _) = $0 { return true }
-            return false
-        }
-    }
+    public var remembers: Bool { sources.contains(.previous) }
 
     /// Whether it reads a second frame.
-    var readsSecond: Bool {
-        contains {
-            if case .input(1, _) = $0 { return true }
-            return false
-        }
-    }
+    var readsSecond: Bool { sources.contains(.second) }
 
     /// Whether it looks up tables.
-    public var looksUp: Bool {
-        contains {
-            switch $0 {
-            case .lookUp, .lookUpColor: true
-            default: false
-            }
-        }
-    }
+    public var looksUp: Bool { sources.contains(.tables) }
 
     /// Whether it reads other pixels than the one it makes.
-    public var looksElsewhere: Bool {
-        contains {
-            switch $0 {
-            case .tap(let dx, let dy): dx != 0 || dy != 0
-            case .sample, .window: true
-            default: false
-            }
-        }
-    }
+    public var looksElsewhere: Bool { !sources.isDisjoint(with: [.neighbours, .samples, .window]) }
 }
 
 extension Lowering {

@@ -11,13 +11,7 @@ enum ProgramField {
     static func nodes(_ graph: Graph) -> [Node] {
         graph.looked.filter { node in
             if case .input = node.operation { return false }
-            return !Num(node).contains {
-                switch $0 {
-                case .tap, .sample, .window, .mean, .x, .y: true
-                case .input(let image, let component): image != 0 || component > 2
-                default: false
-                }
-            }
+            return node.sources.isSubset(of: .tables)
         }
     }
 }

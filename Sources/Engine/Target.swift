@@ -73,6 +73,12 @@ public struct ProgramTarget: Sendable {
         return color(component, &graph) { native($0, image, offset, &$1) }
     }
 
+    /// A component of an image that has R'G'B' whatever the frame has, or gray, and alpha, in rows.
+    func color(_ component: Int, image: Int, in graph: inout ScalarGraph) -> ScalarID {
+        guard component < 3 else { return alpha(image, .zero, &graph) }
+        return graph.make(.input(image: image, component: model == .gray ? 0 : component))
+    }
+
     /// R', G' or B' times alpha, or alpha, of image 0 at a point, in fractions of the frame.
     func sample(_ component: Int, x: ScalarID, y: ScalarID, in graph: inout ScalarGraph) -> ScalarID {
         // All of them, as one instruction makes them.

@@ -8,18 +8,27 @@ public final class Node: Sendable {
     public let b: Node?
     public let c: Node?
     public let d: Node?
+    /// What it and its arguments take from beyond the pixel.
+    public let sources: Sources
     /// The compiled law that makes it as well, and which component it is.
     public let call: (law: LawCall, component: Int)?
 
     public init(_ operation: Operation, _ a: Node? = nil, _ b: Node? = nil, _ c: Node? = nil, _ d: Node? = nil) {
         self.operation = operation
         (self.a, self.b, self.c, self.d) = (a, b, c, d)
+        var sources = Sources(operation)
+        if let a { sources.formUnion(a.sources) }
+        if let b { sources.formUnion(b.sources) }
+        if let c { sources.formUnion(c.sources) }
+        if let d { sources.formUnion(d.sources) }
+        self.sources = sources
         call = nil
     }
 
     private init(_ node: Node, call: (LawCall, Int)) {
         operation = node.operation
         (a, b, c, d) = (node.a, node.b, node.c, node.d)
+        sources = node.sources
         self.call = call
     }
 
@@ -41,14 +50,21 @@ public struct Graph: Sendable {
     /// The numbers that it computes.
     private var numbers: [Num] { [color.r, color.g, color.b] + (alpha.map { [$0] } ?? []) }
 
+    /// What it takes from beyond the pixel.
+    public var sources: Sources {
+        let colors = color.r.node.sources.union(color.g.node.sources).union(color.b.node.sources)
+        return alpha.map { colors.union($0.node.sources) } ?? colors
+    }
+
     /// Whether a node has such an operation.
     public func contains(_ matches: (Operation) -> Bool) -> Bool { numbers.contains(matches) }
 
     /// The means that it takes, each once.
-    public var means: [Node] { nodes { $0 == .mean } }
+    public var means: [Node] { sources.contains(.mean) ? nodes { $0 == .mean } : [] }
 
     /// What it looks at of other pixels, each once.
     public var looked: [Node] {
+        guard sources.contains(.neighbours) else { return [] }
         var seen: Set<ObjectIdentifier> = []
         let taps = nodes {
             if case .tap(let dx, let dy) = $0 { return dx != 0 || dy != 0 }
@@ -59,7 +75,8 @@ public struct Graph: Sendable {
 
     /// What it finds by windows, each once.
     public var windows: [Node] {
-        nodes {
+        guard sources.contains(.window) else { return [] }
+        return nodes {
             if case .window = $0 { return true }
             return false
         }
@@ -99,6 +116,50 @@ extension Sequence where Element == Num {
             guard seen.insert(ObjectIdentifier(node)).inserted else { continue }
             guard goesOn(node) else { return }
             pending += [node.a, node.b, node.c, node.d].compactMap { $0 }
+        }
+    }
+}
+
+/// What a law takes from beyond the colour of the pixel, or that depends on its place.
+public struct Sources: OptionSet, Sendable {
+    public let rawValue: UInt16
+
+    public init(rawValue: UInt16) { self.rawValue = rawValue }
+
+    /// Other pixels, at constant offsets.
+    public static let neighbours = Sources(rawValue: 1)
+    /// The frame at computed coordinates.
+    public static let samples = Sources(rawValue: 2)
+    /// What a window makes of the frame.
+    public static let window = Sources(rawValue: 4)
+    /// A mean of the frame.
+    public static let mean = Sources(rawValue: 8)
+    /// Tables.
+    public static let tables = Sources(rawValue: 16)
+    /// A second frame.
+    public static let second = Sources(rawValue: 32)
+    /// What was made of the last frame.
+    public static let previous = Sources(rawValue: 64)
+    /// The place of the pixel.
+    public static let place = Sources(rawValue: 128)
+    /// Alpha.
+    public static let alpha = Sources(rawValue: 256)
+    /// The pixel itself, by an offset of nothing.
+    public static let itself = Sources(rawValue: 512)
+
+    /// Those of an operation, without its arguments.
+    init(_ operation: Operation) {
+        switch operation {
+        case .tap(let dx, let dy): self = dx == 0 && dy == 0 ? .itself : .neighbours
+        case .sample: self = .samples
+        case .window: self = .window
+        case .mean: self = .mean
+        case .lookUp, .lookUpColor: self = .tables
+        case .x, .y: self = .place
+        case .input(let image, let component):
+            let frame: Sources = image == 1 ? .second : image == 2 ? .previous : []
+            self = component > 2 ? frame.union(.alpha) : frame
+        default: self = []
         }
     }
 }

@@ -24,7 +24,7 @@ public enum Operation: Hashable, Sendable {
     /// The mean of a over all pixels of the frame: one number for all of them.
     case mean
     /// A component of the first image after a window has passed over it, whose size is a: one number for all pixels. 0, 1, 2 are R',
-    /// G', B' times alpha, and 3 is alpha.
+    /// G', B', times alpha where the window is a sum, and 3 is alpha.
     case window(Window, component: Int)
     /// What the table of a slot has at a, limited to 0...1, in proportion between its entries.
     case lookUp(slot: Int)

@@ -49,6 +49,27 @@ public struct Pixel: Sendable {
     /// their alpha.
     public func box(_ radius: Num) -> Pixel { straight { Num(Node(.window(.box, component: $0), radius.node)) } }
 
+    /// The least of each component, alpha too, in the square around this pixel. `radius` is a setting: how many pixels count to each
+    /// side, 0...16.
+    public func minimum(_ radius: Num) -> Pixel { square(.minimum, radius) }
+
+    /// The greatest of each component, alpha too, in the square around this pixel. `radius` is a setting: how many pixels count to each
+    /// side, 0...16.
+    public func maximum(_ radius: Num) -> Pixel { square(.maximum, radius) }
+
+    /// The median of each component of colour in the square around this pixel. `radius` is a setting: how many pixels count to each
+    /// side, 0...3.
+    public func median(_ radius: Num) -> Color<Num> { square(.median, radius).rgb }
+
+    /// The mean colour of that of four squares with this pixel in a corner that varies least. `radius` is a setting: how many pixels
+    /// count in each direction besides this one, 0...16.
+    public func kuwahara(_ radius: Num) -> Color<Num> { square(.kuwahara, radius).rgb }
+
+    private func square(_ window: Window, _ radius: Num) -> Pixel {
+        func component(_ index: Int) -> Num { Num(Node(.window(window, component: index), radius.node)) }
+        return Pixel(Color(component(0), component(1), component(2)), a: component(3), of: frame)
+    }
+
     /// The colour dx columns right and dy rows down; beyond the edge, that of the nearest pixel.
     public subscript(dx: Int, dy: Int) -> Color<Num> { Field(rgb)[dx, dy] }
 

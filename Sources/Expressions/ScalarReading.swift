@@ -28,11 +28,13 @@ public struct ScalarReading: Sendable {
         (self.tables, self.interpolation) = (tables, interpolation)
     }
 
-    /// Computes the means that a graph takes, and what its windows make of frames. Before, windows make nothing but 0.
+    /// Computes the means that a graph takes, and the sums of its windows. Before, these are nothing but 0.
     public mutating func prepare(_ graph: Graph) {
         for node in graph.means { means[ObjectIdentifier(node)] = value(Num(node), x: 0, y: 0) }
         for node in graph.windows {
-            guard case .window(let window, let component) = node.operation, let size = node.a else { continue }
+            guard case .window(let window, let component) = node.operation, window.isSum, let size = node.a else {
+                continue
+            }
             windows[ObjectIdentifier(node)] = windowed(component, window.weights(size: value(Num(size), x: 0, y: 0)))
         }
     }
@@ -51,6 +53,40 @@ public struct ScalarReading: Sendable {
         let values = (0..<width * height).map { weighted(component, $0 % width, $0 / width) }
         let rows = summed(values) { x, y, offset in y * width + near(x + offset, width) }
         return summed(rows) { x, y, offset in near(y + offset, height) * width + x }
+    }
+
+    /// A component at a pixel, of what a window that is no sum makes of the first image.
+    private func square(_ window: Window, _ component: Int, reach: Int, _ x: Int, _ y: Int) -> Double {
+        func values(_ component: Int, _ columns: ClosedRange<Int>, _ rows: ClosedRange<Int>) -> [Double] {
+            rows.flatMap { y in
+                columns.map {
+                    source(0, component, Swift.min(Swift.max($0, 0), width - 1), Swift.min(Swift.max(y, 0), height - 1))
+                }
+            }
+        }
+        let (left, right, above, below) = (x - reach...x, x...x + reach, y - reach...y, y...y + reach)
+        if window == .kuwahara {
+            var best = (mean: 0.0, spread: Double.infinity)
+            for (columns, rows) in [(left, above), (right, above), (right, below), (left, below)] {
+                let spread = (0..<3).map { Self.variance(values($0, columns, rows)) }.reduce(0, +)
+                guard spread < best.spread else { continue }
+                best = (Self.mean(values(component, columns, rows)), spread)
+            }
+            return best.mean
+        }
+        let square = values(component, x - reach...x + reach, y - reach...y + reach)
+        switch window {
+        case .minimum: return square.min() ?? 0
+        case .maximum: return square.max() ?? 0
+        default: return square.sorted()[square.count / 2]
+        }
+    }
+
+    private static func mean(_ values: [Double]) -> Double { values.reduce(0, +) / Double(values.count) }
+
+    private static func variance(_ values: [Double]) -> Double {
+        let mean = mean(values)
+        return Self.mean(values.map { ($0 - mean) * ($0 - mean) })
     }
 
     /// A component of the first image times alpha, or alpha.
@@ -110,6 +146,8 @@ public struct ScalarReading: Sendable {
                 reading.tables[slot]?.color(
                     [value(node.a, x, y), value(node.b, x, y), value(node.c, x, y)], reading.interpolation)[component]
                     ?? .nan
+            case .window(let window, let component) where !window.isSum:
+                reading.square(window, component, reach: window.reach(size: value(node.a, x, y)), x, y)
             case .window:
                 reading.windows[ObjectIdentifier(node)]?[y * reading.width + x] ?? 0
             case .mean:

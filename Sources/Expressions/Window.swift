@@ -14,8 +14,25 @@ public enum Window: Hashable, CaseIterable, Sendable {
     case gaussian
     /// The mean of a square; its size is how many pixels count to each side.
     case box
+    /// The least of a square, for each component; its size is how many pixels count to each side, as that of those that follow.
+    case minimum
+    /// The greatest.
+    case maximum
+    /// The value in the middle, were all in order.
+    case median
+    /// The mean of that of four smaller squares whose colours vary least. They have the pixel in a corner: the first such of those to
+    /// the upper left, upper right, lower right and lower left. Source: Kuwahara, as in GPUImage. Alpha stays.
+    case kuwahara
 
-    /// The weight of the middle pixel, and those of each further one to both sides; beyond them there is none.
+    /// Whether it is a weighted sum, so that colours count by their alpha.
+    public var isSum: Bool { self == .gaussian || self == .box }
+
+    /// How many pixels count to each side.
+    public func reach(size: Double) -> Int {
+        isSum ? weights(size: size).count - 1 : Int(Swift.max(0, Swift.min(size.rounded(), maximumSize)))
+    }
+
+    /// Of a sum, the weight of the middle pixel, and those of each further one to both sides; beyond them there is none.
     ///
     /// The size is at most `maximumSize`, and the sum of weights 1. Of a Gaussian, a weight that is less than 1/256 counts no more, and
     /// there is an even number of them to each side. Source: GPUImageGaussianBlurFilter of GPUImage 0.1.7.
@@ -32,8 +49,15 @@ public enum Window: Hashable, CaseIterable, Sendable {
     }
 
     /// The largest size.
-    public var maximumSize: Double { self == .box ? 100 : 40 }
+    public var maximumSize: Double {
+        switch self {
+        case .gaussian: 40
+        case .box: 100
+        case .minimum, .maximum, .kuwahara: 16
+        case .median: 3
+        }
+    }
 
-    /// The most weights that there are to each side, the middle's not among them.
-    public static let maximumReach = allCases.map { $0.weights(size: $0.maximumSize).count - 1 }.max() ?? 0
+    /// The most pixels that count to each side.
+    public static let maximumReach = allCases.map { $0.reach(size: $0.maximumSize) }.max() ?? 0
 }

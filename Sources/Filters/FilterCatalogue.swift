@@ -45,6 +45,9 @@ public enum FilterCatalogue {
         GaussianBlur.self,
         BoxBlur.self,
         SelectiveBlur.self,
+        Median.self,
+        Dilate.self,
+        Erode.self,
         MotionBlur.self,
         ZoomBlur.self,
         Transform.self,
@@ -58,6 +61,7 @@ public enum FilterCatalogue {
         Crosshatch.self,
         Pixellate.self,
         PolarPixellate.self,
+        Kuwahara.self,
         Swirl.self,
         Bulge.self,
         Pinch.self,
@@ -72,11 +76,10 @@ public enum FilterCatalogue {
     public static let composed: [any ComposedFilter.Type] = [
         FastBlur.self,
         Bilateral.self,
-        Dilate.self,
-        Erode.self,
         Opening.self,
         Closing.self,
         AdaptiveThreshold.self,
+        Canny.self,
         SmoothToon.self,
     ]
 }

@@ -9,8 +9,6 @@ import Testing
 
 @Suite("Composed filters")
 struct ComposedFilterTests {
-    private static let rgb8 = FormatTable.rgb.filter { FormatTable.sampleBytes($0) == 1 }
-
     private func frame(_ format: PixelFormat, _ width: Int, _ height: Int, interlaced: Bool = false) -> TestFrame {
         var generator = Generator(seed: Sample.seed &+ UInt64(width))
         let frame = TestFrame(format, width: width, height: height, interlaced: interlaced, padding: 3)
@@ -29,43 +27,6 @@ struct ComposedFilterTests {
         let frame = original.copy()
         E(kernels: kernels).render(frame, settings, colorimetry(frame.format), bands)
         return frame
-    }
-
-    /// Each byte of a pixel, alpha too, is the greatest or the least of its square; what is no component stays.
-    @Test(arguments: rgb8, [1, 3, 16]) func squaresAreExact(format: PixelFormat, radius: Int) throws {
-        var (dilate, erode) = (Dilate(), Erode())
-        (dilate.radius, erode.radius) = (Int32(radius), Int32(radius))
-        for (width, height) in [(37, 11), (1, 5), (6, 1), (1, 1)] {
-            let original = frame(format, width, height)
-            try check(original, rendered(ComposedEffect<Dilate>.self, dilate, original), radius) { $0.max() }
-            try check(original, rendered(ComposedEffect<Erode>.self, erode, original), radius) { $0.min() }
-        }
-    }
-
-    private func check(
-        _ original: TestFrame, _ made: TestFrame, _ radius: Int, _ extreme: ([UInt8]) -> UInt8?
-    ) throws {
-        #expect(made.guardsAreIntact)
-        let (width, height) = (original.width, original.height)
-        func code(_ frame: TestFrame, _ byte: Int, _ x: Int, _ y: Int) -> UInt8 {
-            let (x, y) = (min(max(x, 0), width - 1), min(max(y, 0), height - 1))
-            return (frame.rowBase(0, y) + byte + x * frame.format.layout.first.step).load(as: UInt8.self)
-        }
-        let bytes = (0..<3).map { FormatTable.position(original.format, $0, 0).byte }
-        for byte in bytes + (original.format.alphaOffset.map { [$0] } ?? []) {
-            for y in 0..<height {
-                for x in 0..<width {
-                    let square = (-radius...radius).flatMap { dy in
-                        (-radius...radius).map { code(original, byte, x + $0, y + dy) }
-                    }
-                    let (wanted, found) = (extreme(square), code(made, byte, x, y))
-                    guard wanted != found else { continue }
-                    Issue.record(
-                        "\(original.summary), byte \(byte) of column \(x), row \(y): \(found), not \(wanted ?? 0)")
-                    return
-                }
-            }
-        }
     }
 
     /// Any format, level and number of threads: the same bits, and nothing written beside the frame.

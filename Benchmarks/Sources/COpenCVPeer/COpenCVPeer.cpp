@@ -22,8 +22,35 @@ bool swv_opencv_gaussian(const uint8_t *from, uint8_t *to, int width, int height
     cv::GaussianBlur(source, result, cv::Size(2 * reach + 1, 2 * reach + 1), sigma, sigma, cv::BORDER_REPLICATE);
     return true;
 }
+
+bool swv_opencv_box(const uint8_t *from, uint8_t *to, int width, int height, int reach) {
+    cv::Mat source(height, width, CV_8UC4, const_cast<uint8_t *>(from));
+    cv::Mat result(height, width, CV_8UC4, to);
+    cv::blur(source, result, cv::Size(2 * reach + 1, 2 * reach + 1), cv::Point(-1, -1), cv::BORDER_REPLICATE);
+    return true;
+}
+
+bool swv_opencv_median(const uint8_t *from, uint8_t *to, int width, int height, int reach) {
+    cv::Mat source(height, width, CV_8UC4, const_cast<uint8_t *>(from));
+    cv::Mat result(height, width, CV_8UC4, to);
+    cv::medianBlur(source, result, 2 * reach + 1);
+    return true;
+}
+
+bool swv_opencv_dilate(const uint8_t *from, uint8_t *to, int width, int height, int reach) {
+    cv::Mat source(height, width, CV_8UC4, const_cast<uint8_t *>(from));
+    cv::Mat result(height, width, CV_8UC4, to);
+    static cv::Mat square;
+    if (square.rows != 2 * reach + 1)
+        square = cv::getStructuringElement(cv::MORPH_RECT, cv::Size(2 * reach + 1, 2 * reach + 1));
+    cv::dilate(source, result, square);
+    return true;
+}
 #else
 void swv_opencv_use_one_thread(void) {}
 bool swv_opencv_clahe(const uint8_t *from, uint8_t *to, int width, int height, double clip_limit) { return false; }
 bool swv_opencv_gaussian(const uint8_t *from, uint8_t *to, int width, int height, double sigma, int reach) { return false; }
+bool swv_opencv_box(const uint8_t *from, uint8_t *to, int width, int height, int reach) { return false; }
+bool swv_opencv_median(const uint8_t *from, uint8_t *to, int width, int height, int reach) { return false; }
+bool swv_opencv_dilate(const uint8_t *from, uint8_t *to, int width, int height, int reach) { return false; }
 #endif

@@ -12,19 +12,47 @@ enum OpenCVFunction: Codable, Hashable {
     case clahe
     /// On pixels of four bytes, with the reach that swiftgaussianblur has at this radius.
     case gaussian(radius: Int)
+    /// On pixels of four bytes, of squares as those of swiftboxblur, swiftmedian and swiftdilate.
+    case box(radius: Int)
+    case median(radius: Int)
+    case dilate(radius: Int)
 
     var name: String {
         switch self {
         case .clahe: "OpenCV CLAHE on GRAY8"
         case .gaussian: "OpenCV GaussianBlur"
+        case .box: "OpenCV blur"
+        case .median: "OpenCV medianBlur"
+        case .dilate: "OpenCV dilate"
         }
     }
 
     /// What its output was found to be.
     var checked: String {
         switch self {
-        case .clahe: Row.reference
-        case .gaussian: "within 3 codes"
+        case .clahe, .median, .dilate: Row.reference
+        case .gaussian, .box: "within \(tolerance) codes"
+        }
+    }
+
+    /// OpenCV rounds between rows and columns of a Gaussian.
+    private var tolerance: Int {
+        switch self {
+        case .clahe, .median, .dilate: 0
+        case .gaussian: 3
+        case .box: 1
+        }
+    }
+
+    /// What does the same; nil: the fingerprint of the output is compared.
+    private var effect: EffectMaker? {
+        switch self {
+        case .clahe: nil
+        case .gaussian(let radius):
+            .inPlace({ FilterEffect<GaussianBlur>(kernels: $0) }, { $0.radius = Double(radius) })
+        case .box(let radius): .inPlace({ FilterEffect<BoxBlur>(kernels: $0) }, { $0.radius = Int32(radius) })
+        case .median(let radius): .inPlace({ FilterEffect<Median>(kernels: $0) }, { $0.radius = Int32(radius) })
+        case .dilate(let radius): .inPlace({ FilterEffect<Dilate>(kernels: $0) }, { $0.radius = Int32(radius) })
         }
     }
 
@@ -42,20 +70,23 @@ enum OpenCVFunction: Codable, Hashable {
         case .gaussian(let radius):
             let reach = Int32(Window.gaussian.weights(size: Double(radius)).count - 1)
             run = { swv_opencv_gaussian(from(), to(), width, height, Double(radius), reach) }
+        case .box(let radius): run = { swv_opencv_box(from(), to(), width, height, Int32(radius)) }
+        case .median(let radius): run = { swv_opencv_median(from(), to(), width, height, Int32(radius)) }
+        case .dilate(let radius): run = { swv_opencv_dilate(from(), to(), width, height, Int32(radius)) }
         }
         guard run() else { throw ItemError("OpenCV was missing when this was built", .missing) }
-        if case .gaussian(let radius) = self { try checkGaussian(source, result, radius) }
+        if let effect { try check(source, result, effect) }
         let checked = self == .clahe ? result.fingerprint : 0
         source.copy(Image(info, for: .timing))
         return TimedItem(run: run, fingerprint: { checked })
     }
 
-    /// OpenCV rounds between rows and columns.
-    private func checkGaussian(_ source: Image, _ result: Image, _ radius: Int) throws {
-        let blur = EffectMaker.inPlace({ FilterEffect<GaussianBlur>(kernels: $0) }, { $0.radius = Double(radius) })
-        let expected = try blur.output(CPULevel.current.kernels, of: [source], as: source.info)
-        for i in expected.bytes.indices where i & 3 != 3 && abs(Int(expected.bytes[i]) - Int(result.bytes[i])) > 3 {
-            throw ItemError("OpenCV's blur has \(result.bytes[i]) for \(expected.bytes[i]) at byte \(i)")
+    /// Compares colours with those of our own effect.
+    private func check(_ source: Image, _ result: Image, _ effect: EffectMaker) throws {
+        let expected = try effect.output(CPULevel.current.kernels, of: [source], as: source.info)
+        for i in expected.bytes.indices
+        where i & 3 != 3 && abs(Int(expected.bytes[i]) - Int(result.bytes[i])) > tolerance {
+            throw ItemError("\(name) has \(result.bytes[i]) for \(expected.bytes[i]) at byte \(i)")
         }
     }
 }

@@ -80,6 +80,12 @@ func rowKernels() -> KernelGroup {
     let tenRows = rowsOf((0..<10).map { ConstFloats(f[4 + $0 % 2]) })
     let tenSampleRows = rowsOf((0..<10).map { ConstSamples(s[1 + $0 % 2]) })
     let codeWeights = rowsOf((0..<7).map { UInt16(8000 - 1100 * $0) })
+    let tenByteRows = rowsOf((0..<10).map { ConstBytes(b[1 + $0 % 2] + 4) })
+    // Values in it are lost, so it is none of the rows.
+    let (floatScratch, byteScratch) = (
+        Floats.allocate(capacity: 8 * n), Bytes.allocate(capacity: 4 * n)
+    )
+    let square = SquareRows(TileRows(f[1], f[2], f[3]), spread: f[4])
     let windowWeights = rowsOf((0..<13).map { Float($0) / 60 })
 
     let (counts, pairs) = (rows.counts, rows.pairs)
@@ -274,6 +280,48 @@ func rowKernels() -> KernelGroup {
             "convolveColumns16", traffic: 24 * n,
             { $0.convolveColumns16((b[0], b[1], b[2], b[3]), tenSampleRows, count: n, weights: codeWeights, reach: 3) }
         ),
+        KernelCase(
+            "foldRow", traffic: 8 * n,
+            { $0.foldRow(f[0], f[1], count: n, size: 9, fold: .maximum, scratch: floatScratch) }),
+        KernelCase(
+            "foldColumns", traffic: 4 * 14 * n,
+            { $0.foldColumns((f[0], f[1], f[2], f[3]), tenRows, count: n, size: 7, fold: .sum) }),
+        KernelCase(
+            "foldRow8", traffic: 2 * n,
+            {
+                $0.foldRow8(b[0], b[1], count: n, size: 9, step: 4, isMaximum: true, scratch: byteScratch)
+            }),
+        KernelCase(
+            "foldColumns8", traffic: 14 * n,
+            { $0.foldColumns8((b[3], b[4], b[5], b[6]), tenByteRows, count: n, size: 7, isMaximum: true) }),
+        KernelCase(
+            "medianRow, radius 1", traffic: 16 * n,
+            { $0.medianRow(f[0], tenRows, count: n, reach: 1, scratch: floatScratch) }),
+        KernelCase(
+            "medianRow, radius 2", traffic: 24 * n,
+            { $0.medianRow(f[0], tenRows, count: n, reach: 2, scratch: floatScratch) }),
+        KernelCase(
+            "medianRow8, radius 1", traffic: 4 * n,
+            { $0.medianRow8(b[0], tenByteRows, count: n, reach: 1, step: 4, scratch: byteScratch) }),
+        KernelCase(
+            "medianRow8, radius 3", traffic: 8 * n,
+            { $0.medianRow8(b[0], tenByteRows, count: n, reach: 3, step: 1, scratch: byteScratch) }),
+        KernelCase("mergeRow8", traffic: 3 * n, { $0.mergeRow8(b[0], b[1], count: n, mask: 0x00FF_FFFF) }),
+        KernelCase("squareRow", traffic: 8 * n, { $0.squareRow(f[0], f[1], count: n) }),
+        KernelCase(
+            "spreadRow", traffic: 28 * n,
+            {
+                $0.spreadRow(
+                    f[0], sums: square.sums, squares: TileRows(f[4], f[5], f[3]), count: n, components: 3,
+                    weight: 0.25)
+            }),
+        KernelCase(
+            "leastSpreadRow", traffic: 20 * n,
+            {
+                $0.leastSpreadRow(
+                    TileRows(f[0], f[0], f[0]), upper: square, lower: square, count: n, components: 1, reach: 8,
+                    weight: 0.25)
+            }),
         KernelCase("reverseRow of bytes", traffic: 2 * n, { $0.reverseRow(b[0], b[1], count: n, size: 1) }),
         KernelCase("reverseRow of RGB", traffic: 6 * n, { $0.reverseRow(b[0], b[1], count: n, size: 3) }),
         KernelCase(

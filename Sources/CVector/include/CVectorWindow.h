@@ -16,6 +16,19 @@ SWV_INLINE swv_u8h swv_u16_to_bytes(swv_u16 v, uint16_t bits) {
     return __builtin_convertvector(__builtin_elementwise_min(v >> bits, (swv_u16)255), swv_u8h);
 }
 
+SWV_INLINE swv_u8 swv_u8_splat(uint8_t v) { return (swv_u8)v; }
+SWV_INLINE swv_u8 swv_u8_minimum(swv_u8 a, swv_u8 b) { return __builtin_elementwise_min(a, b); }
+SWV_INLINE swv_u8 swv_u8_maximum(swv_u8 a, swv_u8 b) { return __builtin_elementwise_max(a, b); }
+SWV_INLINE swv_u8 swv_u8_or(swv_u8 a, swv_u8 b) { return a | b; }
+/// The four bytes of a value again and again.
+SWV_INLINE swv_u8 swv_u8_repeated(uint32_t v) { return (swv_u8)(swv_u32)v; }
+/// count + (v >= least ? 1 : 0)
+SWV_INLINE swv_u8 swv_u8_count_reached(swv_u8 count, swv_u8 v, swv_u8 least) {
+    return count - (swv_u8)(__builtin_elementwise_max(v, least) == v);
+}
+/// a > b ? x : y
+SWV_INLINE swv_u8 swv_u8_more(swv_u8 a, swv_u8 b, swv_u8 x, swv_u8 y) { return a > b ? x : y; }
+
 /// Four pixels, and 16 samples, at every level: a row has few of them, and shuffles do not cross 16 bytes.
 typedef uint8_t swv_u8_pixels __attribute__((ext_vector_type(16)));
 typedef uint16_t swv_u16_pixels __attribute__((ext_vector_type(16)));

@@ -11,7 +11,7 @@ import PixelCore
 ///   of its settings begins anew.
 /// - Hole filling with the farthest or nearest goes down row by row; the first and last row and the first column stay.
 final class DepthCleaner {
-    enum Pass: Int {
+    enum Pass: Int, CaseIterable {
         /// Rows come, are decimated and cut off; what the caller does.
         case load
         case rows

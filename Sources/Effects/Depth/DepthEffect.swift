@@ -30,11 +30,11 @@ public final class DepthEffect: BandedEffect, ConvertingEffect {
         reduction <= 1 ? length : (max(1, length / reduction) + 3) & ~3
     }
 
-    /// Passes over a frame, besides those of `DepthCleaner`.
-    private enum Pass: Int {
-        case measure = 100
-        case count
-        case paint
+    /// Passes over a frame, after those of `DepthCleaner`.
+    private enum Pass {
+        static let measure = DepthCleaner.Pass.allCases.count
+        static let count = measure + 1
+        static let paint = count + 1
     }
 
     private var settings = DepthSettings()
@@ -146,7 +146,7 @@ public final class DepthEffect: BandedEffect, ConvertingEffect {
         defer { source = nil }
         if cleaner.isUsed { try clean(output, bands) }
         try measure(output, bands)
-        try renderBands(output, pass: Pass.paint.rawValue, bands: bands)
+        try renderBands(output, pass: Pass.paint, bands: bands)
     }
 
     public override func renderBand(_ frame: Frame, units: Range<Int>, pass: Int, on thread: BandThread) {
@@ -156,17 +156,16 @@ public final class DepthEffect: BandedEffect, ConvertingEffect {
             if pass == .load { load(units, row) } else { cleaner.run(pass, units, scratch: row) }
             return
         }
-        guard let pass = Pass(rawValue: pass) else { return }
         switch pass {
-        case .measure:
+        case Pass.measure:
             var found = DepthExtrema.none
             for y in units { found.add(kernels.depthExtrema(depth(y, row), count: width, invalid: invalid)) }
             threadExtrema[thread.index].found.add(found)
-        case .count:
+        case Pass.count:
             for y in units {
                 kernels.countRow16(threadCounts[thread.index].counts, depth(y, row), step: 1, count: width)
             }
-        case .paint:
+        default:
             let rest = thread.scratch + rowBytes
             for unit in units { painter.paint(frame, unit: unit, scratch: rest) { depth($0, row) } }
         }
@@ -256,7 +255,7 @@ public final class DepthEffect: BandedEffect, ConvertingEffect {
     private func findExtrema(_ frame: Frame, _ bands: BandExecutor) throws -> DepthExtrema {
         while threadExtrema.count < threadCount(bands) { threadExtrema.append(ThreadExtrema()) }
         for thread in threadExtrema { thread.found = .none }
-        try renderBands(frame, pass: Pass.measure.rawValue, count: frame.height, bands: bands)
+        try renderBands(frame, pass: Pass.measure, count: frame.height, bands: bands)
         return threadExtrema.reduce(into: .none) { $0.add($1.found) }
     }
 
@@ -280,7 +279,7 @@ public final class DepthEffect: BandedEffect, ConvertingEffect {
         guard let tables, let counts, let painter else { return }
         while threadCounts.count < threadCount(bands) { threadCounts.append(try DepthCounts()) }
         for thread in threadCounts { thread.clear() }
-        try renderBands(frame, pass: Pass.count.rawValue, count: frame.height, bands: bands)
+        try renderBands(frame, pass: Pass.count, count: frame.height, bands: bands)
         counts.clear()
         for thread in threadCounts { counts.add(thread) }
         let isDeep = painter.layout.sampleBytes == 2

@@ -34,11 +34,11 @@ struct GrowingRange {
     }
 }
 
-/// The range between two percentiles, blended over time as `TableBlendClock` has it.
+/// The range between two percentiles, blended over time as `BlendClock` has it.
 ///
 /// A frame without any depth changes nothing, as if it were not there.
 struct PercentileRange {
-    private var clock = TableBlendClock()
+    private var clock = BlendClock()
     private var older = DepthSpan(near: 0, far: 1)
     private var newer = DepthSpan(near: 0, far: 1)
 

@@ -132,5 +132,5 @@ public struct DepthSettings: EffectSettings, Equatable {
     }
 
     /// The time after which a blend of ranges starts again, in nanoseconds.
-    var rangeSpan: Int64 { TableBlendClock.span(timeConstant: rangeTime) }
+    var rangeSpan: Int64 { BlendClock.span(timeConstant: rangeTime) }
 }

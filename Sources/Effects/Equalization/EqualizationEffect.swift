@@ -68,7 +68,7 @@ public final class EqualizationEffect: BandedEffect, InPlaceEffect {
     private var plan: Plan?
     private var threads: [ThreadCounts] = []
     private var blend: TableBlend?
-    private var clock = TableBlendClock()
+    private var clock = BlendClock()
     private var reports = ReportClock()
     private var messages: HistogramReport?
     /// What there is to warn of and was not told yet.
@@ -77,7 +77,7 @@ public final class EqualizationEffect: BandedEffect, InPlaceEffect {
     // Of the frame at hand.
     private var region = PixelRectangle(columns: 0..<1, rows: 0..<1)
     private var needsTotals = false
-    private var step = TableBlendClock.Step(change: .start, weight: 1)
+    private var step = BlendClock.Step(change: .start, weight: 1)
 
     /// Frames whose colorimetry has a black and a white that are no codes.
     public static func refusal(of video: VideoInfo) -> String? {

@@ -73,7 +73,7 @@ public struct EqualizationSettings: EffectSettings, Equatable {
     public var temporalWindow: Int64 { 2 * blendSpan }
 
     /// The time after which a blend starts again, in nanoseconds.
-    var blendSpan: Int64 { TableBlendClock.span(timeConstant: smoothingTime) }
+    var blendSpan: Int64 { BlendClock.span(timeConstant: smoothingTime) }
 
     /// The region's pixels in a frame: every pixel that it touches, one at least.
     func region(width: Int, height: Int) -> PixelRectangle {

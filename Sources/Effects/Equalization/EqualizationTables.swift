@@ -47,7 +47,7 @@ final class EqualizationTables {
     func blendCount(_ step: Int) -> Int { count * range.blended(step) }
 
     /// Blends every `blendStep`-th entry of a new table with earlier ones, and mixes the table with the codes themselves.
-    func finish(_ index: Int, intensity: Float, blend: TableBlend?, blendStep: Int, step: TableBlendClock.Step) {
+    func finish(_ index: Int, intensity: Float, blend: TableBlend?, blendStep: Int, step: BlendClock.Step) {
         let table = table(index)
         func store(_ code: Int, _ value: Float) {
             let own = Float(code)

@@ -145,13 +145,11 @@ extension Graph {
     /// Whether each component of the colour is computed of the same one of image 0, or of all where these are equal, and
     /// nothing else but numbers.
     func isByComponent(mixes: Bool) -> Bool {
-        [color.r, color.g, color.b].enumerated().allSatisfy { component, number in
+        guard sources.isDisjoint(with: [.neighbours, .itself, .samples, .window, .place]) else { return false }
+        return [color.r, color.g, color.b].enumerated().allSatisfy { component, number in
             ![number].contains { (operation: Operation) in
-                switch operation {
-                case .x, .y, .tap, .sample, .window: true
-                case .input(let image, let other): image != 0 || other != component && !(mixes && other < 3)
-                default: false
-                }
+                guard case .input(let image, let other) = operation else { return false }
+                return image != 0 || other != component && !(mixes && other < 3)
             }
         }
     }

@@ -5,7 +5,7 @@ internal import PixelCore
 ///
 /// A row is summed when columns first need it, and its sums are kept as long as they do. So rows of a frame that is read from top to
 /// bottom may be replaced meanwhile.
-struct CodePass {
+struct CodePass: PlanePass {
     /// Bytes of sums that are kept: they should stay in a second-level cache.
     private static let keptBytes = 512 * 1024
     private static let leastColumns = 64

@@ -2,17 +2,24 @@
 internal import Expressions
 internal import PixelCore
 
-/// The way of a frame of bytes without alpha through a window and nothing else: sums of codes in 16 bits, plane by plane.
+/// The way of a frame of bytes through a window and nothing else, plane by plane: sums of codes in 16 bits of frames without alpha, or
+/// what else windows make of R'G'B' and gray.
 ///
 /// A frame is cut in chunks of units. A thread that makes one replaces it as it goes, and finds in a copy what others may have
 /// replaced: rows near the ends of chunks or, where planes go in strips of columns, all.
 final class CodeWindow {
     private let layout: PixelLayout
     private let kernels: any KernelSet.Type
+    private let window: Window
     private let planes: [CodePlane]
-    private let weights: CodeWeights
-    /// Of the present weights.
-    private var passes: [CodePass] = []
+    /// Nil: the window is no sum.
+    private let weights: CodeWeights?
+    /// Whether alpha goes through it.
+    private let takesAlpha: Bool
+    /// Of the present size.
+    private var passes: [any PlanePass] = []
+    /// How many samples count to each side, and how many where they cover two pixels.
+    private var (reach, halfReach) = (0, 0)
     private let frameCopy: FrameCopy
     /// Of the frame at hand.
     private var (chunkCount, unitCount) = (1, 0)
@@ -20,17 +27,29 @@ final class CodeWindow {
     /// Nil: the format has alpha or samples of two bytes, or the law is another.
     init?(_ graph: Graph, _ video: VideoInfo, _ copy: FrameCopy, kernels: any KernelSet.Type) throws {
         layout = video.format.layout
-        guard layout.sampleBytes == 1, video.format.alphaOffset == nil, graph.isWindow else { return nil }
-        (self.kernels, frameCopy) = (kernels, copy)
-        planes = CodePlane.all(layout, width: video.width, height: video.height)
-        weights = try CodeWeights()
+        guard layout.sampleBytes == 1, let window = graph.onlyWindow else { return nil }
+        guard window.isSum ? video.format.alphaOffset == nil : layout.model != .ycbcr && window != .kuwahara else {
+            return nil
+        }
+        (self.kernels, self.window, frameCopy) = (kernels, window, copy)
+        takesAlpha = graph.alpha != nil && video.format.alphaOffset != nil
+        planes = CodePlane.all(layout, width: video.width, height: video.height, areWhole: !window.isSum)
+        weights = window.isSum ? try CodeWeights() : nil
     }
 
     /// Takes another size.
-    func update(_ window: Window, size: Double) {
-        guard weights.update(window, size: size) else { return }
-        isFine = window != .box || weights.full.reach <= Self.finestBox
-        passes = planes.map { CodePass($0, weights, kernels: kernels) }
+    func update(size: Double) {
+        if let weights {
+            guard weights.update(window, size: size) else { return }
+            (reach, halfReach) = (weights.full.reach, weights.half.reach)
+            isFine = window != .box || reach <= Self.finestBox
+            passes = planes.map { CodePass($0, weights, kernels: kernels) }
+        } else {
+            reach = window.reach(size: size)
+            passes = planes.map {
+                SquarePass($0, window, reach: reach, mask: layout.colorMask(withAlpha: takesAlpha), kernels: kernels)
+            }
+        }
         isInOneStrip = passes.allSatisfy(\.isInOneStrip)
         scratchBytes = passes.map(\.scratchBytes).max() ?? 0
     }
@@ -46,7 +65,13 @@ final class CodeWindow {
     private static let finestBox = 40
 
     /// What a byte costs, where reading, multiplying and writing it is 1: at x86-64-v3.
-    var byteCost: Double { 4 + Double(2 * weights.full.reach + 1) / 2 }
+    var byteCost: Double {
+        switch window {
+        case .minimum, .maximum: 2 + Double(reach) / 4
+        case .median: reach == 1 ? 4 : Double(4 * (2 * reach + 1) * (2 * reach + 1))
+        default: 4 + Double(2 * reach + 1) / 2
+        }
+    }
 
     /// Bytes of scratch memory for one thread.
     private(set) var scratchBytes = 0
@@ -56,7 +81,7 @@ final class CodeWindow {
 
     /// How many chunks a frame is cut in: some for each thread, so long as little is summed twice.
     func cut(_ frame: Frame, threads: Int) -> Int {
-        let perThread = frame.height / (8 * max(1, weights.full.reach) * threads)
+        let perThread = frame.height / (8 * max(1, reach) * threads)
         (chunkCount, unitCount) = (threads == 1 ? 1 : threads * max(1, min(8, perThread)), frame.unitCount)
         return chunkCount
     }
@@ -72,7 +97,7 @@ final class CodeWindow {
     func copy(_ frame: Frame, chunk: Int) {
         let units = units(chunk)
         guard isInOneStrip else { return frameCopy.take(frame, units: units) }
-        let reach = layout.chromaShiftY > 0 ? weights.half.reach : weights.full.reach
+        let reach = layout.chromaShiftY > 0 ? halfReach : reach
         if units.count <= 2 * reach { return frameCopy.take(frame, units: units) }
         frameCopy.take(frame, units: units.prefix(reach))
         frameCopy.take(frame, units: units.suffix(reach))
@@ -89,15 +114,36 @@ final class CodeWindow {
     }
 }
 
+/// The way of a plane through a window.
+protocol PlanePass {
+    var plane: CodePlane { get }
+    /// Whether rows of a frame that is read from top to bottom may be replaced when they were read.
+    var isInOneStrip: Bool { get }
+    /// For one thread.
+    var scratchBytes: Int { get }
+
+    /// Makes rows. Other rows are read from a copy and, if there are several strips, these too.
+    func render(_ to: Plane, copy: Plane, rows: Range<Int>, scratch: UnsafeMutableRawPointer)
+}
+
 extension Graph {
-    /// Whether the colour is what a window makes of the frame, and nothing else.
-    fileprivate var isWindow: Bool {
-        [color.r, color.g, color.b].enumerated().allSatisfy { component, number in
-            guard number.node.operation == .divide, case .window(_, component)? = number.node.a?.operation,
-                case .window(_, 3)? = number.node.b?.operation
-            else { return false }
-            return true
+    /// The window that makes all of the colour, and of alpha if that is not left; nil: the law is another.
+    fileprivate var onlyWindow: Window? {
+        guard let window = windows.first.flatMap({ $0.window?.window }) else { return nil }
+        let isOnly = [color.r, color.g, color.b].enumerated().allSatisfy { component, number in
+            guard window.isSum else { return number.node.window?.component == component }
+            return number.node.operation == .divide && number.node.a?.window?.component == component
+                && number.node.b?.window?.component == 3
         }
+        return isOnly && (window.isSum || alpha.map { $0.node.window?.component == 3 } ?? true) ? window : nil
+    }
+}
+
+extension Node {
+    /// Where it is what a window makes.
+    fileprivate var window: (window: Window, component: Int)? {
+        guard case .window(let window, let component) = operation else { return nil }
+        return (window, component)
     }
 }
 
@@ -125,9 +171,10 @@ struct CodePlane {
     /// Whether there is such a last one.
     private(set) var (hasLastColumn, hasLastRow) = (false, false)
 
-    /// Those of a frame.
-    static func all(_ layout: PixelLayout, width: Int, height: Int) -> [CodePlane] {
-        planes(layout).map { plane in
+    /// Those of a frame, with all bytes of a pixel of four where `areWhole`.
+    static func all(_ layout: PixelLayout, width: Int, height: Int, areWhole: Bool = false) -> [CodePlane] {
+        let planes = areWhole ? [CodePlane(index: 0, step: layout.first.step, access: .direct)] : planes(layout)
+        return planes.map { plane in
             var plane = plane
             let (x, y) = plane.isChroma ? (layout.chromaShiftX, layout.chromaShiftY) : (0, 0)
             (plane.width, plane.height) = ((width + x) >> x, (height + y) >> y)

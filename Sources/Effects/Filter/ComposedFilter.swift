@@ -12,6 +12,9 @@ public protocol ComposedFilter: EffectSettings {
     static var properties: [Property<Self>] { get }
     /// In order.
     static var parts: [FilterPart<Self>] { get }
+    /// Whether parts find what the one before has made in 16 bits of R'G'B'; else it is stored in the frame as it is. Such parts do not
+    /// change alpha.
+    static var isWide: Bool { get }
     /// Colours before and after, from where the law was published, for tests.
     static var examples: [FilterExample<Self>] { get }
     /// Pixels of a frame that depend on others, from where the law was published, for tests.
@@ -23,6 +26,9 @@ extension ComposedFilter {
     public static var examples: [FilterExample<Self>] { [] }
     /// None.
     public static var probes: [FilterProbe<Self>] { [] }
+
+    /// False.
+    public static var isWide: Bool { false }
 
     /// Whether these settings leave frames as they are.
     public var isPassthrough: Bool { Self.parts.allSatisfy { $0.isPassthrough(self) } }
@@ -79,22 +85,35 @@ private final class OpenPart<Settings: EffectSettings, Law: PixelLaw>: AnyOpenPa
 /// The effect of a composed filter.
 public final class ComposedEffect<F: ComposedFilter>: InPlaceEffect {
     private let parts: [AnyOpenPart<F>]
+    private let kernels: any KernelSet.Type
+    /// Where parts are of 16 bits.
+    private var wide: WideFrame?
 
     /// Uses the kernels of the best level that the CPU has.
     public convenience init() { self.init(kernels: CPULevel.current.kernels) }
 
     /// Uses `kernels`, which the CPU must be able to run.
-    public init(kernels: any KernelSet.Type) { parts = F.parts.map { $0.open(kernels) } }
+    public init(kernels: any KernelSet.Type) {
+        self.kernels = kernels
+        parts = F.parts.map { $0.open(kernels) }
+    }
 
     public static func isPassthrough(_ settings: F) -> Bool { settings.isPassthrough }
 
-    public func configure(_ video: VideoInfo) throws { for part in parts { try part.configure(video) } }
+    public func configure(_ video: VideoInfo) throws {
+        wide = nil
+        if F.isWide { wide = try WideFrame(of: video, kernels: kernels) }
+        for part in parts { try part.configure(wide?.wideVideo ?? video) }
+    }
 
     public func update(_ settings: F) throws { for part in parts { try part.update(settings) } }
 
     public func reset() { for part in parts { part.reset() } }
 
     public func render(_ frame: Frame, bands: BandExecutor) throws {
-        for part in parts { try part.render(frame, bands: bands) }
+        try wide?.take(frame, bands: bands)
+        let made = wide?.frame(of: frame) ?? frame
+        for part in parts { try part.render(made, bands: bands) }
+        try wide?.put(frame, bands: bands)
     }
 }

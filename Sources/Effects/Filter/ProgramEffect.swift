@@ -37,8 +37,8 @@ open class ProgramEffect: BandedEffect {
         static let look = 2
     }
 
-    /// What a law takes: all of it is of one law.
-    private struct Work {
+    /// What a law takes: all of it is of one law. Shared, as a copy of it would take longer than a small frame.
+    private final class Work {
         let program: Program
         let linear: LinearMap?
         let bytes: ByteRoute?
@@ -64,6 +64,17 @@ open class ProgramEffect: BandedEffect {
         /// How these read frames.
         let lookTiles: TileRoute
         var threads: [RowThread] = []
+
+        init(
+            program: Program, linear: LinearMap?, bytes: ByteRoute?, state: FrameState, fields: [FrameState],
+            pairs: PairRoute?, tiles: TileRoute?, copy: FrameCopy?, weights: WindowWeights?, history: History?,
+            slots: Scratch, slotCount: Int, tables: FrameTables?, means: [FrameMean], lookTiles: TileRoute
+        ) {
+            (self.program, self.linear, self.bytes, self.state) = (program, linear, bytes, state)
+            (self.fields, self.pairs, self.tiles, self.copy) = (fields, pairs, tiles, copy)
+            (self.weights, self.history, self.slots, self.slotCount) = (weights, history, slots, slotCount)
+            (self.tables, self.means, self.lookTiles) = (tables, means, lookTiles)
+        }
 
         /// Whether the law reads other pixels than the one it makes.
         var looksElsewhere: Bool { copy != nil || state.sampled != nil }
@@ -152,7 +163,7 @@ open class ProgramEffect: BandedEffect {
                 pairs: pairs,
                 tiles: tiles,
                 copy: copy,
-                weights: program.window == nil ? nil : try WindowWeights(),
+                weights: try program.window.map { try WindowWeights($0.window) },
                 history: !program.remembers
                     ? nil : old?.hasAlpha == hasAlpha ? old : try History(video, hasAlpha: hasAlpha),
                 slots: try Scratch(byteCount: MemoryLayout<Double>.stride * (slotCount + means.count)),
@@ -171,8 +182,8 @@ open class ProgramEffect: BandedEffect {
         for mean in work.means { mean.update(uniforms) }
         work.linear?.update(uniforms: uniforms)
         if let of = work.program.window {
-            work.weights?.update(of.window, size: of.size(uniforms))
-            window?.update(of.window, size: of.size(uniforms))
+            work.weights?.update(size: of.size(uniforms))
+            window?.update(size: of.size(uniforms))
             presentWindow = window.flatMap { $0.isFine ? $0 : nil }
         }
         if work.needsRows {
@@ -264,7 +275,7 @@ open class ProgramEffect: BandedEffect {
             let thread = try RowThread(
                 program, video, tiles: work.tiles, looksAround: work.copy != nil, fields: work.fields,
                 weights: work.weights, kernels: kernels)
-            self.work?.threads.append(thread)
+            work.threads.append(thread)
         }
         for thread in work?.threads ?? [] { try thread.window?.fit() }
         for mean in work?.means ?? [] { try mean.makeThreads(count) }

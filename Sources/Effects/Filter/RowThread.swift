@@ -34,7 +34,7 @@ final class RowThread {
         }
         window = try around.flatMap { tiles in
             try weights.map {
-                try WindowRows(
+                try WindowRows.make(
                     tiles, width: width, height: height, hasAlpha: program.usesAlpha, weights: $0, kernels: kernels)
             }
         }

@@ -2,18 +2,20 @@
 internal import Expressions
 internal import PixelCore
 
-/// The weights of a window, as kernels take them.
+/// How far a window reaches, and of sums the weights, as kernels take them.
 final class WindowWeights {
     /// How many pixels count to each side.
     private(set) var reach = 0
-    /// Of the middle pixel and those to both sides.
+    /// Of the middle pixel and those to both sides, as those of columns nothing of use where the window is no sum.
     let row: Floats
     /// Of pixels from the uppermost on, between zeros.
     let column: Floats
     private let memory: Scratch
     private var size: Double?
+    let window: Window
 
-    init() throws {
+    init(_ window: Window) throws {
+        self.window = window
         let rowCount = Window.maximumReach + 1
         memory = try Scratch(byteCount: (3 * rowCount + 6) * MemoryLayout<Float>.stride)
         row = memory.base.assumingMemoryBound(to: Float.self)
@@ -21,11 +23,12 @@ final class WindowWeights {
     }
 
     /// Takes another size.
-    func update(_ window: Window, size: Double) {
+    func update(size: Double) {
         guard size != self.size else { return }
         self.size = size
+        reach = window.reach(size: size)
+        guard window.isSum else { return }
         let weights = window.weights(size: size)
-        reach = weights.count - 1
         column.update(repeating: 0, count: 2 * reach + 7)
         for (distance, weight) in weights.enumerated() {
             row[distance] = Float(weight)
@@ -39,30 +42,49 @@ final class WindowWeights {
 ///
 /// Beyond its edges a frame goes on as its nearest pixels do. A row is read once for as long as rows are asked for from top to
 /// bottom, and four of the result are made at a time.
-final class WindowRows {
+class WindowRows {
     private let tiles: TileRoute
-    private let kernels: any KernelSet.Type
+    final let kernels: any KernelSet.Type
     private let (width, height): (Int, Int)
-    private let colorCount: Int
-    private let planeCount: Int
-    private let weights: WindowWeights
+    /// Of colour; alpha comes after those.
+    final let colorCount: Int
+    final let planeCount: Int
+    final let weights: WindowWeights
     private var source: Frame?
-    private var columns = 0..<0
+    final private(set) var columns = 0..<0
     /// The row of the frame that each slot has; -1: none.
     private var slots: [Int] = []
     /// The first of the four rows that were made last.
     private var made: Int?
 
-    /// Floats from one component to the next, of a row that was read and of one that was made.
-    private let (lineStride, stride): (Int, Int)
+    /// Floats from one component to the next: of a row that was read, of one that is kept and of one that was made.
+    private let (lineStride, keptStride, stride): (Int, Int, Int)
+    /// How many rows are kept of a row of the frame.
+    private let keptCount: Int
     private let lines: Scratch
     private let results: Scratch
-    /// Rows after the window has passed over each of them alone.
-    private var sums: Scratch
-    private var sumRows: [ConstFloats]
+    /// What is kept of rows of the frame.
+    private var kept: Scratch
+    private var keptRows: [ConstFloats] = []
 
-    /// Rows of native components, and of alpha where `tiles` has it.
-    init(
+    /// What makes the rows of a window: of native components where it is a sum, else of R'G'B' or gray, and of alpha where `tiles` has
+    /// it.
+    static func make(
+        _ tiles: TileRoute, width: Int, height: Int, hasAlpha: Bool, weights: WindowWeights, kernels: any KernelSet.Type
+    ) throws -> WindowRows {
+        let type: WindowRows.Type
+        switch weights.window {
+        case .gaussian, .box: type = SumRows.self
+        case .minimum: type = LeastRows.self
+        case .maximum: type = GreatestRows.self
+        case .median: type = MedianRows.self
+        case .kuwahara: type = KuwaharaRows.self
+        }
+        return try type.init(
+            tiles, width: width, height: height, hasAlpha: hasAlpha, weights: weights, kernels: kernels)
+    }
+
+    required init(
         _ tiles: TileRoute, width: Int, height: Int, hasAlpha: Bool, weights: WindowWeights, kernels: any KernelSet.Type
     ) throws {
         (self.tiles, self.width, self.height) = (tiles, width, height)
@@ -71,54 +93,98 @@ final class WindowRows {
         planeCount = colorCount + (hasAlpha ? 1 : 0)
         // Chroma that covers two columns is read for both, and the machine takes whole vectors.
         stride = TileRoute.tileWidth + 16
+        keptStride = stride + Self.margin
+        keptCount = Self.keptCount(colorCount: colorCount, planeCount: planeCount)
         lineStride = stride + 2 * Window.maximumReach + 16
         lines = try Scratch(byteCount: planeCount * lineStride * MemoryLayout<Float>.stride)
         results = try Scratch(byteCount: 4 * planeCount * stride * MemoryLayout<Float>.stride)
-        sums = try Scratch(byteCount: 0)
-        sumRows = []
+        kept = try Scratch(byteCount: 0)
     }
+
+    // MARK: What windows differ in
+
+    /// How many more values of a row are kept than columns that are made.
+    class var margin: Int { 0 }
+
+    /// How many rows are kept of one row of the frame.
+    class func keptCount(colorCount: Int, planeCount: Int) -> Int { planeCount }
+
+    /// Whether colours are multiplied by alpha, and are as the frame has them; else they are R'G'B'.
+    class var isSum: Bool { false }
+
+    /// Takes a component of a row, for as many columns as are made; `line` goes on by the reach of the window to both sides.
+    func take(_ line: ConstFloats, plane: Int, to slot: Int) {}
+
+    /// Makes `rows` from `first` on of what is kept of 2 `weights.reach` + 4 rows.
+    func makeRows(_ first: Int) {}
+
+    /// Forgets what was made of other columns.
+    func forget() {}
 
     /// Makes room for a window of the present reach.
     func fit() throws {
         let count = 2 * weights.reach + 4
-        let bytes = count * planeCount * stride * MemoryLayout<Float>.stride
-        if sums.byteCount < bytes { sums = try Scratch(byteCount: bytes, zeroed: false) }
+        let bytes = count * keptCount * keptStride * MemoryLayout<Float>.stride
+        if kept.byteCount < bytes { kept = try Scratch(byteCount: bytes, zeroed: false) }
         guard slots.count != count else { return }
         slots = Array(repeating: -1, count: count)
-        sumRows = Array(repeating: ConstFloats(floats(lines)), count: count)
+        order = Array(repeating: 0, count: count)
+        keptRows = Array(repeating: ConstFloats(floats(lines)), count: count)
     }
 
+    /// The rows that count for four.
+    final var allRows: Range<Int> { 0..<order.count }
+
+    /// What is kept of a row.
+    final func kept(_ slot: Int, _ index: Int) -> Floats {
+        floats(kept) + (slot * keptCount + index) * keptStride
+    }
+
+    /// Calls `work` with what is kept of rows, from a column on. Row 0 is the uppermost that counts, as are those above it.
+    final func withKept(
+        _ index: Int, rows: Range<Int>, from column: Int = 0, _ work: (UnsafePointer<ConstFloats>) -> Void
+    ) {
+        for row in rows {
+            keptRows[row - rows.lowerBound] = ConstFloats(kept(order[max(row, 0)], index) + column)
+        }
+        keptRows.withUnsafeBufferPointer { rows in
+            if let base = rows.baseAddress { work(base) }
+        }
+    }
+
+    // MARK: Rows
+
     /// Takes columns of a frame, no more than a tile has, from an even one on. The frame must not change meanwhile.
-    func begin(_ source: Frame, columns: Range<Int>) {
+    final func begin(_ source: Frame, columns: Range<Int>) {
         (self.source, self.columns, made) = (source, columns, nil)
         for slot in slots.indices { slots[slot] = -1 }
+        forget()
     }
 
     /// Where a row of a component begins, from a column on; 3 is alpha. Of gray there is one component.
-    func row(_ component: Int, of y: Int, column: Int, scratch: UnsafeMutableRawPointer) -> Floats {
+    final func row(_ component: Int, of y: Int, column: Int, scratch: UnsafeMutableRawPointer) -> Floats {
         let first = y & ~3
         if made != first { make(first, scratch) }
         let plane = component == 3 ? planeCount - 1 : min(component, colorCount - 1)
         return result(y - first, plane) + (column - columns.lowerBound)
     }
 
+    /// The slot of each row that counts for four.
+    private var order: [Int] = []
+
     private func make(_ first: Int, _ scratch: UnsafeMutableRawPointer) {
         made = first
-        for plane in 0..<planeCount {
-            for (index, y) in (first - weights.reach..<first + 4 + weights.reach).enumerated() {
-                let y = min(max(y, 0), height - 1)
-                let slot = y % slots.count
-                if slots[slot] != y { read(y, slot, scratch) }
-                sumRows[index] = ConstFloats(sum(slot, plane))
-            }
-            let to = (result(0, plane), result(1, plane), result(2, plane), result(3, plane))
-            sumRows.withUnsafeBufferPointer { rows in
-                guard let rows = rows.baseAddress else { return }
-                kernels.convolveColumns(
-                    to, rows, count: columns.count, weights: weights.column, reach: weights.reach)
-            }
+        for index in order.indices {
+            let y = min(max(first - weights.reach + index, 0), height - 1)
+            let slot = y % slots.count
+            if slots[slot] != y { read(y, slot, scratch) }
+            order[index] = slot
         }
+        makeRows(first)
     }
+
+    /// Where four rows of a component are made.
+    final func rows(_ plane: Int) -> FourRows { (result(0, plane), result(1, plane), result(2, plane), result(3, plane)) }
 
     private func read(_ y: Int, _ slot: Int, _ scratch: UnsafeMutableRawPointer) {
         guard let source else { return }
@@ -133,14 +199,17 @@ final class WindowRows {
         let rows = ComponentRows(
             TileRows(row(0), row(1), row(2)), alpha: planeCount > colorCount ? row(colorCount) : nil)
         tiles.read(source, row: y, columns: first..<last, into: rows, scratch: scratch)
-        if planeCount > colorCount { premultiply(shift, last - first) }
+        if !Self.isSum {
+            tiles.toRGB(rows.colors, count: last - first)
+        } else if planeCount > colorCount {
+            premultiply(shift, last - first)
+        }
         for plane in 0..<planeCount {
             let line = line(plane) + shift
             let (before, after) = (first - (columns.lowerBound - reach), columns.upperBound + reach - last)
             if before > 0 { (line - before).update(repeating: line[0], count: before) }
             if after > 0 { (line + (last - first)).update(repeating: line[last - first - 1], count: after) }
-            kernels.convolveRow(
-                sum(slot, plane), self.line(plane) + start, count: columns.count, weights: weights.row, reach: reach)
+            take(ConstFloats(self.line(plane) + start), plane: plane, to: slot)
         }
     }
 
@@ -155,6 +224,24 @@ final class WindowRows {
 
     private func line(_ plane: Int) -> Floats { floats(lines) + plane * lineStride }
     private func result(_ row: Int, _ plane: Int) -> Floats { floats(results) + (4 * plane + row) * stride }
-    private func sum(_ slot: Int, _ plane: Int) -> Floats { floats(sums) + (slot * planeCount + plane) * stride }
     private func floats(_ scratch: Scratch) -> Floats { scratch.base.assumingMemoryBound(to: Float.self) }
+}
+
+/// Weighted sums: of rows, of which sums are kept, and then of columns.
+private final class SumRows: WindowRows {
+    override class var isSum: Bool { true }
+
+    override func take(_ line: ConstFloats, plane: Int, to slot: Int) {
+        kernels.convolveRow(
+            kept(slot, plane), line, count: columns.count, weights: weights.row, reach: weights.reach)
+    }
+
+    override func makeRows(_ first: Int) {
+        for plane in 0..<planeCount {
+            withKept(plane, rows: allRows) {
+                kernels.convolveColumns(
+                    rows(plane), $0, count: columns.count, weights: weights.column, reach: weights.reach)
+            }
+        }
+    }
 }

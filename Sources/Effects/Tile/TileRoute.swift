@@ -302,6 +302,11 @@ public struct TileRoute {
         return made
     }
 
+    /// Turns native components of Y'CbCr into R'G'B'; others stay.
+    func toRGB(_ rows: TileRows, count: Int) {
+        if layout.model == .ycbcr { kernels.matrixRows(rows, rows, count: count, matrix: toRGB) }
+    }
+
     /// Turns the format's own components into those of the model.
     private func toModel(_ rows: TileRows, _ count: Int) {
         switch (model, layout.model) {

@@ -38,7 +38,8 @@ public struct Closing: ComposedFilter {
         FilterProbe<Closing>((0, 35), (213, 187, 70)) { $0.radius = 2 },
     ]
 
-    public static let parts =
-        FilterPart<Closing>.square { SquareRank($0.radius, $0.channels, isMaximum: true) }
-        + FilterPart<Closing>.square { SquareRank($0.radius, $0.channels, isMaximum: false) }
+    public static let parts = [
+        FilterPart<Closing> { SquareRank($0.radius, $0.channels, isMaximum: true) },
+        FilterPart<Closing> { SquareRank($0.radius, $0.channels, isMaximum: false) },
+    ]
 }

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: MIT
 public import Effects
+public import Expressions
 
 /// The greatest component of a square.
-public struct Dilate: ComposedFilter {
+public struct Dilate: Filter {
     @Limited(1...16) public var radius: Int32 = 1
     public var channels = ChannelChoice.all
 
@@ -25,7 +26,7 @@ public struct Dilate: ComposedFilter {
         details: """
             Each component, and alpha, becomes the greatest of the (2 radius + 1)^2 pixels around. With channels=red all components \
             become the greatest red, and alpha stays. Beyond its edges the frame goes on as its nearest \
-            pixels do. Y'CbCr is rounded once more between columns and rows.
+            pixels do.
             """)
 
     public static let properties: [Property<Dilate>] = [.squareRadius(\.$radius), .squareChannels(\.channels)]
@@ -42,5 +43,9 @@ public struct Dilate: ComposedFilter {
         FilterProbe<Dilate>((0, 35), (206, 206, 206)) { $0.channels = .red },
     ]
 
-    public static let parts = FilterPart<Dilate>.square { SquareRank($0.radius, $0.channels, isMaximum: true) }
+    public static func graph(_ p: Pixel, _ u: Parameters<Dilate>) -> Graph {
+        SquareRank.chosen(p.maximum(u(\.radius)), u.structure(\.channels))
+    }
+
+    public static func color(_ p: Pixel, _ u: Parameters<Dilate>) -> Color<Num> { graph(p, u).color }
 }

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: MIT
 public import Effects
+public import Expressions
 
 /// The least component of a square.
-public struct Erode: ComposedFilter {
+public struct Erode: Filter {
     @Limited(1...16) public var radius: Int32 = 1
     public var channels = ChannelChoice.all
 
@@ -25,7 +26,7 @@ public struct Erode: ComposedFilter {
         details: """
             Each component, and alpha, becomes the least of the (2 radius + 1)^2 pixels around. With channels=red all components \
             become the least red, and alpha stays. Beyond its edges the frame goes on as its nearest \
-            pixels do. Y'CbCr is rounded once more between columns and rows.
+            pixels do.
             """)
 
     public static let properties: [Property<Erode>] = [.squareRadius(\.$radius), .squareChannels(\.channels)]
@@ -40,5 +41,9 @@ public struct Erode: ComposedFilter {
         FilterProbe<Erode>((0, 35), (173, 165, 0)) { $0.radius = 2 },
     ]
 
-    public static let parts = FilterPart<Erode>.square { SquareRank($0.radius, $0.channels, isMaximum: false) }
+    public static func graph(_ p: Pixel, _ u: Parameters<Erode>) -> Graph {
+        SquareRank.chosen(p.minimum(u(\.radius)), u.structure(\.channels))
+    }
+
+    public static func color(_ p: Pixel, _ u: Parameters<Erode>) -> Color<Num> { graph(p, u).color }
 }

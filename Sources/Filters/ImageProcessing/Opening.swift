@@ -38,7 +38,8 @@ public struct Opening: ComposedFilter {
         FilterProbe<Opening>((0, 35), (173, 165, 0)) { $0.radius = 2 },
     ]
 
-    public static let parts =
-        FilterPart<Opening>.square { SquareRank($0.radius, $0.channels, isMaximum: false) }
-        + FilterPart<Opening>.square { SquareRank($0.radius, $0.channels, isMaximum: true) }
+    public static let parts = [
+        FilterPart<Opening> { SquareRank($0.radius, $0.channels, isMaximum: false) },
+        FilterPart<Opening> { SquareRank($0.radius, $0.channels, isMaximum: true) },
+    ]
 }

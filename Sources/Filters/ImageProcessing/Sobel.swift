@@ -45,10 +45,17 @@ func roundedLuma(_ color: Color<Num>) -> Field<Num> { Field(floor(dot(color, lum
 
 /// The length of the differences of columns and of rows over 3x3 pixels, whose middle ones have a weight and others 1.
 func gradient(of field: Field<Num>, middleWeight: Num) -> Num {
+    let (columns, rows) = differences(of: field, middleWeight: middleWeight)
+    return length(columns, rows)
+}
+
+/// The right column of 3x3 pixels less the left one, and the lower row less the upper one.
+func differences(of field: Field<Num>, middleWeight: Num) -> (columns: Num, rows: Num) {
     func side(_ a: (Int, Int), _ b: (Int, Int), _ c: (Int, Int)) -> Num {
         field[a.0, a.1] + middleWeight * field[b.0, b.1] + field[c.0, c.1]
     }
-    let columns = side((1, -1), (1, 0), (1, 1)) - side((-1, -1), (-1, 0), (-1, 1))
-    let rows = side((-1, 1), (0, 1), (1, 1)) - side((-1, -1), (0, -1), (1, -1))
-    return length(columns, rows)
+    return (
+        side((1, -1), (1, 0), (1, 1)) - side((-1, -1), (-1, 0), (-1, 1)),
+        side((-1, 1), (0, 1), (1, 1)) - side((-1, -1), (0, -1), (1, -1))
+    )
 }

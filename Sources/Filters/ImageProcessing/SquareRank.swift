@@ -2,34 +2,28 @@
 internal import Effects
 internal import Expressions
 
-/// The greatest or the least of pixels in a column or a row.
+/// The greatest or the least of a square.
 struct SquareRank: PixelLaw {
-    private var radius = 0
+    private var radius: Int32 = 1
     private var channels = ChannelChoice.all
     private var isMaximum = true
-    fileprivate var isVertical = true
 
     init() {}
 
     init(_ radius: Int32, _ channels: ChannelChoice, isMaximum: Bool) {
-        (self.radius, self.channels, self.isMaximum) = (Int(radius), channels, isMaximum)
+        (self.radius, self.channels, self.isMaximum) = (radius, channels, isMaximum)
     }
 
-    private static func extreme(_ number: Num, _ u: Parameters<SquareRank>) -> Num {
-        let (field, radius) = (Field(number), u.structure(\.radius))
-        let (isVertical, isMaximum) = (u.structure(\.isVertical), u.structure(\.isMaximum))
-        return (1...radius).flatMap { [-$0, $0] }.reduce(number) { extreme, k in
-            let other = isVertical ? field[0, k] : field[k, 0]
-            return isMaximum ? max(extreme, other) : min(extreme, other)
-        }
+    static func graph(_ p: Pixel, _ u: Parameters<SquareRank>) -> Graph {
+        let made = u.structure(\.isMaximum) ? p.maximum(u(\.radius)) : p.minimum(u(\.radius))
+        return chosen(made, u.structure(\.channels))
     }
 
-    static func color(_ p: Pixel, _ u: Parameters<SquareRank>) -> Color<Num> {
-        u.structure(\.channels) == .red ? gray(extreme(p.rgb.r, u)) : p.rgb.map { extreme($0, u) }
-    }
+    static func color(_ p: Pixel, _ u: Parameters<SquareRank>) -> Color<Num> { graph(p, u).color }
 
-    static func alpha(_ p: Pixel, _ u: Parameters<SquareRank>) -> Num? {
-        u.structure(\.channels) == .red ? nil : extreme(p.a, u)
+    /// All components of a pixel, or red for all colours.
+    static func chosen(_ p: Pixel, _ channels: ChannelChoice) -> Graph {
+        channels == .red ? Graph(gray(p.rgb.r), alpha: nil) : Graph(p.rgb, alpha: p.a)
     }
 }
 
@@ -44,18 +38,5 @@ extension Property {
         .choice(
             "channels", path, typeName: "GstSwiftChannels", nick: "Channels",
             "Whether each component counts by itself, alpha too, or all become that of red")
-    }
-}
-
-extension FilterPart {
-    /// Of a square: columns and then rows.
-    static func square(_ rank: @escaping @Sendable (Settings) -> SquareRank) -> [FilterPart] {
-        [true, false].map { isVertical in
-            FilterPart {
-                var rank = rank($0)
-                rank.isVertical = isVertical
-                return rank
-            }
-        }
     }
 }

@@ -20,6 +20,15 @@ bool swv_opencv_clahe(const uint8_t *from, uint8_t *to, int width, int height, d
 /// goes on as its nearest pixels do. Returns false where OpenCV was missing when this was built.
 bool swv_opencv_gaussian(const uint8_t *from, uint8_t *to, int width, int height, double sigma, int reach);
 
+/// The same by the mean of a square of 2 `reach` + 1 pixels.
+bool swv_opencv_box(const uint8_t *from, uint8_t *to, int width, int height, int reach);
+
+/// The same by the median of a square.
+bool swv_opencv_median(const uint8_t *from, uint8_t *to, int width, int height, int reach);
+
+/// The same by the greatest of a square.
+bool swv_opencv_dilate(const uint8_t *from, uint8_t *to, int width, int height, int reach);
+
 #ifdef __cplusplus
 }
 #endif

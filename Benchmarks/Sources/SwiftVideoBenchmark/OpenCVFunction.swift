@@ -52,7 +52,7 @@ enum OpenCVFunction: Codable, Hashable {
 
     /// OpenCV rounds between rows and columns.
     private func checkGaussian(_ source: Image, _ result: Image, _ radius: Int) throws {
-        let blur = EffectMaker.inPlace({ FilterEffect<GaussianBlur>(kernels: $0) }, { $0.radius = Double(radius) })
+        let blur = EffectMaker.inPlace({ ComposedEffect<GaussianBlur>(kernels: $0) }, { $0.radius = Double(radius) })
         let expected = try blur.output(CPULevel.current.kernels, of: [source], as: source.info)
         for i in expected.bytes.indices where i & 3 != 3 && abs(Int(expected.bytes[i]) - Int(result.bytes[i])) > 3 {
             throw ItemError("OpenCV's blur has \(result.bytes[i]) for \(expected.bytes[i]) at byte \(i)")

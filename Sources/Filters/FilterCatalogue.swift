@@ -42,7 +42,6 @@ public enum FilterCatalogue {
         ThresholdEdge.self,
         Convolution.self,
         BinaryPattern.self,
-        GaussianBlur.self,
         BoxBlur.self,
         SelectiveBlur.self,
         Median.self,
@@ -77,6 +76,7 @@ public enum FilterCatalogue {
 
     /// Those of several laws in a row.
     public static let composed: [any ComposedFilter.Type] = [
+        GaussianBlur.self,
         FastBlur.self,
         Bilateral.self,
         Opening.self,

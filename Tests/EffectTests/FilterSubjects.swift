@@ -16,7 +16,12 @@ struct FilterSubject: Sendable, CustomTestStringConvertible {
     let reading: @Sendable (_ width: Int, _ height: Int, @escaping @Sendable (Int, Int, Int) -> Double) -> FilterReading
 
     init<F: Filter>(_ settings: F, _ text: String) {
-        name = "\(F.metadata.factoryName)"
+        self.init(law: settings, text, name: "\(F.metadata.factoryName)")
+    }
+
+    /// A law alone.
+    init<F: PixelLaw>(law settings: F, _ text: String, name: String = "\(F.self)") {
+        self.name = name
         testDescription = text
         isPassthrough = settings.isPassthrough
         open = { kernels, video in

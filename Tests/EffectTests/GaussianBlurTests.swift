@@ -28,9 +28,7 @@ struct GaussianBlurTests {
     private static let sizes = [(1, 1), (1, 23), (29, 1), (2, 2), (3, 3), (16, 16), (41, 17), (34, 10)]
 
     private func subject(_ radius: Double) -> FilterSubject {
-        var settings = GaussianBlur()
-        settings.radius = radius
-        return FilterSubject(settings, "radius \(radius)")
+        FilterSubject(law: GaussianMean(radius: radius), "radius \(radius)")
     }
 
     private func frame(
@@ -145,6 +143,46 @@ struct GaussianBlurTests {
             let result = try blurred(frame, Double(1 + code % 40))
             #expect(result.firstDifferentByte(from: frame) == nil, "\(code)")
         }
+    }
+
+    private func blurred(_ frame: TestFrame, _ change: (inout GaussianBlur) -> Void) -> TestFrame {
+        var settings = GaussianBlur()
+        change(&settings)
+        let result = frame.copy()
+        ComposedEffect<GaussianBlur>().render(result, settings, colorimetry(frame.format), .serial)
+        return result
+    }
+
+    @Test("The filter is its law once, or as often as passes says") func passes() throws {
+        for format in PixelFormat.allCases {
+            let original = frame(format, (34, 11))
+            var expected = original
+            for passes in 1...8 {
+                expected = try blurred(expected, 3)
+                let result = blurred(original) { ($0.radius, $0.passes) = (3, Int32(passes)) }
+                let difference = result.firstDifference(from: expected)
+                #expect(difference == nil, "\(format), \(passes) passes: \(difference ?? "")")
+            }
+            let still = blurred(original) { ($0.radius, $0.passes) = (0.4, 8) }
+            #expect(still.firstDifferentByte(from: original) == nil)
+        }
+    }
+
+    @Test("A fraction of the width counts instead of the radius, up to the largest") func fractions() throws {
+        for (width, fraction, radius) in [(100, 0.03, 3.0), (57, 0.1, 5.7), (90, 1, 40), (30, 0.01, 0.3)] {
+            for format in [PixelFormat.i420, .bgra, .gray16le] {
+                let original = frame(format, (width, 9))
+                let expected = radius < 0.5 ? original : try blurred(original, radius)
+                let result = blurred(original) { ($0.radius, $0.radiusFraction) = (12, fraction) }
+                let difference = result.firstDifference(from: expected)
+                #expect(difference == nil, "\(format), \(fraction) of \(width): \(difference ?? "")")
+            }
+        }
+        var settings = GaussianBlur()
+        (settings.radius, settings.radiusFraction) = (0, 0.01)
+        #expect(!settings.isPassthrough)
+        settings.radiusFraction = 0
+        #expect(settings.isPassthrough)
     }
 
     /// Within a code of what rows of floats make, on one thread and on several.

@@ -11,7 +11,7 @@ let gaussianBenchmark = ElementBenchmark(
         blurCase(.i420, radius: 2), blurCase(.nv12, radius: 8),
     ],
     cameraChain: { "swiftgaussianblur n-threads=\($0) radius=2 ! videoconvert n-threads=\($0)" },
-    cameraEffect: .inPlace({ FilterEffect<GaussianBlur>(kernels: $0) }),
+    cameraEffect: .inPlace({ ComposedEffect<GaussianBlur>(kernels: $0) }),
     cameraPeers: [
         CameraPeer(name: "gaussianblur", law: .changes, package: "gstreamer1.0-plugins-bad") {
             "videoconvert n-threads=\($0) ! gaussianblur sigma=2 ! videoconvert n-threads=\($0)"
@@ -21,7 +21,7 @@ let gaussianBenchmark = ElementBenchmark(
 private func blurCase(_ format: PixelFormat, radius: Int) -> BenchmarkCase {
     BenchmarkCase(
         "\(format.name) radius=\(radius)", format, "radius=\(radius)",
-        effect: .inPlace({ FilterEffect<GaussianBlur>(kernels: $0) }, { $0.radius = Double(radius) }),
+        effect: .inPlace({ ComposedEffect<GaussianBlur>(kernels: $0) }, { $0.radius = Double(radius) }),
         peers: (format == .bgrx ? [Peer(.gaussian(radius: radius))] : []) + [
             Peer(
                 "videoconvert ! gaussianblur sigma=\(radius) ! videoconvert",

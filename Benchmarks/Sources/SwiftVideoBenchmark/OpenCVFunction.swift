@@ -49,7 +49,7 @@ enum OpenCVFunction: Codable, Hashable {
         switch self {
         case .clahe: nil
         case .gaussian(let radius):
-            .inPlace({ FilterEffect<GaussianBlur>(kernels: $0) }, { $0.radius = Double(radius) })
+            .inPlace({ ComposedEffect<GaussianBlur>(kernels: $0) }, { $0.radius = Double(radius) })
         case .box(let radius): .inPlace({ FilterEffect<BoxBlur>(kernels: $0) }, { $0.radius = Int32(radius) })
         case .median(let radius): .inPlace({ FilterEffect<Median>(kernels: $0) }, { $0.radius = Int32(radius) })
         case .dilate(let radius): .inPlace({ FilterEffect<Dilate>(kernels: $0) }, { $0.radius = Int32(radius) })

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+public import Expressions
 public import PixelCore
 import PixelKernels
 
@@ -15,6 +16,8 @@ public protocol ComposedFilter: EffectSettings {
     /// Whether parts find what the one before has made in 16 bits of R'G'B'; else it is stored in the frame as it is. Such parts do not
     /// change alpha.
     static var isWide: Bool { get }
+    /// Whether these settings leave frames of every size as they are.
+    var isPassthrough: Bool { get }
     /// Colours before and after, from where the law was published, for tests.
     static var examples: [FilterExample<Self>] { get }
     /// Pixels of a frame that depend on others, from where the law was published, for tests.
@@ -30,7 +33,7 @@ extension ComposedFilter {
     /// False.
     public static var isWide: Bool { false }
 
-    /// Whether these settings leave frames as they are.
+    /// Whether all parts do.
     public var isPassthrough: Bool { Self.parts.allSatisfy { $0.isPassthrough(self) } }
 }
 
@@ -42,7 +45,17 @@ public struct FilterPart<Settings: EffectSettings>: Sendable {
     /// `law` takes its settings of those of the whole.
     public init<Law: PixelLaw>(_ law: @escaping @Sendable (Settings) -> Law) {
         isPassthrough = { law($0).isPassthrough }
-        open = { OpenPart(FilterEffect<Law>(kernels: $0), law) }
+        open = { OpenPart(FilterEffect<Law>(kernels: $0), { _ in 1 }) { settings, _ in law(settings) } }
+    }
+
+    /// `law` takes its settings of those of the whole and of the frame's size, and is done as often as `times` says: it must not read
+    /// the last frame. What leaves frames of every size as they are, the whole has to say.
+    public init<Law: PixelLaw>(
+        times: @escaping @Sendable (Settings) -> Int,
+        _ law: @escaping @Sendable (Settings, Pixel.Size) -> Law
+    ) {
+        isPassthrough = { _ in false }
+        open = { OpenPart(FilterEffect<Law>(kernels: $0), times, law) }
     }
 }
 
@@ -55,30 +68,35 @@ private class AnyOpenPart<Settings: EffectSettings> {
 
 private final class OpenPart<Settings: EffectSettings, Law: PixelLaw>: AnyOpenPart<Settings> {
     private let effect: FilterEffect<Law>
-    private let law: @Sendable (Settings) -> Law
-    /// Whether it changes frames.
-    private var isLive = false
+    private let times: @Sendable (Settings) -> Int
+    private let law: @Sendable (Settings, Pixel.Size) -> Law
+    private var size = Pixel.Size()
+    /// How often it changes a frame.
+    private var count = 0
 
-    init(_ effect: FilterEffect<Law>, _ law: @escaping @Sendable (Settings) -> Law) {
-        (self.effect, self.law) = (effect, law)
+    init(
+        _ effect: FilterEffect<Law>, _ times: @escaping @Sendable (Settings) -> Int,
+        _ law: @escaping @Sendable (Settings, Pixel.Size) -> Law
+    ) {
+        (self.effect, self.times, self.law) = (effect, times, law)
     }
 
     override func configure(_ video: VideoInfo) throws {
-        isLive = false
+        (count, size) = (0, video.size)
         try effect.configure(video)
     }
 
     override func update(_ settings: Settings) throws {
-        let settings = law(settings)
-        isLive = !settings.isPassthrough
-        if isLive { try effect.update(settings) } else { effect.reset() }
+        let law = law(settings, size)
+        count = law.isPassthrough ? 0 : times(settings)
+        if count > 0 { try effect.update(law) } else { effect.reset() }
     }
 
     override func reset() { effect.reset() }
 
     override func render(_ frame: Frame, bands: BandExecutor) throws {
         try effect.check(frame)
-        if isLive { try effect.render(frame, bands: bands) }
+        for _ in 0..<count { try effect.render(frame, bands: bands) }
     }
 }
 

@@ -2,13 +2,13 @@
 public import Expressions
 internal import PixelCore
 
-/// The law of a filter with settings, computed pixel by pixel in double precision: for tests.
+/// A law with its settings, computed pixel by pixel in double precision: for tests.
 public struct FilterReading {
     private let graph: Graph
     private let reading: ScalarReading
 
     /// `source` gives the components of pixels of a frame of this size: R', G', B' and alpha, nominal.
-    public init<F: Filter>(
+    public init<F: PixelLaw>(
         _ settings: F, width: Int, height: Int,
         source: @escaping @Sendable (_ component: Int, _ x: Int, _ y: Int) -> Double
     ) {

@@ -184,7 +184,9 @@ class WindowRows {
     }
 
     /// Where four rows of a component are made.
-    final func rows(_ plane: Int) -> FourRows { (result(0, plane), result(1, plane), result(2, plane), result(3, plane)) }
+    final func rows(_ plane: Int) -> FourRows {
+        (result(0, plane), result(1, plane), result(2, plane), result(3, plane))
+    }
 
     private func read(_ y: Int, _ slot: Int, _ scratch: UnsafeMutableRawPointer) {
         guard let source else { return }

@@ -3,7 +3,7 @@ public import Effects
 
 /// Few levels for each component and black lines at edges, of a blurred frame.
 public struct SmoothToon: ComposedFilter {
-    public var blur = GaussianBlur()
+    public var blur = GaussianMean()
     public var toon = Toon()
 
     public init() {}

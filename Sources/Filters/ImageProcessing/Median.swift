@@ -14,7 +14,7 @@ public struct Median: Filter {
         example: "swiftmedian radius=2",
         recipes: [
             (
-                "Take the specks out of an old film",
+                "Take the specks out of an old video",
                 "gst-launch-1.0 filesrc location=in.mp4 ! decodebin ! swiftmedian ! videoconvert ! autovideosink"
             ),
             (

@@ -6,7 +6,7 @@ import Filters
 /// Every element of the plugin, by name.
 public enum Catalogue {
     public static let elements: [any Element] =
-        ([swiftChain, swiftDepthGray, swiftMix, swiftOrient]
+        ([swiftChain, swiftCrop, swiftDepthGray, swiftMix, swiftOrient]
         + inPlace
         + FilterCatalogue.filters.map { element($0) })
         .sorted { "\($0.metadata.factoryName)" < "\($1.metadata.factoryName)" }

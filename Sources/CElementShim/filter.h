@@ -35,12 +35,17 @@ typedef struct {
     gint asked;      ///< what upstream was asked to send other frames for, which are negotiated by it; else 0
     gint configured; ///< what the effect works with; 0 before the first caps
     gint answered;   ///< what queries were answered by before the first caps; 0: none was
+    gint wanted;     ///< what the settings were last seen to say
     gint width;      ///< of the output
     gint height;
 
+    // Guarded by the object's lock.
+    SwvShare shares[SWV_MAX_PLANS + 1]; ///< how much plans show that show a part, by number
+    gint last_share;                    ///< the number that was given last
+    SwvPlace place;                     ///< what the output shows of the last frame
+
     // The streaming thread's own.
     gboolean is_left_out;  ///< the frame at hand is not passed on
-    gint wanted;           ///< what the settings were last seen to say
     gboolean looks_again;  ///< whether to see with the next frame if that can be had
     gint refused;          ///< the plan that was last said to be impossible with these caps; else 0
     guint used;            ///< plans that upstream may have sent frames for, each a bit
@@ -123,10 +128,24 @@ gboolean swv_conversion_transform_size(
 gboolean swv_turn_caps(const SwvPlan *plan, GstPadDirection direction, GstStructure *structure);
 /// Makes the flags of a buffer, which are the input's, those of its turned frame.
 void swv_turn_flags(const SwvPlan *plan, const GstVideoInfo *input, GstBuffer *buffer);
-/// Takes a meta that belongs to size or orientation over from the input, if it can be turned.
-void swv_turn_meta(const SwvPlan *plan, const GstVideoInfo *input, GstBuffer *output, GstMeta *meta);
+/// Takes a meta that belongs to size or orientation over from the input, if it can be turned and lies in what is shown.
+void swv_turn_meta(
+    const SwvPlan *plan, const SwvPlace *place, const GstVideoInfo *input, const GstVideoInfo *info, GstBuffer *output,
+    GstMeta *meta);
 /// Brings the position that a navigation event tells, on the output of this size, to the input. Takes the event.
-GstEvent *swv_turn_pointer(const SwvPlan *plan, gint width, gint height, GstEvent *event);
+GstEvent *
+swv_turn_pointer(const SwvPlan *plan, const SwvPlace *place, gint width, gint height, GstEvent *event);
+
+// Parts
+
+/// The number of the plan that shows as much as settings say. Numbers that are in use keep their meaning.
+gint swv_part_plan(SwvVideoFilter *self, const SwvValue *values);
+/// How much a plan shows: all, unless it shows a part.
+SwvShare swv_part_share(SwvVideoFilter *self, gint plan);
+/// Takes what the output shows of the frame at hand.
+void swv_part_take_place(SwvVideoFilter *self);
+/// What the output shows of the last frame.
+SwvPlace swv_part_place(SwvVideoFilter *self);
 
 // Tags
 

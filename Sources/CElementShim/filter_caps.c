@@ -3,12 +3,29 @@
 
 #include "filter.h"
 
+/// What becomes of a width or a height.
+typedef struct {
+    const SwvConversion *conversion;
+    gint reduction;
+    gdouble share;
+} Scale;
+
+static Scale scale_of(SwvVideoFilter *self, gint plan, gboolean is_height) {
+    SwvShare share = swv_part_share(self, plan);
+    return (Scale){
+        CONVERSION(self), swv_conversion_plan(self, plan)->reduction, is_height ? share.height : share.width};
+}
+
+static gint reduced(const Scale *scale, gint length) {
+    return scale->conversion->reduced(scale->conversion->context, length, scale->reduction, scale->share);
+}
+
 /// The least length whose reduced length is `least` or more; G_MAXINT where none is.
-static gint first_length(const SwvConversion *d, gint reduction, gint least) {
+static gint first_length(const Scale *scale, gint least) {
     gint low = 1, high = G_MAXINT;
     while (low < high) {
         gint middle = low + (high - low) / 2;
-        if (d->reduced(d->context, middle, reduction) >= least) high = middle;
+        if (reduced(scale, middle) >= least) high = middle;
         else low = middle + 1;
     }
     return low;
@@ -16,26 +33,26 @@ static gint first_length(const SwvConversion *d, gint reduction, gint least) {
 
 /// Makes `low` and `high`, the ends of a range of lengths on a pad of this direction, those of the other pad's range.
 /// Returns FALSE where nothing on the other pad gives any of them.
-static gboolean
-map_range(const SwvConversion *d, gint reduction, GstPadDirection direction, gint *low, gint *high) {
+static gboolean map_range(const Scale *scale, GstPadDirection direction, gint *low, gint *high) {
     if (direction == GST_PAD_SINK) {
-        *low = d->reduced(d->context, *low, reduction);
-        *high = d->reduced(d->context, *high, reduction);
+        *low = reduced(scale, *low);
+        *high = reduced(scale, *high);
         return TRUE;
     }
-    *low = first_length(d, reduction, *low);
+    gint least = *low;
+    *low = first_length(scale, least);
+    if (reduced(scale, *low) < least) return FALSE;
     if (*high < G_MAXINT) {
-        gint above = first_length(d, reduction, *high + 1);
+        gint above = first_length(scale, *high + 1);
         // Where no length is above, the greatest of all counts too.
-        *high = d->reduced(d->context, above, reduction) > *high ? above - 1 : G_MAXINT;
+        *high = reduced(scale, above) > *high ? above - 1 : G_MAXINT;
     }
     return *low <= *high;
 }
 
 /// Brings a width or height to the other pad. Returns FALSE where there is no such size.
-static gboolean map_length(
-    const SwvConversion *d, gint reduction, GstPadDirection direction, GstStructure *structure,
-    const char *field) {
+static gboolean
+map_length(const Scale *scale, GstPadDirection direction, GstStructure *structure, const char *field) {
     const GValue *value = gst_structure_get_value(structure, field);
     gint low = 1, high = G_MAXINT;
     // A list, which is rare, becomes any length; what is chosen of it is tried.
@@ -45,23 +62,26 @@ static gboolean map_length(
         low = gst_value_get_int_range_min(value);
         high = gst_value_get_int_range_max(value);
     }
-    if (low < 1 || !map_range(d, reduction, direction, &low, &high)) return FALSE;
+    if (low < 1 || !map_range(scale, direction, &low, &high)) return FALSE;
     if (low == high) gst_structure_set(structure, field, G_TYPE_INT, low, NULL);
     else gst_structure_set(structure, field, GST_TYPE_INT_RANGE, low, high, NULL);
     return TRUE;
 }
 
-const SwvPlan *swv_conversion_plan(SwvVideoFilter *self, gint plan) { return &CONVERSION(self)->plans[MAX(plan, 1) - 1]; }
+const SwvPlan *swv_conversion_plan(SwvVideoFilter *self, gint plan) {
+    // The last one has all numbers from its own on.
+    return &CONVERSION(self)->plans[CLAMP(plan, 1, (gint)CONVERSION(self)->plan_count) - 1];
+}
 
 gboolean swv_conversion_keeps_format(SwvVideoFilter *self) { return CONVERSION(self)->output_formats == NULL; }
 
 /// Makes sizes and orientation those of the other pad. Returns FALSE where there are none.
-static gboolean
-map_structure(SwvVideoFilter *self, const SwvPlan *plan, GstPadDirection direction, GstStructure *structure) {
-    if (!swv_turn_caps(plan, direction, structure)) return FALSE;
-    return plan->reduction <= 1 ||
-        (map_length(CONVERSION(self), plan->reduction, direction, structure, "width") &&
-            map_length(CONVERSION(self), plan->reduction, direction, structure, "height"));
+static gboolean map_structure(SwvVideoFilter *self, gint plan, GstPadDirection direction, GstStructure *structure) {
+    const SwvPlan *which = swv_conversion_plan(self, plan);
+    if (!swv_turn_caps(which, direction, structure)) return FALSE;
+    if (which->reduction <= 1 && !which->shows_part) return TRUE;
+    const Scale width = scale_of(self, plan, FALSE), height = scale_of(self, plan, TRUE);
+    return map_length(&width, direction, structure, "width") && map_length(&height, direction, structure, "height");
 }
 
 /// The caps of the other pad that go with those of this one; of any size and orientation with a plan of 0.
@@ -79,7 +99,7 @@ static GstCaps *transformed(SwvVideoFilter *self, GstPadDirection direction, Gst
             gst_structure_remove_fields(structure, "width", "height", NULL);
             if (swv_conversion_keeps_format(self))
                 gst_structure_remove_fields(structure, "pixel-aspect-ratio", "interlace-mode", "field-order", NULL);
-        } else if (!map_structure(self, swv_conversion_plan(self, plan), direction, structure)) {
+        } else if (!map_structure(self, plan, direction, structure)) {
             gst_structure_free(structure);
             continue;
         }
@@ -141,8 +161,7 @@ static GstCaps *needed(SwvVideoFilter *self, gint plan) {
 }
 
 /// A length that caps allow, near `from`; if possible one that is reduced without a rest. 0 where they don't say.
-static gint
-near_length(SwvVideoFilter *self, const SwvPlan *plan, const GstStructure *structure, const char *field, gint from) {
+static gint near_length(const Scale *scale, const GstStructure *structure, const char *field, gint from) {
     const GValue *value = gst_structure_get_value(structure, field);
     if (value != NULL && G_VALUE_HOLDS_INT(value)) return g_value_get_int(value);
     if (value == NULL || !GST_VALUE_HOLDS_INT_RANGE(value)) return 0;
@@ -151,7 +170,7 @@ near_length(SwvVideoFilter *self, const SwvPlan *plan, const GstStructure *struc
     for (gint i = 0; i < 128; i++) {
         gint64 length = (gint64)from + (i % 2 == 0 ? i / 2 : -(i / 2 + 1));
         if (length >= low && length <= high && length > 0 &&
-            (gint64)CONVERSION(self)->reduced(CONVERSION(self)->context, (gint)length, plan->reduction) * plan->reduction == length)
+            (gint64)reduced(scale, (gint)length) * scale->reduction == length)
             return (gint)length;
     }
     return from;
@@ -168,8 +187,9 @@ static Size size_of(SwvVideoFilter *self, gint plan, GstCaps *caps, GstCaps *nea
     gint width = 0, height = 0;
     gst_structure_get_int(from, "width", &width);
     gst_structure_get_int(from, "height", &height);
-    width = near_length(self, swv_conversion_plan(self, plan), structure, "width", width);
-    height = near_length(self, swv_conversion_plan(self, plan), structure, "height", height);
+    const Scale across = scale_of(self, plan, FALSE), down = scale_of(self, plan, TRUE);
+    width = near_length(&across, structure, "width", width);
+    height = near_length(&down, structure, "height", height);
     if (width > 0 && height > 0) g_snprintf(size.text, sizeof(size.text), "%dx%d", width, height);
     return size;
 }

@@ -14,8 +14,9 @@ static gboolean follows_tags(SwvVideoFilter *self, const SwvValue *values) {
 
 /// The plan that settings ask for.
 static gint wanted_plan(SwvVideoFilter *self, const SwvValue *values) {
-    return CONVERSION(self)->plan(
+    gint plan = CONVERSION(self)->plan(
         CONVERSION(self)->context, values, g_atomic_int_get(&self->orientation.method));
+    return swv_conversion_plan(self, plan)->shows_part ? swv_part_plan(self, values) : plan;
 }
 
 gint swv_conversion_wanted(SwvVideoFilter *self, gboolean *follows) {
@@ -56,7 +57,7 @@ static gboolean can_change(SwvVideoFilter *self, GstCaps *caps, gint plan) {
 /// Lets negotiation go by the settings of now; for frames of `caps`, as far as their sizes allow.
 static void update_plan(SwvVideoFilter *self, GstCaps *caps) {
     gboolean follows;
-    self->wanted = swv_conversion_wanted(self, &follows);
+    g_atomic_int_set(&self->wanted, swv_conversion_wanted(self, &follows));
     swv_orientation_follow(&self->orientation, follows, self->parent.element.srcpad);
     self->looks_again = FALSE;
     gint plan = self->wanted;
@@ -91,7 +92,7 @@ static gboolean configure(SwvVideoFilter *self, const GstVideoInfo *in, const Gs
     SwvVideoInfo input = swv_video_info(in), output = swv_video_info(out);
     SwvError error = {""};
     if (!CONVERSION(self)->configure(
-            self->instance.effect, &input, &output, plan, &self->input, &self->output, &error)) {
+            self->instance.effect, &input, &output, MIN(plan, (gint)CONVERSION(self)->plan_count), &self->input, &self->output, &error)) {
         swv_post_error(self, &error, out, GST_STREAM_ERROR_FORMAT);
         return FALSE;
     }
@@ -164,7 +165,7 @@ static void before_transform(GstBaseTransform *base, GstBuffer *buffer) {
     if (self->orientation.is_new) {
         gint wanted = wanted_plan(self, self->instance.settings.snapshot);
         changes = changes || wanted != self->wanted;
-        self->wanted = wanted;
+        g_atomic_int_set(&self->wanted, wanted);
         self->orientation.is_new = FALSE;
     }
     if (changes) changes = change_plan(self);
@@ -291,13 +292,15 @@ static gboolean propose_allocation(GstBaseTransform *base, GstQuery *decided, Gs
 
 static GstFlowReturn prepare_output_buffer(GstBaseTransform *base, GstBuffer *input, GstBuffer **output) {
     SwvVideoFilter *self = (SwvVideoFilter *)base;
+    // That metas are taken over by.
+    swv_part_take_place(self);
     GstFlowReturn result = swv_filter_prepare_output(self, input, output);
     if (result == GST_FLOW_OK && *output != input)
         swv_turn_flags(swv_conversion_plan(self, self->configured), &self->parent.in_info, *output);
     return result;
 }
 
-/// Keeps what does not belong to the colours, if they may change; what belongs to size and orientation is scaled or turned.
+/// Keeps what does not belong to the colours, if they may change; what belongs to size and orientation is scaled, turned or moved.
 static gboolean transform_meta(GstBaseTransform *base, GstBuffer *output, GstMeta *meta, GstBuffer *input) {
     SwvVideoFilter *self = (SwvVideoFilter *)base;
     const GstMetaInfo *info = meta->info;
@@ -312,7 +315,8 @@ static gboolean transform_meta(GstBaseTransform *base, GstBuffer *output, GstMet
         if (!gst_meta_api_type_has_tag(info->api, g_quark_from_static_string(GST_META_TAG_VIDEO_SIZE_STR)) &&
             !gst_meta_api_type_has_tag(info->api, g_quark_from_static_string(GST_META_TAG_VIDEO_ORIENTATION_STR)))
             return TRUE;
-        swv_turn_meta(plan, &((GstVideoFilter *)base)->in_info, output, meta);
+        const GstVideoFilter *filter = (GstVideoFilter *)base;
+        swv_turn_meta(plan, &self->place, &filter->in_info, &filter->out_info, output, meta);
         return FALSE;
     }
     if (!gst_meta_api_type_has_tag(info->api, g_quark_from_static_string(GST_META_TAG_VIDEO_SIZE_STR))) return TRUE;
@@ -330,25 +334,13 @@ static gboolean transform_meta(GstBaseTransform *base, GstBuffer *output, GstMet
 static gboolean src_event(GstBaseTransform *base, GstEvent *event) {
     SwvVideoFilter *self = (SwvVideoFilter *)base;
     gint plan = g_atomic_int_get(&self->configured);
-    if (plan > 1 && GST_EVENT_TYPE(event) == GST_EVENT_NAVIGATION)
+    if (plan > 1 && GST_EVENT_TYPE(event) == GST_EVENT_NAVIGATION) {
+        const SwvPlace place = swv_part_place(self);
         event = swv_turn_pointer(
-            swv_conversion_plan(self, plan), g_atomic_int_get(&self->width), g_atomic_int_get(&self->height), event);
-    return swv_filter_parent()->src_event(base, event);
-}
-
-gboolean swv_conversion_refuses(SwvVideoFilter *self, guint id, const GValue *value) {
-    if ((gint)id - 1 != CONVERSION(self)->direction) return FALSE;
-    if (g_value_get_enum(value) != GST_VIDEO_ORIENTATION_CUSTOM) {
-        swv_preset_errors_take(&self->instance.settings.preset_errors, self, id, NULL);
-        return FALSE;
+            swv_conversion_plan(self, plan), &place, g_atomic_int_get(&self->width), g_atomic_int_get(&self->height),
+            event);
     }
-    swv_preset_errors_take(
-        &self->instance.settings.preset_errors, self, id,
-        g_error_new(
-            GST_LIBRARY_ERROR, GST_LIBRARY_ERROR_SETTINGS,
-            "%s: video-direction=custom is not supported, and the value set before stays. It may be any of the others.",
-            GST_OBJECT_NAME(self)));
-    return TRUE;
+    return swv_filter_parent()->src_event(base, event);
 }
 
 void swv_conversion_begin_query(SwvVideoFilter *self) {

@@ -4,6 +4,7 @@
 #include "filter.h"
 
 #include <gst/video/navigation.h>
+#include <math.h>
 
 // Caps
 
@@ -137,21 +138,43 @@ typedef struct {
     guint x, y, width, height;
 } Region;
 
+/// Brings one side of a region to the output, which shows `shown` pixels from `from` on in `length`. Returns FALSE where nothing of
+/// it is shown.
+static gboolean bring(guint *begin, guint *size, gdouble from, gdouble shown, gint length) {
+    // What is rounded is no part of a pixel.
+    const gdouble scale = length / shown, little = 1e-6;
+    const gdouble low = MAX(floor((*begin - from) * scale + little), 0);
+    const gdouble high = MIN(ceil(((gdouble)*begin + *size - from) * scale - little), length);
+    if (high <= low) return FALSE;
+    *begin = (guint)low;
+    *size = (guint)(high - low);
+    return TRUE;
+}
+
 static guint mirrored(guint begin, guint length, gint whole) {
     guint64 end = (guint64)begin + length;
     return end < (guint64)whole ? (guint)(whole - end) : 0;
 }
 
-static Region turned(const SwvPlan *plan, const GstVideoInfo *input, Region r) {
+/// Makes a region of the input one of the output. Returns FALSE where nothing of it is shown.
+static gboolean turn(
+    const SwvPlan *plan, const SwvPlace *place, const GstVideoInfo *input, const GstVideoInfo *output, Region *region) {
+    Region r = *region;
     if (plan->from_right) r.x = mirrored(r.x, r.width, GST_VIDEO_INFO_WIDTH(input));
     if (plan->from_bottom) r.y = mirrored(r.y, r.height, GST_VIDEO_INFO_HEIGHT(input));
-    return plan->transposes ? (Region){r.y, r.x, r.height, r.width} : r;
+    *region = plan->transposes ? (Region){r.y, r.x, r.height, r.width} : r;
+    return place->width <= 0 ||
+        (bring(&region->x, &region->width, place->x, place->width, GST_VIDEO_INFO_WIDTH(output)) &&
+            bring(&region->y, &region->height, place->y, place->height, GST_VIDEO_INFO_HEIGHT(output)));
 }
 
-void swv_turn_meta(const SwvPlan *plan, const GstVideoInfo *input, GstBuffer *output, GstMeta *meta) {
+void swv_turn_meta(
+    const SwvPlan *plan, const SwvPlace *place, const GstVideoInfo *input, const GstVideoInfo *info, GstBuffer *output,
+    GstMeta *meta) {
     if (meta->info->api == GST_VIDEO_CROP_META_API_TYPE) {
         const GstVideoCropMeta *crop = (GstVideoCropMeta *)meta;
-        Region r = turned(plan, input, (Region){crop->x, crop->y, crop->width, crop->height});
+        Region r = {crop->x, crop->y, crop->width, crop->height};
+        if (!turn(plan, place, input, info, &r)) return;
         GstVideoCropMeta *other = gst_buffer_add_video_crop_meta(output);
         other->x = r.x;
         other->y = r.y;
@@ -159,7 +182,8 @@ void swv_turn_meta(const SwvPlan *plan, const GstVideoInfo *input, GstBuffer *ou
         other->height = r.height;
     } else if (meta->info->api == GST_VIDEO_REGION_OF_INTEREST_META_API_TYPE) {
         const GstVideoRegionOfInterestMeta *roi = (GstVideoRegionOfInterestMeta *)meta;
-        Region r = turned(plan, input, (Region){roi->x, roi->y, roi->w, roi->h});
+        Region r = {roi->x, roi->y, roi->w, roi->h};
+        if (!turn(plan, place, input, info, &r)) return;
         GstVideoRegionOfInterestMeta *other =
             gst_buffer_add_video_region_of_interest_meta_id(output, roi->roi_type, r.x, r.y, r.width, r.height);
         other->id = roi->id;
@@ -169,7 +193,8 @@ void swv_turn_meta(const SwvPlan *plan, const GstVideoInfo *input, GstBuffer *ou
     }
 }
 
-GstEvent *swv_turn_pointer(const SwvPlan *plan, gint width, gint height, GstEvent *event) {
+GstEvent *
+swv_turn_pointer(const SwvPlan *plan, const SwvPlace *place, gint width, gint height, GstEvent *event) {
     gdouble x, y;
     if (!gst_navigation_event_get_coordinates(event, &x, &y)) return event;
     event = gst_event_make_writable(event);
@@ -180,6 +205,10 @@ GstEvent *swv_turn_pointer(const SwvPlan *plan, gint width, gint height, GstEven
     } else {
         if (plan->from_right) x = width - x;
         if (plan->from_bottom) y = height - y;
+    }
+    if (place->width > 0 && width > 0 && height > 0) {
+        x = place->x + x * (place->width / width);
+        y = place->y + y * (place->height / height);
     }
     // Not the ratio of sizes, since a reduced output may be padded.
     gst_navigation_event_set_coordinates(event, x * plan->reduction, y * plan->reduction);
@@ -240,4 +269,19 @@ void swv_orientation_follow(SwvOrientation *orientation, gboolean follows, GstPa
     orientation->is_followed = follows;
     for (int scope = 0; scope < 2; scope++)
         if (orientation->lists[scope] != NULL) gst_pad_push_event(pad, told(orientation, orientation->lists[scope]));
+}
+
+gboolean swv_conversion_refuses(SwvVideoFilter *self, guint id, const GValue *value) {
+    if ((gint)id - 1 != CONVERSION(self)->direction) return FALSE;
+    if (g_value_get_enum(value) != GST_VIDEO_ORIENTATION_CUSTOM) {
+        swv_preset_errors_take(&self->instance.settings.preset_errors, self, id, NULL);
+        return FALSE;
+    }
+    swv_preset_errors_take(
+        &self->instance.settings.preset_errors, self, id,
+        g_error_new(
+            GST_LIBRARY_ERROR, GST_LIBRARY_ERROR_SETTINGS,
+            "%s: video-direction=custom is not supported, and the value set before stays. It may be any of the others.",
+            GST_OBJECT_NAME(self)));
+    return TRUE;
 }

@@ -38,6 +38,7 @@ class AnyConverterAdapter: AnyAdapter {
     func preferredFormats(_ values: UnsafePointer<SwvValue>) -> UnsafePointer<CChar> { StaticString("{ }").cString }
     var plans: [FramePlan] { [] }
     func plan(_ values: UnsafePointer<SwvValue>, orientation: VideoDirection) -> Int { 1 }
+    func share(_ values: UnsafePointer<SwvValue>) -> FrameShare { .whole }
     func reduced(_ length: Int, by reduction: Int) -> Int { length }
 
     /// The descriptor that C registers. The adapter is kept for ever.
@@ -55,9 +56,13 @@ class AnyConverterAdapter: AnyAdapter {
                 let orientation = VideoDirection(rawValue: orientation) ?? .identity
                 return Int32(of(context, AnyConverterAdapter.self).plan(values, orientation: orientation))
             },
-            reduced: { context, length, reduction in
-                Int32(
-                    clamping: of(context, AnyConverterAdapter.self).reduced(Int(length), by: Int(reduction)))
+            share: { context, values in
+                let share = of(context, AnyConverterAdapter.self).share(values)
+                return SwvShare(width: share.width, height: share.height)
+            },
+            reduced: { context, length, reduction, share in
+                let length = share < 1 ? FrameShare.pixels(share, of: Int(length)) : Int(length)
+                return Int32(clamping: of(context, AnyConverterAdapter.self).reduced(length, by: Int(reduction)))
             },
             configure: { effect, input, output, plan, inputGeometry, outputGeometry, error in
                 succeeds(error) {
@@ -74,6 +79,10 @@ class AnyConverterAdapter: AnyAdapter {
                 }
                 return isAdmitted
             },
+            place: { effect in
+                guard let place = of(effect, AnyConverterRenderer.self).place else { return SwvPlace() }
+                return SwvPlace(x: place.x, y: place.y, width: place.width, height: place.height)
+            },
             render: { effect, input, output, values, serial, pool, error in
                 succeeds(error) {
                     try of(effect, AnyConverterRenderer.self).render(
@@ -86,6 +95,8 @@ class AnyConverterAdapter: AnyAdapter {
 }
 
 class AnyConverterRenderer: AnyRenderer {
+    var place: FramePlace? { nil }
+
     func configure(_ input: VideoInfo, output: VideoInfo, plan: Int) throws {}
 
     func admits(
@@ -116,6 +127,8 @@ private final class ConverterAdapter<Effect: ConvertingEffect>: AnyConverterAdap
         Effect.planIndex(table.settings(values), orientation: orientation) + 1
     }
 
+    override func share(_ values: UnsafePointer<SwvValue>) -> FrameShare { Effect.share(table.settings(values)) }
+
     override func reduced(_ length: Int, by reduction: Int) -> Int { Effect.reduced(length, by: reduction) }
 
     override func compute(_ index: Int, _ values: UnsafePointer<SwvValue>) -> Int64 { table.compute(index, values) }
@@ -140,6 +153,8 @@ private final class ConverterRenderer<Effect: ConvertingEffect>: AnyConverterRen
     }
 
     override func reset() { state.effect.reset() }
+
+    override var place: FramePlace? { state.effect.place }
 
     override func admits(
         time: Int64?, duration: Int64?, _ values: UnsafePointer<SwvValue>, serial: UInt64
@@ -167,6 +182,6 @@ extension SwvPlan {
     init(_ plan: FramePlan) {
         self.init(
             name: immortal(plan.name), reduction: Int32(plan.reduction), transposes: plan.turn.transposes,
-            from_right: plan.turn.isFromRight, from_bottom: plan.turn.isFromBottom)
+            from_right: plan.turn.isFromRight, from_bottom: plan.turn.isFromBottom, shows_part: plan.showsPart)
     }
 }

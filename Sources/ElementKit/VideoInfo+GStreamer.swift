@@ -22,7 +22,8 @@ extension VideoInfo {
                 // Unknown siting is taken for that of MPEG-2 and H.264.
                 chromaCositedX: info.chroma_site_known ? info.chroma_cosited_x : true,
                 chromaCositedY: info.chroma_site_known ? info.chroma_cosited_y : false),
-            frameRate: FrameRate(UInt32(max(0, info.rate_numerator)), UInt32(max(0, info.rate_denominator))))
+            frameRate: FrameRate(UInt32(max(0, info.rate_numerator)), UInt32(max(0, info.rate_denominator))),
+            hasFields: info.has_fields)
     }
 
     /// The rows and row bytes that effects touch.

@@ -6,7 +6,7 @@ import Filters
 /// Every element of the plugin, by name.
 public enum Catalogue {
     public static let elements: [any Element] =
-        ([swiftChain, swiftDepthGray, swiftMix, swiftOrient]
+        ([swiftChain, swiftCrop, swiftDepthGray, swiftMix, swiftOrient]
         + inPlace
         + FilterCatalogue.filters.map { element($0) }
         + FilterCatalogue.sources.map { source($0) })

@@ -88,7 +88,7 @@ struct FilterLawTests {
         }
     }
 
-    private func deviation(
+    func deviation(
         _ codes: Codes, from law: (exact: [[[Double]]], jumps: [[[Bool]]])
     ) -> (distance: Double, text: String) {
         var worst = (distance: 0.0, text: "")

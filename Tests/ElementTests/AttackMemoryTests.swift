@@ -89,6 +89,8 @@ struct MemoryCase: Sendable, CustomTestStringConvertible {
             settings: "colormap=turbo threshold=true spatial=true temporal=true hole-filling=nearest", output: .nv12),
         MemoryCase(factory: "swiftdepthgray", format: .gray16le, settings: "smoothing=true", output: .gray16be),
         MemoryCase(factory: "swiftdepthgray", format: .gray16le, output: .gray8, kind: .parts),
+        MemoryCase(factory: "swiftcrop", format: .nv12, settings: "x=0.25 y=0.1 height=0.5"),
+        MemoryCase(factory: "swiftcrop", format: .yuy2, settings: "x=0.25 y=0.1 height=0.5 zoom=true"),
         MemoryCase(factory: "swiftorient", format: .i420, settings: "video-direction=90r"),
         MemoryCase(factory: "swiftorient", format: .yuy2, settings: "video-direction=180"),
         MemoryCase(factory: "swiftorient", format: .rgb, settings: "video-direction=ur-ll", kind: .parts),

@@ -111,6 +111,7 @@ struct Subject: Sendable, CustomTestStringConvertible {
         if let subject = all.first(where: { $0.factory == factory }) { return try subject.harness() }
         let harness = try ElementHarness(factory)
         // At first it passes frames through.
+        if factory == "swiftcrop" { tst_set_text(harness.element, "x", "0.25") }
         if factory == "swiftorient" { harness.setInt("video-direction", 2) }
         return harness
     }
@@ -133,8 +134,8 @@ struct Subject: Sendable, CustomTestStringConvertible {
 /// Elements with two inputs, which have suites of their own: Mixers, MixerStreams, MixerMistakes.
 let mixers = ["swiftmix"]
 
-/// Elements whose output has another format or size than the input, which have suites of their own: Converters, Orientations.
-let converters = ["swiftdepthgray", "swiftorient"]
+/// Elements whose output has another format or size than the input, which have suites of their own: Converters, Crops, Orientations.
+let converters = ["swiftcrop", "swiftdepthgray", "swiftorient"]
 
 /// Elements without an input, which have a suite of their own: Sources.
 let videoSources = ["swiftperlinsrc"]

@@ -3,5 +3,5 @@
 let benchmarkedElements =
     [
         rosyBenchmark, equalizationBenchmark, gaussianBenchmark, mixBenchmark, depthBenchmark, ntscBenchmark,
-        orientBenchmark,
+        orientBenchmark, cropBenchmark,
     ] + pointFilterBenchmarks + squareBenchmarks

@@ -14,12 +14,17 @@ struct ChainItem: Codable, Hashable {
     var content = Content.video
     /// Whether width and height change places.
     var transposes = false
+    /// Whether the output has half the width and height.
+    var halves = false
 }
 
 extension ChainItem {
     /// What goes in, and what comes out.
     var from: VideoInfo { VideoInfo(input, size) }
-    var to: VideoInfo { VideoInfo(output, transposes ? Size(size.height, size.width) : size) }
+    var to: VideoInfo {
+        let shown = halves ? Size(size.width / 2, size.height / 2) : size
+        return VideoInfo(output, transposes ? Size(shown.height, shown.width) : shown)
+    }
 
     func images(_ purpose: Purpose) -> [Image] {
         (0..<inputs).map { Image(from, showing: content, for: purpose, seed: UInt64($0 + 1)) }

@@ -36,7 +36,7 @@ struct ElementBenchmark: Sendable {
             : twoInputs(launch(of.properties, threads: threads, named: " name=mix"))
         return ChainItem(
             launch: line, inputs: inputs, input: of.input, output: of.output, size: size, content: of.content,
-            transposes: of.transposes)
+            transposes: of.transposes, halves: of.halves)
     }
 }
 
@@ -61,14 +61,17 @@ struct BenchmarkCase: Sendable {
     let peers: [Peer]
     /// Whether width and height of the output are the input's height and width.
     let transposes: Bool
+    /// Whether it has half the width and height.
+    let halves: Bool
 
     init(
         _ name: String, _ input: PixelFormat, to output: PixelFormat? = nil, _ properties: String = "",
-        content: Content = .video, transposes: Bool = false, effect: EffectMaker, peers: [Peer] = []
+        content: Content = .video, transposes: Bool = false, halves: Bool = false, effect: EffectMaker,
+        peers: [Peer] = []
     ) {
         (self.name, self.input, self.output) = (name, input, output ?? input)
         (self.content, self.properties, self.effect, self.peers) = (content, properties, effect, peers)
-        self.transposes = transposes
+        (self.transposes, self.halves) = (transposes, halves)
     }
 
     /// What the scalar reference makes of the images that a chain begins with.
@@ -141,7 +144,8 @@ struct Peer: Sendable {
             .chain(
                 ChainItem(
                     launch: line, inputs: inputs, input: input ?? of.input, output: output ?? input ?? of.output,
-                    size: size, content: of.content, transposes: of.transposes))
+                    size: size, content: of.content, transposes: of.transposes,
+                    halves: of.halves))
         case .openCV(let function): .openCV(function, size)
         case .libav(let filter): .libav(filter, EffectItem(element: element, benchmark: of.name, size: size))
         }

@@ -92,6 +92,7 @@ typedef struct {
     bool chroma_site_known;
     bool chroma_cosited_x;
     bool chroma_cosited_y;
+    bool has_fields; ///< whether frames are interlaced, or some may be
 } SwvVideoInfo;
 
 #define SWV_MAX_PLANES 3
@@ -263,48 +264,9 @@ typedef struct {
     void (*report)(void *effect, size_t stage, SwvReport *report);
 } SwvChain;
 
-#define SWV_MAX_PLANS 31
-
-/// What becomes of frames' sizes and orientation.
-typedef struct {
-    const char *name; ///< a property with the value that asks for it, for messages
-    int reduction;    ///< how many times as large the input is, about
-    bool transposes;  ///< rows become columns
-    bool from_right;  ///< columns of the input are taken from the right
-    bool from_bottom; ///< its rows are taken from the bottom
-} SwvPlan;
-
-/// What an element needs to make other frames, of another format, size or orientation. Its own `configure` is not used.
-///
-/// Plans are numbered from 1; the first leaves size and orientation as they are.
-typedef struct {
-    const void *context;
-    /// GStreamer format names in braces, as caps have them; those of the output as negotiation prefers them.
-    const char *input_formats;
-    /// NULL: the output has the input's format, and with the first plan frames pass through.
-    const char *_Nullable output_formats;
-    /// Output formats to take before others that are possible too.
-    const char *_Nonnull (*_Nonnull preferred_formats)(const void *context, const SwvValue *values);
-    const SwvPlan *plans;
-    size_t plan_count; ///< at most SWV_MAX_PLANS
-    /// The property video-direction of a GstVideoDirection, as an index; -1: it is none.
-    int direction;
-    /// The plan to follow. `orientation` is a GstVideoOrientationMethod, that of the video's tag.
-    int (*plan)(const void *context, const SwvValue *values, int orientation);
-    /// A width or height of the output before it is transposed, at least 1, which grows with the input's.
-    int (*reduced)(const void *context, int length, int reduction);
-    /// Takes the frames; fills their geometries.
-    bool (*configure)(
-        void *effect, const SwvVideoInfo *input, const SwvVideoInfo *output, int plan,
-        SwvGeometry *input_geometry, SwvGeometry *output_geometry, SwvError *error);
-    /// Whether a frame is passed on. Its time and duration are in ns, -1 where unknown.
-    bool (*admits)(
-        void *effect, int64_t time, int64_t duration, const SwvValue *values, uint64_t serial, SwvError *error);
-    /// Writes checked `output` from checked `input`, of the same times.
-    bool (*render)(
-        void *effect, const SwvFrame *input, const SwvFrame *output, const SwvValue *values, uint64_t serial,
-        SwvBandPool *pool, SwvError *error);
-} SwvConversion;
+#pragma clang assume_nonnull end
+#include "CElementConversion.h"
+#pragma clang assume_nonnull begin
 
 /// An element: a video filter.
 typedef struct {

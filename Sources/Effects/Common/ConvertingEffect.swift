@@ -30,6 +30,9 @@ public protocol ConvertingEffect: SettableEffect {
     /// `reduction` is 1.
     static func reduced(_ length: Int, by reduction: Int) -> Int
 
+    /// How much of frames is shown by a plan that shows a part of them.
+    static func share(_ settings: Settings) -> FrameShare
+
     /// Prepares for frames of `input` to make frames of `output`, whose size is that of `plan`.
     ///
     /// Another stream begins where `input` is another than before.
@@ -39,6 +42,9 @@ public protocol ConvertingEffect: SettableEffect {
     ///
     /// Called once for each frame, in their order, with the settings that it will be rendered with.
     func admits(time: Int64?, duration: Int64?) -> Bool
+
+    /// What the output shows of the frame that was last passed on; nil: all.
+    var place: FramePlace? { get }
 
     /// Writes every visible sample of `output`, which does not overlap `input`; throws if one is not as configured.
     func render(_ input: Frame, _ output: Frame, bands: BandExecutor) throws
@@ -57,6 +63,10 @@ extension ConvertingEffect {
     public static func planIndex(_ settings: Settings, orientation: VideoDirection) -> Int { 0 }
     /// The length itself, for effects that keep the size.
     public static func reduced(_ length: Int, by reduction: Int) -> Int { length }
+    /// All, for effects without such a plan.
+    public static func share(_ settings: Settings) -> FrameShare { .whole }
+    /// Nil: all of it.
+    public var place: FramePlace? { nil }
     /// True: every frame is passed on.
     public func admits(time: Int64?, duration: Int64?) -> Bool { true }
 }

@@ -14,12 +14,15 @@ public struct VideoInfo: Sendable, Equatable {
     public let colorimetry: Colorimetry
     /// Nil: unknown, or not always the same.
     public let frameRate: FrameRate?
+    /// Whether frames are interlaced, or some may be.
+    public let hasFields: Bool
 
     /// Takes the description of frames; `configure` of an effect throws where it does not support them.
     public init(
-        format: PixelFormat, width: Int, height: Int, colorimetry: Colorimetry, frameRate: FrameRate? = nil
+        format: PixelFormat, width: Int, height: Int, colorimetry: Colorimetry, frameRate: FrameRate? = nil,
+        hasFields: Bool = false
     ) {
-        self.frameRate = frameRate
+        (self.frameRate, self.hasFields) = (frameRate, hasFields)
         self.format = format
         self.width = width
         self.height = height

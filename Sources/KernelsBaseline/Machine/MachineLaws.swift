@@ -134,6 +134,7 @@ func machineLaw(_ instruction: InstructionPointer, _ tile: TilePointer) {
     case OverlayLaw.code: law(OverlayLaw.self, instruction, tile)
     case SoftLightLaw.code: law(SoftLightLaw.self, instruction, tile)
     case KeyLaw.code: law(KeyLaw.self, instruction, tile)
+    case NoiseLaw.code: law(NoiseLaw.self, instruction, tile)
     default: break
     }
 }

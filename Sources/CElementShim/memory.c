@@ -8,6 +8,8 @@
 #include <stdlib.h>
 
 #define TYPE_NAME "GstSwiftVideoAllocator"
+/// Of what is asked of our allocator: all bytes are 0.
+#define ZEROED ((GstMemoryFlags)GST_MEMORY_FLAG_LAST)
 
 /// System memory, as GStreamer's own allocator gives it.
 static GstMemory *allocate(GstAllocator *allocator, gsize size, GstAllocationParams *params) {
@@ -15,10 +17,11 @@ static GstMemory *allocate(GstAllocator *allocator, gsize size, GstAllocationPar
     if (margins < params->padding || size > (gsize)G_MAXSSIZE - margins) return NULL;
     void *data = NULL;
     if (posix_memalign(&data, MAX(64, params->align + 1), MAX(1, size + margins)) != 0) return NULL;
+    if (params->flags & ZEROED) memset(data, 0, size + margins);
     if (params->flags & GST_MEMORY_FLAG_ZERO_PREFIXED) memset(data, 0, params->prefix);
     if (params->flags & GST_MEMORY_FLAG_ZERO_PADDED)
         memset((guint8 *)data + params->prefix + size, 0, params->padding);
-    return gst_memory_new_wrapped(params->flags, data, size + margins, params->prefix, size, data, free);
+    return gst_memory_new_wrapped(params->flags & ~ZEROED, data, size + margins, params->prefix, size, data, free);
 }
 
 static void class_init(gpointer klass, gpointer data) { ((GstAllocatorClass *)klass)->alloc = allocate; }
@@ -70,6 +73,19 @@ void swv_offer_allocator(GstQuery *query) {
     gst_query_parse_nth_allocation_param(query, 0, &allocator, &params);
     if (allocator == NULL) gst_query_set_nth_allocation_param(query, 0, swv_allocator(), &params);
     else gst_object_unref(allocator);
+}
+
+void swv_offer_zeroing_allocator(GstQuery *query) {
+    swv_offer_allocator(query);
+    if (gst_query_get_n_allocation_params(query) == 0) return;
+    GstAllocator *allocator = NULL;
+    GstAllocationParams params;
+    gst_query_parse_nth_allocation_param(query, 0, &allocator, &params);
+    if (allocator == swv_allocator()) {
+        params.flags |= ZEROED;
+        gst_query_set_nth_allocation_param(query, 0, allocator, &params);
+    }
+    if (allocator != NULL) gst_object_unref(allocator);
 }
 
 gboolean swv_has_memory(gsize bytes) {

@@ -156,6 +156,8 @@ void swv_instance_stop(SwvInstance *instance);
 GstAllocator *swv_allocator(void);
 /// Lets an allocation query name it where it names none.
 void swv_offer_allocator(GstQuery *query);
+/// The same, and its memory comes zeroed, so that what lies between rows tells nothing.
+void swv_offer_zeroing_allocator(GstQuery *query);
 /// How it went to get at the bytes of a buffer.
 typedef enum {
     SWV_ACCESS_OK,

@@ -61,7 +61,14 @@ static GParamSpec *param_spec(const SwvProperty *p) {
 }
 
 void swv_properties_install(GObjectClass *klass, const SwvProperty *properties, size_t count) {
-    for (size_t i = 0; i < count; i++) g_object_class_install_property(klass, (guint)i + 1, param_spec(&properties[i]));
+    for (size_t i = 0; i < count; i++) {
+        GParamSpec *spec = param_spec(&properties[i]);
+        if (properties[i].needs_ready) {
+            spec->flags &= (GParamFlags)~(GST_PARAM_CONTROLLABLE | GST_PARAM_MUTABLE_PLAYING);
+            spec->flags |= (GParamFlags)GST_PARAM_MUTABLE_READY;
+        }
+        g_object_class_install_property(klass, (guint)i + 1, spec);
+    }
 }
 
 /// Lets go of what a value refers to.

@@ -13,6 +13,8 @@ public struct PropertyDoc: Sendable {
     public let isReadOnly: Bool
     /// Whether a GstController can drive it.
     public let isControllable: Bool
+    /// Whether it is set before the element plays, and not while it does.
+    public let needsReady: Bool
     /// The least and the greatest value of numbers; nil: it is no number.
     public let bounds: (least: String, greatest: String)?
     /// What an enum's choices are called, and what they are.
@@ -26,8 +28,9 @@ public struct PropertyDoc: Sendable {
         case .choice(_, let all), .preset(_, let all): choices = all.map { ("\($0.nick)", "\($0.label)") }
         default: choices = []
         }
+        needsReady = property.needsReady
         switch property.kind {
-        case .double, .int, .uint, .uint64, .boolean, .choice, .preset: isControllable = true
+        case .double, .int, .uint, .uint64, .boolean, .choice, .preset: isControllable = !property.needsReady
         case .string, .numbers, .file, .presetLocation, .computed: isControllable = false
         }
         let value = property.read(Settings())

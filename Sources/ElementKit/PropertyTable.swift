@@ -2,26 +2,30 @@
 internal import CElementShim
 internal import Effects
 
-/// The properties of an element in C's order: those of its settings, then `n-threads`.
+/// The properties of an element in C's order: those of its settings, then those that its kind has.
 struct PropertyTable<Settings: EffectSettings>: Sendable {
     let properties: [Property<Settings>]
     /// Those that its presets are for C; nil: the element has none.
     let presets: PresetTable<Settings>?
 
+    /// `n-threads` last, and before it what else all elements of the kind have.
+    private let common: [Property<CommonSettings>]
+
     /// The properties of `presets` come after `properties`.
-    init(properties: [Property<Settings>], presets: Presets<Settings>? = nil) {
+    init(properties: [Property<Settings>], presets: Presets<Settings>? = nil, kind: ElementKind = .filter) {
         let all = properties + (presets?.properties ?? [])
         self.properties = all
         self.presets = presets.map { PresetTable($0, properties: all) }
+        common = (kind == .source ? [liveProperty] : []) + [threadsProperty]
     }
 
     /// How many rows C's table has.
-    var count: Int { properties.count + 1 }
+    var count: Int { properties.count + common.count }
 
     /// C's table, with texts and values that are never freed.
-    var rows: [SwvProperty] { properties.map(\.descriptor) + [threadsProperty.descriptor] }
+    var rows: [SwvProperty] { properties.map(\.descriptor) + common.map(\.descriptor) }
 
-    var docs: [PropertyDoc] { properties.map { PropertyDoc($0) } + [PropertyDoc(threadsProperty)] }
+    var docs: [PropertyDoc] { properties.map { PropertyDoc($0) } + common.map { PropertyDoc($0) } }
 
     func settings(_ values: UnsafePointer<SwvValue>) -> Settings {
         var settings = Settings()
@@ -37,18 +41,25 @@ struct PropertyTable<Settings: EffectSettings>: Sendable {
 
     /// Threads to render on.
     func threads(_ values: UnsafePointer<SwvValue>) -> Int {
-        let wanted = Int(values[properties.count].integer)
+        let wanted = Int(values[count - 1].integer)
         return wanted == 0 ? Int(swv_cpu_count()) : wanted
     }
 }
 
-private struct ThreadSettings: EffectSettings {
-    @Limited(0...256) var count: Int32 = 0
+private struct CommonSettings: EffectSettings {
+    @Limited(0...256) var threads: Int32 = 0
+    var isLive = false
 }
 
+/// `is-live`, as GStreamer's own sources have it.
+private let liveProperty = Property<CommonSettings>.boolean(
+    "is-live", \.isLive, nick: "Is live",
+    "Whether frames are made as the clock goes, as a camera does, and not as fast as they are taken. It is set in NULL and READY alone"
+).outsidePresets.beforePlaying
+
 /// `n-threads`, under the name that GStreamer's own elements have for it; unlike in videoconvert the default is all CPUs.
-private let threadsProperty = Property<ThreadSettings>.int(
-    "n-threads", \.$count, nick: "Threads",
+private let threadsProperty = Property<CommonSettings>.int(
+    "n-threads", \.$threads, nick: "Threads",
     "Threads that change bands of a frame at the same time (0 = all CPUs, 1 = the streaming thread alone)"
 ).outsidePresets
 

@@ -110,6 +110,6 @@ extension Property {
             balance_channel: balanceChannel?.cString,
             retain: { _ = Unmanaged<AnyContent>.fromOpaque($0).retain() },
             release: { Unmanaged<AnyContent>.fromOpaque($0).release() },
-            in_presets: isInObjects, in_preset_files: isInFiles)
+            in_presets: isInObjects, in_preset_files: isInFiles, needs_ready: needsReady)
     }
 }

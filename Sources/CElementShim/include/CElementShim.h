@@ -11,6 +11,8 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "CElementBands.h"
+
 #pragma clang assume_nonnull begin
 
 struct _GstPlugin;
@@ -70,6 +72,7 @@ typedef struct {
     void (*_Nullable release)(void *content);
     bool in_presets;      ///< whether a GstPreset holds it
     bool in_preset_files; ///< whether preset files and looks do; numbers, booleans and enums alone
+    bool needs_ready;     ///< whether it is set in NULL and READY alone
 } SwvProperty;
 
 /// What the caps say of a frame. Offsets and scales are in codes.
@@ -172,8 +175,6 @@ typedef struct {
     int64_t number;         ///< the enum's
     const SwvValue *values; ///< as many as there are properties; those in preset files count
 } SwvLook;
-
-typedef struct SwvBandPool SwvBandPool;
 
 /// What every element has, whatever its parent class.
 typedef struct {
@@ -362,9 +363,21 @@ typedef struct {
         const SwvSize *fitted, const SwvValue *values, uint64_t serial, SwvBandPool *pool, SwvError *error);
 } SwvVideoMixerDescriptor;
 
+/// An element: a source of video. What its frames have depends on settings and time alone.
+typedef struct {
+    SwvElement element;
+    /// The boolean property that goes to gst_base_src_set_live, as an index.
+    size_t is_live;
+    /// Fills a checked frame, which comes with any bytes and has its time. `serial` differs from the last call's if and only if a
+    /// value does.
+    bool (*render)(
+        void *effect, const SwvFrame *frame, const SwvValue *values, uint64_t serial, SwvBandPool *pool, SwvError *error);
+} SwvVideoSourceDescriptor;
+
 /// Registers an element; the descriptor lives as long as the process.
 bool swv_video_filter_register(struct _GstPlugin *plugin, const SwvVideoFilterDescriptor *descriptor);
 bool swv_video_mixer_register(struct _GstPlugin *plugin, const SwvVideoMixerDescriptor *descriptor);
+bool swv_video_source_register(struct _GstPlugin *plugin, const SwvVideoSourceDescriptor *descriptor);
 
 /// Reads a file of at most `maximum` bytes, or an image if it `takes_images`, and calls `take` with its content. `kind` is what it
 /// should be, such as "a text file". Returns false and fills `error` where that is not possible.
@@ -377,15 +390,6 @@ bool swv_file_load(
 bool swv_preset_members(
     const char *location, void *data,
     bool (*take)(void *data, const SwvNamedValue *members, size_t count, SwvError *error), SwvError *error);
-
-/// Does one band. Calls at the same time have different `thread` numbers, from 0 on.
-typedef void (*_Nullable SwvBandFunction)(void *_Nullable context, int32_t band, int32_t thread);
-
-/// Calls `function` for bands 0..<count on at most `threads` threads, this one included; returns when all are done.
-///
-/// Threads are started when first needed. Nothing is allocated otherwise. One caller at a time.
-void swv_band_pool_run(
-    void *_Nullable pool, int32_t threads, int32_t count, SwvBandFunction function, void *_Nullable context);
 
 /// CPUs this process may run on.
 int swv_cpu_count(void);

@@ -9,6 +9,8 @@ public enum ElementFamily: String, CaseIterable, Sendable {
     case blending
     /// Looks.
     case effects
+    /// Videos of nothing.
+    case sources
 
     /// For people.
     public var title: StaticString {
@@ -17,6 +19,7 @@ public enum ElementFamily: String, CaseIterable, Sendable {
         case .imageProcessing: "Image processing"
         case .blending: "Blending modes"
         case .effects: "Visual effects"
+        case .sources: "Sources"
         }
     }
 }
@@ -29,4 +32,6 @@ public enum ElementKind: String, Sendable {
     case converter
     /// Two inputs.
     case mixer
+    /// No input.
+    case source
 }

@@ -29,8 +29,8 @@ package enum PropertyKind: Sendable {
 /// One setting of an effect as a GObject property: name, description, range, and where it goes.
 ///
 /// The default is the setting's own initial value, a number's range that of `Limited`. Every property is readable,
-/// writable, controllable (strings apart) and mutable in PLAYING, save a computed one, which is only readable. The
-/// description says the unit and the value that changes nothing.
+/// writable, controllable (strings apart) and mutable in PLAYING, save a computed one, which is only readable, and one that is set
+/// before playing. The description says the unit and the value that changes nothing.
 public struct Property<Settings: EffectSettings>: Sendable {
     package typealias Kind = PropertyKind
 
@@ -45,6 +45,8 @@ public struct Property<Settings: EffectSettings>: Sendable {
     package var implied: (name: StaticString, value: Int32)?
     /// The channel of GstColorBalance that drives it.
     package var balanceChannel: StaticString?
+    /// Whether it is set before the element plays, and not while it does.
+    package var needsReady = false
 
     /// Which presets hold it.
     package enum PresetUse: Sendable {
@@ -141,6 +143,13 @@ public struct Property<Settings: EffectSettings>: Sendable {
     public func balanced(_ channel: StaticString) -> Property {
         var property = self
         property.balanceChannel = channel
+        return property
+    }
+
+    /// The same, but it is set in NULL and READY alone.
+    public var beforePlaying: Property {
+        var property = self
+        property.needsReady = true
         return property
     }
 

@@ -8,7 +8,8 @@ public enum Catalogue {
     public static let elements: [any Element] =
         ([swiftChain, swiftDepthGray, swiftMix, swiftOrient]
         + inPlace
-        + FilterCatalogue.filters.map { element($0) })
+        + FilterCatalogue.filters.map { element($0) }
+        + FilterCatalogue.sources.map { source($0) })
         .sorted { "\($0.metadata.factoryName)" < "\($1.metadata.factoryName)" }
 
     /// Those that change frames in place and are more than one law. Chains have them as stages too.
@@ -26,6 +27,8 @@ public enum Catalogue {
     private static func element<F: Filter>(_ filter: F.Type) -> any Element { VideoFilter(filter) }
 
     private static func element<F: ComposedFilter>(_ filter: F.Type) -> any StageElement { VideoFilter(filter) }
+
+    private static func source<L: SourceLaw>(_ law: L.Type) -> any Element { VideoSource(law) }
 
     /// Registers every element with a GstPlugin.
     public static func register(plugin: OpaquePointer) -> Bool {

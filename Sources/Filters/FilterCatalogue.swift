@@ -68,6 +68,9 @@ public enum FilterCatalogue {
         Vignette.self,
     ]
 
+    /// Laws that make frames of nothing.
+    public static let sources: [any SourceLaw.Type] = [Perlin.self]
+
     /// Those of several laws in a row.
     public static let composed: [any ComposedFilter.Type] = [
         FastBlur.self,

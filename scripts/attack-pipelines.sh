@@ -36,6 +36,8 @@ valgrind)
 esac
 # The registry is made before, lest a scanner is watched.
 names=$(elements) || { echo "attack-pipelines: the plugin has no elements" >&2; exit 1; }
+# Those with an input, which lines with & are for.
+fed=$(for name in $names; do [ "${kind[$name]}" = source ] || echo "$name"; done)
 
 # usage: number EXPRESSION     how many frames `@`, `#` or a sum of such are; for `^` the name of what counts them
 number() {
@@ -134,7 +136,7 @@ while IFS= read -r line; do
         fi
     fi
     each=("")
-    [[ $pipeline != *\&* ]] || mapfile -t each < <(sample 1 "$way $pipeline" <<<"$names")
+    [[ $pipeline != *\&* ]] || mapfile -t each < <(sample 1 "$way $pipeline" <<<"$fed")
     $join || attack_joined
     for element in "${each[@]}"; do
         expand "$pipeline" "$element"
@@ -155,6 +157,7 @@ for element in $(ordinary_elements); do
     filter) expand "# ! $(python3 scripts/elements.py fragment "$element") ! %#" ;;
     converter) expand "# ! & ! %#" "$element" ;;
     mixer) expand "# ! & ! %^" "$element" ;;
+    source) expand "$(python3 scripts/elements.py fragment "$element") num-buffers=3 ! %#" ;;
     esac
     joined=$((joined + 1))
     [ $joined -lt 8 ] || attack_joined

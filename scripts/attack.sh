@@ -10,7 +10,7 @@ count=0
 failed=0
 interrupts=0
 
-# What each element is: filter, converter or mixer; and the first format that it takes.
+# What each element is: filter, converter, mixer or source; and the first format that it takes, or makes if it takes none.
 declare -A kind input
 while read -r name what format; do
     kind[$name]=$what

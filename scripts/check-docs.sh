@@ -71,6 +71,7 @@ runnable() {
         s/v4l2src[^!]*! image\/jpeg[^!]*!/videotestsrc num-buffers=10 ! jpegenc !/g
         s/v4l2src( [a-z-]+=[^ ]+)*/videotestsrc num-buffers=10/g
         s/videotestsrc( num-buffers=[0-9]+)?/videotestsrc num-buffers=10/g
+        s/(swift[a-z]+src)( num-buffers=[0-9]+)?/\1 num-buffers=10/g
         s/autoaudiosrc/audiotestsrc num-buffers=10/g
         s/autovideosink|autoaudiosink|(v4l2sink|pipewiresink)( [a-z-]+=[^ ]+)*/fakesink/g'
 }

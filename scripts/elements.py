@@ -1,9 +1,10 @@
 # SPDX-License-Identifier: MIT
 """Prints what docs/elements.json has of the elements, which `make docs` writes from their declarations, by family.
 
-usage: elements.py kinds             a line for each element: its name, its kind, and the first format that it takes
+usage: elements.py kinds             a line for each element: its name, its kind, and the first format that it takes, or makes if it
+                                     takes none
        elements.py families          a line for each element, its name, a tab, and its family
-       elements.py fragment NAME     a filter with the settings of its example, as a part of a launch line
+       elements.py fragment NAME     a filter or a source with the settings of its example, as a part of a launch line
 """
 
 import json
@@ -13,6 +14,11 @@ from pathlib import Path
 def elements():
     path = Path(__file__).parent.parent / "docs" / "elements.json"
     return {each["name"]: each for each in json.loads(path.read_text(encoding="utf-8"))}
+
+
+def first_format(element):
+    """The first format that an element takes; of a source the first that it makes."""
+    return (element["inputs"] or element["outputs"])[0]
 
 
 def fragment(element):
@@ -33,7 +39,7 @@ def main():
     match sys.argv[1:]:
         case ["kinds"]:
             for name, each in known.items():
-                print(name, each["kind"], each["inputs"][0])
+                print(name, each["kind"], first_format(each))
         case ["families"]:
             for name, each in known.items():
                 print(f"{name}\t{each['family']}")

@@ -44,6 +44,8 @@ show() {
     mix) mix_clips "${words[@]}" ;;
     # A format with colours, for the colour maps.
     depth) scene depth; scene+=(! "${words[@]}" ! video/x-raw,format=BGRx) ;;
+    # A source has nothing before it.
+    none) scene=("${words[@]}" num-buffers=1); shot=0 ;;
     *) scene "$scene_name"; scene+=(! "${words[@]}") ;;
     esac
     shoot "$file.jpg"
@@ -63,6 +65,7 @@ section() {
     scene_name=$2
     printf '\n### %s\n\n%s [Properties](../elements/%s.md).\n\n| | |\n| --- | --- |\n' "$1" "$3" "$1" >>"$page"
     case $2 in
+    none) size=video/x-raw,width=640,height=360; return ;;
     clip | dark | moving) scene "$2"; size=video/x-raw,width=640,height=360 ;;
     television) scene "$2"; size=video/x-raw,width=640,height=480 ;;
     mix) mix_clips swiftmix mix-factor=0; size=video/x-raw,width=640,height=360 ;;
@@ -91,10 +94,13 @@ listed_section() {
     done <<<"${listed_lines[$1]}"
 }
 
-# usage: derived_section ELEMENT     a filter with the settings of its example
+# usage: derived_section ELEMENT     a filter or a source with the settings of its example
 derived_section() {
-    [ "${kind[$1]}" = filter ] || { echo "gallery: pictures.txt has no section of $1, which is a ${kind[$1]}" >&2; exit 1; }
-    section "$1" clip "A frame of the clip, 1280x720."
+    case ${kind[$1]} in
+    filter) section "$1" clip "A frame of the clip, 1280x720." ;;
+    source) section "$1" none "The first frame, 640x360." ;;
+    *) echo "gallery: pictures.txt has no section of $1, which is a ${kind[$1]}" >&2; exit 1 ;;
+    esac
     show "$(python3 scripts/elements.py fragment "$1")"
 }
 

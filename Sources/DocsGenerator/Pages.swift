@@ -33,7 +33,11 @@ func elementPage(_ element: any Element) -> String {
         \(choices.joined(separator: "\n"))
 
         """
-    let settable = element.propertyDocs.contains(where: \.isReadOnly) ? "Except for read-only ones, all" : "All"
+    let before = element.propertyDocs.filter(\.needsReady).map { code($0.name) }
+    let exception = before.isEmpty ? "" : " but \(before.joined(separator: " and ")), which is set before,"
+    let all = element.propertyDocs.contains(where: \.isReadOnly) ? "Except for read-only ones, all" : "All"
+    let settable = all + exception
+    let input = element.kind == .source ? "" : "videotestsrc ! "
     let details = "\(metadata.details)".isEmpty ? "" : "## Details\n\n\(metadata.details)\n\n"
     return """
         <!-- Written by `make docs` from the element's declaration; change that. -->
@@ -42,7 +46,7 @@ func elementPage(_ element: any Element) -> String {
         \(metadata.longName). \(metadata.description).
 
         ```sh
-        \(wrapped("gst-launch-1.0 videotestsrc ! \(example) ! videoconvert ! autovideosink"))
+        \(wrapped("gst-launch-1.0 \(input)\(example) ! videoconvert ! autovideosink"))
         ```
 
         \(images)\(recipes)## Properties
@@ -108,6 +112,7 @@ private func code(_ text: String) -> String { text.isEmpty ? "" : "`\(text)`" }
 /// What an element takes and makes.
 private func formatText(_ element: any Element) -> String {
     func names(_ formats: [PixelFormat]) -> String { formats.map(\.name).joined(separator: ", ") }
+    guard element.kind != .source else { return names(element.outputFormats) + ".\n\nFrames are in system memory." }
     guard element.inputFormats != element.outputFormats else {
         return names(element.inputFormats)
             + ".\n\n\(element.kind == .mixer ? "Inputs may differ in format; see Details for that of the output" : "The output has the format of the input"). Frames are in system memory."
@@ -198,6 +203,8 @@ private func cell(_ text: String) -> String {
 /// What a `GstController` can drive; nothing where that is nothing that shows.
 private func controllable(_ element: any Element) -> String {
     guard element.propertyDocs.contains(where: { $0.isControllable && $0.name != "n-threads" }) else { return "" }
-    let rest = element.propertyDocs.contains { !$0.isControllable }
-    return " A `GstController` can drive all\(rest ? " but texts, lists of numbers, files and read-only ones" : "")."
+    // Those that are set before are not among all that may be changed.
+    let rest = element.propertyDocs.contains { !$0.isControllable && !$0.needsReady }
+    let all = element.propertyDocs.contains(where: \.needsReady) ? "these" : "all"
+    return " A `GstController` can drive \(all)\(rest ? " but texts, lists of numbers, files and read-only ones" : "")."
 }

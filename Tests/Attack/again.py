@@ -14,12 +14,13 @@ gi.require_version("Gst", "1.0")
 from gi.repository import Gst  # noqa: E402
 
 sys.path.insert(0, str(Path(__file__).parents[2] / "scripts"))
-from elements import elements  # noqa: E402
+from elements import elements, first_format  # noqa: E402
 
 PIPELINES = {
     "filter": "{{source}} ! {name} ! {{sink}}",
     "mixer": "{{source}} ! {name} name=mix ! {{sink}} {{source}} ! mix.",
     "converter": "{{source}} ! video/x-raw,format={format} ! {name} ! {{sink}}",
+    "source": "{name} num-buffers={{frames}} ! {{sink}}",
 }
 SECONDS = 50
 
@@ -41,9 +42,10 @@ def play(pipeline):
 def main():
     element, frames = sys.argv[1], int(sys.argv[2])
     known = elements()[element]
-    text = PIPELINES[known["kind"]].format(name=element, format=known["inputs"][0])
+    text = PIPELINES[known["kind"]].format(name=element, format=first_format(known))
     pipeline = Gst.parse_launch(
         text.format(
+            frames=frames,
             source=f"videotestsrc num-buffers={frames}",
             sink="identity name=fails error-after=2 ! fakesink name=sink async=false",
         )

@@ -15,7 +15,7 @@ gi.require_version("Gst", "1.0")
 from gi.repository import Gst  # noqa: E402
 
 sys.path.insert(0, str(Path(__file__).parents[2] / "scripts"))
-from elements import elements, fragment  # noqa: E402
+from elements import elements, first_format, fragment  # noqa: E402
 
 RATE = 25
 # Bytes that may still be taken after the first tenth: two steps of the heap (128 KiB), and so many a frame. In an hour it is none;
@@ -27,6 +27,7 @@ PIPELINES = {
     "filter": "{{clip}} ! {name} ! {{sink}}",
     "mixer": "{name} name=mix {settings} ! {{sink}} {{clip}} ! mix. {{half}} ! mix.",
     "converter": "{{clip}} ! videoconvert ! video/x-raw,format={format} ! {name} {settings} ! {{sink}}",
+    "source": "{name} {settings} num-buffers={{frames}} ! video/x-raw,width=640,height=360,framerate={{rate}}/1 ! {{sink}}",
 }
 
 
@@ -89,8 +90,8 @@ def main():
 
     known = elements()[element]
     settings = "mix-factor=0.3" if element == "swiftmix" else fragment(known).partition(" ")[2]
-    text = PIPELINES[known["kind"]].format(name=element, format=known["inputs"][0], settings=settings)
-    pipeline = Gst.parse_launch(text.format(clip=clip(0), half=clip(count // 2), sink="fakesink name=sink sync=false"))
+    text = PIPELINES[known["kind"]].format(name=element, format=first_format(known), settings=settings)
+    pipeline = Gst.parse_launch(text.format(clip=clip(0), half=clip(count // 2), frames=frames, rate=RATE, sink="fakesink name=sink sync=false"))
     times = Times(pipeline.get_by_name("sink"))
     begin = time.monotonic()
     start, start_held, tenth, tenth_held, end, end_held = play(pipeline, frames)

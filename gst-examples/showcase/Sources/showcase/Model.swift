@@ -23,14 +23,14 @@ struct Model {
     /// What a new element has, which is not always what the class calls the default.
     private var initial: [String: Setting] = [:]
 
-    /// All elements of a plugin.
+    /// All elements of a plugin that take video.
     static func all(of plugin: String) throws -> [Model] {
         guard let list = gst_registry_get_feature_list_by_plugin(gst_registry_get(), plugin) else {
             throw Failure("GStreamer knows no plugin \(plugin): build it, and set GST_PLUGIN_PATH to its folder.")
         }
         defer { gst_plugin_feature_list_free(list) }
         let names = items(list, of: GstObject.self).map { string($0.pointee.name) }
-        let models = try names.sorted().compactMap(Model.init)
+        let models = try names.sorted().compactMap(Model.init).filter { $0.inputs > 0 }
         if models.isEmpty { throw Failure("The plugin \(plugin) has no elements.") }
         return models
     }

@@ -87,10 +87,11 @@ bool tst_end_failing(void) {
 
 #if !defined(SANITIZED) && defined(__GLIBC__)
 
-static bool is_mixers(void) {
+/// Whether this is the streaming thread of an element that has its own.
+static bool is_elements(void) {
     char name[16] = "";
     prctl(PR_GET_NAME, name);
-    return strncmp(name, "swiftmix", 8) == 0;
+    return strncmp(name, "swiftmix", 8) == 0 || strncmp(name, "swiftperlinsrc", 14) == 0;
 }
 
 static bool fails(size_t size) {
@@ -100,7 +101,7 @@ static bool fails(size_t size) {
         return true;
     }
     if (atomic_load_explicit(&failing_after, memory_order_relaxed) <= 0 || size < atomic_load(&failing_size)) return false;
-    if ((!may_fail && !is_mixers()) || atomic_fetch_sub(&failing_after, 1) != 1) return false;
+    if ((!may_fail && !is_elements()) || atomic_fetch_sub(&failing_after, 1) != 1) return false;
     errno = ENOMEM;
     return true;
 }

@@ -12,7 +12,8 @@ struct NamedFilter: Sendable, CustomTestStringConvertible {
 
     var testDescription: String { "\(filter.metadata.factoryName)" }
 
-    static let all = FilterCatalogue.filters.map { NamedFilter(filter: $0) }
+    static let all = (FilterCatalogue.filters + FilterCatalogue.sources.map { $0 as any Filter.Type })
+        .map { NamedFilter(filter: $0) }
 }
 
 /// The same of those of several laws.

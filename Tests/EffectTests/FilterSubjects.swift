@@ -61,6 +61,7 @@ struct FilterSubject: Sendable, CustomTestStringConvertible {
     /// Every filter with settings of its published examples, or its defaults, and with settings by chance.
     static func all(_ generator: inout Generator, random count: Int) -> [FilterSubject] {
         FilterCatalogue.filters.flatMap { subjects($0, count, &generator) }
+            + FilterCatalogue.sources.flatMap { subjects($0, count, &generator) }
     }
 
     private static func subjects<F: Filter>(_: F.Type, _ count: Int, _ generator: inout Generator) -> [FilterSubject] {

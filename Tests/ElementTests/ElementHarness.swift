@@ -25,7 +25,7 @@ final class ElementHarness {
 
     init(_ factory: String = "swiftrosy") throws {
         prepare()
-        let sink = mixers.contains(factory) ? "sink_0" : "sink"
+        let sink = videoSources.contains(factory) ? nil : mixers.contains(factory) ? "sink_0" : "sink"
         harness = try #require(gst_harness_new_with_padnames(factory, sink, "src"))
         element = tst_element(harness)
         bus = tst_bus(harness)

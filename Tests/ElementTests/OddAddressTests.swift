@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 import CTestSupport
 import Effects
+import Filters
 import PixelCore
 import Testing
 
@@ -92,6 +93,19 @@ extension ElementTests {
                         #expect(harness.message()?.text == nil, "\(name)")
                     }
                 }
+            }
+        }
+
+        @Test("A source fills them", arguments: PixelFormat.allCases)
+        func sources(format: PixelFormat) throws {
+            try withoutCriticals {
+                let expected = try Image.perlin(Perlin(), format, 33, 7)
+                let source = try SourceHarness(expected.caps, ["num-buffers": "2"])
+                tst_offer_odd_pool(source.harness)
+                source.play()
+                let frames = source.frames()
+                #expect(frames.count == 2 && source.message()?.text == nil)
+                for frame in frames { #expect(try visible(frame, expected, true) == expected.visible) }
             }
         }
 

@@ -136,9 +136,12 @@ let mixers = ["swiftmix"]
 /// Elements whose output has another format or size than the input, which have suites of their own: Converters, Orientations.
 let converters = ["swiftdepthgray", "swiftorient"]
 
+/// Elements without an input, which have a suite of their own: Sources.
+let videoSources = ["swiftperlinsrc"]
+
 extension ElementTests {
     @Suite struct Subjects {
-        @Test("Every element of the catalogue is tested, as a filter, as a mixer or as a converter")
+        @Test("Every element of the catalogue is tested, as a filter, a mixer, a converter or a source")
         func all() {
             func names(_ kind: ElementKind) -> [String] {
                 Catalogue.elements.filter { $0.kind == kind }.map { "\($0.metadata.factoryName)" }
@@ -150,6 +153,7 @@ extension ElementTests {
                 "a filter that is no VideoFilter, see DerivedFilter")
             #expect(mixers == names(.mixer), "list it in Subject.swift, and give it suites like those of swiftmix")
             #expect(converters == names(.converter), "list it in Subject.swift, and give it suites like Converters")
+            #expect(videoSources == names(.source), "list it in Subject.swift, and in Sources")
         }
 
         @Test("SWIFTVIDEO_ELEMENT is an element", .enabled(if: Sample.element != nil))

@@ -248,7 +248,7 @@ void tst_count_allocations(bool enabled);
 long tst_allocations(void);
 /// Whether allocations can be counted in this build; not under sanitizers.
 bool tst_can_count_allocations(void);
-/// Lets the `number`th allocation of at least `least` bytes from now on fail, in this thread or a mixer's own.
+/// Lets the `number`th allocation of at least `least` bytes from now on fail, in this thread or the own of a mixer or a source.
 void tst_fail_allocation(size_t least, long number);
 /// Lets all allocations of at least `least` bytes fail from now on, in this thread.
 void tst_refuse_allocations(size_t least);

@@ -43,12 +43,12 @@ final class FuzzRound {
     /// Plays the round and checks what must hold after any.
     func play() throws {
         let criticals = tst_critical_count()
-        for name in isMixer ? ["sink_%u", "sink_%u"] : ["sink"] { try addSource(name) }
+        for name in isSource ? [] : isMixer ? ["sink_%u", "sink_%u"] : ["sink"] { try addSource(name) }
         if random.once(in: 2) { tst_set_int(element, "n-threads", Int32(random.number(2...4))) }
         if !random.once(in: 8) { setState(GST_STATE_PLAYING) }
 
-        // Mixers hold sources back until all have given something, so each needs its thread.
-        let hasThreads = isMixer || random.once(in: 2)
+        // Mixers hold sources back until all have given something, so each needs its thread. A source has its own.
+        let hasThreads = isMixer || isSource || random.once(in: 2)
         if hasThreads { runners = sources.map(Self.runner) }
         let hammers = (0..<random.pick([0, 0, 0, 0, 1, 2])).map { hammer(from: $0) }
         for _ in 0..<random.number(20...120) {
@@ -78,6 +78,8 @@ final class FuzzRound {
 
     var note: String { "\(factory), seed \(seed)" }
     var isMixer: Bool { mixers.contains(factory) }
+    /// Whether it has no input.
+    var isSource: Bool { videoSources.contains(factory) }
 
     private func addSource(_ name: String) throws {
         guard let pad = tst_source_pad(element, name) else { return }
@@ -146,7 +148,7 @@ final class FuzzRound {
         let names = properties.filter { $0.is_double && $0.controllable }.map { string($0.name) }
         guard let name = names.randomElement(using: &random) else { return }
         // GStreamer looks through the list without a lock.
-        if runners.isEmpty && random.once(in: 2) {
+        if runners.isEmpty && !isSource && random.once(in: 2) {
             tst_uncontrol(element, name)
         } else if gst_object_get_control_binding(gstObject, name).map({ gst_object_unref($0) }) == nil {
             tst_control(element, name, 0, 1, UInt64(random.number(1...2_000_000_000)))

@@ -21,7 +21,8 @@ extension ElementTests {
 
         private static let catalogue = Catalogue.elements.map { "\($0.metadata.factoryName)" }
         static let factories =
-            variable("ELEMENT").map { [$0] } ?? Subject.someFactories("Fuzz", and: converters + mixers).sorted()
+            variable("ELEMENT").map { [$0] }
+            ?? Subject.someFactories("Fuzz", and: converters + mixers + videoSources).sorted()
 
         @Test("Any use in any order does no harm", arguments: factories)
         func fuzz(factory: String) throws {

@@ -87,7 +87,8 @@ gboolean swv_source_is_seekable(GstBaseSrc *base) { return TRUE; }
 
 gboolean swv_source_do_seek(GstBaseSrc *base, GstSegment *segment) {
     SwvVideoSource *self = (SwvVideoSource *)base;
-    // The end that a stream would be played in reverse from is not known.
+    // In reverse the stream is played from its end, which may not be known; the parent class does not look (1.22).
+    if (segment->rate < 0 && !GST_CLOCK_TIME_IS_VALID(segment->stop)) return FALSE;
     if (!GST_CLOCK_TIME_IS_VALID(segment->position)) return FALSE;
     segment->time = segment->start;
     self->reverses = segment->rate < 0;

@@ -121,6 +121,20 @@ extension ElementTests {
             }
         }
 
+        @Test("A seek in reverse from an unknown end is refused, and the stream goes on")
+        func seekFromUnknownEnd() throws {
+            try withoutCriticals {
+                let source = try SourceHarness(caps("GRAY8", "25/1"), ["num-buffers": "5"])
+                source.play()
+                for flags in [GST_SEEK_FLAG_NONE, GST_SEEK_FLAG_FLUSH] {
+                    let seek = gst_event_new_seek(
+                        -1, GST_FORMAT_TIME, flags, GST_SEEK_TYPE_SET, 0, GST_SEEK_TYPE_NONE, 0)
+                    #expect(gst_harness_push_upstream_event(source.harness, seek) == 0)
+                }
+                #expect(source.play(from: 0, to: Self.second) && source.message()?.text == nil)
+            }
+        }
+
         @Test("A seek before the start counts, too")
         func seekBefore() throws {
             let source = try SourceHarness(caps())

@@ -29,7 +29,7 @@ public struct Perlin: SourceLaw, AlphaLaw {
             ),
             (
                 "Lay drifting fog over a camera",
-                "gst-launch-1.0 compositor name=mix sink_1::zorder=2 ! videoconvert ! autovideosink v4l2src ! videoconvert ! mix.sink_0 swiftperlinsrc is-live=true scale=4 start-color=0x00ffffff finish-color=0xc0ffffff speed-x=0.03 speed-y=0.01 ! video/x-raw,format=BGRA,width=1280,height=720 ! mix.sink_1"
+                "gst-launch-1.0 compositor name=mix sink_1::zorder=2 ! videoconvert ! autovideosink v4l2src ! videoconvert ! mix.sink_0 swiftperlinsrc is-live=true start-color=0x00ffffff finish-color=0xc0ffffff speed-x=0.03 ! video/x-raw,format=BGRA,width=1280,height=720 ! mix.sink_1"
             ),
             (
                 "Write a still image of fine noise",

@@ -22,7 +22,7 @@ test_packages=(
     libopencv-imgproc-dev meson ninja-build python3-venv qemu-user valgrind
 )
 # What reads the plugin for docs/gst_plugins_cache.json.
-docs_packages=(gir1.2-gstreamer-1.0 python3-gi)
+docs_packages=(gir1.2-gstreamer-1.0 python3-gi python3-gst-1.0)
 # What makes Debian packages, looks at them, and installs one in a new Debian of its own.
 package_packages=(chrpath debhelper debootstrap lintian)
 # A machine to emulate, what its first file system is made of, and what turns the knobs of its cameras.

@@ -140,9 +140,6 @@ let converters = ["swiftcrop", "swiftdepthgray", "swiftorient"]
 /// Elements without an input, which have a suite of their own: Sources.
 let videoSources = ["swiftperlinsrc"]
 
-/// Elements without an input, which have a suite of their own: Sources.
-let videoSources = ["swiftperlinsrc"]
-
 extension ElementTests {
     @Suite struct Subjects {
         @Test("Every element of the catalogue is tested, as a filter, a mixer, a converter or a source")

@@ -22,7 +22,7 @@ shoot() {
     gst-launch-1.0 -q "${scene[@]}" ! videoconvert ! videoscale method=lanczos add-borders=false ! "$size" ! videoconvert \
         ! jpegenc quality=88 ! multifilesink location="$scratch/frame-%d.jpg"
     mv "$scratch/frame-$shot.jpg" "$target/$1"
-    rm "$scratch"/frame-*.jpg
+    rm -f "$scratch"/frame-*.jpg
 }
 
 # usage: cell FILE TEXT     one of two images in a row

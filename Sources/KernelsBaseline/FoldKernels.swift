@@ -186,4 +186,44 @@ extension Kernels {
             swv_u8_store(to + i, swv_u8_blend(swv_u8_load(to + i, n), swv_u8_load(from + i, n), pattern), n)
         }
     }
+
+    public static func sumRow16(
+        _ to: Samples, _ from: ConstSamples, count: Int, size: Int, step: Int, scratch: Samples
+    ) {
+        var bit = topBit(size)
+        var source = from
+        var summed = 1
+        if bit == 1 { sweep(count, by: swv_lanes16) { i, n in swv_u16_store(to + i, swv_u16_load(from + i, n), n) } }
+        while bit > 1 {
+            bit >>= 1
+            let (isOdd, half) = (size & bit != 0, summed)
+            summed = isOdd ? 2 &* half &+ 1 : 2 &* half
+            let made = bit == 1 ? to : scratch
+            sweep(count &+ (size &- summed) &* step, by: swv_lanes16) { i, n in
+                var v = swv_u16_add(swv_u16_load(source + i, n), swv_u16_load(source + (i &+ half &* step), n))
+                if isOdd { v = swv_u16_add(v, swv_u16_load(from + (i &+ 2 &* half &* step), n)) }
+                swv_u16_store(made + i, v, n)
+            }
+            source = ConstSamples(scratch)
+        }
+    }
+
+    public static func addRow16(_ sums: Counts, _ from: ConstSamples, count: Int) {
+        sweep(count, by: swv_lanes32) { i, n in
+            let sum = swv_u32_sum(swv_u32_load(sums + i, n), swv_u32_widen16(swv_u16h_load(from + i, n)))
+            swv_u32_store(sums + i, sum, n)
+        }
+    }
+
+    public static func moveSumsRow16(
+        _ to: Bytes, sums: Counts, adding: ConstSamples, removing: ConstSamples, count: Int, weight: Float
+    ) {
+        sweep(count, by: swv_lanes32) { i, n in
+            let added = swv_u32_sum(swv_u32_load(sums + i, n), swv_u32_widen16(swv_u16h_load(adding + i, n)))
+            let sum = swv_u32_difference(added, swv_u32_widen16(swv_u16h_load(removing + i, n)))
+            swv_u32_store(sums + i, sum, n)
+            let mean = swv_f32_scale(swv_f32_from_sum(sum), weight)
+            swv_u8q_store(to + i, swv_i32_narrow8(swv_f32_cut(mean, 0.5, 255)), n)
+        }
+    }
 }

@@ -36,6 +36,19 @@ public protocol SquareKernels {
     static func foldColumns8(
         _ to: FourByteRows, _ from: UnsafePointer<ConstBytes>, count: Int, size: Int, isMaximum: Bool)
 
+    /// Adds up each sample of a row and `size` - 1 (0 or more) after it that are `step` apart, `count` times; sums wrap.
+    ///
+    /// `from` has `count` + (`size` - 1) `step` samples. So has `scratch`, whose samples are lost.
+    static func sumRow16(
+        _ to: Samples, _ from: ConstSamples, count: Int, size: Int, step: Int, scratch: Samples)
+
+    /// Adds `count` samples to sums.
+    static func addRow16(_ sums: Counts, _ from: ConstSamples, count: Int)
+
+    /// Adds `count` samples to sums, takes others from them, and makes codes of the results times `weight`. Sums are below 2^24.
+    static func moveSumsRow16(
+        _ to: Bytes, sums: Counts, adding: ConstSamples, removing: ConstSamples, count: Int, weight: Float)
+
     /// Takes medians of squares around `count` values, of `reach` (1...3) to each side.
     ///
     /// `from` has 2 `reach` + 1 rows, which are read from `reach` before the first to `reach` after the last. `scratch` has 3 `count`

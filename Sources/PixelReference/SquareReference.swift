@@ -60,6 +60,28 @@ extension Reference {
         (isMaximum ? values.max() : values.min()) ?? 0
     }
 
+    /// out_i = s_i + s_i+step + ... + s_i+(size-1)step, modulo 65536
+    public static func sumRow16(
+        _ to: Samples, _ from: ConstSamples, count: Int, size: Int, step: Int, scratch: Samples
+    ) {
+        for i in 0..<count { to[i] = (0..<size).reduce(0) { $0 &+ from[i + $1 * step] } }
+    }
+
+    /// S_i = S_i + s_i, modulo 2^32
+    public static func addRow16(_ sums: Counts, _ from: ConstSamples, count: Int) {
+        for i in 0..<count { sums[i] &+= UInt32(from[i]) }
+    }
+
+    /// S_i = S_i + a_i - r_i, modulo 2^32; out_i = floor(w S_i + 0.5) limited to 255, S_i below 2^24 as Float and each step rounded to it
+    public static func moveSumsRow16(
+        _ to: Bytes, sums: Counts, adding: ConstSamples, removing: ConstSamples, count: Int, weight: Float
+    ) {
+        for i in 0..<count {
+            sums[i] = sums[i] &+ UInt32(adding[i]) &- UInt32(removing[i])
+            to[i] = UInt8(min(Float(sums[i] & 0xFF_FFFF) * weight + 0.5, 255))
+        }
+    }
+
     /// out_i = the value in the middle of all s_ji+k in order, for k of -reach...reach and all rows j
     public static func medianRow(
         _ to: Floats, _ from: UnsafePointer<ConstFloats>, count: Int, reach: Int, scratch: Floats

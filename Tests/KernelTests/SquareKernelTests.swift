@@ -55,6 +55,33 @@ struct SquareKernelTests {
         }
     }
 
+    @Test(arguments: CPULevel.available, [1, 2, 3, 9, 41, 201]) func sumRow16(level: CPULevel, size: Int) {
+        let scratch = Samples.allocate(capacity: 4000)
+        defer { scratch.deallocate() }
+        for step in [1, 3, 4] {
+            compare(level) { kernels, arena, width in
+                let from = arena.samples(width + (size - 1) * step)
+                kernels.sumRow16(arena.samples(width), from, count: width, size: size, step: step, scratch: scratch)
+            }
+        }
+    }
+
+    @Test(arguments: CPULevel.available) func sumsThatMove(level: CPULevel) {
+        compare(level) { kernels, arena, width in
+            let sums = Counts.allocate(capacity: max(1, width))
+            defer { sums.deallocate() }
+            sums.initialize(repeating: 0, count: max(1, width))
+            let (first, second, third) = (arena.samples(width), arena.samples(width), arena.samples(width))
+            let (to, more) = (arena.bytes(width), arena.bytes(width))
+            kernels.addRow16(sums, first, count: width)
+            kernels.addRow16(sums, second, count: width)
+            kernels.moveSumsRow16(
+                to, sums: sums, adding: third, removing: first, count: width, weight: 1 / 1024)
+            kernels.moveSumsRow16(
+                more, sums: sums, adding: first, removing: second, count: width, weight: 1 / 257)
+        }
+    }
+
     @Test(arguments: CPULevel.available, [1, 2, 3]) func medianRow(level: CPULevel, reach: Int) {
         let scratch = Floats.allocate(capacity: 6000)
         defer { scratch.deallocate() }

@@ -33,7 +33,8 @@ final class CodeWindow {
         }
         (self.kernels, self.window, frameCopy) = (kernels, window, copy)
         takesAlpha = graph.alpha != nil && video.format.alphaOffset != nil
-        planes = CodePlane.all(layout, width: video.width, height: video.height, areWhole: !window.isSum)
+        let areWhole = !window.isSum || window == .box && layout.model != .ycbcr
+        planes = CodePlane.all(layout, width: video.width, height: video.height, areWhole: areWhole)
         weights = window.isSum ? try CodeWeights() : nil
     }
 
@@ -42,8 +43,16 @@ final class CodeWindow {
         if let weights {
             guard weights.update(window, size: size) else { return }
             (reach, halfReach) = (weights.full.reach, weights.half.reach)
-            isFine = window != .box || reach <= Self.finestBox
-            passes = planes.map { CodePass($0, weights, kernels: kernels) }
+            let mask = layout.colorMask(withAlpha: false)
+            passes = planes.map { plane -> any PlanePass in
+                guard isBox(plane) else { return CodePass(plane, weights, kernels: kernels) }
+                return BoxPass(plane, reach: reach, mask: mask, kernels: kernels)
+            }
+            isFine =
+                window != .box
+                || planes.allSatisfy {
+                    isBox($0) || ($0.coversColumns && $0.coversRows ? halfReach : reach) <= Self.finestBox
+                }
         } else {
             reach = window.reach(size: size)
             passes = planes.map {
@@ -52,6 +61,12 @@ final class CodeWindow {
         }
         isInOneStrip = passes.allSatisfy(\.isInOneStrip)
         scratchBytes = passes.map(\.scratchBytes).max() ?? 0
+    }
+
+    /// Whether a plane's samples are one for each pixel, and all bytes of their rows.
+    private func isBox(_ plane: CodePlane) -> Bool {
+        guard window == .box, case .direct = plane.access else { return false }
+        return !plane.coversColumns && !plane.coversRows
     }
 
     /// Whether a frame can be rendered. Where rows of chroma are of two fields in turn, no window over them does what one over pixels
@@ -68,6 +83,7 @@ final class CodeWindow {
     var byteCost: Double {
         switch window {
         case .minimum, .maximum: 2 + Double(reach) / 4
+        case .box where layout.model != .ycbcr: 8
         case .median: reach == 1 ? 4 : Double(4 * (2 * reach + 1) * (2 * reach + 1))
         default: 4 + Double(2 * reach + 1) / 2
         }
@@ -97,7 +113,8 @@ final class CodeWindow {
     func copy(_ frame: Frame, chunk: Int) {
         let units = units(chunk)
         guard isInOneStrip else { return frameCopy.take(frame, units: units) }
-        let reach = layout.chromaShiftY > 0 ? halfReach : reach
+        // Sums of columns that go on also need the row that they leave.
+        let reach = (layout.chromaShiftY > 0 ? halfReach : reach) + 1
         if units.count <= 2 * reach { return frameCopy.take(frame, units: units) }
         frameCopy.take(frame, units: units.prefix(reach))
         frameCopy.take(frame, units: units.suffix(reach))

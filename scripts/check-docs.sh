@@ -55,10 +55,11 @@ cp "$clip" "$files/in.mp4"
 cp "$clip" "$files/second.mp4"
 cp Tests/Media/aloe-depth.mkv "$files/depth.mkv"
 gst-launch-1.0 -q videotestsrc num-buffers=1 ! jpegenc ! filesink location="$files/in.jpg"
-# Tables of colours, an image that serves as one, and straight curves.
+# Tables of colours, an image that serves as one, tiles, and straight curves.
 mkdir -p "$files/Tests/Media"
-cp Tests/Media/warm.cube "$files/Tests/Media"
+cp Tests/Media/warm.cube Tests/Media/tiles.png "$files/Tests/Media"
 cp Tests/Media/warm.cube "$files/look.cube"
+cp Tests/Media/tiles.png "$files"
 gst-launch-1.0 -q videotestsrc num-buffers=1 ! video/x-raw,width=64,height=64 ! pngenc ! filesink location="$files/hald.png"
 printf '\0\4\0\1\0\2\0\0\0\0\0\377\0\377' >"$files/curves.acv"
 # The text of a chain, as its page has it.

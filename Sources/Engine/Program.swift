@@ -47,6 +47,8 @@ public final class Program: Sendable {
     public let samples: Bool
     /// The window whose results it reads; nil: none.
     public let window: ProgramWindow?
+    /// The cells whose means it samples; nil: it samples the frame, if anything.
+    public let cells: ProgramCells?
     /// Whether it reads what it made of the last frame.
     public var remembers: Bool { inputs.contains { $0.image == 2 } }
     /// Whether it reads a second frame.
@@ -141,6 +143,7 @@ public final class Program: Sendable {
             rows: inputs.map { abs($0.offset.rows) }.max() ?? 0)
         samples = drafts.contains { $0.opcode == .sample }
         window = try ProgramWindow(graph)
+        cells = try ProgramCells(graph)
         readsSecond = graph.readsSecond
         outputs = isRows ? colors.map { registers.planes[$0] ?? 0 } : []
         alphaOutput = isRows ? alpha.map { registers.planes[$0] ?? 0 } : nil
@@ -207,6 +210,26 @@ public struct ProgramWindow: Sendable, Equatable {
 
     /// Its size, with such uniforms by slot.
     public func size(_ uniforms: UnsafeBufferPointer<Double>) -> Double { uniforms[slot] }
+}
+
+/// The cells of a grid, whose means a program samples in place of the frame.
+public struct ProgramCells: Sendable, Equatable {
+    private let slot: Int
+    private let isMiddle: Bool
+
+    /// Nil: there are none. All that a graph samples is of one grid, whose size is a setting.
+    init?(_ graph: Graph) throws {
+        guard let (size, isMiddle) = graph.cells else { return nil }
+        guard case .uniform(let slot) = size.operation,
+            graph.samples.allSatisfy({ $0.c?.operation == size.operation && ($0.d != nil) == isMiddle })
+        else { throw LoweringError.looksElsewhere }
+        (self.slot, self.isMiddle) = (slot, isMiddle)
+    }
+
+    /// Over frames of a size, with such uniforms by slot.
+    public func grid(_ uniforms: UnsafeBufferPointer<Double>, width: Int, height: Int) -> CellGrid {
+        CellGrid(size: uniforms[slot], isMiddle: isMiddle, width: width, height: height)
+    }
 }
 
 extension InputRow {

@@ -8,7 +8,7 @@ public final class FrameState {
     public let program: Program
     public let width: Int
     public let height: Int
-    /// What the program samples: filled in before its first row. Nil: it samples nothing.
+    /// What the program samples: filled in before its first row. Nil: it samples nothing. Of cells, the size is what it is given.
     public let sampled: SampledFrame?
     private let tables: FrameTables?
     private let kernels: any MachineKernels.Type
@@ -36,7 +36,10 @@ public final class FrameState {
         (self.program, self.tables) = (program, tables)
         (self.width, self.height, self.kernels) = (width, height, kernels)
         pixels = try CodeState(program.pixels)
-        sampled = program.samples ? try SampledFrame(width: width, height: height, bytes: sampledBytes) : nil
+        sampled = !program.samples ? nil
+            : program.cells == nil
+                ? try SampledFrame(width: width, height: height, bytes: sampledBytes)
+                : try SampledFrame(width: 1, height: 1, bytes: nil)
         columns = try program.columns.map { try CodeState($0) }
         let tile = pairedWidth ?? 1
         stride = FloatMemory.stride((width + tile - 1) / tile * tile)

@@ -1,19 +1,30 @@
 // SPDX-License-Identifier: MIT
 public import PixelCore
 
-/// A copy of a frame for programs that sample it.
+/// A copy of a frame for programs that sample it, or the means of the cells of a grid.
 public final class SampledFrame {
-    private let memory: Scratch
-    private let width: Int
+    private var memory: Scratch
+    private var width: Int { image.width }
     /// As tiles take it.
-    let image: SampledImage
+    private(set) var image: SampledImage
 
     /// Of pixels of four bytes, where it is given what those mean; else of four floats, the colours times alpha and alpha.
     init(width: Int, height: Int, bytes: PackedScale?) throws(OutOfMemory) {
         let stride = bytes == nil ? MemoryLayout<SampledImage.Pixel>.stride : 4
         memory = try Scratch(byteCount: stride * width * height, zeroed: false)
-        self.width = width
         image = SampledImage(memory.base, bytes: bytes, width: width, height: height)
+    }
+
+    /// Takes another size, of pixels of floats. What it holds is lost.
+    public func resize(width: Int, height: Int) throws(OutOfMemory) {
+        guard (width, height) != (image.width, image.height) else { return }
+        memory = try Scratch(byteCount: MemoryLayout<SampledImage.Pixel>.stride * width * height, zeroed: false)
+        image = SampledImage(memory.base, width: width, height: height)
+    }
+
+    /// Where the pixels of a row of floats begin: the colours times alpha, and alpha.
+    public func values(row: Int) -> UnsafeMutablePointer<SIMD4<Float>> {
+        memory.base.assumingMemoryBound(to: SampledImage.Pixel.self) + row * width
     }
 
     /// What the bytes of pixels mean; nil: pixels are of floats.
@@ -26,7 +37,7 @@ public final class SampledFrame {
 
     /// Takes the components of pixels of a row, from a column on, as floats. Without alpha they are opaque.
     public func store(_ rows: ComponentRows, row: Int, column: Int, count: Int) {
-        let to = memory.base.assumingMemoryBound(to: SampledImage.Pixel.self) + (row * width + column)
+        let to = values(row: row) + column
         let c = rows.colors
         guard let alpha = rows.alpha else {
             for i in 0..<count { to[i] = SampledImage.Pixel(c.c0[i], c.c1[i], c.c2[i], 1) }

@@ -67,3 +67,6 @@ public struct Weights: Sendable, Equatable {
 
 /// What each component counts for in luma: BT.709, as GPUImage rounds it.
 public let luma = Weights(0.2125, 0.7154, 0.0721)
+
+/// The same of BT.601.
+public let luma601 = Weights(0.299, 0.587, 0.114)

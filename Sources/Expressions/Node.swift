@@ -82,6 +82,20 @@ public struct Graph: Sendable {
         }
     }
 
+    /// The cells whose means it samples, by their size and whether their middle counts alone; nil: it samples the frame, or nothing.
+    public var cells: (size: Node, isMiddle: Bool)? {
+        samples.lazy.compactMap { node in node.c.map { ($0, node.d != nil) } }.first
+    }
+
+    /// What it samples, each once.
+    public var samples: [Node] {
+        guard sources.contains(.samples) else { return [] }
+        return nodes {
+            if case .sample = $0 { return true }
+            return false
+        }
+    }
+
     private func nodes(_ matches: (Operation) -> Bool) -> [Node] {
         var all: [Node] = []
         numbers.visit {

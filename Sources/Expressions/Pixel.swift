@@ -78,7 +78,7 @@ public struct Pixel: Sendable {
     public func sample(_ x: Num, _ y: Num) -> Pixel { straight { Num(Node(.sample(component: $0), x.node, y.node)) } }
 
     /// A pixel of the components of colours times alpha, and of alpha.
-    private func straight(_ component: (Int) -> Num) -> Pixel {
+    func straight(_ component: (Int) -> Num) -> Pixel {
         let alpha = component(3)
         return Pixel(Color(component(0), component(1), component(2)) / alpha, a: alpha, of: frame)
     }

@@ -18,6 +18,8 @@ public struct ScalarReading: Sendable {
     private var means: [ObjectIdentifier: Double] = [:]
     /// What windows make of each pixel, row by row, where that is known, by node.
     private var windows: [ObjectIdentifier: [Double]] = [:]
+    /// What is sampled in place of the frame: means of the cells of a grid, by component.
+    private var cells: (grid: CellGrid, means: [[Double]])?
 
     /// `tables` are by slot.
     public init(
@@ -28,7 +30,7 @@ public struct ScalarReading: Sendable {
         (self.tables, self.interpolation) = (tables, interpolation)
     }
 
-    /// Computes the means that a graph takes, and the sums of its windows. Before, these are nothing but 0.
+    /// Computes the means that a graph takes, of the frame or of cells, and the sums of its windows. Before, these are nothing but 0.
     public mutating func prepare(_ graph: Graph) {
         for node in graph.means { means[ObjectIdentifier(node)] = value(Num(node), x: 0, y: 0) }
         for node in graph.windows {
@@ -36,6 +38,11 @@ public struct ScalarReading: Sendable {
                 continue
             }
             windows[ObjectIdentifier(node)] = windowed(component, window.weights(size: value(Num(size), x: 0, y: 0)))
+        }
+        if let (size, isMiddle) = graph.cells {
+            let size = value(Num(size), x: 0, y: 0)
+            let grid = CellGrid(size: size, isMiddle: isMiddle, width: width, height: height)
+            cells = (grid, (0..<4).map { cellMeans(grid, $0) })
         }
     }
 
@@ -53,6 +60,15 @@ public struct ScalarReading: Sendable {
         let values = (0..<width * height).map { weighted(component, $0 % width, $0 / width) }
         let rows = summed(values) { x, y, offset in y * width + near(x + offset, width) }
         return summed(rows) { x, y, offset in near(y + offset, height) * width + x }
+    }
+
+    /// The means of a component times alpha, or of alpha, over the cells of a grid, row by row.
+    private func cellMeans(_ grid: CellGrid, _ component: Int) -> [Double] {
+        (0..<grid.rows * grid.columns).map { cell in
+            let rows = grid.pixels(ofRow: cell / grid.columns)
+            let columns = grid.pixels(ofColumn: cell % grid.columns)
+            return Self.mean(rows.flatMap { y in columns.map { weighted(component, $0, y) } })
+        }
     }
 
     /// A component at a pixel, of what a window that is no sum makes of the first image.
@@ -87,6 +103,15 @@ public struct ScalarReading: Sendable {
     private static func variance(_ values: [Double]) -> Double {
         let mean = mean(values)
         return Self.mean(values.map { ($0 - mean) * ($0 - mean) })
+    }
+
+    /// The size of what is sampled.
+    private var sampledSize: (width: Int, height: Int) { cells.map { ($0.grid.columns, $0.grid.rows) } ?? (width, height) }
+
+    /// A component of that times alpha, or alpha.
+    private func sampled(_ component: Int, _ x: Int, _ y: Int) -> Double {
+        guard let cells else { return weighted(component, x, y) }
+        return cells.means[component][y * cells.grid.columns + x]
     }
 
     /// A component of the first image times alpha, or alpha.
@@ -166,14 +191,16 @@ public struct ScalarReading: Sendable {
 
         /// Between the four pixels whose middles surround a point.
         private func sampled(_ component: Int, _ x: Double, _ y: Double) -> Double {
-            let left = near(x * Double(reading.width) - 0.5, reading.width)
-            let top = near(y * Double(reading.height) - 0.5, reading.height)
+            let (width, height) = reading.sampledSize
+            let (left, top) = (near(x * Double(width) - 0.5, width), near(y * Double(height) - 0.5, height))
             let (x0, y0) = (left.rounded(.down), top.rounded(.down))
             let (right, lower) = (left - x0, top - y0)
-            let (c0, c1, r0, r1) = (column(x0), column(x0 + 1), row(y0), row(y0 + 1))
-            let above = reading.weighted(component, c0, r0) * (1 - right) + reading.weighted(component, c1, r0) * right
-            let below = reading.weighted(component, c0, r1) * (1 - right) + reading.weighted(component, c1, r1) * right
-            return above * (1 - lower) + below * lower
+            let (c0, c1) = (nearest(x0, width), nearest(x0 + 1, width))
+            let (r0, r1) = (nearest(y0, height), nearest(y0 + 1, height))
+            func between(_ row: Int) -> Double {
+                reading.sampled(component, c0, row) * (1 - right) + reading.sampled(component, c1, row) * right
+            }
+            return between(r0) * (1 - lower) + between(r1) * lower
         }
 
         /// Limited to what is still between pixels of an extended frame; so it is finite.

@@ -60,6 +60,7 @@ public enum FilterCatalogue {
         Crosshatch.self,
         Pixellate.self,
         PolarPixellate.self,
+        Mosaic.self,
         Kuwahara.self,
         Swirl.self,
         Bulge.self,
@@ -78,6 +79,7 @@ public enum FilterCatalogue {
     public static let composed: [any ComposedFilter.Type] = [
         GaussianBlur.self,
         FastBlur.self,
+        BackdropBlur.self,
         Bilateral.self,
         Opening.self,
         Closing.self,

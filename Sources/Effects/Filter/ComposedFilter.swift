@@ -42,6 +42,17 @@ public struct FilterPart<Settings: EffectSettings>: Sendable {
     let isPassthrough: @Sendable (Settings) -> Bool
     fileprivate let open: @Sendable (any KernelSet.Type) -> AnyOpenPart<Settings>
 
+    /// `law` takes its settings of those of the whole and of the frame's size. It samples means of cells, which go through `parts` as a
+    /// frame of R'G'B' in 16 bits before. What leaves frames of every size as they are, the whole has to say.
+    public init<Law: PixelLaw>(
+        of parts: [FilterPart<Settings>], _ law: @escaping @Sendable (Settings, Pixel.Size) -> Law
+    ) {
+        isPassthrough = { _ in false }
+        open = { kernels in
+            OpenPart(FilterEffect<Law>(kernels: kernels), { _ in 1 }, law, ofParts: parts.map { $0.open(kernels) })
+        }
+    }
+
     /// `law` takes its settings of those of the whole.
     public init<Law: PixelLaw>(_ law: @escaping @Sendable (Settings) -> Law) {
         isPassthrough = { law($0).isPassthrough }
@@ -73,16 +84,19 @@ private final class OpenPart<Settings: EffectSettings, Law: PixelLaw>: AnyOpenPa
     private var size = Pixel.Size()
     /// How often it changes a frame.
     private var count = 0
+    /// What means of cells go through, and the frame that they are then.
+    private let parts: [AnyOpenPart<Settings>]
+    private var reduced: ReducedFrame?
 
     init(
         _ effect: FilterEffect<Law>, _ times: @escaping @Sendable (Settings) -> Int,
-        _ law: @escaping @Sendable (Settings, Pixel.Size) -> Law
+        _ law: @escaping @Sendable (Settings, Pixel.Size) -> Law, ofParts parts: [AnyOpenPart<Settings>] = []
     ) {
-        (self.effect, self.times, self.law) = (effect, times, law)
+        (self.effect, self.times, self.law, self.parts) = (effect, times, law, parts)
     }
 
     override func configure(_ video: VideoInfo) throws {
-        (count, size) = (0, video.size)
+        (count, size, reduced) = (0, video.size, nil)
         try effect.configure(video)
     }
 
@@ -90,13 +104,27 @@ private final class OpenPart<Settings: EffectSettings, Law: PixelLaw>: AnyOpenPa
         let law = law(settings, size)
         count = law.isPassthrough ? 0 : times(settings)
         if count > 0 { try effect.update(law) } else { effect.reset() }
+        guard !parts.isEmpty, let video = effect.video, let grid = effect.grid else { return }
+        if reduced?.video.width != grid.columns || reduced?.video.height != grid.rows {
+            reduced = nil
+            let new = try ReducedFrame(of: video, columns: grid.columns, rows: grid.rows)
+            for part in parts { try part.configure(new.video) }
+            reduced = new
+        }
+        for part in parts { try part.update(settings) }
     }
 
     override func reset() { effect.reset() }
 
     override func render(_ frame: Frame, bands: BandExecutor) throws {
         try effect.check(frame)
-        for _ in 0..<count { try effect.render(frame, bands: bands) }
+        for _ in 0..<count {
+            try effect.render(frame, bands: bands) { cells in
+                try reduced?.change(cells) { small in
+                    for part in parts { try part.render(small, bands: bands) }
+                }
+            }
+        }
     }
 }
 

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+internal import Engine
 internal import Expressions
 public import PixelCore
 
@@ -23,4 +24,9 @@ public final class FilterEffect<F: PixelLaw>: ProgramEffect, InPlaceEffect {
     public func reset() { forgetHistory() }
 
     public func render(_ frame: Frame, bands: BandExecutor) throws { try renderProgram(frame, bands: bands) }
+
+    /// The same; `change` works on the means of cells before the law samples them.
+    func render(_ frame: Frame, bands: BandExecutor, _ change: (SampledFrame) throws -> Void) throws {
+        try renderProgram(frame, bands: bands, change)
+    }
 }

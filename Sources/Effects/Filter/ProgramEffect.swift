@@ -35,6 +35,7 @@ open class ProgramEffect: BandedEffect {
         static let all = 0
         static let copy = 1
         static let look = 2
+        static let cells = 3
     }
 
     /// What a law takes: all of it is of one law. Shared, as a copy of it would take longer than a small frame.
@@ -53,6 +54,8 @@ open class ProgramEffect: BandedEffect {
         let copy: FrameCopy?
         /// Where it looks through a window.
         let weights: WindowWeights?
+        /// Where it samples means of cells.
+        var grid: CellGrid?
         /// Where the law reads the last frame.
         let history: History?
         let slots: Scratch
@@ -116,6 +119,9 @@ open class ProgramEffect: BandedEffect {
             video.format, width: video.width, colorimetry: video.colorimetry, model: .native, needsAlpha: needsAlpha,
             kernels: kernels)
     }
+
+    /// The cells whose means the law samples; nil: it samples the frame, if anything.
+    final var grid: CellGrid? { work?.grid }
 
     /// What a law that reads the last frame has kept of it.
     final var history: History? { work?.history }
@@ -186,6 +192,10 @@ open class ProgramEffect: BandedEffect {
             window?.update(size: of.size(uniforms))
             presentWindow = window.flatMap { $0.isFine ? $0 : nil }
         }
+        if let grid = work.program.cells?.grid(uniforms, width: video.width, height: video.height) {
+            try work.state.sampled?.resize(width: grid.columns, height: grid.rows)
+            work.grid = grid
+        }
         if work.needsRows {
             for field in work.fields { field.update(uniforms: uniforms) }
             work.state.update(uniforms: uniforms)
@@ -239,8 +249,11 @@ open class ProgramEffect: BandedEffect {
         }
     }
 
-    /// Renders a frame; before `update` it stays as it is.
-    final func renderProgram(_ frame: Frame, second: Frame? = nil, bands: BandExecutor) throws {
+    /// Renders a frame; before `update` it stays as it is. `changeCells` works on the means of cells before the law samples them.
+    final func renderProgram(
+        _ frame: Frame, second: Frame? = nil, bands: BandExecutor,
+        _ changeCells: (SampledFrame) throws -> Void = { _ in }
+    ) throws {
         try check(frame)
         presentWindow = window.flatMap { $0.canRender(frame) ? $0 : nil }
         if let presentWindow {
@@ -261,7 +274,13 @@ open class ProgramEffect: BandedEffect {
             for (index, mean) in work.means.enumerated() { work.numbers[work.slotCount + index] = mean.value }
             work.state.update(uniforms: UnsafeBufferPointer(work.numbers))
         }
-        if work?.looksElsewhere == true { try renderBands(frame, pass: Pass.copy, bands: bands) }
+        if let work, work.looksElsewhere {
+            if let grid = work.grid, let sampled = work.state.sampled {
+                try renderBands(frame, pass: Pass.cells, count: grid.rows, bands: bands)
+                try changeCells(sampled)
+            }
+            if work.grid == nil || work.copy != nil { try renderBands(frame, pass: Pass.copy, bands: bands) }
+        }
         try renderBands(frame, pass: Pass.all, bands: bands)
         work?.history?.isFilled = true
     }
@@ -295,8 +314,14 @@ open class ProgramEffect: BandedEffect {
         guard let work else { return }
         if pass == Pass.copy {
             work.copy?.take(frame, units: units)
-            if let sampled = work.state.sampled, let tiles = work.tiles {
+            if work.grid == nil, let sampled = work.state.sampled, let tiles = work.tiles {
                 tiles.copy(frame, units: units, to: sampled, scratch: thread.scratch)
+            }
+            return
+        }
+        if pass == Pass.cells {
+            if let grid = work.grid, let sampled = work.state.sampled, let tiles = work.tiles {
+                tiles.means(frame, of: grid, rows: units, to: sampled, scratch: thread.scratch)
             }
             return
         }

@@ -47,7 +47,7 @@ public struct Halftone: Filter {
 
     public static func color(_ p: Pixel, _ u: Parameters<Halftone>) -> Color<Num> {
         let cell = GridCell(of: p, size: u(\.size))
-        let radius = (1 - dot(p.sample(cell.x, cell.y).rgb, luma)) * cell.size * 0.5
+        let radius = (1 - dot(p.sample(cell.x, cell.y).rgb, luma)) * cell.width * 0.5
         let beyond = p.distance(from: cell.x, cell.y) - radius
         guard u.structure(\.smooth) else { return gray(less(beyond + rimTolerance, 0, 0, 1)) }
         // A dot smaller than a pixel is as much lighter.

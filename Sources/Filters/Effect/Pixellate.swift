@@ -8,6 +8,7 @@ public struct Pixellate: Filter, AlphaLaw {
     @Limited(0...1) public var centerX = 0.5
     @Limited(0...1) public var centerY = 0.5
     @Limited(0...2) public var radius = 2.0
+    public var average = false
 
     public init() {}
 
@@ -26,9 +27,10 @@ public struct Pixellate: Filter, AlphaLaw {
             ),
         ],
         details: """
-            The frame is a grid of square cells, and each pixel has the colour in the middle of its cell. With a radius below 2, only \
-            pixels nearer to the centre than that change; the circle is round whatever the frame's proportions. Alpha moves with \
-            colours; what is wholly transparent becomes black.
+            The frame is a grid of square cells, and each pixel has the colour in the middle of its cell or, with `average=true`, the \
+            mean of its cell, which flickers less where video moves. With a radius below 2, only pixels nearer to the centre than that \
+            change; the circle is round whatever the frame's proportions. Alpha moves with colours; what is wholly transparent becomes \
+            black.
             """)
 
     public static let properties: [Property<Pixellate>] = [
@@ -40,6 +42,9 @@ public struct Pixellate: Filter, AlphaLaw {
         .double(
             "radius", \.$radius, nick: "Radius",
             "Radius of the circle that changes, as a fraction of the frame's width. 2 is the whole frame"),
+        .boolean(
+            "average", \.average, nick: "Average",
+            "Whether large pixels have the mean colour of what they cover, and not the colour in their middle"),
     ]
 
     public var isPassthrough: Bool { size == 0 || radius == 0 }
@@ -48,9 +53,11 @@ public struct Pixellate: Filter, AlphaLaw {
 
     public static func pixel(_ p: Pixel, _ u: Parameters<Pixellate>) -> Pixel {
         let cell = GridCell(of: p, size: u(\.size))
-        guard !u.structure(\.isWhole) else { return p.sample(cell.x, cell.y) }
-        let distance = p.distance(from: u(\.centerX), u(\.centerY))
-        func chosen(_ inside: Num, _ own: Num) -> Num { less(distance, u(\.radius) - rimTolerance, inside, own) }
-        return p.sample(chosen(cell.x, p.x), chosen(cell.y, p.y))
+        let isWhole = u.structure(\.isWhole)
+        let (distance, rim) = (p.distance(from: u(\.centerX), u(\.centerY)), u(\.radius) - rimTolerance)
+        func chosen(_ inside: Num, _ own: Num) -> Num { isWhole ? inside : less(distance, rim, inside, own) }
+        guard u.structure(\.average) else { return p.sample(chosen(cell.x, p.x), chosen(cell.y, p.y)) }
+        let mean = p.mean(ofCell: cell.column, cell.row, size: u(\.size))
+        return Pixel(mean.rgb.map(p.rgb, chosen), a: chosen(mean.a, p.a), of: p.frame)
     }
 }

@@ -42,7 +42,7 @@ public struct PolkaDot: Filter, AlphaLaw {
 
     public static func pixel(_ p: Pixel, _ u: Parameters<PolkaDot>) -> Pixel {
         let cell = GridCell(of: p, size: u(\.size))
-        let beyond = p.distance(from: cell.x, cell.y) - u(\.dotScaling) * cell.size * 0.5
+        let beyond = p.distance(from: cell.x, cell.y) - u(\.dotScaling) * cell.width * 0.5
         let middle = p.sample(cell.x, cell.y)
         return Pixel(less(beyond + rimTolerance, 0, middle.rgb, gray(0)), a: middle.a)
     }

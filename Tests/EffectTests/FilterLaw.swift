@@ -52,10 +52,14 @@ struct FilterLaw {
         }
     }
 
-    /// Codes that are right: exact ones, and what others there are where the law jumps nearby.
-    func apply(_ codes: Codes, alpha: [[Double]]?, limits: Bool) -> (exact: [[[Double]]], jumps: [[[Bool]]]) {
+    /// The codes that are right.
+    func exact(_ codes: Codes, alpha: [[Double]]?, limits: Bool) -> [[[Double]]] {
+        stored(codes, changed(colors(codes), alpha, codes, limits))
+    }
+
+    /// Where there are others beside the exact ones, as the law jumps nearby.
+    func jumps(_ codes: Codes, alpha: [[Double]]?, limits: Bool, exact: [[[Double]]]) -> [[[Bool]]] {
         let rgb = colors(codes)
-        let exact = stored(codes, changed(rgb, alpha, codes, limits))
         let shown = alpha.flatMap { self.alpha(codes, alpha: $0) }
         // A float is not a double: where the law is discontinuous, either side is right. Some pixels are raised and others lowered, as
         // laws may compare what is the same when all are.
@@ -68,7 +72,7 @@ struct FilterLaw {
             }
             return stored(codes, changed(near, alpha, codes, limits))
         }
-        let jumps = exact.indices.map { c in
+        return exact.indices.map { c in
             exact[c].indices.map { y in
                 exact[c][y].indices.map { x in
                     // Formats with alpha have a sample of each component for every pixel. What nobody sees has any colour.
@@ -77,7 +81,6 @@ struct FilterLaw {
                 }
             }
         }
-        return (exact, jumps)
     }
 
     /// What the filter makes of alpha, before it is limited; nil: it stays as it is.

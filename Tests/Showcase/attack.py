@@ -55,6 +55,8 @@ def check_models(models):
         subprocess.run(["gst-inspect-1.0", "swiftvideo"], capture_output=True, text=True, check=True).stdout,
         re.M,
     )
+    # Sources have nothing to show before and after.
+    names = [name for name in names if not name.endswith("src")]
     assert sorted(model["name"] for model in models) == sorted(names) and len(names) >= 5, names
     for model in models:
         listed = {each["name"] for each in model["properties"]}

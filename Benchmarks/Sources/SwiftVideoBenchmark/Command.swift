@@ -72,9 +72,7 @@ struct Run: ParsableCommand {
         }
         try store()
         if parts.contains(.growth) {
-            results.growth = try GrowthRows(effort: effort, plugin: plugin).measure(elements.filter(\.isWhole)) {
-                print($0)
-            }
+            results.growth = try GrowthRows(effort: effort, plugin: plugin).measure(elements) { print($0) }
         }
         try store()
     }

@@ -59,7 +59,8 @@ def losses(results):
                     found.append(
                         f"- {element} from a camera to an encoder at {level} with {THREADS[threads]}, in {len(lost)} of "
                         f"{len(values)} chains: **{span(lost)}** times as fast as {peer}")
-    for what, peer in itertools.product(("kernel", "effect"), ("C compiler's loop", "scalar reference")):
+    peers = ("C compiler's loop", "loop fused by hand", "scalar reference")
+    for what, peer in itertools.product(("kernel", "effect"), peers):
         for level in results.levels:
             lost = [row for row in results.rows_of(what, peer, cpu=level) if row["speed"]["ratio"] < 1]
             if lost:

@@ -8,7 +8,7 @@ usage: pages.py TREE     reads results.json and frames.json of TREE/docs/benchma
 import os
 import sys
 
-from frames import Frames
+from frames import Frames, number
 from losses import losses
 from results import Results, formats, ratio_cell, shown, size_text, span, table
 
@@ -135,9 +135,43 @@ def memory_table(results):
 
 def thread_table(results):
     """Two threads beside one."""
-    rows = [[row["what"], row["size"], ratio_cell([row])] for row in results.rows
+    rows = [[row["what"], row["size"], number(row["peerNanoseconds"] / 1e6), ratio_cell([row])] for row in results.rows
             if row["peer"] == "itself with one thread"]
-    return table(["element", "size", "two threads, compared with one"], rows)
+    return table(["element", "size", "ms with one thread", "two threads, compared with one"], rows)
+
+
+def hand_table(results):
+    """Laws on the tile machine beside loops by hand."""
+    laws = dict.fromkeys(row["what"] for row in results.rows_of("kernel", "loop fused by hand"))
+    rows = [
+        [law.removesuffix(" on the tile machine")] + [
+            ratio_cell([r for r in results.rows_of("kernel", "loop fused by hand", cpu=level) if r["what"] == law])
+            for level in results.levels
+        ] for law in laws
+    ]
+    return table(["law, compared with a loop fused by hand"] + results.levels, rows)
+
+
+def radius_part(results):
+    """How cost grows with the radius; empty for a run that has not measured it."""
+    points = results.growth.get("radii", [])
+    if not points:
+        return ""
+    elements = list(dict.fromkeys(point["element"] for point in points))
+    radii = sorted({point["radius"] for point in points})
+    rows = [
+        [f"`{element}`"] + [
+            "".join(number(p["milliseconds"]["ratio"]) for p in points if (p["element"], p["radius"]) == (element, radius))
+            for radius in radii
+        ] for element in elements
+    ]
+    return f"""
+![Milliseconds by radius](radii.svg)
+
+Milliseconds of a frame by radius, {size_text(points[0]["size"])} {points[0]["format"]}, one thread, {results.levels[0]}:
+
+{table(["element"] + [str(radius) for radius in radii], rows)}
+"""
 
 
 def kernel_table(results):
@@ -214,6 +248,12 @@ cross-fade. cvequalizehist and OpenCV's CLAHE work on GRAY8, with the same luma 
 or P010_10LE to BGRA are no alternatives; they give the time of a well-known element. frei0r's blend waits on a separate thread
 for the first input.
 
+These peers do a like task by another law: `twirl` and `bulge` take the nearest pixel; frei0r's pixeliz0r shows the means of
+squares, swiftpixellate the pixels in their middles; its sobel finds edges of each component, swiftsobel those of luma; OpenCV's
+bilateralFilter weights a round window, 9 pixels wide, by Gaussians, swiftbilateral nine pixels of a column and then of a row;
+OpenCV's Canny follows edges through the frame, swiftcanny looks at 3x3 pixels. OpenCV's remap has its maps ready, of which the
+making is not timed, and rounds places to 1/32 of a pixel; the elements compute them anew for each frame.
+
 {small_sentence(results)}
 
 ## Effects alone
@@ -251,7 +291,7 @@ swifteq equalizes luma, equaliz0r each of R', G' and B'. swiftrosy is compared w
 {growth_formats(results)}, one thread, {best}. The memory pass shows the sizes of the caches.
 
 ![Milliseconds for each element in a row](lengths.svg)
-
+{radius_part(results)}
 ## Kernels
 
 A row of 1920 pixels in the first-level cache, compared with a plain C loop with `restrict`, compiled with -O3 for the same level.
@@ -260,6 +300,11 @@ The [whole table](table.md) has the other kernels, compared with the scalar refe
 {kernel_table(results)}
 
 ![Kernels and the C compiler's loops](kernels.svg)
+
+Laws of pixels on the tile machine, {results.size} BGRx, compared with loops in vectors as wide, which a person wrote for one law
+each. Those of neighbours include what the element does to frames.
+
+{hand_table(results)}
 
 ## Where this project is slower
 

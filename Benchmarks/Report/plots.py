@@ -144,6 +144,27 @@ def draw_lengths(results, folder):
     save(figure, folder, "lengths.svg")
 
 
+def draw_radii(results, folder):
+    """Cost of a frame by the radius; nothing where no run has measured it."""
+    points = results.growth.get("radii", [])
+    if not points:
+        return
+    figure, axes = plt.subplots(figsize=(7.5, 4.2))
+    axes.set_xscale("log")
+    axes.set_yscale("log")
+    label_ends(axes, lines(axes, grouped(points), lambda point: point["radius"], lambda point: point["milliseconds"]))
+    radii = sorted({point["radius"] for point in points})
+    # Numbers of a log axis touch where radii are near each other.
+    axes.set_xticks([radius for radius in radii if radius in (1, 2, 3, 5, 8, 12, 20, 40, 64, 100)])
+    axes.xaxis.set_minor_locator(NullLocator())
+    plain(axes.xaxis)
+    plain(axes.yaxis)
+    axes.set_xlabel("radius, pixels")
+    axes.set_ylabel("ms for a frame")
+    axes.set_title(f"{size_text(points[0]['size'])} {points[0]['format']}, one thread, {results.levels[0]}: cost by radius")
+    save(figure, folder, "radii.svg")
+
+
 def draw_ratios(rows, names, levels, title, folder, file):
     """A dot with its spread for each row and level, on a line for each name."""
     figure, axes = plt.subplots(figsize=(7.5, 0.9 + 0.27 * len(names)))
@@ -258,6 +279,7 @@ def main(folder):
     results = Results(folder)
     draw_pixels(results, folder)
     draw_lengths(results, folder)
+    draw_radii(results, folder)
     draw_element_ratios(results, folder)
     draw_kernel_ratios(results, folder)
     draw_cameras(results, folder)

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
 import ArgumentParser
 import CBenchmarkSupport
-import COpenCVPeer
 import Foundation
 import PixelKernels
 
@@ -44,7 +43,6 @@ struct Run: ParsableCommand {
         guard swv_bench_init(plugin) else {
             throw ValidationError("\(plugin) can't be loaded; build it with: swift build -c release")
         }
-        swv_opencv_use_one_thread()
         var results = Results(machine: Machine(), isQuick: quick, rounds: effort.rounds)
         print("CPU levels \(results.machine.levels.joined(separator: ", ")); times as fast as the peer (spread)")
         func add(_ row: Row) {
@@ -74,9 +72,7 @@ struct Run: ParsableCommand {
         }
         try store()
         if parts.contains(.growth) {
-            results.growth = try GrowthRows(effort: effort, plugin: plugin).measure(elements.filter(\.isWhole)) {
-                print($0)
-            }
+            results.growth = try GrowthRows(effort: effort, plugin: plugin).measure(elements) { print($0) }
         }
         try store()
     }

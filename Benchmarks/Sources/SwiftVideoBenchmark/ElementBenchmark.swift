@@ -22,6 +22,10 @@ struct ElementBenchmark: Sendable {
     var isWhole: Bool { !cameras.isEmpty }
     /// What a user writes who has other elements.
     let cameraPeers: [CameraPeer]
+    /// Whether two threads are put beside one in each case of BGRx, and not in the first case alone.
+    var hasThreadsEverywhere = false
+    /// Radii whose cost is measured, in BGRx.
+    var radii: RadiusSeries?
 
     /// The element as it stands in a line of gst-launch.
     func launch(_ properties: String, threads: Int, named: String = "") -> String {
@@ -38,6 +42,24 @@ struct ElementBenchmark: Sendable {
             launch: line, inputs: inputs, input: of.input, output: of.output, size: size, content: of.content,
             transposes: of.transposes, halves: of.halves)
     }
+}
+
+extension ElementBenchmark {
+    /// An element that is put behind no camera.
+    init(
+        _ name: String, _ cases: [BenchmarkCase], effect: EffectMaker, hasThreadsEverywhere: Bool = false,
+        radii: RadiusSeries? = nil
+    ) {
+        self.init(
+            name: name, cases: cases, cameras: [], cameraChain: { "\(name) n-threads=\($0)" }, cameraEffect: effect,
+            cameraPeers: [], hasThreadsEverywhere: hasThreadsEverywhere, radii: radii)
+    }
+}
+
+/// What an element is measured by that has a radius.
+struct RadiusSeries: Sendable {
+    let radii: [Int]
+    let benchmark: @Sendable (_ radius: Int) -> BenchmarkCase
 }
 
 /// A line that feeds a mixer which is named mix.
@@ -99,6 +121,8 @@ struct Peer: Sendable {
     let package: String
     /// Whether it is elements of this project, which are timed at the same CPU level.
     var isOurs = false
+    /// Whether it is a case of the element that was measured before, so that its output is known.
+    var isKnown = false
 
     init(
         _ name: String, _ launch: String, inputs: Int = 1, from input: PixelFormat? = nil,
@@ -128,12 +152,19 @@ struct Peer: Sendable {
         return peer
     }
 
+    /// An element on BGRx, of which its case on BGRx with these properties comes first.
+    static func itself(_ name: String, _ properties: String) -> Peer {
+        var peer = Peer.ours("itself on BGRx", "\(name) n-threads=1 \(properties)", from: .bgrx)
+        peer.isKnown = true
+        return peer
+    }
+
     /// What its output was checked against.
     var checked: String {
         switch kind {
         case .openCV(let function): function.checked
         case .libav: "within 2 codes"
-        case .launch: law.inWords
+        case .launch: isKnown ? Row.reference : law.inWords
         }
     }
 

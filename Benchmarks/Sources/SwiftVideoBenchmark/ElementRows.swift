@@ -18,6 +18,12 @@ struct ElementRows {
     private let workers: [CPULevel: WorkerProcess]
     /// Checks what peers make; nothing is timed in it.
     private let checker: WorkerProcess
+    /// Fingerprints of the scalar reference, which is slow and is asked once.
+    private let references = References()
+
+    private final class References {
+        var known: [ChainItem: UInt64] = [:]
+    }
 
     init(effort: Effort, plugin: String, report: @escaping (Row) -> Void) throws {
         (self.effort, self.plugin, self.report) = (effort, plugin, report)
@@ -27,10 +33,17 @@ struct ElementRows {
     }
 
     func measure(_ element: ElementBenchmark) throws {
-        for benchmark in element.cases { try measure(element, benchmark) }
         guard let first = element.cases.first else { throw ItemError("\(element.name) has no case") }
+        for benchmark in element.cases {
+            try measure(element, benchmark)
+            if benchmark.name == first.name || element.hasThreadsEverywhere && benchmark.input == .bgrx {
+                try measureThreads(element, benchmark, effort.size)
+            }
+        }
         try measureSmall(element, first)
-        try measureThreads(element, first, effort.isQuick ? effort.size : Size(3840, 2160))
+        if !effort.isQuick {
+            try measureThreads(element, first, Size(3840, 2160))
+        }
     }
 
     /// Makes what has to be there, at the best level or another.
@@ -61,7 +74,11 @@ struct ElementRows {
 
     /// What the first output has to be.
     private func expected(_ element: ElementBenchmark, _ benchmark: BenchmarkCase, _ size: Size) throws -> UInt64 {
-        try benchmark.expected(element.chain(benchmark, size, threads: 1)).fingerprint
+        let chain = element.chain(benchmark, size, threads: 1)
+        if let known = references.known[chain] { return known }
+        let fingerprint = try benchmark.expected(chain).fingerprint
+        references.known[chain] = fingerprint
+        return fingerprint
     }
 
     /// Adds a peer whose output was checked; false where it is not installed.
@@ -71,6 +88,15 @@ struct ElementRows {
         let handle: WorkerProcess.Handle
         switch peer.item(element, benchmark, size) {
         case .chain(let chain):
+            if peer.isKnown {
+                guard let expected = references.known[chain] else {
+                    throw ItemError("\(chain) is compared with, but was not measured before")
+                }
+                for level in CPULevel.available {
+                    try add(key(peer, level), .chain(chain), at: level, to: &contest, expecting: expected)
+                }
+                return true
+            }
             guard try checker.check(chain, peer.law) else { return false }
             if peer.isOurs {
                 for level in CPULevel.available {
@@ -176,25 +202,23 @@ struct ElementRows {
         report(row)
     }
 
-    /// Two threads beside one, at the usual size and a large one.
-    private func measureThreads(_ element: ElementBenchmark, _ benchmark: BenchmarkCase, _ large: Size) throws {
-        for size in Set([effort.size, large]).sorted(by: { $0.pixels < $1.pixels }) {
-            let expected = try expected(element, benchmark, size)
-            var contest = Contest()
-            for threads in 1...2 {
-                try add(
-                    "\(threads)", .chain(element.chain(benchmark, size, threads: threads)), at: .best, to: &contest,
-                    expecting: expected)
-            }
-            try contest.run(rounds: effort.rounds)
-            var row = Row(
-                level: .element, what: "\(element.name) \(benchmark.name)", peer: "itself with one thread",
-                size: "\(size)", threads: 2, cpu: "\(CPULevel.best.name)", peerChecked: Row.reference)
-            (row.speed, row.nanoseconds, row.peerNanoseconds) = (
-                contest.speed("2", beside: "1"), contest.time("2"), contest.time("1")
-            )
-            report(row)
+    /// Two threads beside one.
+    private func measureThreads(_ element: ElementBenchmark, _ benchmark: BenchmarkCase, _ size: Size) throws {
+        let expected = try expected(element, benchmark, size)
+        var contest = Contest()
+        for threads in 1...2 {
+            try add(
+                "\(threads)", .chain(element.chain(benchmark, size, threads: threads)), at: .best, to: &contest,
+                expecting: expected)
         }
+        try contest.run(rounds: effort.rounds)
+        var row = Row(
+            level: .element, what: "\(element.name) \(benchmark.name)", peer: "itself with one thread",
+            size: "\(size)", threads: 2, cpu: "\(CPULevel.best.name)", peerChecked: Row.reference)
+        (row.speed, row.nanoseconds, row.peerNanoseconds) = (
+            contest.speed("2", beside: "1"), contest.time("2"), contest.time("1")
+        )
+        report(row)
     }
 
     /// The tile route with 0, 1 and 8 colour matrices beside a memory pass: what effects in float will cost.

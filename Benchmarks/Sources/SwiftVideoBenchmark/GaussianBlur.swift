@@ -16,7 +16,9 @@ let gaussianBenchmark = ElementBenchmark(
         CameraPeer(name: "gaussianblur", law: .changes, package: "gstreamer1.0-plugins-bad") {
             "videoconvert n-threads=\($0) ! gaussianblur sigma=2 ! videoconvert n-threads=\($0)"
         }
-    ])
+    ],
+    hasThreadsEverywhere: true,
+    radii: RadiusSeries(radii: [1, 2, 4, 8, 12, 20, 30, 40]) { blurCase(.bgrx, radius: $0) })
 
 private func blurCase(_ format: PixelFormat, radius: Int) -> BenchmarkCase {
     BenchmarkCase(

@@ -3,7 +3,7 @@ import Effects
 import PixelCore
 import PixelReference
 
-/// Measures how cost grows with pixels and with elements in a row.
+/// Measures how cost grows: with pixels, with elements in a row, and with their radius.
 struct GrowthRows {
     let effort: Effort
     let plugin: String
@@ -15,9 +15,10 @@ struct GrowthRows {
         ]
         return effort.isQuick ? Array(sizes.prefix(2)) : sizes
     }
-    private var rounds: Int { effort.isQuick ? 2 : 5 }
+    var rounds: Int { effort.isQuick ? 2 : 5 }
 
-    func measure(_ elements: [ElementBenchmark], report: (String) -> Void) throws -> Growth {
+    func measure(_ all: [ElementBenchmark], report: (String) -> Void) throws -> Growth {
+        let elements = all.filter(\.isWhole)
         let worker = try WorkerProcess(plugin: plugin)
         var growth = Growth()
         for size in sizes {
@@ -46,10 +47,11 @@ struct GrowthRows {
             }
         }
         for element in elements { try measureLengths(element, worker, &growth, report) }
+        for element in all { growth.radii += try measureRadii(element, worker, report) }
         return growth
     }
 
-    private func add(_ name: String, _ handle: WorkerProcess.Handle, to contest: inout Contest) {
+    func add(_ name: String, _ handle: WorkerProcess.Handle, to contest: inout Contest) {
         let seconds = effort.seconds
         contest.add(name) { try handle.time(seconds: seconds, frames: 3...1000) }
     }

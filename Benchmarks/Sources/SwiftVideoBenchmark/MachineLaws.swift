@@ -93,14 +93,24 @@ private func pointLaws(_ size: Size) -> [MachineLaw] {
 /// Whole filters, as the frame's rows are theirs to keep.
 private func tapLaws() -> [MachineLaw] {
     // At this strength, luma that is rounded the other way at a tie makes less than a code.
-    var (sobel, sharpen) = (Sobel(), Sharpen())
-    (sobel.strength, sharpen.sharpness) = (0.25, 0.5)
+    var (sobel, sketch, sharpen) = (Sobel(), Sketch(), Sharpen())
+    (sobel.strength, sketch.strength, sharpen.sharpness) = (0.25, 0.25, 0.5)
+    let toon = Toon()
     return [
         MachineLaw("sobel", FilterSubject(sobel), \.sobel) {
             $0.matrix.0 = row(luma, 0.5)
             $0.strength = 0.25
         },
         MachineLaw("sharpen", FilterSubject(sharpen), \.sharpen) { $0.sharpness = 0.5 },
+        MachineLaw("sketch", FilterSubject(sketch), \.sketch) {
+            $0.matrix.0 = row(luma, 0.5)
+            $0.strength = 0.25
+        },
+        MachineLaw("toon", FilterSubject(toon), \.toon) {
+            // The law is as tolerant where a gradient is as long as the threshold.
+            $0.start = Float((toon.threshold - 1 / 131_072) * 255)
+            ($0.levels, $0.step) = (Float(toon.levels), 1 / Float(toon.levels))
+        },
     ]
 }
 

@@ -67,9 +67,7 @@ enum PeerLaw: String, Codable, Hashable {
     func check(_ item: ChainItem) throws {
         let common: PixelFormat = item.input == .gray8 ? .gray8 : .bgrx
         let videos = try (0..<item.inputs).map { input in
-            let image = Image(VideoInfo(.bgrx, item.size))
-            image.makeBlocks(gray: self != .changes, seed: UInt64(input + 1))
-            return try image.converted(to: item.input)
+            try Image.blocks(item.size, gray: self != .changes, seed: UInt64(input + 1)).converted(to: item.input)
         }
         // A video of its own, since a chain that is timed should have seen nothing else.
         let output = try Video(item.launch, of: videos, to: item.to).next().converted(to: common)
@@ -94,9 +92,16 @@ enum PeerLaw: String, Codable, Hashable {
 }
 
 extension Image {
+    /// BGRx for checks.
+    static func blocks(_ size: Size, gray isGray: Bool = true, seed: UInt64 = 1) -> Image {
+        let image = Image(VideoInfo(.bgrx, size))
+        image.makeBlocks(gray: isGray, seed: seed)
+        return image
+    }
+
     /// Blocks of 16 pixels each way: most of them bright and all nearly `gray`, which no equalizer leaves as they are and no
     /// conversion clips, or else of all colours.
-    fileprivate func makeBlocks(gray isGray: Bool, seed: UInt64) {
+    private func makeBlocks(gray isGray: Bool, seed: UInt64) {
         let noise = Image(VideoInfo(.bgrx, Size((info.width + 15) / 16, (info.height + 15) / 16)), seed: seed)
         for y in 0..<info.height {
             for x in 0..<info.width {

@@ -43,14 +43,13 @@ private func pointFilter<F: Filter>(
 private func pixelBenchmark(_ name: String, _ properties: String, peers: [Peer], effect: EffectMaker)
     -> ElementBenchmark
 {
-    let itself = Peer.ours("itself on BGRx", "\(name) n-threads=1 \(properties)", from: .bgrx)
+    let itself = Peer.itself(name, properties)
     return ElementBenchmark(
-        name: name,
-        cases: [PixelFormat.bgrx, .i420, .nv12].map { format in
+        name,
+        [PixelFormat.bgrx, .i420, .nv12].map { format in
             BenchmarkCase(
                 format.name, format, properties, effect: effect, peers: format == .bgrx ? peers : [itself])
-        },
-        cameras: [], cameraChain: { "\(name) n-threads=\($0)" }, cameraEffect: effect, cameraPeers: [])
+        }, effect: effect)
 }
 
 /// Eight filters in one pass.

@@ -83,10 +83,20 @@ struct Growth: Codable {
         let milliseconds: Spread
     }
 
+    /// A frame at a radius.
+    struct Radius: Codable {
+        let element: String
+        let format: String
+        let size: Size
+        let radius: Int
+        let milliseconds: Spread
+    }
+
     /// What all outputs were, before they were timed.
     var checked = Row.reference
     var pixels: [Point] = []
     var lengths: [Length] = []
+    var radii: [Radius] = []
 }
 
 /// Everything that was measured.

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 import Benchmark
 import CBenchmarkSupport
+import COpenCVPeer
 import Foundation
 
 /// What a worker is asked.
@@ -40,6 +41,7 @@ struct Worker {
         answers = file
         dup2(STDERR_FILENO, STDOUT_FILENO)
         guard swv_bench_init(plugin) else { return nil }
+        swv_opencv_use_one_thread()
     }
 
     /// Answers until there is no more to answer.

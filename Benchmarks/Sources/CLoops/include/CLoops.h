@@ -81,7 +81,7 @@ typedef void (*SwvFusedLoop)(const SwvFusedLine *_Nonnull line, const SwvFused *
 /// Laws that a person fused by hand, in vectors of the level.
 typedef struct {
     SwvFusedLoop _Nonnull matrix, vignette, gamma, posterize, false_color, levels, chain;
-    SwvFusedLoop _Nonnull sobel, sharpen;
+    SwvFusedLoop _Nonnull sobel, sharpen, sketch, toon;
     SwvFusedLoop _Nonnull multiply, overlay, soft_light, chroma_key;
 } SwvFusedLoops;
 

@@ -29,6 +29,18 @@ bool swv_opencv_median(const uint8_t *from, uint8_t *to, int width, int height, 
 /// The same by the greatest of a square.
 bool swv_opencv_dilate(const uint8_t *from, uint8_t *to, int width, int height, int reach);
 
+/// Lets each pixel show, bilinearly, what is at a place: `columns` and `rows` have a number for each pixel, where 0 is the middle
+/// of the first one. Pixels have `channels` bytes. Returns false where OpenCV was missing when this was built.
+bool swv_opencv_remap(
+    const uint8_t *from, uint8_t *to, int width, int height, int channels, const float *columns, const float *rows);
+
+/// Blurs pixels of three bytes, which are all that OpenCV takes here, where colours are alike: a round window of `diameter`.
+bool swv_opencv_bilateral(const uint8_t *from, uint8_t *to, int width, int height, int diameter, double color_sigma);
+
+/// Draws edges white on black, of the luma of pixels of four bytes, after a Gaussian blur of it: all that swiftcanny does too.
+bool swv_opencv_canny(
+    const uint8_t *from, uint8_t *to, int width, int height, double sigma, int reach, double lower, double upper);
+
 #ifdef __cplusplus
 }
 #endif

@@ -36,7 +36,9 @@ public final class FrameState {
         (self.program, self.tables) = (program, tables)
         (self.width, self.height, self.kernels) = (width, height, kernels)
         pixels = try CodeState(program.pixels)
-        sampled = !program.samples ? nil
+        sampled =
+            !program.samples
+            ? nil
             : program.cells == nil
                 ? try SampledFrame(width: width, height: height, bytes: sampledBytes)
                 : try SampledFrame(width: 1, height: 1, bytes: nil)

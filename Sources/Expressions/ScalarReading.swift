@@ -106,7 +106,9 @@ public struct ScalarReading: Sendable {
     }
 
     /// The size of what is sampled.
-    private var sampledSize: (width: Int, height: Int) { cells.map { ($0.grid.columns, $0.grid.rows) } ?? (width, height) }
+    private var sampledSize: (width: Int, height: Int) {
+        cells.map { ($0.grid.columns, $0.grid.rows) } ?? (width, height)
+    }
 
     /// A component of that times alpha, or alpha.
     private func sampled(_ component: Int, _ x: Int, _ y: Int) -> Double {

@@ -2,6 +2,7 @@
 #define _GNU_SOURCE
 #include "CTestSupport.h"
 
+#include <dlfcn.h>
 #include <ftw.h>
 #include <stdatomic.h>
 #include <stdio.h>
@@ -46,17 +47,33 @@ static char home[] = "/tmp/swiftvideo-test-XXXXXX";
 static int remove_one(const char *path, const struct stat *info, int type, struct FTW *walk) { return remove(path); }
 static void remove_home(void) { nftw(home, remove_one, 8, FTW_DEPTH | FTW_PHYS); }
 
+/// Loads a plugin of GStreamer's own, from beside the library: those that images are decoded with.
+static void load(const char *name) {
+    Dl_info library;
+    if (dladdr((void *)gst_init, &library) == 0) return;
+    char *folder = g_path_get_dirname(library.dli_fname);
+    char *file = g_strdup_printf("%s/gstreamer-1.0/libgst%s.so", folder, name);
+    GstPlugin *plugin = gst_plugin_load_file(file, NULL);
+    if (plugin == NULL) fprintf(stderr, "%s can't be loaded, so no images can be read.\n", file);
+    gst_clear_object(&plugin);
+    g_free(file);
+    g_free(folder);
+}
+
 void tst_init(void) {
     // What is saved, such as GstPresets, is not the user's.
     if (mkdtemp(home) != NULL) {
         g_setenv("XDG_DATA_HOME", home, TRUE);
         atexit(remove_home);
     }
-    // No plugin files are needed, and scanning for them takes seconds.
+    // Few plugin files are needed, and scanning for all takes seconds.
     g_setenv("GST_REGISTRY_DISABLE", "yes", TRUE);
     g_setenv("GST_PLUGIN_SYSTEM_PATH", "", TRUE);
     g_log_set_writer_func(writer, NULL, NULL);
     gst_init(NULL, NULL);
+    load("coreelements");
+    load("png");
+    load("videoconvertscale");
 }
 
 void tst_register(bool (*register_elements)(GstPlugin *)) {

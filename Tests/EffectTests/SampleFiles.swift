@@ -4,14 +4,20 @@ import TestSupport
 
 /// A file by chance that a property takes. Its location is a seed.
 struct SampleFile {
-    private let bytes: [UInt8]
+    private var bytes: [UInt8] = []
+    /// Of an image, and its width.
+    private var pixels: [SIMD4<UInt16>] = []
+    private var size = 0
 
     /// What is made of the file at such a location, which is not on any disk.
     static let read: FileReader = { location, kind in
         guard let seed = UInt64(location), let file = SampleFile("\(kind.name)", seed) else {
             throw EffectError("Nobody makes \(kind.name) for tests.")
         }
-        return try file.bytes.withUnsafeBytes { try kind.load(.bytes($0)) }
+        guard file.size > 0 else { return try file.bytes.withUnsafeBytes { try kind.load(.bytes($0)) } }
+        return try file.pixels.withUnsafeBufferPointer {
+            try kind.load(.image($0, width: file.size, height: file.pixels.count / file.size))
+        }
     }
 
     /// Nil: nobody has made one of such a kind yet.
@@ -20,6 +26,10 @@ struct SampleFile {
         switch kind {
         case "an .acv file": bytes = Self.curves(&generator)
         case "a .cube file or an image": bytes = Self.cube(&generator)
+        case "a PNG or JPEG image":
+            size = Int.random(in: 1...40, using: &generator)
+            let height = Int.random(in: 1...40, using: &generator)
+            pixels = (0..<size * height).map { _ in SIMD4.random(in: 0...65535, using: &generator) }
         default: return nil
         }
     }

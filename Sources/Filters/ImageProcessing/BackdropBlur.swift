@@ -37,7 +37,8 @@ public struct BackdropBlur: ComposedFilter {
     public static let properties: [Property<BackdropBlur>] = [
         .double(
             "radius", \.$radius, nick: "Radius",
-            "Standard deviation of the Gaussian, in pixels of the small frame, rounded. 0 blurs by the small frame alone"),
+            "Standard deviation of the Gaussian, in pixels of the small frame, rounded. 0 blurs by the small frame alone"
+        ),
         .double(
             "saturation", \.$saturation, nick: "Saturation", "Saturation. 0 is gray, 1 leaves colours as they are"),
         .int(

@@ -30,8 +30,8 @@ struct ElementRows {
         let fingerprint: UInt64
         let seconds: Double
 
-        /// Whether some take minutes to be timed: then the time of the one frame that was needed has to do.
-        var isSlow: Bool { seconds > 1 }
+        /// Whether it is far longer than anything is timed: then the one frame that was needed has to do.
+        func isSlow(_ effort: Effort) -> Bool { seconds > 25 * effort.seconds }
         /// Whether a large frame takes minutes.
         var isTooSlowForLarge: Bool { seconds > 10 }
     }
@@ -156,7 +156,7 @@ struct ElementRows {
                 "element \(level)", .chain(element.chain(benchmark, size, threads: 1)), at: level, to: &contest,
                 expecting: expected)
         }
-        if reference.isSlow {
+        if reference.isSlow(effort) {
             contest.add("reference", rounds: 1) { [reference.seconds * 1e9] }
         } else {
             var scalar = effect

@@ -18,8 +18,8 @@ from matplotlib.ticker import FuncFormatter, NullFormatter, NullLocator
 
 from results import Results, size_text
 
-# Okabe and Ito's colours, which the colour-blind can tell apart too.
-COLOURS = ["#0072B2", "#D55E00", "#009E73", "#CC79A7", "#56B4E9", "#E69F00"]
+# Okabe and Ito's colours, which the colour-blind can tell apart too, with an olive for their yellow.
+COLOURS = ["#0072B2", "#D55E00", "#009E73", "#CC79A7", "#56B4E9", "#E69F00", "#000000", "#999933"]
 GRAY = "#777777"
 # Names of chains that are too long for a plot.
 SHORT = {
@@ -77,7 +77,7 @@ def bottom(run, least):
 def lines(axes, series, key, value, dashed=()):
     """A line with its spread for each name."""
     ends = []
-    for (name, points), colour in zip(series.items(), COLOURS):
+    for (name, points), colour in zip(series.items(), itertools.cycle(COLOURS)):
         colour = GRAY if name in dashed else colour
         xs = [key(point) for point in points]
         spreads = [value(point) for point in points]
@@ -153,9 +153,8 @@ def draw_radii(results, folder):
     axes.set_xscale("log")
     axes.set_yscale("log")
     label_ends(axes, lines(axes, grouped(points), lambda point: point["radius"], lambda point: point["milliseconds"]))
-    radii = sorted({point["radius"] for point in points})
-    # Numbers of a log axis touch where radii are near each other.
-    axes.set_xticks([radius for radius in radii if radius in (1, 2, 3, 5, 8, 12, 20, 40, 64, 100)])
+    greatest = max(point["radius"] for point in points)
+    axes.set_xticks([2 ** power for power in range(greatest.bit_length())])
     axes.xaxis.set_minor_locator(NullLocator())
     plain(axes.xaxis)
     plain(axes.yaxis)
@@ -230,7 +229,9 @@ def camera_series(results, element):
 def draw_cameras(results, folder):
     """Time of a frame by size, a panel for each element."""
     elements = results.element_names()
-    figure, panels = plt.subplots(3, 2, figsize=(10, 11.5), sharey=True)
+    # One more panel than there are elements, for the text.
+    rows = len(elements) // 2 + 1
+    figure, panels = plt.subplots(rows, 2, figsize=(10, 0.5 + 3.67 * rows), sharey=True)
     panels = panels.ravel()
     labels = []
     for axes, element in zip(panels, elements):
@@ -265,10 +266,8 @@ def draw_cameras(results, folder):
         label_ends(axes, ends)
     for axes in panels[len(elements):]:
         axes.axis("off")
-    if len(elements) < len(panels):
-        panels[len(elements)].text(
-            0.05, 0.9, "Dots: median (p50); lines up: p99.\nLevel line: 33.3 ms, 30 frames a second.\nOne thread.",
-            va="top")
+    panels[len(elements)].text(
+        0.05, 0.9, "Dots: median (p50); lines up: p99.\nLevel line: 33.3 ms, 30 frames a second.\nOne thread.", va="top")
     for axes in panels[::2]:
         axes.set_ylabel("ms for a frame")
     figure.tight_layout(w_pad=9)

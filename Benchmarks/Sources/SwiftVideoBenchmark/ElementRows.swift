@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+import Dispatch
 import Effects
 import PixelCore
 import PixelKernels
@@ -18,11 +19,21 @@ struct ElementRows {
     private let workers: [CPULevel: WorkerProcess]
     /// Checks what peers make; nothing is timed in it.
     private let checker: WorkerProcess
-    /// Fingerprints of the scalar reference, which is slow and is asked once.
+    /// What the scalar reference made of chains, as it is asked once.
     private let references = References()
 
     private final class References {
-        var known: [ChainItem: UInt64] = [:]
+        var known: [ChainItem: ReferenceFrame] = [:]
+    }
+
+    private struct ReferenceFrame {
+        let fingerprint: UInt64
+        let seconds: Double
+
+        /// Whether it is far longer than anything is timed: then the one frame that was needed has to do.
+        func isSlow(_ effort: Effort) -> Bool { seconds > 25 * effort.seconds }
+        /// Whether a large frame takes minutes.
+        var isTooSlowForLarge: Bool { seconds > 10 }
     }
 
     init(effort: Effort, plugin: String, report: @escaping (Row) -> Void) throws {
@@ -41,7 +52,7 @@ struct ElementRows {
             }
         }
         try measureSmall(element, first)
-        if !effort.isQuick {
+        if !effort.isQuick, try !reference(element, first, effort.size).isTooSlowForLarge {
             try measureThreads(element, first, Size(3840, 2160))
         }
     }
@@ -72,13 +83,23 @@ struct ElementRows {
         }
     }
 
-    /// What the first output has to be.
-    private func expected(_ element: ElementBenchmark, _ benchmark: BenchmarkCase, _ size: Size) throws -> UInt64 {
+    /// What the scalar reference makes of a chain.
+    private func reference(
+        _ element: ElementBenchmark, _ benchmark: BenchmarkCase, _ size: Size
+    ) throws -> ReferenceFrame {
         let chain = element.chain(benchmark, size, threads: 1)
         if let known = references.known[chain] { return known }
+        let start = DispatchTime.now().uptimeNanoseconds
         let fingerprint = try benchmark.expected(chain).fingerprint
-        references.known[chain] = fingerprint
-        return fingerprint
+        let seconds = Double(DispatchTime.now().uptimeNanoseconds - start) / 1e9
+        let made = ReferenceFrame(fingerprint: fingerprint, seconds: seconds)
+        references.known[chain] = made
+        return made
+    }
+
+    /// What the first output has to be.
+    private func expected(_ element: ElementBenchmark, _ benchmark: BenchmarkCase, _ size: Size) throws -> UInt64 {
+        try reference(element, benchmark, size).fingerprint
     }
 
     /// Adds a peer whose output was checked; false where it is not installed.
@@ -89,7 +110,7 @@ struct ElementRows {
         switch peer.item(element, benchmark, size) {
         case .chain(let chain):
             if peer.isKnown {
-                guard let expected = references.known[chain] else {
+                guard let expected = references.known[chain]?.fingerprint else {
                     throw ItemError("\(chain) is compared with, but was not measured before")
                 }
                 for level in CPULevel.available {
@@ -125,7 +146,8 @@ struct ElementRows {
     /// The effect and the element at every level beside everything.
     private func measure(_ element: ElementBenchmark, _ benchmark: BenchmarkCase) throws {
         let size = effort.size
-        let expected = try expected(element, benchmark, size)
+        let reference = try reference(element, benchmark, size)
+        let expected = reference.fingerprint
         var contest = Contest()
         let effect = EffectItem(element: element.name, benchmark: benchmark.name, size: size)
         for level in CPULevel.available {
@@ -134,9 +156,13 @@ struct ElementRows {
                 "element \(level)", .chain(element.chain(benchmark, size, threads: 1)), at: level, to: &contest,
                 expecting: expected)
         }
-        var scalar = effect
-        scalar.isReference = true
-        try add("reference", .effect(scalar), at: .best, to: &contest, expecting: expected, rounds: 3)
+        if reference.isSlow(effort) {
+            contest.add("reference", rounds: 1) { [reference.seconds * 1e9] }
+        } else {
+            var scalar = effect
+            scalar.isReference = true
+            try add("reference", .effect(scalar), at: .best, to: &contest, expecting: expected, rounds: 3)
+        }
         // As many bytes as come in and go out are read and written: half of them each.
         let (input, output) = (
             Image(VideoInfo(benchmark.input, size)).bytes.count,

@@ -126,7 +126,8 @@ extension Results {
         "rows": \(lines(results.rows)),
         "cameras": \(lines(results.cameras)),
         "growth": {"checked": \(line(growth.checked)), "pixels": \(lines(growth.pixels)),
-        "lengths": \(lines(growth.lengths))}}
+        "lengths": \(lines(growth.lengths)),
+        "radii": \(lines(growth.radii))}}
 
         """
         try Data(text.utf8).write(to: URL(fileURLWithPath: file), options: .atomic)

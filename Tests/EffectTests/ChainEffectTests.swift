@@ -212,15 +212,17 @@ struct ChainEffectTests {
         for index in 0..<3 { #expect((Double(frame.memories[0].bytes[index]) - wanted[index]).magnitude <= 1) }
     }
 
-    @Test("mix is between what a stage takes and what its filter makes of it, in colour and in alpha")
-    func mixed() throws {
+    @Test(
+        "mix is between what a stage takes and what its filter alone makes of it, in colour and in alpha",
+        arguments: ["veil strength=0.8", "exposure exposure=2", "saturation saturation=2", "contrast contrast=4"])
+    func mixed(text: String) throws {
         var generator = Generator(seed: Sample.seed)
         let c = colorimetries(.argb64)[0]
         for part in [0.25, 0.5, 0.9] {
             let before = frame(.argb64, &generator)
             let (whole, after) = (before.copy(), before.copy())
-            try Chain("veil strength=0.8", types: Veil.types).render(whole, c)
-            try Chain("veil strength=0.8 mix=\(part)", types: Veil.types).render(after, c)
+            try Chain(text, types: Veil.types).render(whole, c)
+            try Chain("\(text) mix=\(part)", types: Veil.types).render(after, c)
             func samples(_ frame: TestFrame) -> [Double] {
                 (0..<frame.height).flatMap { y in
                     (0..<4 * frame.width).map {

@@ -252,8 +252,9 @@ public final class ChainEffect: InPlaceEffect {
             if stage.isMixed {
                 let part = Num.uniform(slotCount)
                 slotCount += 1
-                graph.color = mix(pixel.rgb, made.color, part)
-                if let alpha { graph.alpha = mix(pixel.a, alpha, part) }
+                // What is mixed is what the filter alone would store.
+                graph.color = mix(pixel.rgb, Self.limited(made.color), part)
+                if let alpha { graph.alpha = mix(pixel.a, Self.limited(alpha), part) }
             } else if let alpha {
                 graph.alpha = alpha
             }

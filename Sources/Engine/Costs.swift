@@ -14,9 +14,11 @@ extension Draft {
         case .columns, .multiply: 1.7
         case .linear: 1.5 + 0.5 * Double(operandCount)
         case .matrix: 1.9
+        case .taps: 0.7 * Double(operandCount)
         case .product, .product1, .product2, .minimum, .maximum, .absolute, .floor: 3
         case .mix, .less, .divide, .smooth: 4
         case .squareRoot: 5
+        case .gradient: 8
         case .sine, .cosine, .exponential2: 14
         case .logarithm2, .arctangent: 24
         case .power: 55

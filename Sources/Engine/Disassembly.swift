@@ -46,5 +46,5 @@ extension MachineInstruction {
 
 extension MachineOpcode {
     /// Whether all planes have the same operands, and these are read before any result is written, column by column.
-    var sharesRows: Bool { self == .matrix || self == .sample || self == .lookUpColor }
+    var sharesRows: Bool { self == .matrix || self == .sample || self == .lookUpColor || self == .taps }
 }

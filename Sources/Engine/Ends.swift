@@ -3,8 +3,9 @@ internal import PixelCore
 
 /// Lets the first and the last instruction read and write pixels themselves, without rows between.
 enum Ends {
+    /// Where nothing is stored, `colors` is empty.
     static func fuse(_ drafts: inout [Draft], colors: [ScalarID]) {
-        fuseWriter(&drafts, colors)
+        if !colors.isEmpty { fuseWriter(&drafts, colors) }
         fuseReaders(&drafts)
         fuseSecond(&drafts)
     }
@@ -27,7 +28,9 @@ enum Ends {
         for unpack in drafts.indices where drafts[unpack].opcode == .unpack {
             let rows = drafts[unpack].results
             let readers = drafts.indices.filter { drafts[$0].operands.contains(where: rows.contains) }
-            guard readers.count == 1, let reader = readers.first, reads(drafts[reader]) else { continue }
+            guard readers.count == 1, let reader = readers.first else { continue }
+            complete(&drafts[reader], rows)
+            guard reads(drafts[reader]) else { continue }
             guard Array(drafts[reader].operands.prefix(3)) == rows,
                 !drafts[reader].operands.dropFirst(3).contains(where: rows.contains)
             else { continue }
@@ -36,6 +39,18 @@ enum Ends {
             drafts[unpack].results = []
         }
         drafts.removeAll { $0.opcode == .unpack && $0.results.isEmpty }
+    }
+
+    /// A form of fewer components is one of all three: the machine has a loop of it.
+    private static func complete(_ draft: inout Draft, _ rows: [ScalarID]) {
+        guard draft.opcode == .linear, draft.planes == 1, (1...2).contains(draft.operandCount),
+            draft.operands.allSatisfy(rows.contains), let offset = draft.coefficients.last
+        else { return }
+        let (operands, coefficients) = (draft.operands, draft.coefficients)
+        draft.operandCount = 3
+        draft.operands = rows
+        draft.coefficients = rows.map { operands.firstIndex(of: $0).map { coefficients[$0] } ?? ScalarGraph.zero }
+        draft.coefficients.append(offset)
     }
 
     /// Nothing that comes later may read pixels: the destination may be what is read.

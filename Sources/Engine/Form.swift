@@ -99,9 +99,9 @@ extension Lowering {
     func isRow(_ id: ScalarID) -> Bool {
         guard !makesColumns else { return false }
         if !graph[id].rate.contains(.pixel) { return true }
-        guard inputsAreRows else { return false }
         switch graph[id].operation {
-        case .input, .tap: return true
+        case .input(let image, _): return inputsAreRows || image == ProgramField.image
+        case .tap: return true
         default: return false
         }
     }

@@ -24,14 +24,21 @@ struct Importer {
     private let target: ProgramTarget
     /// Slots of means, by node.
     private var means: [ObjectIdentifier: Int] = [:]
-    /// Components of fields, by node.
+    /// Components of fields, by node, and those that are components of the frame, by these.
     private var fields: [ObjectIdentifier: Int] = [:]
+    private var fieldsOfComponents: [Int: Int] = [:]
 
     /// Of means only the slots are known, from `meanSlot` on, and fields are there as rows.
     init(_ target: ProgramTarget, means: [Node] = [], meanSlot: Int = 0, fields: [Node] = []) {
         self.target = target
         for (index, node) in means.enumerated() { self.means[ObjectIdentifier(node)] = meanSlot + index }
-        for (index, node) in fields.enumerated() { self.fields[ObjectIdentifier(node)] = index }
+        for (index, node) in fields.enumerated() {
+            if let component = node.component {
+                fieldsOfComponents[component] = index
+            } else {
+                self.fields[ObjectIdentifier(node)] = index
+            }
+        }
     }
 
     mutating func scalar(
@@ -47,7 +54,9 @@ struct Importer {
     private mutating func imported(
         _ node: Node, _ offset: PixelOffset, _ graph: inout ScalarGraph
     ) throws -> ScalarID {
-        if let field = fields[ObjectIdentifier(node)] {
+        // A pixel's own components are read where all of them are.
+        let component = offset == .zero ? nil : node.component.flatMap { fieldsOfComponents[$0] }
+        if let field = fields[ObjectIdentifier(node)] ?? component {
             let own = graph.make(.input(image: ProgramField.image, component: field))
             return offset == .zero ? own : graph.make(.tap(dx: offset.columns, dy: offset.rows), own)
         }
@@ -76,7 +85,7 @@ struct Importer {
             guard (0...1).contains(image) || image == 2 && target.samples == .rows else {
                 throw LoweringError.tooManyImages
             }
-            guard offset == .zero || target.samples == .rows && image == 0 else {
+            guard offset == .zero || target.componentsAreRows && image == 0 else {
                 throw LoweringError.looksElsewhere
             }
             return target.input(component, image: image, at: offset, in: &graph)

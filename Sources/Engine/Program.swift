@@ -53,6 +53,10 @@ public final class Program: Sendable {
     public var remembers: Bool { inputs.contains { $0.image == 2 } }
     /// Whether it reads a second frame.
     public let readsSecond: Bool
+    /// Whether it reads neighbours besides the pixel that it makes, and nothing else, and no alpha.
+    public var looksAtNeighboursAlone: Bool {
+        reach != .zero && window == nil && !samples && !remembers && !readsSecond && !usesAlpha
+    }
     /// Where `pixels` leaves what is to be stored, where that is not in pixels; of gray once.
     let outputs: [Int]
     let alphaOutput: Int?
@@ -72,17 +76,29 @@ public final class Program: Sendable {
 
     /// Lowers a law. The means that it takes are uniforms, in its order from `meanSlot` on.
     public convenience init(_ graph: Graph, _ target: ProgramTarget, meanSlot: Int = 0) throws {
-        try self.init(graph, target, meanSlot: meanSlot, isStored: true)
+        try self.init(graph, target, meanSlot: meanSlot, isStored: true, looksAround: target.samples == .rows)
     }
 
     /// Lowers a number, which takes no means: each row of the results has it as it is.
     public convenience init(_ number: Num, _ target: ProgramTarget) throws {
-        try self.init(Graph(gray(number)), target.asRows, meanSlot: 0, isStored: false)
+        try self.init(Graph(gray(number)), target.asRows, meanSlot: 0, isStored: false, looksAround: false)
     }
 
-    private init(_ graph: Graph, _ target: ProgramTarget, meanSlot: Int, isStored: Bool) throws {
+    /// The same of a number of pixels of four bytes.
+    convenience init(ofPixels number: Num, _ target: ProgramTarget) throws {
+        try self.init(Graph(gray(number)), target, meanSlot: 0, isStored: false, looksAround: false)
+    }
+
+    /// Lowers a law that looks at neighbours and stores pixels of four bytes, as `target` has them, and no alpha.
+    public convenience init(around graph: Graph, _ target: ProgramTarget, meanSlot: Int) throws {
+        try self.init(graph, target.around(graph), meanSlot: meanSlot, isStored: true, looksAround: true)
+    }
+
+    private init(
+        _ graph: Graph, _ target: ProgramTarget, meanSlot: Int, isStored: Bool, looksAround: Bool
+    ) throws {
         var scalars = ScalarGraph()
-        let fieldNodes = isStored && target.samples == .rows ? ProgramField.nodes(graph) : []
+        let fieldNodes = looksAround ? ProgramField.nodes(graph, target) : []
         fields = try Program.fields(fieldNodes, target)
         var importer = Importer(target, means: isStored ? graph.means : [], meanSlot: meanSlot, fields: fieldNodes)
         /// The outermost clamp is left to storing, where that does it.
@@ -100,7 +116,7 @@ public final class Program: Sendable {
         if let number = graph.alpha, target.hasAlpha {
             alpha = target.storedAlpha(try imported(number, clamps: true), in: &scalars)
         }
-        let isRows = target.samples == .rows
+        let isRows = target.samples == .rows || !isStored
         if isRows {
             // What is stored may be changed, which rows of columns must not be, nor those that neighbours or the next frame read.
             let isKept = graph.looksElsewhere || graph.remembers
@@ -113,7 +129,8 @@ public final class Program: Sendable {
             alpha = alpha.map(ownRow)
         }
 
-        var lowering = Lowering(scalars, results: colors + (alpha.map { [$0] } ?? []), inputsAreRows: isRows)
+        var lowering = Lowering(
+            scalars, results: colors + (alpha.map { [$0] } ?? []), inputsAreRows: target.componentsAreRows)
         if colors.count == 3 { lowering.bundle(colors[0], colors[1], colors[2]) }
         if target.model != .rgb { lowering.bundle(limited[0], limited[1], limited[2]) }
         for id in colors { lowering.need(id) }
@@ -124,7 +141,10 @@ public final class Program: Sendable {
         if let alpha {
             drafts.append(Draft(opcode: .packOther, operandCount: 0, results: [], operands: [alpha], coefficients: []))
         }
-        if !isRows { Ends.fuse(&drafts, colors: colors) }
+        if target.samples != .rows, target.componentsAreRows, isStored {
+            Taps.fuse(&drafts, colors: colors, target, &lowering.graph)
+        }
+        if target.samples != .rows { Ends.fuse(&drafts, colors: isStored ? colors : []) }
 
         let ready = lowering.rowsBefore(drafts)
         // Lowering has made more scalars.
@@ -166,7 +186,7 @@ public final class Program: Sendable {
 public struct InputRow: Sendable {
     /// As of `Operation.input`.
     public let image: Int
-    /// 0, 1 and 2 are those of the frame in order, and 3 is alpha.
+    /// 0, 1 and 2 are those of the frame in order, 3 is alpha, and 4 is all of them as pixels of four bytes.
     public let component: Int
     public let offset: PixelOffset
 

@@ -165,6 +165,9 @@ private final class RunState {
         row = nil
     }
 
+    /// Lets the register of the first result be a row.
+    func storeResult(at row: Floats) { planes[outputs.0] = row }
+
     func prepare(row y: Int, of frame: FrameState) {
         guard row != y else { return }
         coefficients.computeRow(y: (Double(y) + 0.5) / Double(frame.height))
@@ -236,6 +239,44 @@ public final class ThreadState {
                     image1: from1 + 4 * x, destination: to + 4 * x)
                 x += count
             }
+        }
+    }
+
+    /// Runs a program that looks at neighbours on a row of pixels of four bytes, in place, after `begin`; `input` says where the row of
+    /// an input begins.
+    public func render(
+        _ frame: FrameState, row y: Int, pixels: UnsafeMutableRawPointer, input: (InputRow) -> Floats
+    ) {
+        let run = runs[0]
+        run.prepare(row: y, of: frame)
+        for index in run.inputs.indices { run.planes[run.firstInput + index] = input(run.inputs[index]) }
+        var x = 0
+        while x < frame.width {
+            let count = min(tileWidth, frame.width - x)
+            run.prepare(column: x, of: frame)
+            let image = pixels + 4 * x
+            frame.run(
+                run.coefficients, planes: run.planes, count: count, column: x, image0: image, image1: image,
+                destination: image)
+            for index in run.inputs.indices { run.planes[run.firstInput + index] += count }
+            x += count
+        }
+    }
+
+    /// Makes a number of each pixel of four bytes in a row, after `begin`; `to` has room for whole vectors of 16 floats.
+    public func make(_ frame: FrameState, row y: Int, image: UnsafeRawPointer, to: Floats) {
+        let run = runs[0]
+        run.prepare(row: y, of: frame)
+        var x = 0
+        while x < frame.width {
+            let count = min(tileWidth, frame.width - x)
+            run.prepare(column: x, of: frame)
+            run.storeResult(at: to + x)
+            frame.run(
+                run.coefficients, planes: run.planes, count: count, column: x, image0: image + 4 * x,
+                // It writes no pixels.
+                image1: image + 4 * x, destination: UnsafeMutableRawPointer(mutating: image))
+            x += count
         }
     }
 

@@ -75,7 +75,9 @@ extension Lowering {
         guard let first = atoms.first, case .input(let image, _) = graph[first].operation else { return nil }
         let all = (0..<3).map { graph.make(.input(image: image, component: $0)) }
         // Where they are rows, there are those that the law has, and no others: gray has one.
-        guard !inputsAreRows || all.allSatisfy({ Int($0) < uses.count }) else { return nil }
+        guard !inputsAreRows && image != ProgramField.image || all.allSatisfy({ Int($0) < uses.count }) else {
+            return nil
+        }
         return atoms.allSatisfy(all.contains) ? all : nil
     }
 
@@ -202,6 +204,10 @@ extension Lowering {
     }
 
     private mutating func root(_ scalar: Scalar, _ outer: Affine) -> Choice {
+        if let (taps, corner, middle) = gradient(scalar.a) {
+            return Choice(
+                opcode: .gradient, operands: taps, coefficients: [corner, middle, outer.factor, outer.offset])
+        }
         let form = form(scalar.a, isRoot: true)
         let isSum = form.terms.count == 2 && !form.terms.contains { isAbsorbed($0.atom) }
         if isSum {

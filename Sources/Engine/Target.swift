@@ -26,6 +26,8 @@ public struct ProgramTarget: Sendable {
     }
 
     public let samples: Samples
+    /// Whether components come as rows, whatever results are stored as.
+    let componentsAreRows: Bool
     public let model: ColorModel
     public let colorimetry: Colorimetry
     /// The largest code of the frame's samples.
@@ -34,8 +36,17 @@ public struct ProgramTarget: Sendable {
     public let hasAlpha: Bool
 
     public init(_ samples: Samples, model: ColorModel, colorimetry: Colorimetry, maximum: Int, hasAlpha: Bool) {
-        (self.samples, self.model, self.colorimetry) = (samples, model, colorimetry)
-        (self.maximum, self.hasAlpha) = (maximum, hasAlpha)
+        self.init(
+            samples, componentsAreRows: samples == .rows, model: model, colorimetry: colorimetry, maximum: maximum,
+            hasAlpha: hasAlpha)
+    }
+
+    private init(
+        _ samples: Samples, componentsAreRows: Bool, model: ColorModel, colorimetry: Colorimetry, maximum: Int,
+        hasAlpha: Bool
+    ) {
+        (self.samples, self.componentsAreRows, self.model) = (samples, componentsAreRows, model)
+        (self.colorimetry, self.maximum, self.hasAlpha) = (colorimetry, maximum, hasAlpha)
     }
 
     /// Pixels of four bytes, R'G'B' from 0 to 255 and alpha.
@@ -48,6 +59,15 @@ public struct ProgramTarget: Sendable {
     /// The same frames, where samples are rows.
     public var asRows: ProgramTarget {
         ProgramTarget(.rows, model: model, colorimetry: colorimetry, maximum: maximum, hasAlpha: hasAlpha)
+    }
+
+    /// The same frames for a law that looks at neighbours. Where it looks at several of their components, all of them come as rows;
+    /// else each that it looks at does, and the pixel's own are read from it.
+    func around(_ graph: Graph) -> ProgramTarget {
+        guard ProgramField.components(graph).count > 1 else { return self }
+        return ProgramTarget(
+            samples, componentsAreRows: true, model: model, colorimetry: colorimetry, maximum: maximum,
+            hasAlpha: hasAlpha)
     }
 
     /// Rows of R'G'B' that are limited to 0...1 as they are stored; there is no alpha.
@@ -113,7 +133,7 @@ public struct ProgramTarget: Sendable {
     private func native(
         _ component: Int, _ image: Int, _ offset: PixelOffset, _ graph: inout ScalarGraph
     ) -> ScalarID {
-        guard case .pixels(let order) = samples else {
+        guard case .pixels(let order) = samples, !componentsAreRows else {
             let own = graph.make(.input(image: image, component: component))
             return offset == .zero ? own : graph.make(.tap(dx: offset.columns, dy: offset.rows), own)
         }

@@ -41,6 +41,13 @@ public enum MachineOpcode: UInt8, Sendable, CaseIterable {
     case less
     /// sqrt(p * k0 + (q * k1 + k2)) * k3 + k4
     case squareRoot
+    /// The length of a gradient: sqrt(x * x + y * y) * k2 + k3, where the operands are the neighbours a, b, c above, d and e to both
+    /// sides, f, g, h below, x = ((h - a) + (c - f)) * k0 + (e - d) * k1 and y = ((h - a) - (c - f)) * k0 + (g - b) * k1
+    case gradient
+    /// Stores as `pack` does what it makes of each colour byte of pixels of four bytes, which its rows hold: of 1 to 9 operands in groups,
+    /// ((k0 + s * k2) + t * k4) + ..., where s is the sum of the first k1 operands, t that of the next k3, and so on. It makes three
+    /// planes, and its operands are the same for all.
+    case taps
     // f(p * k0 + k1) * k2 + k3
     case absolute
     case floor

@@ -45,6 +45,24 @@ public enum MachineReference: MachineKernels {
                 continue
             case .columns:
                 results = [(Float(tile.column + i) + 0.5) * tile.coefficients[Int(instruction.coefficients)]]
+            case .taps:
+                let k = tile.coefficients + Int(instruction.coefficients)
+                results = (0..<3).map { byte in
+                    var (sum, next, group) = (k[0], 0, 1)
+                    while next < operandCount {
+                        let taps = next..<min(next + Int(k[group]), operandCount)
+                        let codes = taps.map { tap in
+                            Int(
+                                UnsafeRawPointer(row(planes + tap)).load(
+                                    fromByteOffset: 4 * i + offset(byte), as: UInt8.self))
+                        }
+                        sum = sum + Float(codes.reduce(0, +)) * k[group + 1]
+                        (next, group) = (taps.upperBound, group + 2)
+                    }
+                    return sum
+                }
+                storeColor(results, i)
+                continue
             case .matrix:
                 let p = (0..<3).map { reads ? code(i, $0) : row(3 + $0)[i] }
                 let k = tile.coefficients + Int(instruction.coefficients)
@@ -109,12 +127,13 @@ public enum MachineReference: MachineKernels {
         case .lookUpColor: 7
         case .law: 11 + CompiledLaws.uniformLimit
         case .linear: operandCount + 1
+        case .taps: 2 * operandCount + 1
         case .matrix: 12
         case .product, .divide, .squareRoot, .power: 5
         case .product1, .mix: 6
         case .product2, .less: 7
         case .minimum, .maximum, .arctangent, .sample: 4
-        case .absolute, .floor, .smooth, .sine, .cosine, .exponential2, .logarithm2: 4
+        case .absolute, .floor, .smooth, .sine, .cosine, .exponential2, .logarithm2, .gradient: 4
         }
     }
 
@@ -145,6 +164,12 @@ public enum MachineReference: MachineKernels {
         case .squareRoot:
             let sum = p[0] * k[0] + (p[1] * k[1] + k[2])
             return (sum > 0 ? sum : 0).squareRoot() * k[3] + k[4]
+        case .gradient:
+            let (falling, rising) = (p[7] - p[0], p[2] - p[5])
+            let x = (falling + rising) * k[0] + (p[4] - p[3]) * k[1]
+            let y = (falling - rising) * k[0] + (p[6] - p[1]) * k[1]
+            let sum = x * x + y * y
+            return (sum > 0 ? sum : 0).squareRoot() * k[2] + k[3]
         case .absolute: return (p[0] * k[0] + k[1]).magnitude * k[2] + k[3]
         case .floor: return (p[0] * k[0] + k[1]).rounded(.down) * k[2] + k[3]
         case .smooth: return smooth(p[0] * k[0] + k[1]) * k[2] + k[3]
@@ -153,7 +178,7 @@ public enum MachineReference: MachineKernels {
         case .exponential2: return exponential2(p[0] * k[0] + k[1]) * k[2] + k[3]
         case .logarithm2: return logarithm2(p[0] * k[0] + k[1]) * k[2] + k[3]
         case .power: return power(p[0] * k[0] + k[1], k[4]) * k[2] + k[3]
-        case .unpack, .unpackOther, .pack, .packOther, .columns, .matrix, .sample, .lookUp, .lookUpColor, .law:
+        case .unpack, .unpackOther, .pack, .packOther, .columns, .matrix, .sample, .lookUp, .lookUpColor, .law, .taps:
             return .nan
         }
     }

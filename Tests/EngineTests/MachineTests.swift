@@ -53,10 +53,16 @@ private final class MachineCase {
         }
     }
 
-    /// Those of tables are their numbers.
-    private func coefficients(_ opcode: MachineOpcode) -> [Float] {
+    /// Those of tables are their numbers, and those of groups their sizes.
+    private func coefficients(_ opcode: MachineOpcode, operands: Int) -> [Float] {
         switch opcode {
         case .lookUp: coefficients.enumerated().map { $0 % 3 == 2 ? Float($0 / 3 % 2) : $1 }
+        case .taps:
+            // One or two, and the others.
+            coefficients.enumerated().map { index, value in
+                let first = min(isTetrahedral ? 1 : 2, operands)
+                return index == 1 ? Float(first) : index == 3 ? Float(operands - first) : value
+            }
         case .lookUpColor: coefficients.enumerated().map { $0 == 6 ? 1 : $1 }
         case .law: coefficients.enumerated().map { $0 == 10 ? Float(law) : $1 }
         default: coefficients
@@ -72,7 +78,7 @@ private final class MachineCase {
         let tables = [
             MachineTable(values, size: 27 * 4), MachineTable(values, size: 3, isTetrahedral: isTetrahedral),
         ]
-        let coefficients = coefficients(instruction.opcode)
+        let coefficients = coefficients(instruction.opcode, operands: Int(instruction.operandCount))
         withUnsafePointer(to: instruction) { instruction in
             var tile = MachineTile(
                 instructions: instruction, instructionCount: 1, rows: list, planes: planes,
@@ -117,6 +123,8 @@ struct MachineTests {
         switch opcode {
         case .unpack, .unpackOther, .pack, .packOther, .columns: [0]
         case .linear: [0, 1, 2, 3, 4, 6, 9]
+        case .taps: [1, 2, 5, 9]
+        case .gradient: [8]
         case .matrix, .lookUpColor, .mix, .product1: [3]
         case .multiply, .product, .divide, .minimum, .maximum, .arctangent, .squareRoot, .sample: [2]
         case .product2, .less: [4]
@@ -128,7 +136,7 @@ struct MachineTests {
 
     private static func planes(_ opcode: MachineOpcode) -> [Int] {
         switch opcode {
-        case .unpack, .pack, .matrix, .lookUpColor, .law: [3]
+        case .unpack, .pack, .matrix, .lookUpColor, .law, .taps: [3]
         case .unpackOther, .packOther, .columns: [1]
         case .sample: [1, 3, 4]
         default: [1, 3]
@@ -147,6 +155,7 @@ struct MachineTests {
         switch opcode {
         case .pack, .packOther, .columns, .sample, .lookUpColor: return all
         case .unpack, .unpackOther: return [[], .secondImage]
+        case .taps: return [.writesPixels]
         case .linear where planes == 1 && operands == 3: all += [.readsPixels]
         default: break
         }
@@ -186,7 +195,7 @@ struct MachineTests {
         let placement = Placement.allCases[Int(seed % 3)]
         // Rows from 1 on; results take the place of the first operand in every second case.
         let isInPlace = seed % 2 == 0
-        let operandRows = [.matrix, .sample, .lookUpColor].contains(opcode) ? operands : planes * operands
+        let operandRows = [.matrix, .sample, .lookUpColor, .taps].contains(opcode) ? operands : planes * operands
         var list = (0..<UInt16(planes)).map { $0 + (isInPlace && operandRows > 0 ? 4 : 1) }
         // Fifteen rows at most: where they come again, it is for the same plane.
         list += (0..<UInt16(operandRows)).map { 4 + $0 % 15 }

@@ -10,7 +10,7 @@ public import PixelCore
 /// - Pixels of four bytes: the tile machine reads and writes them itself.
 /// - Y'CbCr with chroma of half the columns, of a law that is not linear: the tile machine on R'G'B', as `PairRoute` unpacks it.
 /// - All else: the tile machine on rows of floats, between which and the frame `TileRoute` stands.
-/// - Laws that look at neighbours: the same, with rows of a copy of the frame.
+/// - Laws that look at neighbours: the same, with rows of what was there; of pixels of four bytes, the tile machine writes these itself.
 /// - Laws that sample the frame, or read the last one: the same, with a copy of that as floats.
 /// - Laws that take what a window makes of the frame: the same, with rows of that, made of a copy of the frame.
 /// - The result of a window alone, of bytes without alpha: sums of codes, as `CodeWindow` makes them.
@@ -28,6 +28,8 @@ open class ProgramEffect: BandedEffect {
         case pixels
         case pairs(PairRoute)
         case rows(TileRoute)
+        /// Pixels of four bytes and their neighbours.
+        case around(TileRoute)
     }
 
     /// The pass that makes pixels, and those before it that some laws need.
@@ -50,7 +52,7 @@ open class ProgramEffect: BandedEffect {
         let pairs: PairRoute?
         /// Nil: the machine reads and writes pixels itself.
         let tiles: TileRoute?
-        /// Where the law looks at neighbours or through a window: the frame as it was.
+        /// Where the law looks at neighbours or through a window: the frame as it was, or what is near the ends of bands.
         let copy: FrameCopy?
         /// Where it looks through a window.
         let weights: WindowWeights?
@@ -81,8 +83,10 @@ open class ProgramEffect: BandedEffect {
 
         /// Whether the law reads other pixels than the one it makes.
         var looksElsewhere: Bool { copy != nil || state.sampled != nil }
-        /// Whether it has rows alone.
+        /// Whether it reads more than the pixels that it makes.
         var needsRows: Bool { looksElsewhere || history != nil }
+        /// Whether it samples the frame, and not means of it.
+        var samplesFrame: Bool { grid == nil && state.sampled != nil }
 
         /// What the law finds in its slots.
         var numbers: UnsafeMutableBufferPointer<Double> {
@@ -136,6 +140,9 @@ open class ProgramEffect: BandedEffect {
         let needsRows = graph.looksElsewhere || graph.remembers
         do {
             var program = try Program(graph, needsRows ? target.asRows : target, meanSlot: slotCount)
+            if target.samples != .rows, program.looksAtNeighboursAlone {
+                program = try Program(around: graph, target, meanSlot: slotCount)
+            }
             let pairs =
                 needsRows || program.readsSecond || !program.isLimited ? nil : PairRoute(video, kernels: kernels)
             if pairs != nil { program = try Program(graph, .limitedRows, meanSlot: slotCount) }
@@ -146,7 +153,8 @@ open class ProgramEffect: BandedEffect {
             let samplesAlpha = program.samples && target.hasAlpha
             let hasAlpha = needsRows && (program.usesAlpha || samplesAlpha)
             let tiles =
-                pairs == nil && program.target.samples == .rows ? tileRoute(video, needsAlpha: hasAlpha) : nil
+                pairs == nil && (needsRows || program.target.samples == .rows)
+                ? tileRoute(video, needsAlpha: hasAlpha) : nil
             func state(_ program: Program, pairedWidth: Int? = nil) throws -> FrameState {
                 try FrameState(
                     program, width: video.width, height: video.height, pairedWidth: pairedWidth, tables: tables,
@@ -199,7 +207,8 @@ open class ProgramEffect: BandedEffect {
         if work.needsRows {
             for field in work.fields { field.update(uniforms: uniforms) }
             work.state.update(uniforms: uniforms)
-            route = work.tiles.map { .rows($0) } ?? .none
+            let isAround = work.program.target.samples != .rows
+            route = work.tiles.map { isAround ? .around($0) : .rows($0) } ?? .none
         } else if let bytes = work.bytes,
             bytes.update(work.linear, uniforms: uniforms, programCost: work.program.cost)
         {
@@ -220,12 +229,12 @@ open class ProgramEffect: BandedEffect {
         switch route {
         case .none, .ycbcr: return bytesPerPixel
         case .bytes(let route): return bytesPerPixel * route.byteCost
-        case .pixels: return bytesPerPixel + cost
+        case .pixels, .around: return bytesPerPixel + cost
         case .pairs: return 3 * bytesPerPixel + cost
         case .rows:
             // Each component is added up in its row and in its column.
             let sums = work?.weights.map { 3 * Double(2 * $0.reach + 1) * 2 } ?? 0
-            return (work?.copy == nil ? 5 : 7) * bytesPerPixel + cost + sums
+            return (work?.copy == nil ? 5 : 6) * bytesPerPixel + cost + sums
         }
     }
 
@@ -242,6 +251,7 @@ open class ProgramEffect: BandedEffect {
         case .none, .bytes, .pixels: return lookBytes
         case .ycbcr: return PlanarAccess.scratchBytes
         case .pairs: return max(lookBytes, PairRoute.scratchBytes)
+        case .around(let route): return max(lookBytes, route.scratchBytes)
         // For the frame, and for its copy or a second one.
         case .rows(let route):
             let readsOther = work?.copy != nil || work?.program.readsSecond == true
@@ -279,7 +289,8 @@ open class ProgramEffect: BandedEffect {
                 try renderBands(frame, pass: Pass.cells, count: grid.rows, bands: bands)
                 try changeCells(sampled)
             }
-            if work.grid == nil || work.copy != nil { try renderBands(frame, pass: Pass.copy, bands: bands) }
+            let needsCopy = work.copy != nil && (copiesAll(frame, work) || threadCount(bands) > 1)
+            if work.samplesFrame || needsCopy { try renderBands(frame, pass: Pass.copy, bands: bands) }
         }
         try renderBands(frame, pass: Pass.all, bands: bands)
         work?.history?.isFilled = true
@@ -313,8 +324,8 @@ open class ProgramEffect: BandedEffect {
         }
         guard let work else { return }
         if pass == Pass.copy {
-            work.copy?.take(frame, units: units)
-            if work.grid == nil, let sampled = work.state.sampled, let tiles = work.tiles {
+            if let copy = work.copy { takeCopy(copy, frame, units, work) }
+            if work.samplesFrame, let sampled = work.state.sampled, let tiles = work.tiles {
                 tiles.copy(frame, units: units, to: sampled, scratch: thread.scratch)
             }
             return
@@ -353,7 +364,26 @@ open class ProgramEffect: BandedEffect {
             }
         case .rows(let route):
             renderRows(frame, units, route, work, thread)
+        case .around:
+            let own = work.threads[thread.index]
+            own.state.begin(state)
+            own.begin(frame, units: units, copy: work.copy?.frame(frame), second: nil)
+            for row in units { own.render(frame, row: row, state, scratch: thread.scratch) }
         }
+    }
+
+    /// Whether neighbours are read from a copy of all of the frame: a window takes columns in strips, and interlaced units that share
+    /// chroma are no runs of rows.
+    private func copiesAll(_ frame: Frame, _ work: Work) -> Bool {
+        work.weights != nil || frame.interlaced && frame.format.layout.chromaShiftY > 0
+    }
+
+    private func takeCopy(_ copy: FrameCopy, _ frame: Frame, _ units: Range<Int>, _ work: Work) {
+        // What a unit covers is a row or more.
+        let reach = work.program.reach.rows
+        if copiesAll(frame, work) || units.count <= 2 * reach { return copy.take(frame, units: units) }
+        copy.take(frame, units: units.prefix(reach))
+        copy.take(frame, units: units.suffix(reach))
     }
 
     private func renderRows(
@@ -363,7 +393,7 @@ open class ProgramEffect: BandedEffect {
         let copy = work.copy?.frame(frame)
         let copyScratch = thread.scratch + route.scratchBytes
         own.state.begin(state)
-        own.begin(copy: copy, second: second)
+        own.begin(frame, units: copiesAll(frame, work) ? 0..<0 : units, copy: copy, second: second)
         // A first frame remembers itself.
         let reads = copy == nil && (work.program.readsColors || work.program.remembers)
         var x = 0

@@ -30,7 +30,9 @@ final class RowThread {
         neighbours = try around.map {
             try RowWindow(
                 $0, width: width, height: height, reach: program.reach, hasAlpha: program.looksAtAlpha, fields: fields,
-                keepsComponents: program.readsColors || program.looksAtAlpha)
+                fieldsReadPixels: program.fieldsReadPixels,
+                keepsComponents: program.readsColors || program.looksAtAlpha || program.takesPixels,
+                keepsPixels: program.takesPixels)
         }
         window = try around.flatMap { tiles in
             try weights.map {
@@ -49,11 +51,19 @@ final class RowThread {
 
     deinit { bases.deallocate() }
 
-    /// Takes the frames that rows are of; they must not change meanwhile.
-    func begin(copy: Frame?, second frame: Frame?) {
-        if let copy { neighbours?.begin(copy) }
-        if let frame { second?.begin(frame) }
+    /// Takes the frames that rows are of. Only `units` of the first may change meanwhile, from top to bottom; where it has a copy,
+    /// neighbours in others are read from that.
+    func begin(_ frame: Frame, units: Range<Int>, copy: Frame?, second other: Frame?) {
+        if let copy { neighbours?.begin(frame, copy: copy, units: units) }
+        if let other { second?.begin(other, copy: other, units: 0..<0) }
         baseRows = (-1, -1)
+    }
+
+    /// Renders a row of pixels of four bytes, after `begin`.
+    func render(_ frame: Frame, row y: Int, _ state: FrameState, scratch: UnsafeMutableRawPointer) {
+        guard let neighbours else { return }
+        neighbours.prepare(row: y, scratch: scratch)
+        self.state.render(state, row: y, pixels: frame.plane(0).row(y)) { neighbours.row($0, of: y, column: 0) }
     }
 
     /// Where input number `index` begins; nil: it is the tile's own.
@@ -71,8 +81,10 @@ final class RowThread {
         if !isKnown {
             (bases + slot * inputCount).initialize(repeating: nil, count: inputCount)
             if slot == 0 { baseRows.0 = span.row } else { baseRows.1 = span.row }
+            neighbours?.prepare(row: span.row, scratch: scratch)
+            second?.prepare(row: span.row, scratch: scratch)
         }
-        let made = rows.row(input, of: span.row, column: 0, scratch: scratch)
+        let made = rows.row(input, of: span.row, column: 0)
         base.pointee = made
         return made + span.column
     }

@@ -5,7 +5,8 @@ internal import PixelCore
 /// Rows of a frame as floats, as far up and down from a row as a program looks: what a thread has of its own.
 ///
 /// Beyond its edges a frame goes on as its nearest pixels do. A row is unpacked once for as long as rows are asked for from top
-/// to bottom.
+/// to bottom. So units of a frame that are rendered in order may be replaced as soon as their rows were asked for; what others
+/// may have replaced is found in a copy.
 final class RowWindow {
     /// How many columns a program may look to either side.
     static let reach = 16
@@ -14,14 +15,23 @@ final class RowWindow {
 
     private let tiles: TileRoute
     private let (width, height): (Int, Int)
+    /// In rows.
+    private let reach: Int
     private let componentCount: Int
     /// Of alpha, too.
     private let planeCount: Int
-    /// How many rows of components are kept: one, where only fields are looked at.
+    /// How many rows of components are kept: one, where only fields are looked at, and none where these are made of pixels.
     private let componentRows: Int
     private let stride: Int
     private let fields: [(frame: FrameState, thread: ThreadState)]
+    /// Whether fields are made of pixels of four bytes.
+    private let fieldsReadPixels: Bool
+    /// Whether rows hold pixels of four bytes, and not components.
+    private let keepsPixels: Bool
     private var source: Frame?
+    private var copy: Frame?
+    /// Those of the source that only the caller replaces.
+    private var units = 0..<0
     /// The row that each slot has; -1: none.
     private var rows: [Int]
     private let memory: Scratch
@@ -30,33 +40,47 @@ final class RowWindow {
     /// make of the components.
     init(
         _ tiles: TileRoute, width: Int, height: Int, reach: PixelOffset, hasAlpha: Bool = false,
-        fields: [FrameState] = [],
-        keepsComponents: Bool = true
+        fields: [FrameState] = [], fieldsReadPixels: Bool = false, keepsComponents: Bool = true,
+        keepsPixels: Bool = false
     ) throws {
-        self.fields = try fields.map { ($0, try ThreadState($0.program, tileWidth: TileRoute.tileWidth)) }
+        self.fields = try fields.map { field in
+            let thread =
+                fieldsReadPixels
+                ? try ThreadState(field.program, width: width)
+                : try ThreadState(field.program, tileWidth: TileRoute.tileWidth)
+            return (field, thread)
+        }
+        (self.fieldsReadPixels, self.keepsPixels) = (fieldsReadPixels, keepsPixels)
         (self.tiles, self.width, self.height) = (tiles, width, height)
-        componentCount = tiles.layout.components.count
+        self.reach = reach.rows
+        componentCount = keepsPixels ? 1 : tiles.layout.components.count
         planeCount = componentCount + (hasAlpha ? 1 : 0)
         stride = (width + 15) & ~15 + 2 * Self.margin
         // Two luma rows that share chroma are made together, and lie two apart in interlaced frames.
         rows = Array(repeating: -1, count: 2 * reach.rows + 3)
-        componentRows = keepsComponents ? rows.count : 1
+        componentRows = keepsComponents ? rows.count : fieldsReadPixels ? 0 : 1
         let rowCount = componentRows * planeCount + rows.count * fields.count
         memory = try Scratch(byteCount: rowCount * stride * MemoryLayout<Float>.stride)
     }
 
-    /// Takes a frame, which must not change meanwhile.
-    func begin(_ source: Frame) {
-        self.source = source
+    /// Takes a frame and a copy; what is no part of `units` is read from the copy.
+    func begin(_ source: Frame, copy: Frame, units: Range<Int>) {
+        (self.source, self.copy, self.units) = (source, copy, units)
         for field in fields { field.thread.begin(field.frame) }
         for slot in rows.indices { rows[slot] = -1 }
     }
 
-    /// Where a row begins for a pixel of the frame and those after it.
-    func row(_ input: InputRow, of y: Int, column: Int, scratch: UnsafeMutableRawPointer) -> Floats {
+    /// Reads the rows that count for a row, unless they were: before it is replaced.
+    func prepare(row y: Int, scratch: UnsafeMutableRawPointer) {
+        for y in max(0, y - reach)...min(height - 1, y + reach) where rows[y % rows.count] != y {
+            unpack(y, y % rows.count, scratch)
+        }
+    }
+
+    /// Where a row begins for a pixel of the frame and those after it. The row that counts for has been prepared.
+    func row(_ input: InputRow, of y: Int, column: Int) -> Floats {
         let y = min(max(y + input.offset.rows, 0), height - 1)
         let slot = y % rows.count
-        if rows[slot] != y { unpack(y, slot, scratch) }
         let base = input.isField ? fieldBase(slot, input.component) : base(slot, input.component)
         return base + column + input.offset.columns
     }
@@ -76,8 +100,22 @@ final class RowWindow {
     }
 
     private func unpack(_ y: Int, _ slot: Int, _ scratch: UnsafeMutableRawPointer) {
-        guard let source else { return }
+        guard let own = source, let copy else { return }
         rows[slot] = y
+        let unit = tiles.layout.chromaShiftY > 0 ? own.chromaRow(ofLumaRow: y) : y
+        let source = units.contains(unit) ? own : copy
+        if keepsPixels {
+            UnsafeMutableRawPointer(base(slot, 0)).copyMemory(from: source.plane(0).row(y), byteCount: 4 * width)
+            return continueRow(base(slot, 0))
+        }
+        if fieldsReadPixels {
+            for (index, field) in fields.enumerated() {
+                let to = fieldBase(slot, index)
+                field.thread.make(field.frame, row: y, image: source.plane(0).row(y), to: to)
+                continueRow(to)
+            }
+            return
+        }
         let rows = TileRows(base(slot, 0), base(slot, 1), base(slot, 2))
         let alpha = planeCount > componentCount ? base(slot, 3) : nil
         tiles.read(source, row: y, columns: 0..<width, into: ComponentRows(rows, alpha: alpha), scratch: scratch)

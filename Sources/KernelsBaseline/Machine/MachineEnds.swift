@@ -227,10 +227,33 @@ func machinePack(_ instruction: InstructionPointer, _ tile: TilePointer) {
     let operands = Operands(instruction, tile)
     @inline(__always) func law(_ i: Int, _ a: Vector, _ b: Vector, _ c: Vector) -> Triple { (a, b, c) }
     let from = Planes(NotMade.self, operands, 0)
-    if tile.pointee.shift == 0 {
+    if from.a == from.b && from.b == from.c {
+        packGray(GrayPlane(row: from.a), operands.count, tile)
+    } else if tile.pointee.shift == 0 {
         pass(from, PixelTarget(NotMade.self, tile), count: operands.count, law)
     } else {
         pass(from, PixelTarget(Made.self, tile), count: operands.count, law)
+    }
+}
+
+/// One row for all three planes.
+private struct GrayPlane: TripleSource {
+    let row: Floats
+
+    @inline(__always)
+    func load(_ i: Int) -> Triple {
+        let v = swv_f32_load_whole(row + i)
+        return (v, v, v)
+    }
+}
+
+@inline(never)
+private func packGray(_ from: GrayPlane, _ count: Int, _ tile: TilePointer) {
+    @inline(__always) func law(_ i: Int, _ a: Vector, _ b: Vector, _ c: Vector) -> Triple { (a, b, c) }
+    if tile.pointee.shift == 0 {
+        pass(from, PixelTarget(NotMade.self, tile), count: count, law)
+    } else {
+        pass(from, PixelTarget(Made.self, tile), count: count, law)
     }
 }
 

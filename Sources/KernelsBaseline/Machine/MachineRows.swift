@@ -57,6 +57,10 @@ struct Operands {
 
     @inline(__always)
     func coefficient(_ index: Int) -> Vector { swv_f32_splat(coefficients[index]) }
+
+    /// A coefficient that is a small whole number.
+    @inline(__always)
+    func whole(_ index: Int) -> Int { Int(swv_whole(coefficients[index])) }
 }
 
 @inline(__always)

@@ -73,6 +73,7 @@ enum Ends {
         switch draft.opcode {
         case .matrix, .multiply, .product, .mix, .floor, .law: return true
         case .linear: return draft.operandCount == 1
+        case .less: return draft.flags.contains(.sharesOperands)
         default: return false
         }
     }
@@ -93,6 +94,6 @@ enum Ends {
     }
 
     private static func reads(_ draft: Draft) -> Bool {
-        writes(draft) || draft.planes == 1 && draft.opcode == .linear && draft.operandCount == 3
+        writes(draft) && draft.opcode != .less || draft.planes == 1 && draft.opcode == .linear && draft.operandCount == 3
     }
 }

@@ -209,6 +209,11 @@ struct Lowering {
                 $0.operands[1] == .none && $0.operands[2] == first.operands[2]
                     && $0.coefficients[4...5] == first.coefficients[4...5]
             }
+        case .less:
+            return choices.allSatisfy {
+                $0.operands[0...1] == first.operands[0...1] && $0.operands[3] == .none
+                    && $0.coefficients[0...2] == first.coefficients[0...2]
+            }
         default:
             return false
         }

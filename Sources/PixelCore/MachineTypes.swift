@@ -85,7 +85,8 @@ public struct MachineFlags: OptionSet, Sendable, Hashable {
     @inlinable public static var writesPixels: MachineFlags { MachineFlags(rawValue: 4) }
     /// It has image 1 where others have image 0: of unpack and readsPixels.
     @inlinable public static var secondImage: MachineFlags { MachineFlags(rawValue: 8) }
-    /// All planes share an operand, and its coefficients: a product its second, a mix its third, having no second one.
+    /// All planes share an operand, and its coefficients: a product its second, a mix its third, having no second one, and `less` its
+    /// first two, having no fourth one.
     @inlinable public static var sharesOperands: MachineFlags { MachineFlags(rawValue: 16) }
     /// The second operand is no row, but the codes of image 1's colour bytes: where the first one is those of image 0, of a product
     /// whose k2 is 1 and k3 is 0, and of a law whose k1, k5, k7 and k9 are 0, and k6 and k8 are k4.

@@ -65,6 +65,42 @@ struct LoweringTests {
         #expect(!text.contains("floor3"))
     }
 
+    /// Laws of neighbours read pixels themselves, or rows of what they look at.
+    @Test func neighbours() throws {
+        let target = ProgramTarget(try #require(PixelOrder(offsets: (2, 1, 0))))
+        func text(_ law: (Pixel, Uniforms<Num>) -> Color<Num>) throws -> String {
+            let program = try Program(around: Graph(law(Pixel(), Uniforms())), target, meanSlot: 1)
+            return ([program] + program.fields).map(\.description).joined(separator: ", ")
+        }
+        func length(_ field: Field<Num>, corner: Double, middle: Double) -> Num {
+            func side(_ x: Int, _ y: Int) -> Num {
+                (field[x == 0 ? -1 : x, y == 0 ? -1 : y] + field[x == 0 ? 1 : x, y == 0 ? 1 : y]) * Num(corner)
+                    + field[x, y] * Num(middle)
+            }
+            return Expressions.length(side(1, 0) - side(-1, 0), side(0, 1) - side(0, -1))
+        }
+        for (corner, middle) in [(1.0, 2.0), (1, 1), (0.5, -0.25)] {
+            let gray = try text { p, u in
+                Expressions.gray(length(Field(dot(p.rgb, luma)), corner: corner, middle: middle) * u[0])
+            }
+            #expect(gray == "gradient pack, linear/3<")
+        }
+        // Red alone, and the pixel's own colours.
+        let red = try text { p, u in p.rgb * length(Field(p.rgb.r), corner: 1, middle: 2) }
+        #expect(red == "gradient product3<>, linear/3<")
+        let other = try text { p, _ in
+            let field = Field(dot(p.rgb, luma))
+            return Expressions.gray(
+                Expressions.length(field[1, 0] - field[-1, 0], field[0, 1] - field[0, -1]))
+        }
+        #expect(!other.contains("gradient"))
+        let sharpened = try text { p, u in p.rgb * (u[0] * 4 + 1) - (p[-1, 0] + p[1, 0] + p[0, -1] + p[0, 1]) * u[0] }
+        #expect(sharpened == "taps3>")
+        // Each colour for itself: rows of components.
+        let mixed = try text { p, u in Color(p[1, 0].g, p[0, 1].r * u[0], p.rgb.b) }
+        #expect(!mixed.contains("taps") && !mixed.contains("unpack"), "\(mixed)")
+    }
+
     /// Sums of any length, each term with its own function.
     @Test func longSums() throws {
         for count in [4, 5, 6, 7, 8, 9, 10, 12, 30] {

@@ -89,9 +89,29 @@ private func choices<C: MachineChoice>(_: C.Type, _ instruction: InstructionPoin
     }
 }
 
+/// Three planes or three numbers, which one row decides. The fourth operand counts for nothing.
+@inline(never)
+private func sharedChoices(_ instruction: InstructionPointer, _ tile: TilePointer) {
+    let operands = Operands(instruction, tile)
+    @inline(__always) func k(_ index: Int) -> Vector { operands.coefficient(index) }
+    let (k0, k1, k2, a3, a4, a6) = (k(0), k(1), k(2), k(3), k(4), k(6))
+    let (b3, b4, b6, c3, c4, c6) = (k(10), k(11), k(13), k(17), k(18), k(20))
+    let (s, t, zero) = (operands.row(3), operands.row(6), swv_f32_splat(0))
+    @inline(__always) func law(_ i: Int, _ p: Vector, _ q: Vector, _ r: Vector) -> Triple {
+        let less = load(s, i) * k0 + (load(t, i) * k1 + k2)
+        return (
+            swv_f32_less(less, zero, p * a3 + a4, a6), swv_f32_less(less, zero, q * b3 + b4, b6),
+            swv_f32_less(less, zero, r * c3 + c4, c6)
+        )
+    }
+    passOperand(2, instruction, tile, operands, law)
+}
+
 @inline(__always)
 func machineLess(_ instruction: InstructionPointer, _ tile: TilePointer) {
-    if instruction.pointee.flags.contains(.clamps) {
+    if instruction.pointee.flags.contains(.sharesOperands) {
+        sharedChoices(instruction, tile)
+    } else if instruction.pointee.flags.contains(.clamps) {
         choices(Made.self, instruction, tile)
     } else {
         choices(NotMade.self, instruction, tile)

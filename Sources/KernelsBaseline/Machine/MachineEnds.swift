@@ -168,6 +168,22 @@ func passTriples(
     }
 }
 
+/// Takes another operand, of rows, through such a law.
+@inline(__always)
+func passOperand(
+    _ operand: Int, _ instruction: InstructionPointer, _ tile: TilePointer, _ operands: Operands,
+    _ law: (Int, Vector, Vector, Vector) -> Triple
+) {
+    let (flags, source) = (instruction.pointee.flags, Planes(NotMade.self, operands, 3 &+ 3 &* operand))
+    if !flags.contains(.writesPixels) {
+        passFrom(source, flags, operands, law)
+    } else if tile.pointee.shift == 0 {
+        pass(source, PixelTarget(NotMade.self, tile), count: operands.count, law)
+    } else {
+        pass(source, PixelTarget(Made.self, tile), count: operands.count, law)
+    }
+}
+
 /// From pixels, to pixels, or both.
 @inline(__always)
 private func passEnds<OtherIsFirst: MachineChoice>(

@@ -18,7 +18,7 @@ extension Draft {
         case .product, .product1, .product2, .minimum, .maximum, .absolute, .floor: 3
         case .mix, .less, .divide, .smooth: 4
         case .squareRoot: 5
-        case .gradient: 8
+        case .gradient: 7
         case .sine, .cosine, .exponential2: 14
         case .logarithm2, .arctangent: 24
         case .power: 55

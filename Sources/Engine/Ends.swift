@@ -7,6 +7,7 @@ enum Ends {
     static func fuse(_ drafts: inout [Draft], colors: [ScalarID]) {
         if !colors.isEmpty { fuseWriter(&drafts, colors) }
         fuseReaders(&drafts)
+        fuseFloors(&drafts)
         fuseSecond(&drafts)
     }
 
@@ -56,7 +57,8 @@ enum Ends {
     /// Nothing that comes later may read pixels: the destination may be what is read.
     private static func fuseWriter(_ drafts: inout [Draft], _ colors: [ScalarID]) {
         guard let pack = drafts.lastIndex(where: { $0.opcode == .pack }),
-            let writer = drafts.firstIndex(where: { $0.results == colors }), writes(drafts[writer]),
+            let writer = drafts.firstIndex(where: { $0.results == colors || isGray($0, colors) }),
+            writes(drafts[writer]),
             !drafts[writer].flags.contains(.clamps)
         else { return }
         let others = drafts.indices.filter { $0 > writer && $0 != pack }
@@ -67,9 +69,33 @@ enum Ends {
         drafts.remove(at: pack)
     }
 
+    /// Whether it makes one number that is stored as all colours.
+    private static func isGray(_ draft: Draft, _ colors: [ScalarID]) -> Bool {
+        draft.planes == 1 && colors.allSatisfy { draft.results == [$0] }
+    }
+
+    /// The floor of a form of the colour bytes, which nobody else reads, is made of these.
+    private static func fuseFloors(_ drafts: inout [Draft]) {
+        for form in drafts.indices
+        where drafts[form].opcode == .linear && drafts[form].planes == 1 && drafts[form].flags == .readsPixels {
+            let row = drafts[form].results[0]
+            let readers = drafts.indices.filter { drafts[$0].operands.contains(row) }
+            guard readers.count == 1, let floor = readers.first, drafts[floor].opcode == .floor,
+                drafts[floor].planes == 1, drafts[floor].flags.isEmpty,
+                drafts[floor].coefficients.starts(with: [ScalarGraph.one, ScalarGraph.zero])
+            else { continue }
+            drafts[floor].operandCount = 3
+            drafts[floor].operands = drafts[form].operands
+            drafts[floor].coefficients.replaceSubrange(0..<2, with: drafts[form].coefficients)
+            drafts[floor].flags = .readsPixels
+            drafts[form].results = []
+        }
+        drafts.removeAll { $0.opcode == .linear && $0.results.isEmpty }
+    }
+
     /// Whether the machine has loops of it between pixels and rows.
     private static func writes(_ draft: Draft) -> Bool {
-        guard draft.planes == 3 else { return false }
+        guard draft.planes == 3 else { return draft.opcode == .gradient && !draft.flags.contains(.squares) }
         switch draft.opcode {
         case .matrix, .multiply, .product, .mix, .floor, .law: return true
         case .linear: return draft.operandCount == 1
@@ -94,6 +120,7 @@ enum Ends {
     }
 
     private static func reads(_ draft: Draft) -> Bool {
-        writes(draft) && draft.opcode != .less || draft.planes == 1 && draft.opcode == .linear && draft.operandCount == 3
+        writes(draft) && draft.opcode != .less && draft.opcode != .gradient
+            || draft.planes == 1 && draft.opcode == .linear && draft.operandCount == 3
     }
 }

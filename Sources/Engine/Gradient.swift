@@ -3,7 +3,7 @@ internal import Expressions
 
 extension Lowering {
     /// What a sum of two squares has, where these are the differences between both sides of a pixel, with three neighbours each: the
-    /// eight neighbours row by row, the weight of those in corners and that of the others.
+    /// eight neighbours row by row, the weight of those in corners, and that of the others beside it.
     mutating func gradient(_ sum: ScalarID) -> (taps: [ScalarID], corner: ScalarID, middle: ScalarID)? {
         let scalar = graph[sum]
         guard scalar.operation == .add, let columns = squared(scalar.a), let rows = squared(scalar.b),
@@ -14,7 +14,7 @@ extension Lowering {
         else { return nil }
         let places = [(-1, -1), (0, -1), (1, -1), (-1, 0), (1, 0), (-1, 1), (0, 1), (1, 1)]
         let taps = places.map { graph.make(.tap(dx: $0.0, dy: $0.1), across.field) }
-        return (taps, graph.constant(across.corner), graph.constant(across.middle))
+        return (taps, graph.constant(across.corner.magnitude), graph.constant(across.middle / across.corner))
     }
 
     /// What is multiplied by itself there, if nobody else needs that.
@@ -46,7 +46,7 @@ extension Lowering {
         }
         guard let field = fields.first, fields.count == 1, weights.count == 6, let corner = weights[-2],
             let middle = weights[1], weights[4] == corner, weights[-4] == -corner, weights[2] == -corner,
-            weights[-1] == -middle
+            weights[-1] == -middle, corner != 0
         else { return nil }
         return (field, corner, middle)
     }

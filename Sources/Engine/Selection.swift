@@ -38,6 +38,11 @@ extension Lowering {
 
     private mutating func unclamped(_ id: ScalarID) -> Choice {
         if graph[id].operation == .clamp { return select(id) }
+        if let (taps, corner, middle) = gradient(id) {
+            return Choice(
+                opcode: .gradient, operands: taps,
+                coefficients: [middle, graph.make(.multiply, corner, corner), ScalarGraph.zero], flags: .squares)
+        }
         let form = form(id, isRoot: true)
         if form.terms.count == 1, form.terms[0].atom == id { return function(id, .plain(id), []) }
         if form.terms.count == 1, isAbsorbed(form.terms[0].atom) {
@@ -206,7 +211,8 @@ extension Lowering {
     private mutating func root(_ scalar: Scalar, _ outer: Affine) -> Choice {
         if let (taps, corner, middle) = gradient(scalar.a) {
             return Choice(
-                opcode: .gradient, operands: taps, coefficients: [corner, middle, outer.factor, outer.offset])
+                opcode: .gradient, operands: taps,
+                coefficients: [middle, graph.make(.multiply, outer.factor, corner), outer.offset])
         }
         let form = form(scalar.a, isRoot: true)
         let isSum = form.terms.count == 2 && !form.terms.contains { isAbsorbed($0.atom) }

@@ -41,14 +41,16 @@ public enum MachineOpcode: UInt8, Sendable, CaseIterable {
     case less
     /// sqrt(p * k0 + (q * k1 + k2)) * k3 + k4
     case squareRoot
-    /// The length of a gradient: sqrt(x * x + y * y) * k2 + k3, where the operands are the neighbours a, b, c above, d and e to both
-    /// sides, f, g, h below, x = ((h - a) + (c - f)) * k0 + (e - d) * k1 and y = ((h - a) - (c - f)) * k0 + (g - b) * k1
+    /// The length of a gradient: sqrt(x * x + y * y) * k1 + k2, where the operands are the neighbours a, b, c above, d and e to both
+    /// sides, f, g, h below, x = ((h - a) + (c - f)) + (e - d) * k0 and y = ((h - a) - (c - f)) + (g - b) * k0. One plane may be stored
+    /// as pixels, in all colour bytes; `squares` leaves out the root.
     case gradient
     /// Stores as `pack` does what it makes of each colour byte of pixels of four bytes, which its rows hold: of 1 to 9 operands in groups,
     /// ((k0 + s * k2) + t * k4) + ..., where s is the sum of the first k1 operands, t that of the next k3, and so on. It makes three
     /// planes, and its operands are the same for all.
     case taps
-    // f(p * k0 + k1) * k2 + k3
+    // f(p * k0 + k1) * k2 + k3; where it reads pixels into one plane, the floor is that of their form: of k0 to k3 as `linear` has it,
+    // times k4 plus k5
     case absolute
     case floor
     case smooth
@@ -91,6 +93,8 @@ public struct MachineFlags: OptionSet, Sendable, Hashable {
     /// The second operand is no row, but the codes of image 1's colour bytes: where the first one is those of image 0, of a product
     /// whose k2 is 1 and k3 is 0, and of a law whose k1, k5, k7 and k9 are 0, and k6 and k8 are k4.
     @inlinable public static var readsSecondPixels: MachineFlags { MachineFlags(rawValue: 32) }
+    /// It makes the square of a gradient's length.
+    @inlinable public static var squares: MachineFlags { MachineFlags(rawValue: 128) }
     /// All planes of a law are in reverse order: B', G', R'.
     @inlinable public static var reversesPlanes: MachineFlags { MachineFlags(rawValue: 64) }
 }

@@ -105,11 +105,11 @@ public enum MachineReference: MachineKernels {
                         results.append((values[0] * k[0] + k[1]) * values[1] + k[4])
                         continue
                     }
-                    results.append(value(instruction.opcode, values, k))
+                    results.append(value(instruction.opcode, values, k, squares: instruction.flags.contains(.squares)))
                 }
             }
             if writes {
-                storeColor(results, i)
+                storeColor(planes == 1 ? Array(repeating: results[0], count: 3) : results, i)
             } else {
                 for (plane, result) in results.enumerated() {
                     row(plane)[i] = instruction.flags.contains(.clamps) ? limit(result, 0, 1) : result
@@ -133,11 +133,13 @@ public enum MachineReference: MachineKernels {
         case .product1, .mix: 6
         case .product2, .less: 7
         case .minimum, .maximum, .arctangent, .sample: 4
-        case .absolute, .floor, .smooth, .sine, .cosine, .exponential2, .logarithm2, .gradient: 4
+        case .floor: operandCount == 3 ? 6 : 4
+        case .absolute, .smooth, .sine, .cosine, .exponential2, .logarithm2: 4
+        case .gradient: 3
         }
     }
 
-    private static func value(_ opcode: MachineOpcode, _ p: [Float], _ k: ConstFloats) -> Float {
+    private static func value(_ opcode: MachineOpcode, _ p: [Float], _ k: ConstFloats, squares: Bool) -> Float {
         switch opcode {
         case .linear:
             var sum = k[p.count]
@@ -166,11 +168,13 @@ public enum MachineReference: MachineKernels {
             return (sum > 0 ? sum : 0).squareRoot() * k[3] + k[4]
         case .gradient:
             let (falling, rising) = (p[7] - p[0], p[2] - p[5])
-            let x = (falling + rising) * k[0] + (p[4] - p[3]) * k[1]
-            let y = (falling - rising) * k[0] + (p[6] - p[1]) * k[1]
+            let x = (falling + rising) + (p[4] - p[3]) * k[0]
+            let y = (falling - rising) + (p[6] - p[1]) * k[0]
             let sum = x * x + y * y
-            return (sum > 0 ? sum : 0).squareRoot() * k[2] + k[3]
+            return (squares ? sum : (sum > 0 ? sum : 0).squareRoot()) * k[1] + k[2]
         case .absolute: return (p[0] * k[0] + k[1]).magnitude * k[2] + k[3]
+        case .floor where p.count == 3:
+            return (((k[3] + p[0] * k[0]) + p[1] * k[1]) + p[2] * k[2]).rounded(.down) * k[4] + k[5]
         case .floor: return (p[0] * k[0] + k[1]).rounded(.down) * k[2] + k[3]
         case .smooth: return smooth(p[0] * k[0] + k[1]) * k[2] + k[3]
         case .sine: return sine(p[0] * k[0] + k[1]) * k[2] + k[3]

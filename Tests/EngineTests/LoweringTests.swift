@@ -83,11 +83,22 @@ struct LoweringTests {
             let gray = try text { p, u in
                 Expressions.gray(length(Field(dot(p.rgb, luma)), corner: corner, middle: middle) * u[0])
             }
-            #expect(gray == "gradient pack, linear/3<")
+            #expect(gray == "gradient>, linear/3<")
         }
+        let rounded = try text { p, _ in
+            Expressions.gray(length(Field(floor(dot(p.rgb, luma) * 255 + 0.5) / 255), corner: 1, middle: 2))
+        }
+        #expect(rounded == "gradient>, floor<")
         // Red alone, and the pixel's own colours.
         let red = try text { p, u in p.rgb * length(Field(p.rgb.r), corner: 1, middle: 2) }
         #expect(red == "gradient product3<>, linear/3<")
+        let square = try text { p, _ in
+            let (field, l) = (Field(p.rgb.r), Field(p.rgb.r))
+            let x = (field[1, -1] + field[1, 1] + 2 * l[1, 0]) - (field[-1, -1] + field[-1, 1] + 2 * l[-1, 0])
+            let y = (field[-1, 1] + field[1, 1] + 2 * l[0, 1]) - (field[-1, -1] + field[1, -1] + 2 * l[0, -1])
+            return less(x * x + y * y, 0.1, p.rgb, gray(0))
+        }
+        #expect(square == "gradient^2 unpack less3>, linear/3<")
         let other = try text { p, _ in
             let field = Field(dot(p.rgb, luma))
             return Expressions.gray(

@@ -128,7 +128,8 @@ struct MachineTests {
         case .matrix, .lookUpColor, .mix, .product1: [3]
         case .multiply, .product, .divide, .minimum, .maximum, .arctangent, .squareRoot, .sample: [2]
         case .product2, .less: [4]
-        case .absolute, .floor, .smooth, .sine, .cosine, .exponential2, .logarithm2, .power, .lookUp:
+        case .floor: [1, 3]
+        case .absolute, .smooth, .sine, .cosine, .exponential2, .logarithm2, .power, .lookUp:
             [1]
         case .law: Array(0..<CompiledLaws.all.count)
         }
@@ -148,7 +149,8 @@ struct MachineTests {
         var all: [MachineFlags] = [[]]
         let isPass =
             switch opcode {
-            case .matrix, .multiply, .product, .mix, .floor, .law: planes == 3
+            case .matrix, .multiply, .product, .mix, .law: planes == 3
+            case .floor: planes == 3 && operands == 1
             case .linear: planes == 3 && operands == 1
             default: false
             }
@@ -156,6 +158,8 @@ struct MachineTests {
         case .pack, .packOther, .columns, .sample, .lookUpColor: return all
         case .unpack, .unpackOther: return [[], .secondImage]
         case .taps: return [.writesPixels]
+        case .gradient: all += [.squares] + (planes == 1 ? [.writesPixels] : [])
+        case .floor where operands == 3: return planes == 1 ? [.readsPixels] : []
         case .linear where planes == 1 && operands == 3: all += [.readsPixels]
         default: break
         }

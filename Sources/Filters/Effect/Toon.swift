@@ -42,7 +42,10 @@ public struct Toon: Filter {
     public static let examples = [FilterExample<Toon>((200, 100, 50), (204, 102, 51))]
 
     public static func color(_ p: Pixel, _ u: Parameters<Toon>) -> Color<Num> {
-        let edge = gradient(of: Field(p.rgb.r), middleWeight: 2)
-        return less(edge + lumaTolerance, u(\.threshold), floor(p.rgb * u(\.levels) + 0.5) / u(\.levels), gray(0))
+        // Squares are compared, which needs no root.
+        let (columns, rows) = differences(of: Field(p.rgb.r), middleWeight: 2)
+        let least = max(u(\.threshold) - lumaTolerance, 0)
+        return ToonLaw.apply(
+            p.rgb, gray(columns * columns + rows * rows), [least * least, u(\.levels), 1 / u(\.levels)])
     }
 }

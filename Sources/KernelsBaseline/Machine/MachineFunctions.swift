@@ -77,10 +77,33 @@ private func floorTriples(_ instruction: InstructionPointer, _ tile: TilePointer
     passTriples(instruction, tile, operands, law)
 }
 
+/// Of a form of the three colour bytes.
+@inline(never)
+private func floorOfPixels<OtherIsFirst: MachineChoice>(
+    _: OtherIsFirst.Type, _ instruction: InstructionPointer, _ tile: TilePointer
+) {
+    let operands = Operands(instruction, tile)
+    @inline(__always) func k(_ index: Int) -> Vector { operands.coefficient(index) }
+    let (to, source) = (operands.row(0), PixelSource(OtherIsFirst.self, instruction, tile))
+    let (k0, k1, k2, k3, k4, k5) = (k(0), k(1), k(2), k(3), k(4), k(5))
+    var i = 0
+    while i < operands.count {
+        let (p, q, r) = source.load(i)
+        store(NotMade.self, to, i, swv_f32_floor(((k3 + p * k0) + q * k1) + r * k2) * k4 + k5)
+        i &+= swv_lanes32
+    }
+}
+
 @inline(__always)
 func machineFloor(_ instruction: InstructionPointer, _ tile: TilePointer) {
     if instruction.pointee.planes == 3 {
         floorTriples(instruction, tile)
+    } else if instruction.pointee.flags.contains(.readsPixels) {
+        if tile.pointee.shift == 0 {
+            floorOfPixels(NotMade.self, instruction, tile)
+        } else {
+            floorOfPixels(Made.self, instruction, tile)
+        }
     } else {
         values(Floor.self, instruction, tile)
     }
@@ -133,39 +156,6 @@ func machineSquareRoot(_ instruction: InstructionPointer, _ tile: TilePointer) {
         roots(Made.self, instruction, tile)
     } else {
         roots(NotMade.self, instruction, tile)
-    }
-}
-
-@inline(never)
-private func gradients<C: MachineChoice>(_: C.Type, _ instruction: InstructionPointer, _ tile: TilePointer) {
-    let operands = Operands(instruction, tile)
-    var plane = 0
-    while plane < operands.planeCount {
-        let first = plane &* 4
-        @inline(__always) func k(_ index: Int) -> Vector { operands.coefficient(first &+ index) }
-        @inline(__always) func row(_ operand: Int) -> Floats { operands.row(operand, plane: plane) }
-        let (k0, k1, k2, k3) = (k(0), k(1), k(2), k(3))
-        let (a, b, c, d) = (row(0), row(1), row(2), row(3))
-        let (e, f, g, h) = (row(4), row(5), row(6), row(7))
-        let to = row(-1)
-        var i = 0
-        while i < operands.count {
-            let (falling, rising) = (load(h, i) - load(a, i), load(c, i) - load(f, i))
-            let x = (falling + rising) * k0 + (load(e, i) - load(d, i)) * k1
-            let y = (falling - rising) * k0 + (load(g, i) - load(b, i)) * k1
-            store(C.self, to, i, swv_f32_square_root(x * x + y * y) * k2 + k3)
-            i &+= swv_lanes32
-        }
-        plane &+= 1
-    }
-}
-
-@inline(__always)
-func machineGradient(_ instruction: InstructionPointer, _ tile: TilePointer) {
-    if instruction.pointee.flags.contains(.clamps) {
-        gradients(Made.self, instruction, tile)
-    } else {
-        gradients(NotMade.self, instruction, tile)
     }
 }
 

@@ -60,7 +60,7 @@ struct Operands {
 
     /// A coefficient that is a small whole number.
     @inline(__always)
-    func whole(_ index: Int) -> Int { Int(swv_whole(coefficients[index])) }
+    func whole(_ index: Int) -> Int { Int(swv_i32_whole(coefficients[index])) }
 }
 
 @inline(__always)

@@ -38,7 +38,8 @@ extension Code {
 extension MachineInstruction {
     fileprivate var text: String {
         "\(opcode)" + (planes == 3 && opcode != .unpack && opcode != .pack ? "3" : "")
-            + (opcode == .linear ? "/\(operandCount)" : "") + (flags.contains(.squares) ? "^2" : "")
+            + (opcode == .linear || opcode == .floor && operandCount == 2 ? "/\(operandCount)" : "")
+            + (flags.contains(.squares) ? "^2" : "")
             + (flags.contains(.clamps) ? "!" : "")
             + (flags.contains(.readsPixels) ? "<" : "") + (flags.contains(.readsSecondPixels) ? "<" : "")
             + (flags.contains(.writesPixels) ? ">" : "")

@@ -4,7 +4,8 @@ internal import PixelCore
 /// Lets the first and the last instruction read and write pixels themselves, without rows between.
 enum Ends {
     /// Where nothing is stored, `colors` is empty.
-    static func fuse(_ drafts: inout [Draft], colors: [ScalarID]) {
+    static func fuse(_ drafts: inout [Draft], colors: [ScalarID], _ graph: inout ScalarGraph) {
+        fuseChoices(&drafts, &graph)
         if !colors.isEmpty { fuseWriter(&drafts, colors) }
         fuseReaders(&drafts)
         fuseFloors(&drafts)
@@ -72,6 +73,35 @@ enum Ends {
     /// Whether it makes one number that is stored as all colours.
     private static func isGray(_ draft: Draft, _ colors: [ScalarID]) -> Bool {
         draft.planes == 1 && colors.allSatisfy { draft.results == [$0] }
+    }
+
+    /// Floors that one row chooses, and nobody else reads, are made where they are chosen.
+    private static func fuseChoices(_ drafts: inout [Draft], _ graph: inout ScalarGraph) {
+        for choice in drafts.indices
+        where drafts[choice].opcode == .less && drafts[choice].flags.contains(.sharesOperands) {
+            // Operands: p, which decides, no q, and r, which is chosen.
+            let (operands, k) = (drafts[choice].operands, drafts[choice].coefficients)
+            let rows = Array(operands[6..<9])
+            guard operands[3] == .none,
+                let floor = drafts.firstIndex(where: {
+                    $0.opcode == .floor && $0.planes == 3 && $0.results == rows && $0.flags.isEmpty
+                }), !rows.contains(operands[0]),
+                drafts.filter({ $0.operands.contains(where: rows.contains) }).count == 1
+            else { continue }
+            var coefficients: [ScalarID] = []
+            for plane in 0..<3 {
+                let (own, outer) = (Array(drafts[floor].coefficients[4 * plane..<4 * plane + 4]), 7 * plane)
+                let offset = graph.make(.add, graph.make(.multiply, own[3], k[outer + 3]), k[outer + 4])
+                coefficients += [own[0], own[1], graph.make(.multiply, own[2], k[outer + 3]), offset]
+                coefficients += [k[0], k[2], k[outer + 6]]
+            }
+            drafts[choice].opcode = .floor
+            drafts[choice].operandCount = 2
+            drafts[choice].operands = drafts[floor].operands + Array(operands[0..<3])
+            drafts[choice].coefficients = coefficients
+            drafts[floor].results = []
+        }
+        drafts.removeAll { $0.opcode == .floor && $0.results.isEmpty }
     }
 
     /// The floor of a form of the colour bytes, which nobody else reads, is made of these.

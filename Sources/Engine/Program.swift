@@ -144,7 +144,7 @@ public final class Program: Sendable {
         if target.samples != .rows, target.componentsAreRows, isStored {
             Taps.fuse(&drafts, colors: colors, target, &lowering.graph)
         }
-        if target.samples != .rows { Ends.fuse(&drafts, colors: isStored ? colors : []) }
+        if target.samples != .rows { Ends.fuse(&drafts, colors: isStored ? colors : [], &lowering.graph) }
 
         let ready = lowering.rowsBefore(drafts)
         // Lowering has made more scalars.

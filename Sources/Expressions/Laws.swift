@@ -28,18 +28,6 @@ public enum SoftLightLaw: CompiledLaw {
     }
 }
 
-/// Components in steps, whose number is the uniform 1 and whose size the uniform 2; black where the second colour, which is how steep an
-/// edge is, reaches the uniform 0.
-public enum ToonLaw: CompiledLaw {
-    @inlinable public static var code: Int { 4 }
-    @inlinable public static var isByComponent: Bool { true }
-
-    @inlinable @inline(__always)
-    public static func color<L: Lane>(_ p: Color<L>, _ q: Color<L>, _ u: Uniforms<L>) -> Color<L> {
-        p.map(q) { a, edge in less(edge, u[0], floor(a * u[1] + 0.5) * u[2], 0) }
-    }
-}
-
 /// The second colour where the first one has the chroma of a key: its Cr and Cb are the uniforms 0 and 1. The first one begins at the
 /// distance 2, and by 3 it says how fast it comes.
 public enum KeyLaw: CompiledLaw {

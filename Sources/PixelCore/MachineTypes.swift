@@ -49,8 +49,8 @@ public enum MachineOpcode: UInt8, Sendable, CaseIterable {
     /// ((k0 + s * k2) + t * k4) + ..., where s is the sum of the first k1 operands, t that of the next k3, and so on. It makes three
     /// planes, and its operands are the same for all.
     case taps
-    // f(p * k0 + k1) * k2 + k3; where it reads pixels into one plane, the floor is that of their form: of k0 to k3 as `linear` has it,
-    // times k4 plus k5
+    // f(p * k0 + k1) * k2 + k3. Where it reads pixels into one plane, the floor is that of their form: of k0 to k3 as `linear` has it,
+    // times k4 plus k5. Where three planes share a second operand, the floor is q * k4 + k5 < 0 ? floor(p * k0 + k1) * k2 + k3 : k6.
     case absolute
     case floor
     case smooth
@@ -88,7 +88,7 @@ public struct MachineFlags: OptionSet, Sendable, Hashable {
     /// It has image 1 where others have image 0: of unpack and readsPixels.
     @inlinable public static var secondImage: MachineFlags { MachineFlags(rawValue: 8) }
     /// All planes share an operand, and its coefficients: a product its second, a mix its third, having no second one, and `less` its
-    /// first two, having no fourth one.
+    /// first two, having no fourth one, and a floor its second.
     @inlinable public static var sharesOperands: MachineFlags { MachineFlags(rawValue: 16) }
     /// The second operand is no row, but the codes of image 1's colour bytes: where the first one is those of image 0, of a product
     /// whose k2 is 1 and k3 is 0, and of a law whose k1, k5, k7 and k9 are 0, and k6 and k8 are k4.

@@ -133,7 +133,7 @@ public enum MachineReference: MachineKernels {
         case .product1, .mix: 6
         case .product2, .less: 7
         case .minimum, .maximum, .arctangent, .sample: 4
-        case .floor: operandCount == 3 ? 6 : 4
+        case .floor: operandCount == 1 ? 4 : operandCount == 2 ? 7 : 6
         case .absolute, .smooth, .sine, .cosine, .exponential2, .logarithm2: 4
         case .gradient: 3
         }
@@ -173,6 +173,8 @@ public enum MachineReference: MachineKernels {
             let sum = x * x + y * y
             return (squares ? sum : (sum > 0 ? sum : 0).squareRoot()) * k[1] + k[2]
         case .absolute: return (p[0] * k[0] + k[1]).magnitude * k[2] + k[3]
+        case .floor where p.count == 2:
+            return p[1] * k[4] + k[5] < 0 ? (p[0] * k[0] + k[1]).rounded(.down) * k[2] + k[3] : k[6]
         case .floor where p.count == 3:
             return (((k[3] + p[0] * k[0]) + p[1] * k[1]) + p[2] * k[2]).rounded(.down) * k[4] + k[5]
         case .floor: return (p[0] * k[0] + k[1]).rounded(.down) * k[2] + k[3]

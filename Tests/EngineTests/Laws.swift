@@ -48,7 +48,7 @@ let testLaws: [TestLaw] = [
     ) { p, u in chainOfEight(p, u) },
     TestLaw("grayscale", [], "linear/3< pack") { p, _ in gray(dot(p.rgb, luma)) },
     TestLaw("threshold", [0.5], "") { p, u in gray(step(u[0], dot(p.rgb, luma))) },
-    TestLaw("ink", [0.4, 6], "unpack linear/3 floor3 less3>") { p, u in
+    TestLaw("ink", [0.4, 6], "unpack linear/3 floor3/2>") { p, u in
         less(dot(p.rgb, luma), u[0], floor(p.rgb * u[1]) / u[1], gray(0.1))
     },
     TestLaw("constant", [0.25, 0.5], "linear/0 linear/0 linear/0 pack") { _, u in Color(u[0], u[1], 1) },

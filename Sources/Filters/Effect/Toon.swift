@@ -45,7 +45,7 @@ public struct Toon: Filter {
         // Squares are compared, which needs no root.
         let (columns, rows) = differences(of: Field(p.rgb.r), middleWeight: 2)
         let least = max(u(\.threshold) - lumaTolerance, 0)
-        return ToonLaw.apply(
-            p.rgb, gray(columns * columns + rows * rows), [least * least, u(\.levels), 1 / u(\.levels)])
+        let steps = floor(p.rgb * u(\.levels) + 0.5) / u(\.levels)
+        return less(columns * columns + rows * rows, least * least, steps, gray(0))
     }
 }

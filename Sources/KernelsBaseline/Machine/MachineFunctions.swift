@@ -77,6 +77,26 @@ private func floorTriples(_ instruction: InstructionPointer, _ tile: TilePointer
     passTriples(instruction, tile, operands, law)
 }
 
+/// Where one row is below 0; elsewhere, three numbers.
+@inline(never)
+private func sharedFloorTriples(_ instruction: InstructionPointer, _ tile: TilePointer) {
+    let operands = Operands(instruction, tile)
+    @inline(__always) func k(_ index: Int) -> Vector { operands.coefficient(index) }
+    let (a0, a1, a2, a3, a6) = (k(0), k(1), k(2), k(3), k(6))
+    let (b0, b1, b2, b3, b6) = (k(7), k(8), k(9), k(10), k(13))
+    let (c0, c1, c2, c3, c6) = (k(14), k(15), k(16), k(17), k(20))
+    let (s, k4, k5, zero) = (operands.row(6), k(4), k(5), swv_f32_splat(0))
+    @inline(__always) func law(_ i: Int, _ p: Vector, _ q: Vector, _ r: Vector) -> Triple {
+        let less = load(s, i) * k4 + k5
+        return (
+            swv_f32_less(less, zero, swv_f32_floor(p * a0 + a1) * a2 + a3, a6),
+            swv_f32_less(less, zero, swv_f32_floor(q * b0 + b1) * b2 + b3, b6),
+            swv_f32_less(less, zero, swv_f32_floor(r * c0 + c1) * c2 + c3, c6)
+        )
+    }
+    passTriples(instruction, tile, operands, law)
+}
+
 /// Of a form of the three colour bytes.
 @inline(never)
 private func floorOfPixels<OtherIsFirst: MachineChoice>(
@@ -96,7 +116,9 @@ private func floorOfPixels<OtherIsFirst: MachineChoice>(
 
 @inline(__always)
 func machineFloor(_ instruction: InstructionPointer, _ tile: TilePointer) {
-    if instruction.pointee.planes == 3 {
+    if instruction.pointee.flags.contains(.sharesOperands) {
+        sharedFloorTriples(instruction, tile)
+    } else if instruction.pointee.planes == 3 {
         floorTriples(instruction, tile)
     } else if instruction.pointee.flags.contains(.readsPixels) {
         if tile.pointee.shift == 0 {

@@ -135,7 +135,6 @@ func machineLaw(_ instruction: InstructionPointer, _ tile: TilePointer) {
     case SoftLightLaw.code: law(SoftLightLaw.self, instruction, tile)
     case KeyLaw.code: law(KeyLaw.self, instruction, tile)
     case NoiseLaw.code: law(NoiseLaw.self, instruction, tile)
-    case ToonLaw.code: law(ToonLaw.self, instruction, tile)
     default: break
     }
 }

@@ -40,63 +40,8 @@ open class ProgramEffect: BandedEffect {
         static let cells = 3
     }
 
-    /// What a law takes: all of it is of one law. Shared, as a copy of it would take longer than a small frame.
-    private final class Work {
-        let program: Program
-        let linear: LinearMap?
-        let bytes: ByteRoute?
-        let state: FrameState
-        /// Of what the law looks at of its neighbours, where that is computed.
-        let fields: [FrameState]
-        /// Where the program is of R'G'B', whatever the frame has.
-        let pairs: PairRoute?
-        /// Nil: the machine reads and writes pixels itself.
-        let tiles: TileRoute?
-        /// Where the law looks at neighbours or through a window: the frame as it was, or what is near the ends of bands.
-        let copy: FrameCopy?
-        /// Where it looks through a window.
-        let weights: WindowWeights?
-        /// Where it samples means of cells.
-        var grid: CellGrid?
-        /// Where the law reads the last frame.
-        let history: History?
-        let slots: Scratch
-        let slotCount: Int
-        /// Nil: the law has none.
-        let tables: FrameTables?
-        /// The means that the law takes, for the slots after its settings.
-        let means: [FrameMean]
-        /// How these read frames.
-        let lookTiles: TileRoute
-        var threads: [RowThread] = []
-
-        init(
-            program: Program, linear: LinearMap?, bytes: ByteRoute?, state: FrameState, fields: [FrameState],
-            pairs: PairRoute?, tiles: TileRoute?, copy: FrameCopy?, weights: WindowWeights?, history: History?,
-            slots: Scratch, slotCount: Int, tables: FrameTables?, means: [FrameMean], lookTiles: TileRoute
-        ) {
-            (self.program, self.linear, self.bytes, self.state) = (program, linear, bytes, state)
-            (self.fields, self.pairs, self.tiles, self.copy) = (fields, pairs, tiles, copy)
-            (self.weights, self.history, self.slots, self.slotCount) = (weights, history, slots, slotCount)
-            (self.tables, self.means, self.lookTiles) = (tables, means, lookTiles)
-        }
-
-        /// Whether the law reads other pixels than the one it makes.
-        var looksElsewhere: Bool { copy != nil || state.sampled != nil }
-        /// Whether it reads more than the pixels that it makes.
-        var needsRows: Bool { looksElsewhere || history != nil }
-        /// Whether it samples the frame, and not means of it.
-        var samplesFrame: Bool { grid == nil && state.sampled != nil }
-
-        /// What the law finds in its slots.
-        var numbers: UnsafeMutableBufferPointer<Double> {
-            UnsafeMutableBufferPointer(
-                start: slots.base.assumingMemoryBound(to: Double.self), count: slotCount + means.count)
-        }
-    }
-
     private var target: ProgramTarget?
-    private var work: Work?
+    private var work: ProgramWork?
     private var route = Route.none
     /// Where the law is what a window makes and nothing else.
     private var window: CodeWindow?
@@ -166,7 +111,7 @@ open class ProgramEffect: BandedEffect {
             let copy = program.reach == .zero && program.window == nil ? nil : try FrameCopy(video)
             window =
                 program.window == nil ? nil : try copy.flatMap { try CodeWindow(graph, video, $0, kernels: kernels) }
-            work = Work(
+            work = ProgramWork(
                 program: program,
                 linear: means.isEmpty
                     ? try LinearMap(
@@ -289,7 +234,7 @@ open class ProgramEffect: BandedEffect {
                 try renderBands(frame, pass: Pass.cells, count: grid.rows, bands: bands)
                 try changeCells(sampled)
             }
-            let needsCopy = work.copy != nil && (copiesAll(frame, work) || threadCount(bands) > 1)
+            let needsCopy = work.copy != nil && (work.copiesAll(frame) || threadCount(bands) > 1)
             if work.samplesFrame || needsCopy { try renderBands(frame, pass: Pass.copy, bands: bands) }
         }
         try renderBands(frame, pass: Pass.all, bands: bands)
@@ -324,7 +269,7 @@ open class ProgramEffect: BandedEffect {
         }
         guard let work else { return }
         if pass == Pass.copy {
-            if let copy = work.copy { takeCopy(copy, frame, units, work) }
+            work.takeCopy(frame, units: units)
             if work.samplesFrame, let sampled = work.state.sampled, let tiles = work.tiles {
                 tiles.copy(frame, units: units, to: sampled, scratch: thread.scratch)
             }
@@ -372,28 +317,14 @@ open class ProgramEffect: BandedEffect {
         }
     }
 
-    /// Whether neighbours are read from a copy of all of the frame: a window takes columns in strips, and interlaced units that share
-    /// chroma are no runs of rows.
-    private func copiesAll(_ frame: Frame, _ work: Work) -> Bool {
-        work.weights != nil || frame.interlaced && frame.format.layout.chromaShiftY > 0
-    }
-
-    private func takeCopy(_ copy: FrameCopy, _ frame: Frame, _ units: Range<Int>, _ work: Work) {
-        // What a unit covers is a row or more.
-        let reach = work.program.reach.rows
-        if copiesAll(frame, work) || units.count <= 2 * reach { return copy.take(frame, units: units) }
-        copy.take(frame, units: units.prefix(reach))
-        copy.take(frame, units: units.suffix(reach))
-    }
-
     private func renderRows(
-        _ frame: Frame, _ units: Range<Int>, _ route: TileRoute, _ work: Work, _ thread: BandThread
+        _ frame: Frame, _ units: Range<Int>, _ route: TileRoute, _ work: ProgramWork, _ thread: BandThread
     ) {
         let (state, own) = (work.state, work.threads[thread.index])
         let copy = work.copy?.frame(frame)
         let copyScratch = thread.scratch + route.scratchBytes
         own.state.begin(state)
-        own.begin(frame, units: copiesAll(frame, work) ? 0..<0 : units, copy: copy, second: second)
+        own.begin(frame, units: work.copiesAll(frame) ? 0..<0 : units, copy: copy, second: second)
         // A first frame remembers itself.
         let reads = copy == nil && (work.program.readsColors || work.program.remembers)
         var x = 0
@@ -418,7 +349,7 @@ open class ProgramEffect: BandedEffect {
         }
     }
 
-    private func look(_ frame: Frame, _ units: Range<Int>, _ work: Work, _ thread: BandThread) {
+    private func look(_ frame: Frame, _ units: Range<Int>, _ work: ProgramWork, _ thread: BandThread) {
         for mean in work.means { mean.begin(thread: thread.index) }
         for row in frame.lumaRows(ofUnits: units) {
             work.lookTiles.read(frame, row: row, columns: 0..<frame.width, scratch: thread.scratch) { rows, span in

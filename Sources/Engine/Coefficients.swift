@@ -88,14 +88,20 @@ struct CoefficientProgram: Sendable {
         frameMoves.first { $0.coefficient == coefficient }.map { values[$0.value] } ?? 0
     }
 
-    /// Computes what changes with y, the middle of the row as a fraction of the height.
+    /// Computes what changes with y, the middle of the row as a fraction of the height. Says whether any coefficient did.
     func computeRow(
         _ values: UnsafeMutablePointer<Double>, _ coefficients: UnsafeMutablePointer<Float>, y: Double
-    ) {
+    ) -> Bool {
         for step in rowSteps {
             if step.operation == .y { values[step.result] = y } else { compute(step, values) }
         }
-        for move in rowMoves { coefficients[move.coefficient] = Float(values[move.value]) }
+        var isChanged = false
+        for move in rowMoves {
+            let value = Float(values[move.value])
+            isChanged = isChanged || coefficients[move.coefficient].bitPattern != value.bitPattern
+            coefficients[move.coefficient] = value
+        }
+        return isChanged
     }
 
     private func compute(_ step: Step, _ values: UnsafeMutablePointer<Double>) {

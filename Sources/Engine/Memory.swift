@@ -66,9 +66,9 @@ final class CodeState {
         program.computeFrame(values, coefficients, uniforms: uniforms, width: width)
     }
 
-    func computeRow(y: Double) {
-        if program.hasRows { program.computeRow(values, coefficients, y: y) }
-    }
+    /// Says whether the coefficients of the row before were others.
+    @discardableResult
+    func computeRow(y: Double) -> Bool { program.hasRows && program.computeRow(values, coefficients, y: y) }
 
     /// Takes the values of another state of the same code.
     func copy(_ other: CodeState) {

@@ -45,6 +45,10 @@ public final class Program: Sendable {
     public let reach: PixelOffset
     /// Whether it samples the frame anywhere.
     public let samples: Bool
+    /// The coefficients that are the row of what it samples, where all that it samples is in one row; else empty.
+    let sampleRows: [Int]
+    /// Whether its results follow from where a pixel is, and from what it samples.
+    public var isOfPlaceAlone: Bool { inputs.isEmpty && target.samples == .rows }
     /// The window whose results it reads; nil: none.
     public let window: ProgramWindow?
     /// The cells whose means it samples; nil: it samples the frame, if anything.
@@ -162,6 +166,7 @@ public final class Program: Sendable {
             columns: inputs.map { abs($0.offset.columns) }.max() ?? 0,
             rows: inputs.map { abs($0.offset.rows) }.max() ?? 0)
         samples = drafts.contains { $0.opcode == .sample }
+        sampleRows = pixels.sampleRows
         window = try ProgramWindow(graph)
         cells = try ProgramCells(graph)
         readsSecond = graph.readsSecond
@@ -289,6 +294,13 @@ extension Lowering {
 }
 
 extension Code {
+    /// Where samples have the coefficients that are their row, if all have no other.
+    fileprivate var sampleRows: [Int] {
+        let samples = instructions.filter { $0.opcode == .sample }
+        let isKnown = samples.allSatisfy { rows[Int($0.rows) + Int($0.planes) + 1] == 0 }
+        return isKnown ? samples.map { Int($0.coefficients) + 3 } : []
+    }
+
     init(_ drafts: [Draft], _ planes: [ScalarID: Int], registerCount: Int, _ graph: ScalarGraph) throws {
         var coefficients: [ScalarID] = []
         for draft in drafts {

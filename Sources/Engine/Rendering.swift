@@ -10,6 +10,8 @@ public final class FrameState {
     public let height: Int
     /// What the program samples: filled in before its first row. Nil: it samples nothing. Of cells, the size is what it is given.
     public let sampled: SampledFrame?
+    /// Which rows of the frame the program samples, where that follows from the row that it makes alone; nil: maybe all.
+    public private(set) var sampledRows: UnsafeMutableBufferPointer<Bool>?
     private let tables: FrameTables?
     private let kernels: any MachineKernels.Type
     private let pixels: CodeState
@@ -42,6 +44,7 @@ public final class FrameState {
             : program.cells == nil
                 ? try SampledFrame(width: width, height: height, bytes: sampledBytes)
                 : try SampledFrame(width: 1, height: 1, bytes: nil)
+        if program.cells == nil, !program.sampleRows.isEmpty { sampledRows = .allocate(capacity: height) }
         columns = try program.columns.map { try CodeState($0) }
         let tile = pairedWidth ?? 1
         stride = FloatMemory.stride((width + tile - 1) / tile * tile)
@@ -58,6 +61,7 @@ public final class FrameState {
     deinit {
         columnPlanes.deallocate()
         columnStarts.deallocate()
+        sampledRows?.deallocate()
     }
 
     /// Takes new uniforms, by slot.
@@ -68,6 +72,7 @@ public final class FrameState {
     /// Takes new uniforms, by slot.
     public func update(uniforms slots: UnsafeBufferPointer<Double>) {
         pixels.computeFrame(slots, width: width)
+        findSampledRows()
         guard let columns else { return }
         columns.computeFrame(slots, width: width)
         let count = program.columns?.coefficients.coefficientCount ?? 0
@@ -75,6 +80,20 @@ public final class FrameState {
         for index in 0..<count { madeWith.base[index] = columns.coefficients[index] }
         isMade = true
         makeColumns(columns)
+    }
+
+    private func findSampledRows() {
+        guard let sampledRows else { return }
+        sampledRows.initialize(repeating: false)
+        for y in 0..<height {
+            pixels.computeRow(y: (Double(y) + 0.5) / Double(height))
+            for index in program.sampleRows {
+                let place = pixels.coefficients[index] * Float(height) - 0.5
+                // One that is no number is taken for 0. Two rows count, and one more to each side where floats are rounded.
+                let first = Int(max(0, min(place, Float(height))))
+                for row in max(0, first - 1)..<min(height, first + 3) { sampledRows[row] = true }
+            }
+        }
     }
 
     private func makeColumns(_ state: CodeState) {
@@ -168,9 +187,13 @@ private final class RunState {
     /// Lets the register of the first result be a row.
     func storeResult(at row: Floats) { planes[outputs.0] = row }
 
+    /// Whether the row has the coefficients of the one that was prepared before.
+    private(set) var isRepeated = false
+
     func prepare(row y: Int, of frame: FrameState) {
         guard row != y else { return }
-        coefficients.computeRow(y: (Double(y) + 0.5) / Double(frame.height))
+        let isChanged = coefficients.computeRow(y: (Double(y) + 0.5) / Double(frame.height))
+        isRepeated = row != nil && !isChanged
         row = y
     }
 
@@ -240,6 +263,12 @@ public final class ThreadState {
                 x += count
             }
         }
+    }
+
+    /// Whether a row of a program of places alone is the same as the one that was asked for before, or rendered, with such a slot.
+    public func repeats(_ frame: FrameState, row y: Int, slot: Int) -> Bool {
+        runs[slot].prepare(row: y, of: frame)
+        return runs[slot].isRepeated
     }
 
     /// Runs a program that looks at neighbours on a row of pixels of four bytes, in place, after `begin`; `input` says where the row of

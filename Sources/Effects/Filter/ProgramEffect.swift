@@ -271,7 +271,8 @@ open class ProgramEffect: BandedEffect {
         if pass == Pass.copy {
             work.takeCopy(frame, units: units)
             if work.samplesFrame, let sampled = work.state.sampled, let tiles = work.tiles {
-                tiles.copy(frame, units: units, to: sampled, scratch: thread.scratch)
+                tiles.copy(
+                    frame, units: units, to: sampled, rows: work.state.sampledRows, scratch: thread.scratch)
             }
             return
         }
@@ -325,6 +326,17 @@ open class ProgramEffect: BandedEffect {
         let copyScratch = thread.scratch + route.scratchBytes
         own.state.begin(state)
         own.begin(frame, units: work.copiesAll(frame) ? 0..<0 : units, copy: copy, second: second)
+        if let repeated = work.repeatedRows {
+            return repeated.render(frame, units: units, own.state, state) { units in
+                route.map(
+                    frame, units: units, columns: 0..<frame.width, reads: false, scratch: thread.scratch
+                ) { rows, span, slot in
+                    own.state.run(state, row: span.row, column: span.column, count: span.count, slot: slot) {
+                        rows[$1.component]
+                    }
+                }
+            }
+        }
         // A first frame remembers itself.
         let reads = copy == nil && (work.program.readsColors || work.program.remembers)
         var x = 0

@@ -32,6 +32,8 @@ final class ProgramWork {
     /// How these read frames.
     let lookTiles: TileRoute
     var threads: [RowThread] = []
+    /// Where rows that are the same as others are copied.
+    let repeatedRows: RepeatedRows?
 
     init(
         program: Program, linear: LinearMap?, bytes: ByteRoute?, state: FrameState, fields: [FrameState],
@@ -42,6 +44,7 @@ final class ProgramWork {
         (self.fields, self.pairs, self.tiles, self.copy) = (fields, pairs, tiles, copy)
         (self.weights, self.history, self.slots, self.slotCount) = (weights, history, slots, slotCount)
         (self.tables, self.means, self.lookTiles) = (tables, means, lookTiles)
+        repeatedRows = tiles.flatMap { RepeatedRows($0, program, width: state.width) }
     }
 
     /// Whether the law reads other pixels than the one it makes.

@@ -49,9 +49,12 @@ extension TileRoute {
         }
     }
 
-    /// Takes the pixels of `units` of a frame for a program that samples it.
-    func copy(_ frame: Frame, units: Range<Int>, to sampled: SampledFrame, scratch: UnsafeMutableRawPointer) {
-        for row in frame.lumaRows(ofUnits: units) {
+    /// Takes the pixels of `units` of a frame for a program that samples `rows` of it; nil: maybe all.
+    func copy(
+        _ frame: Frame, units: Range<Int>, to sampled: SampledFrame, rows: UnsafeMutableBufferPointer<Bool>?,
+        scratch: UnsafeMutableRawPointer
+    ) {
+        for row in frame.lumaRows(ofUnits: units) where rows?[row] != false {
             if packedScale != nil {
                 sampled.pixels(row: row, column: 0).update(
                     from: frame.plane(0).row(row).assumingMemoryBound(to: UInt8.self), count: 4 * frame.width)

@@ -20,7 +20,7 @@ row=()
 # usage: shoot FILE     writes the scene's frame to FILE
 shoot() {
     gst-launch-1.0 -q "${scene[@]}" ! videoconvert ! videoscale method=lanczos add-borders=false ! "$size" ! videoconvert \
-        ! jpegenc quality=88 ! multifilesink location="$scratch/frame-%d.jpg"
+        ! video/x-raw,format=RGB ! jpegenc quality=88 ! multifilesink location="$scratch/frame-%d.jpg"
     mv "$scratch/frame-$shot.jpg" "$target/$1"
     rm -f "$scratch"/frame-*.jpg
 }

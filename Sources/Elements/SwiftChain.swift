@@ -7,7 +7,7 @@ import Filters
 let swiftChain = VideoChain(
     ElementMetadata(
         factoryName: "swiftchain", typeName: "GstSwiftChain", longName: "Chain of filters",
-        description: "Applies filters in a row in one pass, which reads and writes each frame once", since: "0.1",
+        description: "Applies filters in a row, in one pass over each frame where they allow it", since: "0.1",
         example: "swiftchain filters=\"sepia intensity=0.8 ! vignette start=0.2\"",
         recipes: [
             (

@@ -212,6 +212,8 @@ public final class ThreadState {
     private let runs: [RunState]
     /// Pixels that the machine takes at a time.
     let tileWidth: Int
+    /// Pixels of a tile that count for nothing.
+    private let unused: FloatMemory
 
     /// For pixels of four bytes.
     public convenience init(_ program: Program, width: Int) throws {
@@ -226,6 +228,7 @@ public final class ThreadState {
 
     private init(_ program: Program, tileWidth: Int, runCount: Int) throws {
         (self.program, self.tileWidth) = (program, tileWidth)
+        unused = try FloatMemory(count: tileWidth)
         runs = try (0..<runCount).map { _ in try RunState(program, tileWidth: tileWidth) }
     }
 
@@ -301,10 +304,10 @@ public final class ThreadState {
             let count = min(tileWidth, frame.width - x)
             run.prepare(column: x, of: frame)
             run.storeResult(at: to + x)
+            // It writes no pixels, but the last ones of a row go through a copy of what is there.
             frame.run(
                 run.coefficients, planes: run.planes, count: count, column: x, image0: image + 4 * x,
-                // It writes no pixels.
-                image1: image + 4 * x, destination: UnsafeMutableRawPointer(mutating: image))
+                image1: image + 4 * x, destination: UnsafeMutableRawPointer(unused.base))
             x += count
         }
     }

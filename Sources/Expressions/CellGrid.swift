@@ -29,8 +29,9 @@ public struct CellGrid: Sendable, Equatable {
 
     private func pixels(_ cell: Int, _ count: Int) -> Range<Int> {
         let middle = (Double(cell) + 0.5) * side - 0.5
-        let lower = isMiddle ? Int(middle + Self.tolerance) : first(cell)
-        let upper = isMiddle ? Int(middle - Self.tolerance) + 2 : first(cell + 1)
+        func index(_ place: Double) -> Int { Int(place.rounded(.down)) }
+        let lower = isMiddle ? index(middle + Self.tolerance) : first(cell)
+        let upper = isMiddle ? index(middle - Self.tolerance) + 2 : first(cell + 1)
         // At least one, however numbers round; beyond the edge there is the last one.
         let start = Swift.min(lower, count - 1)
         return start..<Swift.max(start + 1, Swift.min(upper, count))

@@ -250,10 +250,11 @@ public final class ChainEffect: InPlaceEffect {
             // Without alpha in the format, each filter finds 1, whatever the one before made of it.
             let alpha = hasAlpha ? made.alpha : nil
             if stage.isMixed {
+                // What is mixed is what the filter alone would store.
+                let isLimited = try passes[0].limits(law.read(stored, firstSlot: 0))
                 let part = Num.uniform(slotCount)
                 slotCount += 1
-                // What is mixed is what the filter alone would store.
-                graph.color = mix(pixel.rgb, Self.limited(made.color), part)
+                graph.color = mix(pixel.rgb, isLimited ? Self.limited(made.color) : made.color, part)
                 if let alpha { graph.alpha = mix(pixel.a, Self.limited(alpha), part) }
             } else if let alpha {
                 graph.alpha = alpha

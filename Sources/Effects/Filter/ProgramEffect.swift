@@ -75,6 +75,16 @@ open class ProgramEffect: BandedEffect {
     /// What a law that reads the last frame has kept of it.
     final var history: History? { work?.history }
 
+    /// Whether the colours of a law are limited to those of R'G'B' as they are stored; else they may be any of Y'CbCr.
+    final func limits(_ graph: Graph) throws -> Bool {
+        guard let target else { return true }
+        do {
+            return try Program(graph, target.asRows).isLimited
+        } catch let error as LoweringError {
+            throw EffectError("The law of this filter can't be computed: \(error).")
+        }
+    }
+
     /// Takes another law, which has numbers in so many slots; then comes `update`. Where it throws, frames stay as they are. If the law
     /// reads the last frame, `history` is what it had before.
     final func lower(_ graph: Graph, slotCount: Int, history old: History? = nil) throws {

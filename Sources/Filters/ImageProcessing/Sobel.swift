@@ -41,7 +41,9 @@ public struct Sobel: Filter {
 }
 
 /// Luma as a frame of 8 bits would have it.
-func roundedLuma(_ color: Color<Num>) -> Field<Num> { Field(floor(dot(color, luma) * 255 + 0.5) / 255) }
+func roundedLuma(_ color: Color<Num>) -> Field<Num> {
+    Field(floor(dot(color, luma) * 255 + (0.5 + codeTolerance)) / 255)
+}
 
 /// The length of the differences of columns and of rows over 3x3 pixels, whose middle ones have a weight and others 1.
 func gradient(of field: Field<Num>, middleWeight: Num) -> Num {
@@ -59,3 +61,6 @@ func differences(of field: Field<Num>, middleWeight: Num) -> (columns: Num, rows
         side((-1, 1), (0, 1), (1, 1)) - side((-1, -1), (0, -1), (1, -1))
     )
 }
+
+/// What lies between two codes is the upper one, in whatever order components are added. Luma of codes has four decimals.
+private let codeTolerance: Num = 0.00005

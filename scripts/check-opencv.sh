@@ -1,6 +1,6 @@
 #!/bin/bash
 # SPDX-License-Identifier: MIT
-# Compares swifteq with OpenCV from PyPI, bit for bit.
+# Compares elements with OpenCV from PyPI, bit for bit.
 source "$(dirname "$0")/common.sh"
 build_plugin
 use_plugin

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""Compares swifteq with OpenCV, bit for bit: equalizeHist, and CLAHE of 8 and 16 bits.
+"""Compares elements with OpenCV, bit for bit: equalizeHist, CLAHE of 8 and 16 bits, medianBlur, dilate, erode, and both in turn.
 
 usage: compare.py CLIP     GStreamer must find the plugin
 """
@@ -31,10 +31,10 @@ def images(width, height, natural, dtype):
     yield "natural", gray.astype(dtype)
 
 
-def equalized(image, properties):
-    """What swifteq makes of an image."""
-    height, width = image.shape
-    gst_format = "gray8" if image.dtype == numpy.uint8 else "gray16-le"
+def made(image, element):
+    """What an element makes of an image, of gray or of B, G, R and a fourth byte."""
+    height, width = image.shape[:2]
+    gst_format = "bgrx" if image.ndim == 3 else "gray8" if image.dtype == numpy.uint8 else "gray16-le"
     with tempfile.TemporaryDirectory() as folder:
         source, result = os.path.join(folder, "in"), os.path.join(folder, "out")
         image.tofile(source)
@@ -42,19 +42,36 @@ def equalized(image, properties):
         line = (
             f"filesrc location={source} blocksize={image.nbytes} ! rawvideoparse format={gst_format} width={width} "
             f"height={height} plane-strides=<{image.strides[0]}> frame-size={image.nbytes} "
-            f"! swifteq {properties} ! filesink location={result}"
+            f"! {element} ! filesink location={result}"
         )
         subprocess.run(["gst-launch-1.0", "-q", *line.split()], check=True, timeout=60)
-        return numpy.fromfile(result, image.dtype).reshape(height, width)
+        return numpy.fromfile(result, image.dtype).reshape(image.shape)
 
 
 def check(name, actual, expected):
     """Counts differing pixels; 0 where there are none."""
     different = int((actual != expected).sum())
     if different:
-        y, x = numpy.argwhere(actual != expected)[0]
-        print(f"{name}: {different} pixels differ, first at {x}, {y}: {actual[y, x]} instead of {expected[y, x]}")
+        place = tuple(int(i) for i in numpy.argwhere(actual != expected)[0])
+        print(f"{name}: {different} samples differ, first at {place}: {actual[place]} instead of {expected[place]}")
     return different > 0
+
+
+def squares(image):
+    """Elements of squares of pixels, and what they should make; beyond its edges the image goes on as its nearest pixels do."""
+
+    def changed(function, radius, image=image):
+        square = numpy.ones((2 * radius + 1, 2 * radius + 1), numpy.uint8)
+        return function(image, square, borderType=cv2.BORDER_REPLICATE)
+
+    for radius in (1, 2):
+        yield f"swiftmedian radius={radius}", cv2.medianBlur(image, 2 * radius + 1)
+    for radius in (1, 4):
+        least, most = changed(cv2.erode, radius), changed(cv2.dilate, radius)
+        yield f"swifterode radius={radius}", least
+        yield f"swiftdilate radius={radius}", most
+        yield f"swiftopening radius={radius}", changed(cv2.dilate, radius, least)
+        yield f"swiftclosing radius={radius}", changed(cv2.erode, radius, most)
 
 
 def main(clip):
@@ -76,7 +93,17 @@ def main(clip):
             for properties, expected in runs:
                 title = f"{name} {width}x{height} {image.dtype} {properties}"
                 cases += 1
-                failed += check(title, equalized(image, properties), expected)
+                failed += check(title, made(image, f"swifteq {properties}"), expected)
+    random = numpy.random.default_rng(1)
+    for width, height in SIZES:
+        gray = cv2.resize(natural, (width, height), interpolation=cv2.INTER_AREA)
+        for image in (gray, random.integers(0, 255, (height, width, 4), numpy.uint8, endpoint=True)):
+            # Of four bytes only the colours change.
+            for element, expected in squares(image):
+                if image.ndim == 3:
+                    expected[:, :, 3] = image[:, :, 3]
+                cases += 1
+                failed += check(f"{width}x{height}, {'BGRx' if image.ndim == 3 else 'gray'}, {element}", made(image, element), expected)
     print(f"opencv {cv2.__version__}: {cases - failed} passed, {failed} failed")
     return failed > 0
 

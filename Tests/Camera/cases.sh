@@ -11,12 +11,19 @@ fi
 # Each camera that is pulled out stays away, so that every such test has one of its own; 0 and 1 always stay.
 pulled=("${filters[@]}" swiftdepthgray swiftmix avcam)
 cameras=$((2 + ${#pulled[@]}))
+# A chain of filters that change colours, look through a window, look at neighbours and know where they are.
+filters+=(swiftchain)
+chain_filters=saturation!gaussianblur!toon!vignette
 # One of the other filters, another one each day, with the settings of its example; scripts/test-camera.sh chooses it.
 if [ -n "${SAMPLED_FILTER:-}" ]; then filters+=("${SAMPLED_FILTER%% *}"); fi
 
 # usage: with_settings ELEMENT     a part of a launch line
 with_settings() {
-    if [ "$1" = "${SAMPLED_FILTER%% *}" ]; then echo "$SAMPLED_FILTER"; else echo "$1"; fi
+    case $1 in
+    "${SAMPLED_FILTER%% *}") echo "$SAMPLED_FILTER" ;;
+    swiftchain) echo "swiftchain filters=$chain_filters" ;;
+    *) echo "$1" ;;
+    esac
 }
 # Frames of a video whose numbers are checked, and those whose pixels are.
 frames=30

@@ -25,8 +25,9 @@ public struct FastBlur: ComposedFilter {
         ],
         details: """
             Columns and then rows become sums of five between pixels, at 0, 1.385 size and 3.231 size pixels to each side, with the \
-            weights 0.227, 0.316 and 0.070; at size 1 that is nearly a Gaussian of 1.7 pixels. It is GPUImage's first blur, kept for \
-            its look: `swiftgaussianblur` is as fast. Colours count by their alpha.
+            weights 0.227, 0.316 and 0.070; at size 1 that is nearly a Gaussian of 1.7 pixels. What columns become, and rows, is rounded \
+            to codes in each pass. It is GPUImage's first blur, kept for its look: `swiftgaussianblur` is as fast. Colours count by \
+            their alpha.
             """)
 
     public static let properties: [Property<FastBlur>] = [

@@ -69,6 +69,27 @@ PLAIN gboolean g_cond_wait_until(GCond *condition, GMutex *mutex, gint64 end) {
     return result;
 }
 
+// A queue has a lock that GLib takes itself: what one did before it gave something away, whoever takes that comes after.
+PLAIN void g_async_queue_push(GAsyncQueue *queue, gpointer data) {
+    OWN(g_async_queue_push);
+    __tsan_release(queue);
+    call(queue, data);
+}
+
+PLAIN gpointer g_async_queue_try_pop(GAsyncQueue *queue) {
+    OWN(g_async_queue_try_pop);
+    gpointer data = call(queue);
+    __tsan_acquire(queue);
+    return data;
+}
+
+PLAIN gpointer g_async_queue_timeout_pop(GAsyncQueue *queue, guint64 microseconds) {
+    OWN(g_async_queue_timeout_pop);
+    gpointer data = call(queue, microseconds);
+    __tsan_acquire(queue);
+    return data;
+}
+
 // What one did with an object before it gave up its reference, whoever frees it comes after.
 PLAIN void gst_mini_object_unref(GstMiniObject *object) {
     OWN(gst_mini_object_unref);

@@ -33,7 +33,6 @@ SWV_INLINE swv_f32 swv_f32_from_byte(swv_u32 v, uint32_t bits) {
 SWV_INLINE swv_f32 swv_f32_from_half(swv_u32 v, uint32_t bits) {
     return __builtin_convertvector((swv_i32)((v >> bits) & 65535u), swv_f32);
 }
-SWV_INLINE swv_u32 swv_u32_splat(uint32_t v) { return (swv_u32)v; }
 SWV_INLINE swv_u32 swv_u32_shift_right(swv_u32 v, uint32_t bits) { return v >> bits; }
 SWV_INLINE swv_u32 swv_u32_shift_left(swv_u32 v, uint32_t bits) { return v << bits; }
 /// The whole part of v limited to 0...255, 0 for NaN.

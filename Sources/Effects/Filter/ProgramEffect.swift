@@ -78,8 +78,13 @@ open class ProgramEffect: BandedEffect {
     /// Whether the colours of a law are limited to those of R'G'B' as they are stored; else they may be any of Y'CbCr.
     final func limits(_ graph: Graph) throws -> Bool {
         guard let target else { return true }
+        return try Self.explained { try Program(graph, target.asRows).isLimited }
+    }
+
+    /// Says what is wrong with a law that has no program.
+    private static func explained<Result>(_ body: () throws -> Result) throws -> Result {
         do {
-            return try Program(graph, target.asRows).isLimited
+            return try body()
         } catch let error as LoweringError {
             throw EffectError("The law of this filter can't be computed: \(error).")
         }
@@ -93,7 +98,7 @@ open class ProgramEffect: BandedEffect {
         let layout = video.format.layout
         // For what it reads besides the pixel, the machine has rows alone.
         let needsRows = graph.looksElsewhere || graph.remembers
-        do {
+        try Self.explained {
             var program = try Program(graph, needsRows ? target.asRows : target, meanSlot: slotCount)
             if target.samples != .rows, program.looksAtNeighboursAlone {
                 program = try Program(around: graph, target, meanSlot: slotCount)
@@ -137,8 +142,6 @@ open class ProgramEffect: BandedEffect {
                     ? nil : old?.hasAlpha == hasAlpha ? old : try History(video, hasAlpha: hasAlpha),
                 slots: try Scratch(byteCount: MemoryLayout<Double>.stride * (slotCount + means.count)),
                 slotCount: slotCount, tables: tables, means: means, lookTiles: tileRoute(video, needsAlpha: false))
-        } catch let error as LoweringError {
-            throw EffectError("The law of this filter can't be computed: \(error).")
         }
     }
 

@@ -12,7 +12,7 @@ struct Effort: Sendable {
     /// A short run only shows that all parts work.
     let isQuick: Bool
 
-    static let full = Effort(rounds: 9, seconds: 0.04, size: Size(1920, 1080), isQuick: false)
+    static let full = Effort(rounds: 5, seconds: 0.04, size: Size(1920, 1080), isQuick: false)
     // Images here have no padding, and frames of GStreamer none where chroma of the transposed frame has rows of whole words.
     static let quick = Effort(rounds: 2, seconds: 0.001, size: Size(320, 192), isQuick: true)
 }

@@ -19,6 +19,13 @@ public struct ChainStageSource: Sendable {
         row = { StageAdapter(F.metadata, F.properties, presets: nil) { $0.isPassthrough }.row() }
     }
 
+    /// The stage of an element that makes other frames: `effect` changes them in place.
+    public init<Effect: InPlaceEffect>(
+        _ effect: Effect.Type, _ metadata: ElementMetadata, properties: [Property<Effect.Settings>]
+    ) {
+        self.init(effect, metadata, PropertyTable(properties: properties))
+    }
+
     init<Effect: InPlaceEffect>(_: Effect.Type, _ metadata: ElementMetadata, _ table: PropertyTable<Effect.Settings>) {
         type = StageType(
             Effect.self, factoryName: "\(metadata.factoryName)", properties: table.properties,

@@ -25,12 +25,19 @@ struct ChainTexts: EffectSettings {
 public struct VideoChain: Element {
     public let metadata: ElementMetadata
     private let stages: [ChainStageSource]
+    /// Elements that can't be stages, and why.
+    private let others: [String: String]
     private let table = PropertyTable(properties: ChainTexts.properties)
 
-    /// A chain may have any of `stages`.
-    public init(_ metadata: ElementMetadata, stages: [ChainStageSource]) {
+    /// A chain may have any of `stages`. Texts that name one of `others` are told why that can't be.
+    public init(_ metadata: ElementMetadata, stages: [ChainStageSource], others: [any Element] = []) {
         self.metadata = metadata
         self.stages = stages
+        self.others = Dictionary(
+            others.map { ("\($0.metadata.factoryName)", $0.kind.reason) } + [
+                ("\(metadata.factoryName)", "Name its filters.")
+            ]
+        ) { $1 }
     }
 
     /// What texts may name.
@@ -39,17 +46,30 @@ public struct VideoChain: Element {
     public var propertyDocs: [PropertyDoc] { table.docs }
 
     public func register(plugin: OpaquePointer) -> Bool {
-        let adapter = ChainAdapter(table, stageTypes)
+        let adapter = ChainAdapter(table, stageTypes, others)
         let chain = immortal([adapter.chain(stages)])
         return swv_video_filter_register(
             plugin, immortal([adapter.descriptor(metadata, rows: table.rows, chain: chain)]))
     }
 }
 
+extension ElementKind {
+    /// Why an element is no stage of chains.
+    fileprivate var reason: String {
+        switch self {
+        case .filter: "Put it before the chain or after it."
+        case .converter: "It may make frames of another size or format; put it before the chain or after it."
+        case .mixer: "It takes more than one video; put it before the chain or after it."
+        case .source: "It makes video of nothing; put it before the chain."
+        }
+    }
+}
+
 private class AnyChainAdapter: AnyFilterAdapter {
     let types: [StageType]
+    let others: [String: String]
 
-    init(_ types: [StageType]) { self.types = types }
+    init(_ types: [StageType], _ others: [String: String]) { (self.types, self.others) = (types, others) }
 
     func chain(_ stages: [ChainStageSource]) -> SwvChain {
         let rows = stages.map { $0.row() }
@@ -58,9 +78,10 @@ private class AnyChainAdapter: AnyFilterAdapter {
             maximum_bytes: Chain.maximumBytes, context: UnsafeRawPointer(Unmanaged.passRetained(self).toOpaque()),
             parse: { context, text, data, take, refuse in
                 do {
-                    let all = of(context, AnyChainAdapter.self).types
-                    let chain = try Chain(String(cString: text), types: all, read: readFile)
-                    let values = ChainValues(chain, all)
+                    let adapter = of(context, AnyChainAdapter.self)
+                    let chain = try Chain(
+                        String(cString: text), types: adapter.types, others: adapter.others, read: readFile)
+                    let values = ChainValues(chain, adapter.types)
                     withExtendedLifetime(values) {
                         values.stages.withUnsafeBufferPointer { take(data, $0.baseAddress ?? values.none, $0.count) }
                     }
@@ -101,9 +122,9 @@ private class AnyChainAdapter: AnyFilterAdapter {
 private final class ChainAdapter: AnyChainAdapter {
     let table: PropertyTable<ChainTexts>
 
-    init(_ table: PropertyTable<ChainTexts>, _ types: [StageType]) {
+    init(_ table: PropertyTable<ChainTexts>, _ types: [StageType], _ others: [String: String]) {
         self.table = table
-        super.init(types)
+        super.init(types, others)
     }
 
     override func makeRenderer() -> AnyRenderer { ChainRenderer(types) { [table] in table.threads($0) } }

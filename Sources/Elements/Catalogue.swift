@@ -6,18 +6,24 @@ import Filters
 /// Every element of the plugin, by name.
 public enum Catalogue {
     public static let elements: [any Element] =
-        ([swiftChain, swiftCrop, swiftDepthGray, swiftMix, swiftOrient]
+        ([swiftChain, swiftCrop]
+        + others
         + inPlace
-        + FilterCatalogue.filters.map { element($0) }
-        + FilterCatalogue.sources.map { source($0) })
+        + FilterCatalogue.filters.map { element($0) })
         .sorted { "\($0.metadata.factoryName)" < "\($1.metadata.factoryName)" }
 
     /// Those that change frames in place and are more than one law. Chains have them as stages too.
     private static let inPlace: [any StageElement] =
         [swiftEq, swiftNtsc] + FilterCatalogue.composed.map { element($0) }
 
+    /// Those that chains can't have.
+    static let others: [any Element] =
+        [swiftDepthGray, swiftMix, swiftOrient] + FilterCatalogue.sources.map { source($0) }
+
     /// Whatever a chain may have.
-    static let stages: [ChainStageSource] = inPlace.map(\.stage) + FilterCatalogue.filters.map { stage($0) }
+    static let stages: [ChainStageSource] =
+        inPlace.map(\.stage) + [ChainStageSource(ZoomEffect.self, swiftCrop.metadata, properties: swiftCrop.properties)]
+        + FilterCatalogue.filters.map { stage($0) }
 
     /// The same, as effects know them.
     public static let stageTypes: [StageType] = stages.map(\.type)

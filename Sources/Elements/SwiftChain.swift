@@ -43,13 +43,14 @@ let swiftChain = VideoChain(
             - A new line counts as `!`. `#` begins a comment, up to the end of the line.
             - A value is a number, `true` or `false`, the nick of a choice, a colour such as `0xff8000`, or a text in `"`, in which \
             `\\"`, `\\\\` and `\\n` stand for a quotation mark, a backslash and a new line.
+            - `crop` shows a part of the frame as large as the frame: it needs `zoom=true`, as frames keep their size.
             - `eq` and `ntsc` are `swifteq` and `swiftntsc`, with all of their properties. `preset` and `preset-location` of `ntsc` set \
             what they set there; a word after them says otherwise: `ntsc preset=vhs-sp luma-smear=0.1`.
             - `name=edges` names a filter. Without it, the first sepia is `sepia0`, the second `sepia1`.
             - `enabled=false` switches a filter off.
             - `mix` is how much of the filter's result there is in what it passes on: out = in + mix (filter(in) - in), of alpha too. \
-            The default is 1, all of it. A filter over time, such as `lowpass`, reads its last result after mixing. What `eq` and `ntsc` make is mixed as \
-            codes, exactly rounded, in steps of 1/32768; alpha stays.
+            The default is 1, all of it. A filter over time, such as `lowpass`, reads its last result after mixing. What `eq`, `ntsc`, \
+            `crop` and filters of several laws make is mixed as by `swiftmix`: codes, exactly rounded, in steps of 1/32768.
             - There may be 64 filters, and 16 KiB of text.
             - In a shell, put the text in double quotes, or in single quotes with double ones around them.
 
@@ -70,13 +71,19 @@ let swiftChain = VideoChain(
 
             **Frames**
 
-            - A chain of one filter makes what its element makes, bit for bit. Between two filters, R'G'B' is limited to 0...1 as if \
-            it were stored, but not rounded: the result is more exact than that of the elements in a row. (Elements keep what of \
-            Y'CbCr and gray lies beyond 0...1 in R'G'B' if their law is linear; a chain does not, so that there the two may \
-            differ by many codes.) Before and after `eq` and `ntsc`, frames are stored, as they are between elements.
+            - A chain of one filter makes what its element makes, bit for bit.
+            - Filters whose law takes the pixel alone join the pass of the filter before them: frames are read and written once for \
+            all. Between the filters of a pass R'G'B' is limited to 0...1 as if it were stored, but not rounded: the result is more \
+            exact than that of the elements in a row. (Elements keep what of Y'CbCr and gray lies beyond 0...1 in R'G'B' if their \
+            law is linear; a chain does not, so that there the two may differ by many codes.)
+            - A filter that reads other pixels, its last frame or the mean of the frame begins a pass, as `sobel`, `swirl`, \
+            `lowpass` and `threshold auto=true` do. One that reads its last frame ends its pass, too.
+            - `eq`, `ntsc`, `crop` and filters of several laws, such as `gaussianblur`, are passes of their own.
+            - Between passes frames are stored in their format, rounded, as they are between elements.
+            - Metas and positions in navigation events stay as they are, also with `crop`.
             - Filters that change nothing, by their values, `enabled=false` or `mix=0`, take no time. If there are no others, \
             frames pass through.
             - Values and `mix` may change with every frame. Where a filter begins or ends to change anything, or `mix` becomes \
             1, all filters are compiled anew before the next frame: 0.1 to 0.5 ms for each.
             """),
-    stages: Catalogue.stages)
+    stages: Catalogue.stages, others: Catalogue.others)

@@ -48,6 +48,7 @@ let swiftCrop = VideoConverter(
             - The output has the input's size and caps. Each pixel is interpolated between the four nearest ones of the input; beyond \
             the frame's edges it goes on as its nearest pixels do. Colours count by their alpha.
             - Interlaced video is enlarged as progressive frames.
+            - `crop` is a stage of `swiftchain` this way: with `zoom=true` alone, as frames keep their size there.
 
             **Events and metas**
 
@@ -56,20 +57,4 @@ let swiftCrop = VideoConverter(
             out. Other metas of size or orientation are dropped where frames change.
             - A buffer that does not hold the frame of its caps is dropped with a warning, unless it passes through.
             """),
-    properties: [
-        .double(
-            "x", \.$x, nick: "X",
-            "Left side of the part, as a fraction of the frame's width. 0 is the frame's left side"),
-        .double(
-            "y", \.$y, nick: "Y",
-            "Upper side of the part, as a fraction of the frame's height. 0 is the frame's upper side"),
-        .double(
-            "width", \.$width, nick: "Width",
-            "Width of the part, as a fraction of the frame's. 1 is all, or what there is from x on"),
-        .double(
-            "height", \.$height, nick: "Height",
-            "Height of the part, as a fraction of the frame's. 1 is all, or what there is from y on"),
-        .boolean(
-            "zoom", \.zoom, nick: "Zoom",
-            "Make the part as large as the frame. false shows it as it is"),
-    ])
+    properties: CropSettings.properties)

@@ -27,12 +27,12 @@ struct ChainEffectTests {
     func one(subject: ChainSubject) throws {
         var generator = Generator(seed: Sample.seed)
         let text = Chain(stages: [subject.stage]).text
-        let chain = try Chain(text)
+        let chain = subject.isReadable ? try Chain(text) : Chain(stages: [subject.stage])
         for format in PixelFormat.allCases {
             let colorimetry = try #require(colorimetries(format).randomElement(using: &generator))
             let frame = frame(format, &generator)
             let other = frame.copy()
-            try subject.render(frame, colorimetry)
+            subject.render(frame, colorimetry)
             try chain.render(other, colorimetry)
             let difference = other.firstDifference(from: frame)
             #expect(difference == nil, "\(text), \(format.name): \(difference ?? "")")
@@ -45,9 +45,11 @@ struct ChainEffectTests {
     func two() throws {
         var generator = Generator(seed: Sample.seed)
         for _ in 0..<150 {
-            let pair = (ChainSubject.any(&generator), ChainSubject.any(&generator))
+            let pair = (
+                ChainSubject.any(&generator, isLaw: true), ChainSubject.any(&generator, isLaw: true)
+            )
             let chain = Chain(stages: [pair.0.stage, pair.1.stage])
-            let readings = [pair.0, pair.1].map { $0.subject.reading(1, 1) { _, _, _ in 0 } }
+            let readings = try [pair.0, pair.1].map { try #require($0.law).reading(1, 1) { _, _, _ in 0 } }
             // Laws that read alpha find 1 below.
             let formats: [PixelFormat] = readings.contains(where: \.readsAlpha) ? [.bgrx, .rgb] : [.bgrx, .rgb, .argb]
             let format = formats.randomElement(using: &generator) ?? .bgrx
@@ -55,9 +57,9 @@ struct ChainEffectTests {
             let before = frame(format, &generator, width: 40)
             let (together, single) = (before.copy(), before.copy())
             try chain.render(together, c)
-            try pair.0.render(single, c)
+            pair.0.render(single, c)
             let between = Codes(single)
-            try pair.1.render(single, c)
+            pair.1.render(single, c)
 
             let exact = Self.color(pair.0, Codes(before)) { c in
                 Color(min(max(c.r, 0), 1), min(max(c.g, 0), 1), min(max(c.b, 0), 1))
@@ -105,8 +107,8 @@ struct ChainEffectTests {
 
     /// The law of a filter on colours, limited.
     private static func read(_ subject: ChainSubject, _ colors: Colors) -> Colors {
-        guard !subject.subject.isPassthrough else { return colors }
-        let reading = subject.subject.reading(colors[0].count, colors.count) { component, x, y in
+        guard !subject.isPassthrough, let law = subject.law else { return colors }
+        let reading = law.reading(colors[0].count, colors.count) { component, x, y in
             component < 3 ? colors[y][x][component] : 1
         }
         return colors.indices.map { y in
@@ -129,8 +131,8 @@ struct ChainEffectTests {
                 let (together, single) = (before.copy(), before.copy())
                 let c = colorimetries(.rgba)[0]
                 try Chain(stages: [first.stage, second.stage]).render(together, c)
-                try first.render(single, c)
-                try second.render(single, c)
+                first.render(single, c)
+                second.render(single, c)
                 let pairs = zip(Codes(together).values.joined().joined(), Codes(single).values.joined().joined())
                 #expect(
                     pairs.allSatisfy { ($0 - $1).magnitude <= 1 },
@@ -155,10 +157,28 @@ struct ChainEffectTests {
         try chain.render(together, c, BandRunner.threads.executor(3))
         // The first two are one pass: what is stored of them is rounded once and not twice.
         try Chain(stages: all[0..<2].map(\.stage)).render(before, c)
-        for subject in all[2...] { try subject.render(before, c) }
+        for subject in all[2...] { subject.render(before, c) }
         let difference = together.firstDifference(from: before)
         #expect(difference == nil, "\(chain.text): \(difference ?? "")")
         #expect(together.guardsAreIntact)
+    }
+
+    @Test(
+        "Effects of whole frames find what is stored, and what they store is found", arguments: PixelFormat.allCases)
+    func wholeFrames(format: PixelFormat) throws {
+        var generator = Generator(seed: Sample.seed)
+        for _ in 0..<6 {
+            let row = [true, false, true, false].map { ChainSubject.any(&generator, isLaw: $0) }
+            let c = try #require(colorimetries(format).randomElement(using: &generator))
+            let before = frame(format, &generator)
+            let together = before.copy()
+            let chain = Chain(stages: row.map(\.stage))
+            try chain.render(together, c, BandRunner.threads.executor(3))
+            for subject in row { subject.render(before, c) }
+            let difference = together.firstDifference(from: before)
+            #expect(difference == nil, "\(chain.text), \(format.name): \(difference ?? ""), \(Sample.note)")
+            #expect(together.guardsAreIntact)
+        }
     }
 
     @Test(

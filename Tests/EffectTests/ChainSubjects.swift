@@ -10,43 +10,104 @@ import Testing
 /// A filter with settings, in a chain and by itself.
 struct ChainSubject: Sendable, CustomTestStringConvertible {
     let stage: ChainStage
-    let subject: FilterSubject
+    /// Nil: it is no single law.
+    let law: FilterSubject?
+    let isPassthrough: Bool
+    private let alone: @Sendable (TestFrame, Colorimetry) -> Void
 
     var testDescription: String { Chain(stages: [stage]).text }
 
-    init<F: Filter>(_ settings: F, label: String = "a") {
-        stage = ChainStage(
-            StageType(F.self), label: label,
-            values: F.properties.map { $0.read(settings) } + [.int(1), .double(1)])
-        subject = FilterSubject(settings, "\(F.metadata.factoryName)")
-    }
-
-    /// A filter of the catalogue with settings by chance.
-    static func any(_ generator: inout Generator) -> ChainSubject {
-        let filters = FilterCatalogue.filters
-        let filter = filters[Int(generator.next() % UInt64(filters.count))]
-        return random(filter, &generator)
-    }
-
-    /// Every filter of the catalogue with its defaults, its published examples and settings by chance.
-    static func all(_ generator: inout Generator) -> [ChainSubject] {
-        FilterCatalogue.filters.flatMap { filter in
-            known(filter) + (0..<3).map { _ in random(filter, &generator) }
+    /// Whether its files are those that `SampleFile` makes, so that its text says all.
+    var isReadable: Bool {
+        stage.values.allSatisfy { value in
+            guard case .file(let location?, _) = value else { return true }
+            return UInt64(location) != nil
         }
     }
 
-    private static func random<F: Filter>(_: F.Type, _ generator: inout Generator) -> ChainSubject {
-        ChainSubject(F.random(&generator).0, label: "l\(generator.next())")
+    init<F: Filter>(_ settings: F, label: String = "a") {
+        self.init(
+            FilterEffect<F>.self, StageType(F.self), F.properties, settings, label,
+            law: FilterSubject(settings, "\(F.metadata.factoryName)"))
     }
 
-    private static func known<F: Filter>(_: F.Type) -> [ChainSubject] {
-        ([F()] + F.examples.map(\.settings)).map { ChainSubject($0) }
+    init<F: ComposedFilter>(composed settings: F, label: String = "a") {
+        self.init(ComposedEffect<F>.self, StageType(F.self), F.properties, settings, label)
+    }
+
+    init(zoom settings: CropSettings, label: String = "a") {
+        var settings = settings
+        settings.zoom = true
+        self.init(ZoomEffect.self, .crop, CropSettings.properties, settings, label)
+    }
+
+    private init<Effect: InPlaceEffect>(
+        _ effect: Effect.Type, _ type: StageType, _ properties: [Property<Effect.Settings>],
+        _ settings: Effect.Settings,
+        _ label: String, law: FilterSubject? = nil
+    ) {
+        stage = ChainStage(
+            type, label: label, values: properties.map { $0.read(settings) } + [.int(1), .double(1)])
+        self.law = law
+        isPassthrough = Effect.isPassthrough(settings)
+        alone = { Effect(kernels: CPULevel.best.kernels).render($0, settings, $1, .serial) }
+    }
+
+    /// What makes subjects of a stage: known ones, with the defaults and published examples, and one by chance.
+    private struct Source {
+        let factory: String
+        let isLaw: Bool
+        let known: @Sendable () -> [ChainSubject]
+        let random: @Sendable (inout Generator) -> ChainSubject
+
+        init<F: Filter>(_ filter: F.Type) {
+            (factory, isLaw) = ("\(F.metadata.factoryName)", true)
+            known = { ([F()] + F.examples.map(\.settings)).map { ChainSubject($0) } }
+            random = { ChainSubject(F.random(&$0).0, label: "l\($0.next())") }
+        }
+
+        init<F: ComposedFilter>(_ filter: F.Type) {
+            (factory, isLaw) = ("\(F.metadata.factoryName)", false)
+            known = { ([F()] + F.examples.map(\.settings)).map { ChainSubject(composed: $0) } }
+            random = { ChainSubject(composed: F.random(F.properties, &$0).0, label: "l\($0.next())") }
+        }
+
+        init() {
+            (factory, isLaw) = ("swiftcrop", false)
+            known = { [ChainSubject(zoom: CropSettings())] }
+            random = {
+                ChainSubject(zoom: CropSettings.random(CropSettings.properties, &$0).0, label: "l\($0.next())")
+            }
+        }
+    }
+
+    /// Of every stage of the catalogue.
+    private static let sources: [Source] =
+        FilterCatalogue.filters.map { source($0) } + FilterCatalogue.composed.map { source($0) } + [Source()]
+
+    private static func source<F: Filter>(_ filter: F.Type) -> Source { Source(filter) }
+
+    private static func source<F: ComposedFilter>(_ filter: F.Type) -> Source { Source(filter) }
+
+    /// A stage with settings by chance; every second one is of the element that is tested alone. `isLaw`: whether it has to be a single
+    /// law, or must not be.
+    static func any(_ generator: inout Generator, isLaw: Bool? = nil) -> ChainSubject {
+        let possible = sources.filter { isLaw == nil || $0.isLaw == isLaw }
+        let only = possible.filter { $0.factory == Sample.element }
+        let list = only.isEmpty || Bool.random(using: &generator) ? possible : only
+        return list[Int(generator.next() % UInt64(list.count))].random(&generator)
+    }
+
+    /// Every stage of the catalogue with its defaults, its published examples and settings by chance.
+    static func all(_ generator: inout Generator) -> [ChainSubject] {
+        sources.filter { Sample.tests($0.factory) }.flatMap { source in
+            source.known() + (0..<3).map { _ in source.random(&generator) }
+        }
     }
 
     /// The filter's own effect.
-    func render(_ frame: TestFrame, _ colorimetry: Colorimetry) throws {
-        guard !subject.isPassthrough else { return }
-        try subject.open(CPULevel.best.kernels, frame.image(colorimetry)).render(frame, .serial)
+    func render(_ frame: TestFrame, _ colorimetry: Colorimetry) {
+        if !isPassthrough { alone(frame, colorimetry) }
     }
 }
 

@@ -33,6 +33,11 @@ struct ChainTextTests {
         ("veil note=plain", "veil note=\"plain\""),
         ("veil note=\"\u{E4}\u{1F600}\"", "veil note=\"\u{E4}\u{1F600}\""),
         ("veil note=[a, b]", "veil note=\"[a, b]\""),
+        (
+            "sepia intensity=0.8 ! vignette start=0.2 ! gaussianblur radius=4",
+            "sepia intensity=0.8 ! vignette start=0.2 ! gaussianblur radius=4"
+        ),
+        ("crop zoom=true x=0.25 ! boxblur", "crop x=0.25 zoom=true ! boxblur"),
     ]
 
     @Test(arguments: good.indices) func canonical(index: Int) throws {
@@ -189,7 +194,9 @@ struct ChainTextTests {
             let letters = type.name.unicodeScalars
             #expect(letters.allSatisfy { $0.properties.isAlphabetic || ("0"..."9").contains($0) }, "\(type.name)")
         }
-        #expect(Set(FilterCatalogue.stages.map(\.name)).count == FilterCatalogue.filters.count)
+        // And swiftcrop.
+        let count = FilterCatalogue.filters.count + FilterCatalogue.composed.count + 1
+        #expect(Set(FilterCatalogue.stages.map(\.name)).count == count)
     }
 }
 

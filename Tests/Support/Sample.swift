@@ -11,6 +11,9 @@ public enum Sample {
     }()
     public static let element = variable("ELEMENT")
 
+    /// Whether an element is to be tested.
+    public static func tests(_ factory: String) -> Bool { element == nil || element == factory }
+
     /// Whether the build is a slow one, which takes some of what others take all of: SWIFTVIDEO_FEW is set.
     public static let isFew = variable("FEW") != nil
 

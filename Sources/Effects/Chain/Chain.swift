@@ -60,7 +60,7 @@ public struct Chain: EffectSettings {
     /// Why a stage that is used can't change frames of `video`; nil: all can.
     package func refusal(of video: VideoInfo) -> String? {
         for stage in stages where !stage.isPassthrough {
-            if let reason = stage.type.refusal(video) { return Self.refusal(stage.label, video, reason) }
+            if let reason = stage.type.refusal(video, stage.values) { return Self.refusal(stage.label, video, reason) }
         }
         return nil
     }

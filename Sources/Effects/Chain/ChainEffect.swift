@@ -4,8 +4,8 @@ internal import Expressions
 public import PixelCore
 import PixelKernels
 
-/// Filters in a row, rendered together: the frame is read and written once, and once more for each further filter that looks at
-/// neighbours.
+/// Filters in a row, rendered together: the frame is read and written once, and once more for each further filter that reads other
+/// pixels, its last frame or the mean of the frame.
 ///
 /// Between two filters of a pass, components are limited to 0...1, as if they were stored; they are not rounded. Effects that are no
 /// filters have passes of their own, between which frames are stored.

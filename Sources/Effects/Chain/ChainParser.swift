@@ -5,15 +5,19 @@ extension Chain {
     /// Between stages stands "!" or a new line; `#` begins a comment. See ``ChainError`` for what may be wrong.
     public init(_ text: String, types: [StageType]) throws(ChainError) { try self.init(text, types: types, read: nil) }
 
-    /// The same, where `read` reads the files that settings name.
-    package init(_ text: String, types: [StageType], read: FileReader?) throws(ChainError) {
-        var parser = try ChainParser(text, types, read)
+    /// The same, where `read` reads the files that settings name, and `others` are elements that are no stages, each with a sentence
+    /// that says why.
+    package init(
+        _ text: String, types: [StageType], others: [String: String] = [:], read: FileReader?
+    ) throws(ChainError) {
+        var parser = try ChainParser(text, types, others, read)
         stages = try parser.stages()
     }
 }
 
 private struct ChainParser {
     private let types: [StageType]
+    private let others: [String: String]
     private let read: FileReader?
     /// What was made of files that the text has named so far, each read once: by their names, and by what they should be.
     private var files: [String: [String: PropertyValue]] = [:]
@@ -21,8 +25,10 @@ private struct ChainParser {
     private var token = ChainLexer.Token.end
     private var offset = 0
 
-    init(_ text: String, _ types: [StageType], _ read: FileReader?) throws(ChainError) {
-        (self.types, self.read) = (types, read)
+    init(
+        _ text: String, _ types: [StageType], _ others: [String: String], _ read: FileReader?
+    ) throws(ChainError) {
+        (self.types, self.others, self.read) = (types, others, read)
         // A byte order mark is no part of a text.
         lexer = ChainLexer(text.hasPrefix("\u{FEFF}") ? String(text.unicodeScalars.dropFirst()) : text)
         let bytes = text.utf8.count
@@ -68,6 +74,10 @@ private struct ChainParser {
         let start = offset
         guard case .word(let name) = token else { throw failure("The name of a filter is missing here.", at: offset) }
         guard let type = types.first(where: { $0.name == name }) else {
+            let factory = name.hasPrefix("swift") ? name : "swift\(name)"
+            if let reason = others[factory] {
+                throw failure("\(factory) can't be in a chain. \(reason)", at: offset)
+            }
             throw failure("There is no filter \"\(word(name))\"\(Self.hint(name, types.map(\.name))).", at: offset)
         }
         try advance()

@@ -38,8 +38,8 @@ public struct StageType: Sendable {
     let id: ObjectIdentifier
     /// Whether the filter with these values leaves frames as they are.
     let isPassthrough: @Sendable ([PropertyValue]) -> Bool
-    /// Why frames of a video can't be changed; nil: they can.
-    let refusal: @Sendable (VideoInfo) -> String?
+    /// Why frames of a video can't be changed, with these values; nil: they can.
+    let refusal: @Sendable (VideoInfo, [PropertyValue]) -> String?
     let body: Body
 
     /// A stage of each element that is one filter.
@@ -49,9 +49,18 @@ public struct StageType: Sendable {
         presets = nil
         id = ObjectIdentifier(filter)
         isPassthrough = { values in F(values, of: F.properties).isPassthrough }
-        refusal = { _ in nil }
+        refusal = { _, _ in nil }
         body = .law { FilterStageLaw<F>() }
     }
+
+    /// A stage of each element that is several filters.
+    public init<F: ComposedFilter>(_ filter: F.Type) {
+        self.init(ComposedEffect<F>.self, factoryName: "\(F.metadata.factoryName)", properties: F.properties)
+    }
+
+    /// `swiftcrop` with `zoom=true`, as frames keep their size.
+    public static let crop = StageType(
+        ZoomEffect.self, factoryName: "swiftcrop", properties: CropSettings.properties)
 
     /// A stage of another element, which is a pass of its own.
     public init<Effect: InPlaceEffect>(
@@ -69,7 +78,7 @@ public struct StageType: Sendable {
         self.presets = presets
         id = ObjectIdentifier(effect)
         isPassthrough = { values in Effect.isPassthrough(Effect.Settings(values, of: all)) }
-        refusal = { Effect.refusal(of: $0) }
+        refusal = { Effect.refusal(of: $0) ?? Effect.refusal(of: Effect.Settings($1, of: all)) }
         body = .frame { EffectStage<Effect>(all, kernels: $0) }
     }
 

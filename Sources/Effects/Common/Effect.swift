@@ -101,6 +101,9 @@ public protocol InPlaceEffect: VideoEffect, SendableMetatype {
     /// Why frames of `video` can't be changed, what was wrong and what would be right; nil: they can. `configure` throws the same.
     static func refusal(of video: VideoInfo) -> String?
 
+    /// Why frames can't be changed by `settings`, likewise; `update` throws the same.
+    static func refusal(of settings: Settings) -> String?
+
     /// Whether frames leave as they came.
     static func isPassthrough(_ settings: Settings) -> Bool
 
@@ -120,6 +123,9 @@ extension InPlaceEffect {
 
     /// Nil: for effects that change any video.
     public static func refusal(of video: VideoInfo) -> String? { nil }
+
+    /// Nil: for effects that any settings are possible with.
+    public static func refusal(of settings: Settings) -> String? { nil }
 
     /// Nil: for effects that have nothing to tell.
     public var report: EffectReport? { nil }

@@ -15,6 +15,25 @@ public struct CropSettings: EffectSettings {
     /// The whole frame.
     public init() {}
 
+    /// The settings as properties.
+    public static let properties: [Property<CropSettings>] = [
+        .double(
+            "x", \.$x, nick: "X",
+            "Left side of the part, as a fraction of the frame's width. 0 is the frame's left side"),
+        .double(
+            "y", \.$y, nick: "Y",
+            "Upper side of the part, as a fraction of the frame's height. 0 is the frame's upper side"),
+        .double(
+            "width", \.$width, nick: "Width",
+            "Width of the part, as a fraction of the frame's. 1 is all, or what there is from x on"),
+        .double(
+            "height", \.$height, nick: "Height",
+            "Height of the part, as a fraction of the frame's. 1 is all, or what there is from y on"),
+        .boolean(
+            "zoom", \.zoom, nick: "Zoom",
+            "Make the part as large as the frame. false shows it as it is"),
+    ]
+
     /// What the part has of the frame, where what would be beyond the frame is left out.
     var share: FrameShare { FrameShare(width: min(width, 1 - x), height: min(height, 1 - y)) }
 }

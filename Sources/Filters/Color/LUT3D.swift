@@ -68,6 +68,30 @@ public struct LUT3D: Filter {
             "How colours between the file's are made"),
     ]
 
+    /// The cube of three dimensions in Adobe's Cube LUT Specification 1.0.
+    private static let published = """
+        LUT_3D_SIZE 2
+        0 0 0
+        1 0 0
+        0 .75 0
+        1 .75 0
+        0 .25 1
+        1 .25 1
+        0 1 1
+        1 1 1
+        """
+
+    public static var examples: [FilterExample<LUT3D>] {
+        var text = published
+        guard let cube = text.withUTF8({ try? ColorCube(.bytes(UnsafeRawBufferPointer($0))) }) else { return [] }
+        let file = LoadedFile("published.cube", cube)
+        return [
+            FilterExample((200, 100, 50), (200, 87.5, 50)) { $0.file = file },
+            FilterExample((200, 100, 50), (200, 87.5, 50)) { ($0.file, $0.interpolation) = (file, .tetrahedral) },
+            FilterExample((200, 100, 50), (200, 95, 50)) { ($0.file, $0.intensity) = (file, 0.4) },
+        ]
+    }
+
     public var isPassthrough: Bool { file == nil || intensity == 0 }
 
     /// What the law depends on.

@@ -64,6 +64,11 @@ public struct Rosy: Filter, Equatable {
             "The part of blue that is kept at intensity 1. 0 removes blue, 1 keeps all of it"),
     ]
 
+    public static let examples = [
+        FilterExample<Rosy>((200, 100, 50), (200, 0, 50)),
+        FilterExample<Rosy>((200, 100, 50), (200, 50, 50)) { $0.intensity = 0.5 },
+    ]
+
     /// out = in + intensity * (law - in) with law = tint * in; tint (1, 0, 1) is AVCamFilter's (R, 0, B).
     public var isPassthrough: Bool { intensity == 0 || tintRed == 1 && tintGreen == 1 && tintBlue == 1 }
 

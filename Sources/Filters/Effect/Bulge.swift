@@ -40,6 +40,11 @@ public struct Bulge: Filter, AlphaLaw {
         .double("scale", \.$scale, nick: "Scale", "How strong the lens is. Below 0 it dents, 0 passes frames through"),
     ]
 
+    public static let probes = [
+        FilterProbe<Bulge>((20, 11), (54.5, 221.8, 28.1)),
+        FilterProbe<Bulge>((36, 20), (220, 125.5, 110.2)),
+    ]
+
     public var isPassthrough: Bool { radius == 0 || scale == 0 }
 
     public static func pixel(_ p: Pixel, _ u: Parameters<Bulge>) -> Pixel {

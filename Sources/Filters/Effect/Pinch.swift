@@ -42,6 +42,11 @@ public struct Pinch: Filter, AlphaLaw {
             "scale", \.$scale, nick: "Scale", "How strong the pinch is. Below 0 it spreads, 0 passes frames through"),
     ]
 
+    public static let probes = [
+        FilterProbe<Pinch>((20, 11), (234.6, 107.2, 151.1)),
+        FilterProbe<Pinch>((0, 35), (198.6, 181.4, 67.3)),
+    ]
+
     public var isPassthrough: Bool { radius == 0 || scale == 0 }
 
     public static func pixel(_ p: Pixel, _ u: Parameters<Pinch>) -> Pixel {

@@ -47,6 +47,11 @@ public struct Pixellate: Filter, AlphaLaw {
             "Whether large pixels have the mean colour of what they cover, and not the colour in their middle"),
     ]
 
+    public static let probes = [
+        FilterProbe<Pixellate>((20, 11), (25.2, 189.6, 217.2)),
+        FilterProbe<Pixellate>((0, 35), (206.7, 178.9, 38.5)),
+    ]
+
     public var isPassthrough: Bool { size == 0 || radius == 0 }
 
     private var isWhole: Bool { radius >= 2 }

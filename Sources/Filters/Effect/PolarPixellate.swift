@@ -42,6 +42,11 @@ public struct PolarPixellate: Filter, AlphaLaw {
             "How long the pixels of a ring are, in radians. 0 leaves angles as they are"),
     ]
 
+    public static let probes = [
+        FilterProbe<PolarPixellate>((20, 11), (20.7, 113.6, 210)),
+        FilterProbe<PolarPixellate>((0, 35), (202.3, 176.4, 16.4)),
+    ]
+
     private var hasRings: Bool { radialSize > 0 }
     private var hasAngles: Bool { angularSize > 0 }
 

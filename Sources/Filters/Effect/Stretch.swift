@@ -34,6 +34,11 @@ public struct Stretch: Filter, AlphaLaw {
         .centerY(\.$centerY),
     ]
 
+    public static let probes = [
+        FilterProbe<Stretch>((20, 11), (75.5, 79.3, 45.9)),
+        FilterProbe<Stretch>((36, 20), (224, 183.5, 120.8)),
+    ]
+
     public static func pixel(_ p: Pixel, _ u: Parameters<Stretch>) -> Pixel {
         func moved(_ position: Num, _ center: Num) -> Num {
             let away = position - center

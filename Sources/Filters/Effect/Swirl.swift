@@ -41,6 +41,11 @@ public struct Swirl: Filter, AlphaLaw {
             "How far the centre turns: 1 is 8 radians. 0 passes frames through, below 0 turns the other way"),
     ]
 
+    public static let probes = [
+        FilterProbe<Swirl>((20, 11), (246.2, 24, 122.1)),
+        FilterProbe<Swirl>((36, 20), (217.5, 78.9, 96.9)),
+    ]
+
     public var isPassthrough: Bool { angle == 0 || radius == 0 }
 
     public static func pixel(_ p: Pixel, _ u: Parameters<Swirl>) -> Pixel {

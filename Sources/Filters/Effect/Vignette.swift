@@ -45,6 +45,11 @@ public struct Vignette: Filter {
         .color("color", \.color, nick: "Colour", "The colour, as 0xRRGGBB"),
     ]
 
+    public static let probes = [
+        FilterProbe<Vignette>((12, 9), (182, 200.1, 97.8)),
+        FilterProbe<Vignette>((0, 35), (9.1, 8, 0)),
+    ]
+
     /// 1 / (end - start); where they are equal, an edge.
     var slope: Double {
         let range = end - start

@@ -89,11 +89,13 @@ done
 # What follows from the declaration, on this element alone.
 export SWIFTVIDEO_ELEMENT=swiftnegative
 swift_build tests -c release --build-tests || fail "the tests do not build with it, see above"
-swift_test -c release --skip-build --filter 'ElementTests|PipelineTests' \
+derived='EffectTests\.(FilterLawTests|FilterExampleTests|ChainEffectTests)/'
+swift_test -c release --skip-build --filter "ElementTests|PipelineTests|$derived" \
     --skip 'AttackEndurance|AttackSize|Mixer|Depth|Ntsc|Preset|Equalization|Converters' >"$blocks/tests" 2>&1 \
     || { grep -aE 'recorded an issue|error:' "$blocks/tests" | head -n 20 >&2; fail "a test fails with it, see above"; }
-for suite in Formats Passthrough Streams Properties SettingSweeps HostileMemory OddAddresses Threads Fuzz Inspect Launch; do
-    grep -aq "Suite $suite passed" "$blocks/tests" || fail "the suite $suite did not run"
+for suite in Formats Passthrough Streams Properties SettingSweeps HostileMemory OddAddresses Threads Fuzz Inspect Launch \
+    ChainStages '"Filters: against their scalar reading"' '"Filters: published examples, .*"' '"Chains: frames"'; do
+    grep -aqE "Suite $suite passed" "$blocks/tests" || fail "the suite $suite did not run"
 done
 tests=$(sed -nE 's/.*Test run with ([0-9]+) tests.*/\1/p' "$blocks/tests")
 scripts/attack-pipelines.sh criticals >"$blocks/attacks" || { cat "$blocks/attacks" >&2; fail "an attack succeeds"; }

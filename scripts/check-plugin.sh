@@ -34,6 +34,9 @@ paths=$(strings -a "$plugin" | grep -F -e "$root/" -e "$user/" | grep -vF "$swif
 strip --strip-debug -o "$scratch/stripped" "$plugin"
 paths=$(strings -a "$scratch/stripped" | grep -F "$swift_folder" | sort -u | head -n 5 || true)
 [ -z "$paths" ] || fail "has paths of the Swift that built it: $(echo $paths)"
+strip --strip-unneeded -o "$scratch/installed" "$plugin"
+size=$(stat -c %s "$scratch/installed")
+[ "$size" -lt 14000000 ] || fail "has $size bytes as it is installed; it should have less than 14 MB"
 
 cp "$plugin" "$scratch/"
 if ! env -i PATH=/usr/bin HOME="$scratch" GST_REGISTRY="$scratch/registry" \
@@ -54,5 +57,5 @@ for element in $in_plugin; do
         || fail "$element does not name its page of documentation"
 done
 
-[ $failed = 0 ] && echo "check-plugin: two symbols, no Swift libraries, no path of the machine that built it, elements $in_plugin"
+[ $failed = 0 ] && echo "check-plugin: two symbols, $size bytes, no Swift libraries, no path of the machine that built it, elements $in_plugin"
 exit $failed

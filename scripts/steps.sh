@@ -72,6 +72,7 @@ must() {
 finish() {
     [ ${#failures[@]} = 0 ] || printf 'failed: %s\n' "${failures[@]}"
     [ ${#left_out[@]} = 0 ] || echo "left out, as this machine is too slow: ${left_out[*]}"
+    echo "$(basename "$0" .sh): $(((SECONDS + 30) / 60)) minutes"
     echo "$passed passed, $failed failed"
     [ $failed = 0 ]
     exit

@@ -7,6 +7,7 @@
 source "$(dirname "$0")/steps.sh"
 
 build_release() {
+    [ -e .build/release/libgstswiftvideo.so ] || echo "report: nothing was built before"
     swift build -c release
     swift build -c release --build-tests
 }

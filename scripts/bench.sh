@@ -5,7 +5,7 @@
 # usage: scripts/bench.sh [--quick | --table] [--part PART]... [ELEMENT]...
 #
 # --quick is a short run that only shows that every part works. --table measures what one frame takes, for the README: two
-# minutes. Parts (kernels, machine, elements, tiles, cameras, growth) and elements are printed, and written nowhere.
+# minutes. Parts (kernels, machine, settings, elements, tiles, declared, cameras, growth) and elements are printed, and written nowhere.
 source "$(dirname "$0")/common.sh"
 scripts/setup.sh test
 build_plugin

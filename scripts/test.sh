@@ -47,6 +47,7 @@ must build-release bash -euo pipefail -c build_release
 run plugin scripts/check-plugin.sh
 run kernels scripts/check-kernels.sh
 if turn 1; then run kernels-check scripts/test-check-kernels.sh; fi
+run benchmarks scripts/check-benchmarks.sh
 run portable scripts/check-portable.sh
 run effects-alone scripts/check-effects.sh
 run docs scripts/check-docs.sh

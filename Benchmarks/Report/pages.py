@@ -10,7 +10,7 @@ import sys
 
 from frames import Frames, number
 from losses import losses
-from results import Results, formats, ratio_cell, shown, size_text, span, table
+from results import Results, formats, ratio_cell, shown, size_text, span, table, without_formats
 
 BEGIN, END = "<!-- speed: written by make bench -->\n", "<!-- end of speed -->"
 WRITTEN = "<!-- Written by `make bench` from results.json. -->\n"
@@ -150,6 +150,58 @@ def hand_table(results):
         ] for law in laws
     ]
     return table(["law, compared with a loop fused by hand"] + results.levels, rows)
+
+
+def pass_table(results):
+    """Laws on the tile machine beside the pass that they are part of."""
+    rows = []
+    for law in dict.fromkeys(row["what"] for row in results.rows_of("kernel", "pass without a law")):
+        cells = []
+        for level in results.levels:
+            times = [1 / row["speed"]["ratio"] for row in results.rows_of("kernel", "pass without a law", cpu=level)
+                     if row["what"] == law]
+            cells.append(shown(times[0]) if times else "")
+        rows.append([law.removesuffix(" on the tile machine")] + cells)
+    return table(["law, passes without a law that it takes as long as"] + results.levels, rows)
+
+
+def setting_part(results):
+    """What new settings cost; empty for a run that has not measured it."""
+    if not results.settings:
+        return ""
+    rows = [[row["what"], number(row["microseconds"]["ratio"])] for row in results.settings]
+    return f"""
+## New settings
+
+Microseconds before the next frame, {size_text(results.settings[0]["size"])} BGRx, {results.settings[0]["cpu"]}, in a chain of one
+filter or of eight. With a new number the programs stay; of a new text, the laws are lowered to programs.
+
+{table(["filters", "microseconds"], rows)}
+"""
+
+
+def declared_part(results):
+    """Elements that nothing else is measured of; empty for a run that has not measured them."""
+    own = {row["what"].split()[0] for row in results.rows if row["level"] == "effect" and row["peer"] == "the element"}
+    found = {}
+    for row in results.rows:
+        element, frames = row["what"].split()[0], formats(row["what"])
+        if row["level"] == "element" and row["peer"] == "identity" and element not in own:
+            found.setdefault(without_formats(row["what"]), {})[frames] = row
+    if not found:
+        return ""
+    names = list(dict.fromkeys(name for rows in found.values() for name in rows))
+    rows = [
+        [f"`{what}`"] + [number(by_format[name]["nanoseconds"] / 1e6) if name in by_format else "" for name in names]
+        for what, by_format in found.items()
+    ]
+    return f"""
+## Every other element
+
+Milliseconds of a frame with the settings of the element's example, {results.size}, one thread, {results.levels[0]}, in few rounds:
+
+{table(["element"] + names, rows)}
+"""
 
 
 def radius_part(results):
@@ -306,6 +358,10 @@ each. Those of neighbours include what the element does to frames.
 
 {hand_table(results)}
 
+The same laws compared with the pass alone: a program that makes floats of pixels and pixels of these.
+
+{pass_table(results)}
+{setting_part(results)}{declared_part(results)}
 ## Where this project is slower
 
 {losses(results)}

@@ -16,6 +16,8 @@ class Results:
         self.rounds = data["rounds"]
         self.is_quick = data["isQuick"]
         self.rows = data["rows"]
+        # Runs before these were measured have none.
+        self.settings = data.get("settings", [])
         self.cameras = data["cameras"]
         self.growth = data["growth"]
         # The best first.

@@ -13,11 +13,11 @@ struct Command: ParsableCommand {
 
 /// What can be measured.
 enum Part: String, CaseIterable, ExpressibleByArgument {
-    case kernels, machine, elements, tiles, cameras, growth
+    case kernels, machine, settings, elements, tiles, declared, cameras, growth
 }
 
-private func benchmarks(_ names: [String]) throws -> [ElementBenchmark] {
-    let known = benchmarkedElements.map(\.name)
+private func benchmarks(_ names: [String], and others: [String] = []) throws -> [ElementBenchmark] {
+    let known = benchmarkedElements.map(\.name) + others
     for name in names where !known.contains(name) {
         throw ValidationError("\(name) is none of \(known.joined(separator: ", "))")
     }
@@ -38,7 +38,9 @@ struct Run: ParsableCommand {
 
     func run() throws {
         let effort = quick ? Effort.quick : .full
-        let elements = try benchmarks(elements)
+        let names = self.elements
+        let declared = DeclaredElement.all.filter { names.isEmpty || names.contains($0.name) }
+        let elements = try benchmarks(names, and: declared.map(\.name))
         let parts = part.isEmpty ? Part.allCases : part
         guard swv_bench_init(plugin) else {
             throw ValidationError("\(plugin) can't be loaded; build it with: swift build -c release")
@@ -56,11 +58,20 @@ struct Run: ParsableCommand {
         }
         if parts.contains(.kernels) { try reportKernels(effort, report: add) }
         if parts.contains(.machine) { try reportMachine(law, effort, report: add) }
+        if parts.contains(.settings) {
+            try SettingRows(effort: effort) { row in
+                print(row.text)
+                results.settings.append(row)
+            }.measure()
+        }
         try store()
         if parts.contains(.elements) || parts.contains(.tiles) {
             let rows = try ElementRows(effort: effort, plugin: plugin, report: add)
             if parts.contains(.elements) { for element in elements { try rows.measure(element) } }
             if parts.contains(.tiles) { try rows.measureTiles() }
+        }
+        if parts.contains(.declared) {
+            try DeclaredRows(effort: effort, plugin: plugin, report: add).measure(declared)
         }
         try store()
         if parts.contains(.cameras) {

@@ -33,7 +33,7 @@ struct KernelGroup {
 
 /// Measures kernels at every level, checked against the reference, beside it, the same loop in C and a pass over memory.
 func reportKernels(_ effort: Effort, report: (Row) -> Void) throws {
-    for group in [rowKernels(), bandKernels()] {
+    for group in [rowKernels(), sampleKernels(), bandKernels()] {
         for kernel in group.cases { try measure(kernel, group, effort, report) }
     }
 }

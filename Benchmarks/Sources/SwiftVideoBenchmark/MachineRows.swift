@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: MIT
 import CBenchmarkSupport
 import CLoops
+import Expressions
 import PixelKernels
 
-/// Measures laws on the tile machine beside loops that a person fused, and beside a pass over memory.
+/// Measures laws on the tile machine beside loops that a person fused, a pass over memory, and a program that makes floats of pixels
+/// and pixels of these, without a law.
 ///
 /// `names` are those of laws; none: all.
 func reportMachine(_ names: [String], _ effort: Effort, report: (Row) -> Void) throws {
@@ -35,6 +37,8 @@ private func measure(_ law: MachineLaw, _ size: Size, _ effort: Effort, _ report
         expected = frame.to.fingerprint
         // What can fail has run once.
         add("\(level)") { try? run() }
+        let pass = try LawSubject(Graph(Pixel().rgb), []).runner(frame, level)
+        add("pass \(level)") { try? pass() }
         let loop = swv_fused_loops(Int32(level.rawValue)).pointee[keyPath: law.loop]
         frame.run(loop, settings)
         try frame.check(reading, "\(law.name), by hand at \(level)")
@@ -45,7 +49,11 @@ private func measure(_ law: MachineLaw, _ size: Size, _ effort: Effort, _ report
     add("memory pass") { swv_memory_pass(pass, 4 * size.pixels) }
     try contest.run(rounds: effort.rounds)
     for level in CPULevel.available.reversed() {
-        for (peer, name) in [("fused \(level)", "loop fused by hand"), ("memory pass", "memory pass")] {
+        let peers = [
+            ("fused \(level)", "loop fused by hand"), ("pass \(level)", "pass without a law"),
+            ("memory pass", "memory pass"),
+        ]
+        for (peer, name) in peers {
             var row = Row(
                 level: .kernel, what: "\(law.name) on the tile machine", peer: name, size: "\(size)",
                 cpu: "\(level.name)")

@@ -52,12 +52,14 @@ private func pixelBenchmark(_ name: String, _ properties: String, peers: [Peer],
         }, effect: effect)
 }
 
-/// Eight filters in one pass.
+/// Eight filters that are one pass.
+let eightFilters = [
+    "brightness brightness=0.1", "contrast contrast=1.2", "saturation saturation=1.3", "exposure exposure=0.2",
+    "sepia intensity=0.4", "vignette", "posterize levels=20", "invert",
+]
+
 private let chainBenchmark: ElementBenchmark = {
-    let stages = [
-        "brightness brightness=0.1", "contrast contrast=1.2", "saturation saturation=1.3", "exposure exposure=0.2",
-        "sepia intensity=0.4", "vignette", "posterize levels=20", "invert",
-    ]
+    let stages = eightFilters
     let text = stages.joined(separator: " ! ")
     let chain = try? Chain(text, types: FilterCatalogue.stages)
     precondition(chain != nil, "\(text) is no chain")

@@ -105,6 +105,7 @@ struct Results {
     let isQuick: Bool
     let rounds: Int
     var rows: [Row] = []
+    var settings: [SettingRow] = []
     var cameras: [CameraRow] = []
     var growth = Growth()
 }
@@ -124,6 +125,7 @@ extension Results {
         let text = try """
         {"machine": \(line(machine)), "isQuick": \(isQuick), "rounds": \(rounds),
         "rows": \(lines(results.rows)),
+        "settings": \(lines(results.settings)),
         "cameras": \(lines(results.cameras)),
         "growth": {"checked": \(line(growth.checked)), "pixels": \(lines(growth.pixels)),
         "lengths": \(lines(growth.lengths)),

@@ -1,0 +1,141 @@
+// SPDX-License-Identifier: MIT
+import CBenchmarkSupport
+import Effects
+import Filters
+import PixelCore
+import PixelKernels
+import PixelReference
+
+/// An element with the settings of its declaration's example.
+struct DeclaredElement: Sendable {
+    let name: String
+    /// Settings as a launch line has them.
+    let properties: String
+    /// Nil: it is a source.
+    fileprivate let type: StageType?
+    /// Renders frames of a source, one each time it is called.
+    fileprivate let source: (@Sendable (VideoInfo) throws -> () throws -> Void)?
+
+    private init(
+        _ metadata: ElementMetadata, _ type: StageType?,
+        _ source: (@Sendable (VideoInfo) throws -> () throws -> Void)? = nil
+    ) {
+        name = "\(metadata.factoryName)"
+        let words = "\(metadata.example ?? "")".split(separator: " ").drop { $0 != "\(metadata.factoryName)" }
+        properties = words.dropFirst().prefix { $0.contains("=") }.joined(separator: " ")
+        (self.type, self.source) = (type, source)
+    }
+
+    private init<F: Filter>(_ filter: F.Type) { self.init(F.metadata, StageType(F.self)) }
+
+    private init<F: ComposedFilter>(_ filter: F.Type) { self.init(F.metadata, StageType(F.self)) }
+
+    private init<L: SourceLaw>(source law: L.Type) {
+        self.init(L.metadata, nil) { video in
+            let (effect, image) = (SourceEffect<L>(kernels: CPULevel.best.kernels), Image(video))
+            try effect.configure(video)
+            try effect.update(L())
+            return { try effect.render(image.frame, bands: .serial) }
+        }
+    }
+
+    /// Every element that is a law, or several, and has no benchmark of its own.
+    static let all =
+        (FilterCatalogue.filters.map { declared($0) } + FilterCatalogue.composed.map { declared($0) }
+        + FilterCatalogue.sources.map { declared(source: $0) })
+        .filter { element in !benchmarkedElements.contains { $0.name == element.name } }
+
+    private static func declared<F: Filter>(_ filter: F.Type) -> DeclaredElement { DeclaredElement(filter) }
+
+    private static func declared<F: ComposedFilter>(_ filter: F.Type) -> DeclaredElement { DeclaredElement(filter) }
+
+    private static func declared<L: SourceLaw>(source law: L.Type) -> DeclaredElement { DeclaredElement(source: law) }
+
+    /// The effect; nil where the settings name a file, which is GStreamer's to read.
+    fileprivate func effect() throws -> EffectMaker? {
+        guard let type, !properties.contains("location=") else { return nil }
+        let chain = try Chain("\(type.name) \(properties)", types: [type])
+        return .inPlace({ ChainEffect(kernels: $0) }, { $0 = chain })
+    }
+}
+
+/// Measures what a frame takes in elements that have no benchmark of their own: BGRx and I420, in few rounds, beside identity; sources
+/// beside a pass over memory.
+struct DeclaredRows {
+    let effort: Effort
+    let plugin: String
+    let report: (Row) -> Void
+
+    private static let formats: [PixelFormat] = [.bgrx, .i420]
+    private var rounds: Int { effort.isQuick ? 1 : 2 }
+
+    func measure(_ elements: [DeclaredElement]) throws {
+        let worker = try WorkerProcess(plugin: plugin)
+        for element in elements {
+            for format in Self.formats {
+                if let source = element.source {
+                    try measure(element, source, format)
+                } else {
+                    try measure(element, format, worker)
+                }
+            }
+        }
+    }
+
+    private func row(
+        _ level: Level, _ element: DeclaredElement, _ format: PixelFormat, _ contest: Contest, beside peer: String,
+        isChecked: Bool
+    ) {
+        let words = [element.name, format.name] + element.properties.split(separator: " ").map(String.init)
+        var row = Row(
+            level: level, what: words.joined(separator: " "), peer: peer, size: "\(effort.size)",
+            cpu: "\(CPULevel.best.name)", peerChecked: isChecked ? Row.reference : nil)
+        (row.speed, row.nanoseconds, row.peerNanoseconds) = (
+            contest.speed("own", beside: peer), contest.time("own"), contest.time(peer)
+        )
+        report(row)
+    }
+
+    private func measure(_ element: DeclaredElement, _ format: PixelFormat, _ worker: WorkerProcess) throws {
+        func chain(_ size: Size) -> ChainItem {
+            let line = "\(element.name) n-threads=1 \(element.properties)"
+            return ChainItem(launch: line, input: format, output: format, size: size)
+        }
+        // A small frame tells as much as a large one, for which the scalar reference of some takes a minute.
+        let small = chain(Effort.quick.size)
+        let effect = try element.effect()
+        if let effect {
+            let expected = try effect.output(Reference.self, of: small.images(.check), as: small.to).fingerprint
+            guard try worker.made(.chain(small)).fingerprint == expected else {
+                throw WrongResult(what: "\(element.name) (\(small))")
+            }
+        }
+        let seconds = effort.seconds
+        var contest = Contest()
+        let own = try worker.made(.chain(chain(effort.size)))
+        contest.add("own") { try own.time(seconds: seconds, frames: 3...2000) }
+        let identity = try worker.made(
+            .chain(ChainItem(launch: "identity", input: format, output: format, size: effort.size)))
+        contest.add("identity") { try identity.time(seconds: seconds, frames: 3...2000) }
+        try contest.run(rounds: rounds)
+        row(.element, element, format, contest, beside: "identity", isChecked: effect != nil)
+    }
+
+    private func measure(
+        _ element: DeclaredElement, _ source: (VideoInfo) throws -> () throws -> Void, _ format: PixelFormat
+    ) throws {
+        let video = VideoInfo(format, effort.size)
+        let render = try source(video)
+        // What can fail has run once.
+        try render()
+        let (bytes, seconds) = (Image(video).bytes.count, effort.seconds)
+        let pass = UnsafeMutableRawPointer.allocate(byteCount: bytes, alignment: 64)
+        defer { pass.deallocate() }
+        pass.initializeMemory(as: UInt8.self, repeating: 1, count: bytes)
+        var contest = Contest()
+        contest.add("own") { try timeCalls(seconds: seconds) { try? render() } }
+        contest.add("memory pass") { try timeCalls(seconds: seconds) { swv_memory_pass(pass, bytes) } }
+        try contest.run(rounds: rounds)
+        row(.effect, element, format, contest, beside: "memory pass", isChecked: false)
+    }
+}

@@ -22,7 +22,8 @@ struct DeclaredElement: Sendable {
     ) {
         name = "\(metadata.factoryName)"
         let words = "\(metadata.example ?? "")".split(separator: " ").drop { $0 != "\(metadata.factoryName)" }
-        properties = words.dropFirst().prefix { $0.contains("=") }.joined(separator: " ")
+        // A source has its defaults.
+        properties = source == nil ? words.dropFirst().prefix { $0.contains("=") }.joined(separator: " ") : ""
         (self.type, self.source) = (type, source)
     }
 

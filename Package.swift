@@ -21,7 +21,7 @@ let optimized = SwiftSetting.unsafeFlags(["-O"], .when(configuration: .debug))
 // -Xcc -march also sets Swift's own code generation.
 func kernels(_ name: String, _ machine: String...) -> Target {
     .target(
-        name: name, dependencies: ["CVector", "Expressions", "PixelCore"],
+        name: name, dependencies: ["CVector", "Expressions", "KernelTypes", "PixelCore"],
         swiftSettings: shipped + [
             .unsafeFlags(["-disable-cmo"] + machine.flatMap { ["-Xcc", $0] }), optimized,
         ])
@@ -40,7 +40,8 @@ let package = Package(
     name: "swiftvideo",
     products: [
         .library(name: "gstswiftvideo", type: .dynamic, targets: ["Plugin"]),
-        .library(name: "Effects", targets: ["Effects", "PixelCore", "PixelKernels", "PixelReference"]),
+        .library(
+            name: "Effects", targets: ["Effects", "KernelTypes", "PixelCore", "PixelKernels", "PixelReference"]),
         .library(name: "Engine", targets: ["Engine", "Expressions"]),
         .library(name: "Filters", targets: ["Filters"]),
         .library(name: "SampleLaws", targets: ["SampleLaws"]),
@@ -54,15 +55,17 @@ let package = Package(
         .target(name: "CPluginEntry", dependencies: ["CElementShim"], cSettings: shippedC),
 
         .target(name: "PixelCore", swiftSettings: shipped),
+        .target(name: "KernelTypes", dependencies: ["PixelCore"], swiftSettings: shipped),
         .target(
-            name: "PixelReference", dependencies: ["Expressions", "PixelCore"], swiftSettings: language + [optimized]),
+            name: "PixelReference", dependencies: ["Expressions", "KernelTypes", "PixelCore"],
+            swiftSettings: language + [optimized]),
         .target(
-            name: "PixelKernels", dependencies: ["CCPUFeatures", "PixelCore"] + kernelNames,
+            name: "PixelKernels", dependencies: ["CCPUFeatures", "KernelTypes"] + kernelNames,
             swiftSettings: shipped),
         .target(name: "Expressions", dependencies: ["PixelCore"], swiftSettings: shipped),
-        .target(name: "Engine", dependencies: ["Expressions", "PixelCore"], swiftSettings: shipped),
+        .target(name: "Engine", dependencies: ["Expressions", "KernelTypes", "PixelCore"], swiftSettings: shipped),
         .target(
-            name: "Effects", dependencies: ["Engine", "Expressions", "PixelCore", "PixelKernels"],
+            name: "Effects", dependencies: ["Engine", "Expressions", "KernelTypes", "PixelCore", "PixelKernels"],
             swiftSettings: shipped),
         .target(name: "Filters", dependencies: ["Effects", "Expressions", "PixelCore"], swiftSettings: shipped),
         .target(
@@ -99,21 +102,22 @@ let package = Package(
             name: "SampleLaws", dependencies: ["Expressions"], path: "Tests/SampleLaws", swiftSettings: language),
         .testTarget(
             name: "KernelTests",
-            dependencies: ["PixelCore", "PixelKernels", "PixelReference", "TestSupport"],
+            dependencies: ["KernelTypes", "PixelCore", "PixelKernels", "PixelReference", "TestSupport"],
             swiftSettings: language),
         .testTarget(
             name: "ExpressionTests", dependencies: ["Expressions"], swiftSettings: language),
         .testTarget(
             name: "EngineTests",
             dependencies: [
-                "CTestSupport", "Engine", "Expressions", "PixelCore", "PixelKernels", "PixelReference", "SampleLaws",
-                "TestSupport",
+                "CTestSupport", "Engine", "Expressions", "KernelTypes", "PixelCore", "PixelKernels", "PixelReference",
+                "SampleLaws", "TestSupport",
             ],
             swiftSettings: language),
         .testTarget(
             name: "EffectTests",
             dependencies: [
-                "Effects", "Expressions", "Filters", "PixelCore", "PixelKernels", "PixelReference", "TestSupport",
+                "Effects", "Expressions", "Filters", "KernelTypes", "PixelCore", "PixelKernels", "PixelReference",
+                "TestSupport",
             ],
             swiftSettings: language),
         .testTarget(

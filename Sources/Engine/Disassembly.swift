@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-internal import PixelCore
+internal import KernelTypes
 
 extension Program: CustomStringConvertible {
     /// Opcodes, with 3 for three planes, the number of terms of a sum, ! for a clamp, < for reading and > for writing pixels.

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+internal import KernelTypes
 public import PixelCore
 
 /// The tables that programs of a frame look up, by slot.

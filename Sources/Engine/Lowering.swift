@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 internal import Expressions
-internal import PixelCore
+internal import KernelTypes
 
 /// An instruction before rows are given out.
 struct Draft {

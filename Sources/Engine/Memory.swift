@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+internal import KernelTypes
 internal import PixelCore
 
 /// Floats that start on a cache line and are 0 at first.

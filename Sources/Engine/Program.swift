@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 public import Expressions
-internal import PixelCore
+internal import KernelTypes
 
 /// Where the components of a pixel of four bytes are.
 public struct PixelOrder: Sendable, Hashable {

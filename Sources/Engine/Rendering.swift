@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+public import KernelTypes
 public import PixelCore
 
 /// What a frame's threads share: the present coefficients of a program, and the rows that depend on columns only.

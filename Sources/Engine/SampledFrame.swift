@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+internal import KernelTypes
 public import PixelCore
 
 /// A copy of a frame for programs that sample it, or the means of the cells of a grid.

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 internal import CVector
+public import KernelTypes
 public import PixelCore
 
 /// A column of a band. Bands start on 64 bytes.
@@ -15,7 +16,7 @@ private func columns(_ band: ConstFloats) -> UnsafePointer<Column> {
     UnsafeRawPointer(band).assumingMemoryBound(to: Column.self)
 }
 
-extension Kernels {
+extension Kernels: BandKernels {
     public static func rowsToBand(_ band: Floats, _ rows: ConstFloats, stride: Int, count: Int) {
         var x = 0
         while x &+ 4 <= count {

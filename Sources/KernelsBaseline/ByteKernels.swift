@@ -1,11 +1,9 @@
 // SPDX-License-Identifier: MIT
 internal import CVector
+public import KernelTypes
 public import PixelCore
 
-/// The kernels of this module's instruction-set level; `Reference` states their laws.
-public enum Kernels: KernelSet {
-    public static var machine: any MachineKernels.Type { Machine.self }
-
+extension Kernels: ByteKernels {
     public static func selectRow8(_ to: Bytes, _ from: ConstBytes, count: Int, pattern: SelectPattern) {
         sweepPattern(count, period: BytePattern.length, by: swv_lanes8) { i, phase, n in
             let v = swv_u8_select(

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 internal import CVector
+public import KernelTypes
 public import PixelCore
 
 extension swv_chroma_law {
@@ -11,7 +12,7 @@ extension swv_chroma_law {
     }
 }
 
-extension Kernels {
+extension Kernels: ChromaKernels {
     // Explicit vectors: a plain loop with its comparisons stays scalar.
 
     public static func scaleChromaRows8(

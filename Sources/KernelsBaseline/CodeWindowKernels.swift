@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: MIT
 internal import CVector
+public import KernelTypes
 public import PixelCore
 
-extension Kernels {
+extension Kernels: CodeWindowKernels {
     public static func raiseRow8(_ to: Samples, _ from: ConstBytes, count: Int) {
         sweep(count, by: swv_lanes16) { i, n in
             let codes = swv_u16_shift_left(swv_u16_widen(swv_u8h_load(from + i, n)), 7)

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: MIT
 internal import CVector
+public import KernelTypes
 public import PixelCore
 
-extension Kernels {
+extension Kernels: DepthFilterKernels {
     public static func decimateRow16(
         _ to: Samples, _ from: ConstSamples, stride: Int, rows: Int, width: Int, factor: Int, count: Int,
         invalid: UInt16

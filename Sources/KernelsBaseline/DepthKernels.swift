@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: MIT
 internal import CVector
+public import KernelTypes
 public import PixelCore
 
-extension Kernels {
+extension Kernels: DepthKernels {
     public static func widenRow8(_ to: Samples, _ from: ConstBytes, count: Int) {
         sweep(count, by: swv_lanes16) { i, n in swv_u16_store(to + i, swv_u16_widen(swv_u8h_load(from + i, n)), n) }
     }

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: MIT
 internal import CVector
+public import KernelTypes
 public import PixelCore
 
-extension Kernels {
+extension Kernels: FoldKernels {
     public static func foldRow(
         _ to: Floats, _ from: ConstFloats, count: Int, size: Int, fold: Fold, scratch: Floats
     ) {

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: MIT
 internal import CVector
+public import KernelTypes
 public import PixelCore
 
-extension Kernels {
+extension Kernels: MedianKernels {
     public static func medianRow(
         _ to: Floats, _ from: UnsafePointer<ConstFloats>, count: Int, reach: Int, scratch: Floats
     ) {

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: MIT
 internal import CVector
+public import KernelTypes
 public import PixelCore
 
-extension Kernels {
+extension Kernels: MixKernels {
     public static func mixRow8(_ to: Bytes, _ first: ConstBytes, _ second: ConstBytes, count: Int, weight: Int16) {
         sweep(count, by: swv_lanes8) { i, n in
             let a = swv_u16_load_pairs(first + i, n)

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: MIT
 internal import CVector
+public import KernelTypes
 public import PixelCore
 
-extension Kernels {
+extension Kernels: OrientKernels {
     public static func reverseRow(_ to: Bytes, _ from: ConstBytes, count: Int, size: Int) {
         switch size {
         case 1: reverse(to, from, count, 1) { swv_reverse1($0, $1) }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 internal import CVector
+public import KernelTypes
 public import PixelCore
 
 @inline(__always)
@@ -7,7 +8,7 @@ private func cut(_ values: swv_f32, _ scale: CodeScale) -> swv_i32 {
     swv_f32_cut(values, scale.roundingOffset, scale.limit)
 }
 
-extension Kernels {
+extension Kernels: PackedBandKernels {
     public static func packedToBand(
         _ to: TileRows, _ rows: UnsafePointer<ConstBytes>, count: Int, scale: PackedScale
     ) {

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 internal import CVector
+public import KernelTypes
 public import PixelCore
 
 /// What chroma adds to luma.
@@ -55,7 +56,7 @@ private func lumaCodes(
     )
 }
 
-extension Kernels {
+extension Kernels: PairKernels {
     public static func unpackPairs8(
         _ to: PairRows, _ luma: ConstBytes, cb: ConstFloats, cr: ConstFloats, count: Int, scale: CodeScale,
         matrix: PairMatrix

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: MIT
 internal import CVector
+public import KernelTypes
 public import PixelCore
 
-extension Kernels {
+extension Kernels: SpreadKernels {
     public static func squareRow(_ to: Floats, _ from: ConstFloats, count: Int) {
         sweep(count, by: swv_lanes32) { i, n in
             let v = swv_f32_load(from + i, n)

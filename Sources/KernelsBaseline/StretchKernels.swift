@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT
+public import KernelTypes
 public import PixelCore
 
-extension Kernels {
+extension Kernels: StretchKernels {
     // Plain loops: where columns lie differs from one to the next.
     public static func stretchRow8(
         _ to: Bytes, _ from: ConstBytes, count: Int, step: Int, components: Int, columns: StretchColumns

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 internal import CVector
+public import KernelTypes
 public import PixelCore
 
 /// A filter on its way along as many rows as a vector has lanes. A sweep has several of these, since each waits for its
@@ -95,7 +96,7 @@ extension NoiseOctaves {
     }
 }
 
-extension Kernels {
+extension Kernels: SweepKernels {
     public static func encodeBand(_ y: Floats, _ i: Floats, _ q: Floats, count: Int, sweep: EncodeSweep) {
         guard count > 0 else { return }
         var r = 0

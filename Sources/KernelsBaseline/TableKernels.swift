@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: MIT
 internal import CVector
+public import KernelTypes
 public import PixelCore
 
-extension Kernels {
+extension Kernels: TableKernels {
     // MARK: Histograms
 
     public static func histogramRow8(_ counts: Counts, _ from: ConstBytes, step: Int, count: Int) {
@@ -336,29 +337,6 @@ extension Kernels {
             to[position] = isSwapped ? swapped(result) : result
             position &+= step
             i &+= 1
-        }
-    }
-
-    // MARK: Luma of tiles
-
-    public static func weightedSumRow(_ to: Floats, _ from: TileRows, count: Int, weights: TileMatrix.Row) {
-        sweep(count, by: swv_lanes32) { i, n in
-            let sum = swv_f32_dot(
-                swv_f32_load(from.c0 + i, n), swv_f32_load(from.c1 + i, n), swv_f32_load(from.c2 + i, n),
-                weights.0, weights.1, weights.2)
-            swv_f32_store(to + i, sum, n)
-        }
-    }
-
-    public static func rescaleRows(_ rows: TileRows, count: Int, old: ConstFloats, new: ConstFloats) {
-        sweep(count, by: swv_lanes32) { i, n in
-            let (a, b, c) = (swv_f32_load(rows.c0 + i, n), swv_f32_load(rows.c1 + i, n), swv_f32_load(rows.c2 + i, n))
-            let (old, new) = (swv_f32_load(old + i, n), swv_f32_load(new + i, n))
-            let gain = swv_f32_rescale_gain(a, b, c, old, new)
-            let offset = swv_f32_rescale_offset(old, new)
-            swv_f32_store(rows.c0 + i, swv_f32_affine(a, gain, offset), n)
-            swv_f32_store(rows.c1 + i, swv_f32_affine(b, gain, offset), n)
-            swv_f32_store(rows.c2 + i, swv_f32_affine(c, gain, offset), n)
         }
     }
 }

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: MIT
 internal import CVector
+public import KernelTypes
 public import PixelCore
 
-extension Kernels {
+extension Kernels: TileKernels {
     public static func matrixRows(_ to: TileRows, _ from: TileRows, count: Int, matrix: TileMatrix) {
         let (m0, m1, m2) = (matrix.r0, matrix.r1, matrix.r2)
         sweep(count, by: swv_lanes32) { i, n in
@@ -12,6 +13,27 @@ extension Kernels {
             swv_f32_store(to.c0 + i, swv_f32_dot(c0, c1, c2, m0.0, m0.1, m0.2), n)
             swv_f32_store(to.c1 + i, swv_f32_dot(c0, c1, c2, m1.0, m1.1, m1.2), n)
             swv_f32_store(to.c2 + i, swv_f32_dot(c0, c1, c2, m2.0, m2.1, m2.2), n)
+        }
+    }
+
+    public static func weightedSumRow(_ to: Floats, _ from: TileRows, count: Int, weights: TileMatrix.Row) {
+        sweep(count, by: swv_lanes32) { i, n in
+            let sum = swv_f32_dot(
+                swv_f32_load(from.c0 + i, n), swv_f32_load(from.c1 + i, n), swv_f32_load(from.c2 + i, n),
+                weights.0, weights.1, weights.2)
+            swv_f32_store(to + i, sum, n)
+        }
+    }
+
+    public static func rescaleRows(_ rows: TileRows, count: Int, old: ConstFloats, new: ConstFloats) {
+        sweep(count, by: swv_lanes32) { i, n in
+            let (a, b, c) = (swv_f32_load(rows.c0 + i, n), swv_f32_load(rows.c1 + i, n), swv_f32_load(rows.c2 + i, n))
+            let (old, new) = (swv_f32_load(old + i, n), swv_f32_load(new + i, n))
+            let gain = swv_f32_rescale_gain(a, b, c, old, new)
+            let offset = swv_f32_rescale_offset(old, new)
+            swv_f32_store(rows.c0 + i, swv_f32_affine(a, gain, offset), n)
+            swv_f32_store(rows.c1 + i, swv_f32_affine(b, gain, offset), n)
+            swv_f32_store(rows.c2 + i, swv_f32_affine(c, gain, offset), n)
         }
     }
 

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 internal import CVector
+public import KernelTypes
 public import PixelCore
 
 @inline(__always)
@@ -12,7 +13,7 @@ private func codes(_ values: swv_f32, _ scale: CodeScale) -> swv_i32 {
     swv_f32_to_code(values, scale.range, scale.roundingOffset, scale.limit)
 }
 
-extension Kernels {
+extension Kernels: TilePackKernels {
     public static func unpackPacked(_ to: TileRows, _ from: ConstBytes, count: Int, scale: PackedScale) {
         sweep(count, by: swv_lanes32) { i, n in
             let pixels = swv_u32_load(from + 4 &* i, n)

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: MIT
 internal import CVector
+public import KernelTypes
 public import PixelCore
 
-extension Kernels {
+extension Kernels: WindowKernels {
     public static func convolveRow(_ to: Floats, _ from: ConstFloats, count: Int, weights: ConstFloats, reach: Int) {
         let lanes = swv_lanes32
         var i = 0

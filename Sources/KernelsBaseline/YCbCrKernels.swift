@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 internal import CVector
+public import KernelTypes
 public import PixelCore
 
 // A vector of luma bytes, read as 16-bit lanes, holds the even columns in the low and the odd columns in the
@@ -28,7 +29,7 @@ private func centredChroma(_ bytes: ConstBytes, _ n: Int) -> swv_i16 {
     swv_i16_centre(swv_u16_widen(swv_u8h_load(bytes, n)), 7, 128 * 128)
 }
 
-extension Kernels {
+extension Kernels: YCbCrKernels {
     public static func ycbcrAffineRows420(_ to: YCbCrRows, _ from: YCbCrRows, width: Int, map: YCbCrAffine8) {
         subsampled(to, from, width: width, map: map, twoRows: true)
     }

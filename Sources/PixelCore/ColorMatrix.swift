@@ -52,18 +52,18 @@ package struct ColorMatrix: Sendable, Equatable {
     }
 }
 
-extension YCbCrAffine8 {
-    /// `matrix` maps nominal Y'CbCr, and `offset` is added to its results; codes are those of `c`.
-    package init(_ matrix: ColorMatrix, offset: SIMD3<Double> = .zero, colorimetry c: Colorimetry) {
-        let scale = SIMD3(c.lumaScale, c.chromaScale, c.chromaScale)
-        func row(_ r: SIMD3<Double>, scale own: Double, offset: Double) -> Row {
-            let m = r * own / scale
-            return Row((m.x, m.y, m.z), offset: offset)
-        }
-        let codes = offset * scale
-        self.init(
-            luma: row(matrix.rows.0, scale: c.lumaScale, offset: c.lumaOffset + codes.x),
-            cb: row(matrix.rows.1, scale: c.chromaScale, offset: c.chromaOffset + codes.y),
-            cr: row(matrix.rows.2, scale: c.chromaScale, offset: c.chromaOffset + codes.z), lumaOffset: c.lumaOffset)
+/// A linear map of three components: out_i = row_i . (c0, c1, c2).
+public struct TileMatrix: Sendable {
+    public typealias Row = (Float, Float, Float)
+    public var r0: Row
+    public var r1: Row
+    public var r2: Row
+
+    public init(_ r0: Row, _ r1: Row, _ r2: Row) {
+        self.r0 = r0
+        self.r1 = r1
+        self.r2 = r2
     }
+
+    public static let identity = TileMatrix((1, 0, 0), (0, 1, 0), (0, 0, 1))
 }

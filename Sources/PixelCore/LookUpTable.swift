@@ -48,21 +48,3 @@ public enum CubeInterpolation: Sendable {
     /// Of the four corners of the tetrahedron around them, of six that share the diagonal from the first entry to the last.
     case tetrahedral
 }
-
-/// A table as tiles take it.
-public struct MachineTable {
-    /// Floats, or entries of four.
-    public var values: UnsafePointer<Float>
-    public var size: Int
-    public var isTetrahedral: Bool
-
-    public init(_ values: UnsafePointer<Float>, size: Int, isTetrahedral: Bool = false) {
-        (self.values, self.size, self.isTetrahedral) = (values, size, isTetrahedral)
-    }
-
-    public init(_ table: LookUpTable, _ interpolation: CubeInterpolation) {
-        self.init(
-            UnsafeRawPointer(table.entries).assumingMemoryBound(to: Float.self), size: table.size,
-            isTetrahedral: interpolation == .tetrahedral)
-    }
-}

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 internal import CCPUFeatures
+public import KernelTypes
 internal import KernelsBaseline
-public import PixelCore
 
 #if arch(x86_64)
     internal import KernelsV3

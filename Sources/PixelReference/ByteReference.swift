@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+import KernelTypes
 import PixelCore
 
 /// The scalar law of every kernel: what the vectorized ones must equal, bit for bit.

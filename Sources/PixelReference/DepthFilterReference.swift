@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+public import KernelTypes
 public import PixelCore
 
 // The laws are those of librealsense's post-processing filters for depth of 16 bits, with `invalid` in place of 0.

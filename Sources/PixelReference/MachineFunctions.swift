@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-internal import PixelCore
+internal import KernelTypes
 
 extension MachineReference {
     /// `low` for NaN.

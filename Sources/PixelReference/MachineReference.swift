@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 internal import Expressions
-public import PixelCore
+public import KernelTypes
+internal import PixelCore
 
 /// The tile machine, one value at a time.
 public enum MachineReference: MachineKernels {

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+public import KernelTypes
 public import PixelCore
 
 // The mix of two frames, out = (1 - f) A + f B with f = w / 32768: Apple's AVCamFilter has it as Metal's `mix`. With

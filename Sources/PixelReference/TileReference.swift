@@ -92,6 +92,29 @@ extension Reference {
         }
     }
 
+    /// out = (w_0 c_0 + w_1 c_1) + w_2 c_2, each step rounded to Float.
+    public static func weightedSumRow(_ to: Floats, _ from: TileRows, count: Int, weights: TileMatrix.Row) {
+        for i in 0..<count {
+            to[i] = (weights.0 * from.c0[i] + weights.1 * from.c1[i]) + weights.2 * from.c2[i]
+        }
+    }
+
+    /// out_j = c_j min(new / old, 1 / max(c_0, c_1, c_2)) where old > 0, else c_j + new: each step rounded to Float.
+    ///
+    /// Scaling keeps hue and saturation (of HSV); the limit keeps what is the largest component at white. A maximum of
+    /// less than 2^-20 counts as 2^-20. Black has no hue, and gets the new luma as a gray.
+    public static func rescaleRows(_ rows: TileRows, count: Int, old: ConstFloats, new: ConstFloats) {
+        for i in 0..<count {
+            let largest = max(max(max(rows.c0[i], rows.c1[i]), rows.c2[i]), 0x1p-20)
+            let isBlack = !(old[i] > 0)
+            let gain = isBlack ? 1 : min(new[i] / old[i], 1 / largest)
+            let offset = isBlack ? new[i] : 0
+            rows.c0[i] = rows.c0[i] * gain + offset
+            rows.c1[i] = rows.c1[i] * gain + offset
+            rows.c2[i] = rows.c2[i] * gain + offset
+        }
+    }
+
     /// out = gain * in.
     public static func gainRow(_ row: Floats, count: Int, gain: Float) {
         for i in 0..<count { row[i] *= gain }

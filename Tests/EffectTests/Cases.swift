@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 import Effects
 import Filters
+import KernelTypes
 import PixelCore
 import PixelKernels
 import TestSupport

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 import Effects
+import KernelTypes
 import PixelCore
 import PixelKernels
 import PixelReference

@@ -2,7 +2,7 @@
 import Effects
 import Expressions
 import Filters
-import PixelCore
+import KernelTypes
 import TestSupport
 import Testing
 

@@ -2,6 +2,7 @@
 import Effects
 import Expressions
 import Filters
+import KernelTypes
 import PixelCore
 import PixelKernels
 import PixelReference

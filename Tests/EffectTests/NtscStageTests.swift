@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 import Effects
 import Foundation
-import PixelCore
+import KernelTypes
 import PixelKernels
 import PixelReference
 import Testing

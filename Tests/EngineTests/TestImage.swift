@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 import Engine
 import Expressions
-import PixelCore
+import KernelTypes
 import TestSupport
 
 /// Images of pixels of four bytes with guarded ends, and what a program makes of them.

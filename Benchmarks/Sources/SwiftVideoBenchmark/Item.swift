@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 import CBenchmarkSupport
 import Effects
+import KernelTypes
 import PixelCore
 import PixelKernels
 import PixelReference

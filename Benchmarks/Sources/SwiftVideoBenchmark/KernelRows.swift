@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 import CBenchmarkSupport
 import CLoops
-import PixelCore
+import KernelTypes
 import PixelKernels
 import PixelReference
 

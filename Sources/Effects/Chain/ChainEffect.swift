@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 internal import Engine
 internal import Expressions
+public import KernelTypes
 public import PixelCore
 import PixelKernels
 

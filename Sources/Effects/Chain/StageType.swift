@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 internal import Expressions
+import KernelTypes
 import PixelCore
 import PixelKernels
 

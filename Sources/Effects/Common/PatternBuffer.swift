@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+import KernelTypes
 import PixelCore
 
 /// The memory of byte patterns, filled pixel by pixel.

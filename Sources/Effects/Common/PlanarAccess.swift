@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+import KernelTypes
 import PixelCore
 
 /// Part of a row with each component in a row of its own: in the frame itself where the format is planar,

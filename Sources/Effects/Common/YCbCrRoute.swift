@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+import KernelTypes
 import PixelCore
 
 /// The way of a frame of 8-bit Y'CbCr through a linear map of its codes, whatever its layout.

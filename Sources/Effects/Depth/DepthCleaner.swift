@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+import KernelTypes
 import PixelCore
 
 /// Cleans depth as librealsense's post-processing does, in its order: decimation, threshold, spatial, temporal, holes.

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+public import KernelTypes
 public import PixelCore
 
 /// Shows depth: gray = (depth - near) / (far - near) from 0 to 1, or a colour for it.

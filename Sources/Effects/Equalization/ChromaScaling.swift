@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+import KernelTypes
 import PixelCore
 
 /// Maps the luma of Y'CbCr by tables, and lets chroma grow with it.

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+internal import KernelTypes
 public import PixelCore
 
 /// Histogram equalization: spreads the codes of a frame over the whole range, each according to how many pixels have it.

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+import KernelTypes
 import PixelCore
 
 /// Where the codes that are equalized come from and go to.

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+import KernelTypes
 import PixelCore
 
 /// The tables of a frame, one for each channel and tile, and their way onto rows of codes.

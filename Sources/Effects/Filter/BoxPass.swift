@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+internal import KernelTypes
 internal import PixelCore
 
 /// The way of a plane of bytes through the mean of squares, whatever their size: sums of columns go on from row to row.

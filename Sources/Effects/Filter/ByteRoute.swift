@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 internal import Engine
 internal import Expressions
+internal import KernelTypes
 internal import PixelCore
 
 /// The way of a frame of 8-bit R'G'B' or gray whose law is of each component alone: one byte makes one byte.

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+internal import KernelTypes
 internal import PixelCore
 
 /// The way of a plane through a window, strip of columns by strip.

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 internal import Expressions
+internal import KernelTypes
 internal import PixelCore
 
 /// The way of a frame of bytes through a window and nothing else, plane by plane: sums of codes in 16 bits of frames without alpha, or

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 public import Expressions
+public import KernelTypes
 public import PixelCore
 import PixelKernels
 

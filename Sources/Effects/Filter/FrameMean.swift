@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 internal import Engine
 internal import Expressions
+internal import KernelTypes
 internal import PixelCore
 
 /// The mean of a number over a frame, which a law takes as if it were one of its settings.

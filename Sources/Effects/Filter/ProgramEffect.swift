@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 internal import Engine
 internal import Expressions
+internal import KernelTypes
 public import PixelCore
 
 /// Renders laws of pixels: the part of all filters that knows formats.

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 internal import Engine
+internal import KernelTypes
 internal import PixelCore
 
 /// Renders units of a frame by a law of places, of which many rows may be the same: those are copied.

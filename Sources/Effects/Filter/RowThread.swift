@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 internal import Engine
+internal import KernelTypes
 internal import PixelCore
 
 /// What a thread has of its own, and where its program finds rows.

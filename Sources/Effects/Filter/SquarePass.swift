@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 internal import Expressions
+internal import KernelTypes
 internal import PixelCore
 
 /// The way of a plane of bytes through a window that is no sum.

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 internal import Expressions
+internal import KernelTypes
 internal import PixelCore
 
 /// The least or the greatest of squares: of rows, which are kept, and then of columns.

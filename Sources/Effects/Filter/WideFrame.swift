@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+import KernelTypes
 import PixelCore
 
 /// A frame of R'G'B' in 16 bits, of the size of those that it is made of and becomes again.

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 internal import Expressions
+internal import KernelTypes
 internal import PixelCore
 
 /// How far a window reaches, and of sums the weights, as kernels take them.

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 internal import Engine
+import KernelTypes
 import PixelCore
 
 extension YCbCrAffine8 {

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+import KernelTypes
 import PixelCore
 
 /// Brings rows of a frame to another size, bilinearly: the second of two steps that each round half up.

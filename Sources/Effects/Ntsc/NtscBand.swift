@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+import KernelTypes
 import PixelCore
 
 /// Sixteen rows of a field on their way through the signal, with the memory they need; one for each thread.

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+import KernelTypes
 import PixelCore
 
 /// Columns beside the frame that a corrected signal has: what there is at the frame's edges goes on, so that all filters

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-import PixelCore
+import KernelTypes
 
 /// Errors of a signal and its tape that some rows have, or each for itself.
 extension NtscBand {

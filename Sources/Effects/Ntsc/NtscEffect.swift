@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+internal import KernelTypes
 public import PixelCore
 
 /// The NTSC and VHS signal: what composite video and tape do to a frame, after ntsc-rs.

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+import KernelTypes
 import PixelCore
 
 /// How much noise there is, and of which kind.

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-import PixelCore
+import KernelTypes
 
 /// What settings come to for frames of a height: scales and filters.
 package struct NtscPlan {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-import PixelCore
+import KernelTypes
 
 /// The rows of a field that a band has, and what is to be done to them.
 package struct NtscRows {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-import PixelCore
+import KernelTypes
 
 /// How the rows of fields are shared out: runs, which threads take in any order, of chunks, which fill a band each.
 struct NtscRuns {

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+import KernelTypes
 import PixelCore
 
 /// Short decaying bursts in a row, as of weak reception or a worn tape.

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+import KernelTypes
 import PixelCore
 
 /// Moves the samples of packed 4:2:2, whose luma and chroma go different ways.

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+public import KernelTypes
 public import PixelCore
 
 /// A law that makes frames of its settings and the time alone. It reads no colours of the pixel.

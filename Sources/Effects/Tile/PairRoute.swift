@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 internal import Engine
+import KernelTypes
 import PixelCore
 
 /// The way of Y'CbCr frames whose chroma has half the columns through R'G'B', for laws of single pixels: pairs of columns are

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+public import KernelTypes
 public import PixelCore
 
 /// The way of a frame through tiles: unpack to nominal floats, effect in place, pack.

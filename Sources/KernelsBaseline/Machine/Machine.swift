@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 internal import CVector
-public import PixelCore
+public import KernelTypes
 
 /// The tile machine of this module's instruction-set level.
 public enum Machine: MachineKernels {

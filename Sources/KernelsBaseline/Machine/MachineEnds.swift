@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 internal import CVector
+internal import KernelTypes
 internal import PixelCore
 
 /// Where three planes come from.

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 internal import CVector
+internal import KernelTypes
 internal import PixelCore
 
 /// Where arguments lie in a table: after so many entries, and which part of the way to the next.

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 internal import CVector
+internal import KernelTypes
 internal import PixelCore
 
 // How the loops of the machine's instructions are written, so that none contains a call:

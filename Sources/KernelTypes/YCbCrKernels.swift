@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: MIT
+public import PixelCore
+
 /// Rows of 8-bit Y'CbCr: two luma rows (4:2:0) or one (the second is then not used), and their chroma.
 public struct YCbCrRows {
     public var luma0: UnsafeMutablePointer<UInt8>
@@ -70,4 +72,36 @@ public struct YCbCrAffine8: Sendable, Equatable {
         self.cr = cr
         self.lumaOffset = Int16(max(0, min(255, lumaOffset)) * 128)
     }
+}
+
+extension YCbCrAffine8 {
+    /// `matrix` maps nominal Y'CbCr, and `offset` is added to its results; codes are those of `c`.
+    package init(_ matrix: ColorMatrix, offset: SIMD3<Double> = .zero, colorimetry c: Colorimetry) {
+        let scale = SIMD3(c.lumaScale, c.chromaScale, c.chromaScale)
+        func row(_ r: SIMD3<Double>, scale own: Double, offset: Double) -> Row {
+            let m = r * own / scale
+            return Row((m.x, m.y, m.z), offset: offset)
+        }
+        let codes = offset * scale
+        self.init(
+            luma: row(matrix.rows.0, scale: c.lumaScale, offset: c.lumaOffset + codes.x),
+            cb: row(matrix.rows.1, scale: c.chromaScale, offset: c.chromaOffset + codes.y),
+            cr: row(matrix.rows.2, scale: c.chromaScale, offset: c.chromaOffset + codes.z), lumaOffset: c.lumaOffset)
+    }
+}
+
+/// Kernels on 8-bit Y'CbCr.
+public protocol YCbCrKernels {
+    /// Maps two luma rows, `width` columns each, and their chroma at half width. The luma rows may be the same.
+    static func ycbcrAffineRows420(_ to: YCbCrRows, _ from: YCbCrRows, width: Int, map: YCbCrAffine8)
+
+    /// Maps one luma row of `width` columns and its chroma at half width.
+    static func ycbcrAffineRow422(_ to: YCbCrRows, _ from: YCbCrRows, width: Int, map: YCbCrAffine8)
+
+    /// Maps one luma row of `width` columns and its chroma at full width.
+    static func ycbcrAffineRow444(_ to: YCbCrRows, _ from: YCbCrRows, width: Int, map: YCbCrAffine8)
+
+    /// Maps `pairs` pairs of pixels of packed 4:2:2, luma and chroma bytes in turn, Cb before Cr.
+    static func ycbcrAffinePacked422(
+        _ to: Bytes, _ from: ConstBytes, pairs: Int, map: YCbCrAffine8, lumaFirst: Bool)
 }

@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: MIT
+public import PixelCore
+
 /// Sixteen rows side by side: value x of row r is at [16 x + r], so that vectors go across rows and filters along them.
 public enum Band {
     public static let rows = 16
@@ -52,4 +54,40 @@ public struct BandNoise {
     public static func cellCount(_ count: Int, frequency: Double) -> Int {
         Int(Double(count) * frequency) + 4
     }
+}
+
+/// Kernels on bands of sixteen rows.
+public protocol BandKernels {
+    /// Puts 16 rows of `count` values, `stride` apart, side by side.
+    static func rowsToBand(_ band: Floats, _ rows: ConstFloats, stride: Int, count: Int)
+
+    /// Takes 16 rows of `count` values apart.
+    static func bandToRows(_ rows: Floats, _ band: ConstFloats, stride: Int, count: Int)
+
+    /// Takes means of four columns, of which the second is the one at hand.
+    static func boxBand(_ to: Floats, _ from: ConstFloats, count: Int, before: Float)
+
+    /// Takes weighted sums of each row, the one above and the one below. `above` has the row above the band, and gets the
+    /// band's own last one.
+    static func combBand(
+        _ to: Floats, _ from: ConstFloats, count: Int, weights: (Float, Float, Float), above: Floats)
+
+    /// Turns chroma by an angle for each row, in place.
+    static func rotateBand(_ i: Floats, _ q: Floats, count: Int, cosines: ConstFloats, sines: ConstFloats)
+
+    /// Moves each row along by its own part of columns.
+    static func shiftBand(_ to: Floats, _ from: ConstFloats, count: Int, shifts: ConstFloats, extends: Bool)
+
+    /// Makes gradients of `cells` lattice cells for each of 16 rows: from a first cell, a seed and a factor of its own.
+    static func gradientBand(
+        _ to: Floats, cells: Int, first: UnsafePointer<UInt32>, seeds: UnsafePointer<UInt32>, gains: ConstFloats)
+
+    /// Computes what gradients count for at each column of a period.
+    static func noiseWeights(_ to: Floats, starts: ConstFloats, period: Int)
+
+    /// Adds an octave of noise to each row, of any frequency.
+    static func noiseBand(_ band: Floats, count: Int, noise: BandNoise)
+
+    /// Multiplies each row by a factor; in place, too.
+    static func scaleBandRows(_ to: Floats, _ from: ConstFloats, count: Int, factors: ConstFloats)
 }

@@ -1,19 +1,8 @@
 // SPDX-License-Identifier: MIT
-/// The kernels of windows, which see the pixels around one.
-public protocol WindowKernels {
-    /// Makes `count` sums of 2 `reach` + 1 neighbours in a row. `weights` has one for the middle and `reach` for both sides.
-    ///
-    /// `from` is read from `reach` before its first to `reach` after its last.
-    static func convolveRow(_ to: Floats, _ from: ConstFloats, count: Int, weights: ConstFloats, reach: Int)
+public import PixelCore
 
-    /// Makes `count` sums of 2 `reach` + 1 neighbours in a column, for four rows one below the other.
-    ///
-    /// `from` has 2 `reach` + 4 rows. `weights` has three zeros, the weights from the uppermost neighbour on, and three zeros.
-    static func convolveColumns(
-        _ to: FourRows, _ from: UnsafePointer<ConstFloats>, count: Int, weights: ConstFloats, reach: Int)
-
-    // MARK: Codes in samples
-
+/// The kernels of windows over codes in samples.
+public protocol CodeWindowKernels {
     /// Takes `count` bytes to samples that sums of neighbours are made of.
     static func raiseRow8(_ to: Samples, _ from: ConstBytes, count: Int)
 
@@ -35,9 +24,3 @@ public protocol WindowKernels {
     static func convolveColumns16(
         _ to: FourByteRows, _ from: UnsafePointer<ConstSamples>, count: Int, weights: ConstSamples, reach: Int)
 }
-
-/// Rows one below the other.
-public typealias FourRows = (Floats, Floats, Floats, Floats)
-
-/// Rows of bytes one below the other.
-public typealias FourByteRows = (Bytes, Bytes, Bytes, Bytes)

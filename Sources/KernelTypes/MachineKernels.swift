@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: MIT
+public import PixelCore
+
 /// What an instruction of the tile machine computes, of rows of floats.
 ///
 /// `p`, `q` and so on are the operands of one plane, `k` its coefficients in order. An instruction of three planes does the
@@ -138,6 +140,24 @@ public struct SampledImage {
 
     public init(_ pixels: UnsafeRawPointer, bytes: PackedScale? = nil, width: Int, height: Int) {
         (self.pixels, self.bytes, self.width, self.height) = (pixels, bytes, width, height)
+    }
+}
+
+/// A table as tiles take it.
+public struct MachineTable {
+    /// Floats, or entries of four.
+    public var values: UnsafePointer<Float>
+    public var size: Int
+    public var isTetrahedral: Bool
+
+    public init(_ values: UnsafePointer<Float>, size: Int, isTetrahedral: Bool = false) {
+        (self.values, self.size, self.isTetrahedral) = (values, size, isTetrahedral)
+    }
+
+    public init(_ table: LookUpTable, _ interpolation: CubeInterpolation) {
+        self.init(
+            UnsafeRawPointer(table.entries).assumingMemoryBound(to: Float.self), size: table.size,
+            isTetrahedral: interpolation == .tetrahedral)
     }
 }
 

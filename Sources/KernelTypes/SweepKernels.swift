@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: MIT
+public import PixelCore
+
 /// Where a column is in a lattice of noise: how far on in arrays of gradients and of weights its own begin.
 public struct NoisePosition: Sendable, Equatable {
     public let gradients: Int32
@@ -142,4 +144,16 @@ public struct RowBlend {
     ) {
         (self.weights, self.aboveI, self.aboveQ) = (weights, aboveI, aboveQ)
     }
+}
+
+/// Kernels that take bands through a device, in one pass along the rows.
+public protocol SweepKernels {
+    /// Takes bands of three components to one of the composite signal, and chroma besides, in place.
+    static func encodeBand(_ y: Floats, _ i: Floats, _ q: Floats, count: Int, sweep: EncodeSweep)
+
+    /// Takes a band of the composite signal, in `y`, to luma and chroma.
+    static func decodeBand(_ y: Floats, _ i: Floats, _ q: Floats, count: Int, sweep: DecodeSweep)
+
+    /// Takes bands of luma and chroma through a recorder, in place.
+    static func tapeBand(_ y: Floats, _ i: Floats, _ q: Floats, count: Int, sweep: TapeSweep)
 }

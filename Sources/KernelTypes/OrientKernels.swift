@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: MIT
+public import PixelCore
+
 /// The kernels that put pixels in another order.
 ///
 /// A pixel, or pair of chroma samples, has 1, 2, 3, 4 or 8 bytes, which are kept together. What is written does not overlap what

@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: MIT
+public import PixelCore
+
 /// How chroma follows luma that was mapped: see `scaleChromaRows8`.
 ///
 /// Sums are of `2 columns` luma codes.
@@ -35,4 +37,17 @@ public struct ChromaLaw: Sendable {
         (offset, roundingOffset) = (Float(c.chromaOffset), Float(c.chromaOffset + 0.5))
         (self.maximum, limit) = (UInt32(maximum), Float(maximum) + 0.5)
     }
+}
+
+/// Kernels on chroma of luma that was mapped, in place. They see two luma rows, which may be the same, before and after.
+public protocol ChromaKernels {
+    /// Scales `count` chroma bytes by how much brighter the luma under them became.
+    static func scaleChromaRows8(
+        _ cb: Bytes, _ cr: Bytes, old: (ConstBytes, ConstBytes), new: (ConstBytes, ConstBytes), count: Int,
+        law: ChromaLaw)
+
+    /// Scales `count` chroma samples by how much brighter the luma under them became.
+    static func scaleChromaRows16(
+        _ cb: Samples, _ cr: Samples, old: (ConstSamples, ConstSamples), new: (ConstSamples, ConstSamples),
+        count: Int, law: ChromaLaw, storage: SampleStorage)
 }

@@ -1,40 +1,4 @@
 // SPDX-License-Identifier: MIT
-/// Three rows of a tile: R'G'B' or Y'CbCr in nominal units (black 0, white 1, chroma -0.5...0.5).
-public struct TileRows {
-    public var c0: UnsafeMutablePointer<Float>
-    public var c1: UnsafeMutablePointer<Float>
-    public var c2: UnsafeMutablePointer<Float>
-
-    public init(
-        _ c0: UnsafeMutablePointer<Float>, _ c1: UnsafeMutablePointer<Float>,
-        _ c2: UnsafeMutablePointer<Float>
-    ) {
-        self.c0 = c0
-        self.c1 = c1
-        self.c2 = c2
-    }
-}
-
-/// Rows of all components of a frame, in nominal units.
-public struct ComponentRows {
-    /// Of gray, the first is luma.
-    public var colors: TileRows
-    /// Straight alpha, 0...1; nil: there is none, or it stays as it is.
-    public var alpha: Floats?
-
-    public init(_ colors: TileRows, alpha: Floats? = nil) { (self.colors, self.alpha) = (colors, alpha) }
-
-    /// The row of a component, of which alpha is 3.
-    public subscript(component: Int) -> Floats {
-        switch component {
-        case 0: colors.c0
-        case 1: colors.c1
-        case 2: colors.c2
-        default: alpha ?? colors.c0
-        }
-    }
-}
-
 /// How the codes of one component stand for nominal values: nominal = (code - offset) / range.
 public struct CodeScale: Sendable, Equatable {
     /// The code of 0.
@@ -102,20 +66,4 @@ public struct SampleStorage: Sendable, Equatable {
         self.swapped = swapped
         self.shift = shift
     }
-}
-
-/// A linear map of three components: out_i = row_i . (c0, c1, c2).
-public struct TileMatrix: Sendable {
-    public typealias Row = (Float, Float, Float)
-    public var r0: Row
-    public var r1: Row
-    public var r2: Row
-
-    public init(_ r0: Row, _ r1: Row, _ r2: Row) {
-        self.r0 = r0
-        self.r1 = r1
-        self.r2 = r2
-    }
-
-    public static let identity = TileMatrix((1, 0, 0), (0, 1, 0), (0, 0, 1))
 }

@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: MIT
+public import PixelCore
+
 /// Between which two columns of a row each column of a longer or shorter one lies.
 public struct StretchColumns {
     /// The column on the left.
@@ -11,4 +13,16 @@ public struct StretchColumns {
     public init(first: UnsafePointer<Int32>, second: UnsafePointer<Int32>, weight: UnsafePointer<Int32>) {
         (self.first, self.second, self.weight) = (first, second, weight)
     }
+}
+
+/// Kernels that make rows longer or shorter.
+public protocol StretchKernels {
+    /// Interpolates between columns: `count` pixels of `components` bytes, which are `step` bytes apart.
+    static func stretchRow8(
+        _ to: Bytes, _ from: ConstBytes, count: Int, step: Int, components: Int, columns: StretchColumns)
+
+    /// The same for two-byte samples.
+    static func stretchRow16(
+        _ to: Samples, _ from: ConstSamples, count: Int, step: Int, components: Int, columns: StretchColumns,
+        storage: SampleStorage)
 }

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT
-public typealias Counts = UnsafeMutablePointer<UInt32>
-public typealias ConstCounts = UnsafePointer<UInt32>
+public import PixelCore
 
 /// What `lookUpRow8` replaces, for every byte position: one byte of each pixel by one table, or three by three.
 public struct LookUpPattern {
@@ -69,4 +68,36 @@ public struct FourTables {
         self.lowerLeft = lowerLeft
         self.lowerRight = lowerRight
     }
+}
+
+/// Kernels of histograms and of tables.
+public protocol TableKernels {
+    /// Counts `count` bytes that are `step` (1...4) apart, in eight counts for each value.
+    static func histogramRow8(_ counts: Counts, _ from: ConstBytes, step: Int, count: Int)
+
+    /// Counts the pairs of `count` bytes that are `step` (1...4) apart, in two counts for each pair. A last byte without a
+    /// neighbour is counted in `counts`, as `histogramRow8` does it.
+    static func histogramPairsRow8(_ pairs: Counts, _ counts: Counts, _ from: ConstBytes, step: Int, count: Int)
+
+    /// Adds the bytes of counted pairs to the first of eight counts for each value, and sets `pairs` to 0.
+    static func foldPairs8(_ counts: Counts, _ pairs: Counts)
+
+    /// Counts `count` two-byte samples, in `lanes` (2 or 4) counts for each code.
+    static func histogramRow16(_ counts: Counts, _ from: ConstSamples, count: Int, run: SampleRun, lanes: Int)
+
+    /// Replaces some or all of `count` bytes, by byte position. Tables and rows do not overlap.
+    static func lookUpRow8(_ to: Bytes, _ from: ConstBytes, count: Int, pattern: LookUpPattern)
+
+    /// Replaces `count` samples; `table` has an entry for each code. What lies between them is not written.
+    static func lookUpRow16(_ to: Samples, _ from: ConstSamples, count: Int, run: SampleRun, table: ConstSamples)
+
+    /// Replaces `count` bytes by a mix of the tables of the four tiles around them; `tables` has four bytes, upper left,
+    /// upper right, lower left and lower right, for each value.
+    static func interpolateTablesRow8(
+        _ to: Bytes, _ from: ConstBytes, count: Int, tables: ConstBytes, rightParts: ConstFloats, lowerPart: Float)
+
+    /// Replaces `count` samples by a mix of the tables of the four tiles around them.
+    static func interpolateTablesRow16(
+        _ to: Samples, _ from: ConstSamples, count: Int, run: SampleRun, tables: FourTables,
+        rightParts: ConstFloats, lowerPart: Float)
 }

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+public import PixelCore
 
 /// R'G'B' of part of a row whose even columns come first: column 2k is at k, column 2k + 1 at `half` + k.
 ///

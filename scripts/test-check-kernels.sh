@@ -52,7 +52,7 @@ private func square(_ v: Vector) -> Vector { v * v }
 private func loop(_ to: Floats, count: Int, _ law: (Vector) -> Vector) {
     var i = 0
     while i < count {
-        swv_f32_store_whole(to + i, law(load(to, i)))
+        swv_f32_store(to + i, law(load(to, i)), swv_lanes32)
         i &+= swv_lanes32
     }
 }

@@ -180,9 +180,9 @@ extension Kernels: BandKernels {
             var x = start
             while x < end {
                 let v0 = swv_f32_load(source, swv_lanes32)
-                var sum = swv_f32_multiply_add(swv_f32_multiply(v0, w0), v1, w1)
-                if greatest > least { sum = swv_f32_multiply_add(sum, v2, w2) }
-                if greatest &- least == 2 { sum = swv_f32_multiply_add(sum, v3, w3) }
+                var sum = swv_f32_add_product(swv_f32_product(v0, w0), v1, w1)
+                if greatest > least { sum = swv_f32_add_product(sum, v2, w2) }
+                if greatest &- least == 2 { sum = swv_f32_add_product(sum, v3, w3) }
                 swv_f32_store(position, sum, swv_lanes32)
                 (v1, v2, v3) = (v0, v1, v2)
                 source += 16

@@ -70,10 +70,10 @@ extension Kernels: ChromaKernels {
         func load(_ from: Samples, _ n: Int) -> swv_f32 {
             var samples = swv_u16h_load(from, n)
             if storage.swapped { samples = swv_u16h_swap(samples) }
-            return swv_f32_from_offset(swv_i32_widen16(swv_u16h_shift_right(samples, storage.shift)), law.offset)
+            return swv_f32_from_code(swv_i32_widen16(swv_u16h_shift_right(samples, storage.shift)), law.offset, 1)
         }
         func store(_ to: Samples, _ value: swv_f32, _ n: Int) {
-            let codes = swv_f32_cut(value, law.roundingOffset, law.limit)
+            let codes = swv_f32_to_code(value, 1, law.roundingOffset, law.limit)
             var samples = swv_u16h_shift_left(swv_i32_narrow16(codes), storage.shift)
             if storage.swapped { samples = swv_u16h_swap(samples) }
             swv_u16h_store(to, samples, n)
@@ -82,8 +82,8 @@ extension Kernels: ChromaKernels {
             let (old, new) = sums(i, n)
             let (u, v) = (load(cb + i, n), load(cr + i, n))
             let gain = swv_f32_chroma_gain_of_sums(old, new, u, v, &values)
-            store(cb + i, swv_f32_multiply(u, gain), n)
-            store(cr + i, swv_f32_multiply(v, gain), n)
+            store(cb + i, swv_f32_product(u, gain), n)
+            store(cr + i, swv_f32_product(v, gain), n)
         }
     }
 }

@@ -161,7 +161,7 @@ extension Kernels: DepthFilterKernels {
             swv_u16_store(position, last, swv_lanes16)
         }
         var position = columns
-        var (last0, run0) = (swv_u16_load(position, swv_lanes16), swv_u16(repeating: 0))
+        var (last0, run0) = (swv_u16_load(position, swv_lanes16), swv_u16())
         var (last1, run1) = (last0, run0)
         if isPair { last1 = swv_u16_load(position + swv_lanes16, swv_lanes16) }
         var i = 1

@@ -31,13 +31,13 @@ extension Kernels: DepthKernels {
     }
 
     public static func depthExtrema(_ from: ConstSamples, count: Int, invalid: UInt16) -> DepthExtrema {
-        var least = swv_u16(repeating: .max)
-        var greatest = swv_u16(repeating: 0)
+        var least = swv_u16_splat(.max)
+        var greatest = swv_u16()
         var i = 0
         while i &+ swv_lanes16 <= count {
             let depth = swv_u16_load(from + i, swv_lanes16)
-            least = swv_u16_min(least, swv_u16_replace(depth, depth, invalid, .max))
-            greatest = swv_u16_max(greatest, swv_u16_replace(depth, depth, invalid, 0))
+            least = swv_u16_minimum(least, swv_u16_replace(depth, depth, invalid, .max))
+            greatest = swv_u16_maximum(greatest, swv_u16_replace(depth, depth, invalid, 0))
             i &+= swv_lanes16
         }
         var (low, high) = (swv_u16_least(least), swv_u16_greatest(greatest))

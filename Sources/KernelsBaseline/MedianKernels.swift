@@ -151,7 +151,7 @@ extension Kernels: MedianKernels {
                     }
                     row &+= 1
                 }
-                found = swv_u8_more(reached, half, candidate, found)
+                found = swv_u8_less(half, reached, candidate, found)
                 bit >>= 1
             }
             swv_u8_store(to + i, found, n)

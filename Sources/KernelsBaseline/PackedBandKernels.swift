@@ -5,14 +5,16 @@ public import PixelCore
 
 @inline(__always)
 private func cut(_ values: swv_f32, _ scale: CodeScale) -> swv_i32 {
-    swv_f32_cut(values, scale.roundingOffset, scale.limit)
+    swv_f32_to_code(values, 1, scale.roundingOffset, scale.limit)
 }
 
 extension Kernels: PackedBandKernels {
     public static func packedToBand(
         _ to: TileRows, _ rows: UnsafePointer<ConstBytes>, count: Int, scale: PackedScale
     ) {
-        let (offset0, offset1, offset2) = (scale.scale0.offset, scale.scale1.offset, scale.scale2.offset)
+        let (offset0, offset1, offset2) = (
+            swv_f32_splat(scale.scale0.offset), swv_f32_splat(scale.scale1.offset), swv_f32_splat(scale.scale2.offset)
+        )
         sweep(count, by: 4) { x, n in
             var r = 0
             while r < 16 {
@@ -22,11 +24,14 @@ extension Kernels: PackedBandKernels {
                     let position = 16 &* (x &+ k) &+ r
                     let pixels = swv_u32_load(to.c0 + position, swv_lanes32)
                     swv_f32_store(
-                        to.c0 + position, swv_f32_from_offset(swv_u32_byte(pixels, scale.shift0), offset0), swv_lanes32)
+                        to.c0 + position, swv_f32_difference(swv_f32_from_byte(pixels, scale.shift0), offset0),
+                        swv_lanes32)
                     swv_f32_store(
-                        to.c1 + position, swv_f32_from_offset(swv_u32_byte(pixels, scale.shift1), offset1), swv_lanes32)
+                        to.c1 + position, swv_f32_difference(swv_f32_from_byte(pixels, scale.shift1), offset1),
+                        swv_lanes32)
                     swv_f32_store(
-                        to.c2 + position, swv_f32_from_offset(swv_u32_byte(pixels, scale.shift2), offset2), swv_lanes32)
+                        to.c2 + position, swv_f32_difference(swv_f32_from_byte(pixels, scale.shift2), offset2),
+                        swv_lanes32)
                     k &+= 1
                 }
                 r &+= swv_lanes32

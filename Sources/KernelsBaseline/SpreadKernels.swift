@@ -7,7 +7,7 @@ extension Kernels: SpreadKernels {
     public static func squareRow(_ to: Floats, _ from: ConstFloats, count: Int) {
         sweep(count, by: swv_lanes32) { i, n in
             let v = swv_f32_load(from + i, n)
-            swv_f32_store(to + i, swv_f32_multiply(v, v), n)
+            swv_f32_store(to + i, swv_f32_product(v, v), n)
         }
     }
 
@@ -17,8 +17,8 @@ extension Kernels: SpreadKernels {
         sweep(count, by: swv_lanes32) { i, n in
             var spread = variance(sums.c0 + i, squares.c0 + i, n, weight)
             if components > 1 {
-                spread = swv_f32_add(spread, variance(sums.c1 + i, squares.c1 + i, n, weight))
-                if components > 2 { spread = swv_f32_add(spread, variance(sums.c2 + i, squares.c2 + i, n, weight)) }
+                spread = swv_f32_sum(spread, variance(sums.c1 + i, squares.c1 + i, n, weight))
+                if components > 2 { spread = swv_f32_sum(spread, variance(sums.c2 + i, squares.c2 + i, n, weight)) }
             }
             swv_f32_store(to + i, spread, n)
         }
@@ -28,7 +28,7 @@ extension Kernels: SpreadKernels {
     private static func variance(_ sums: Floats, _ squares: Floats, _ count: Int, _ weight: Float) -> swv_f32 {
         let mean = swv_f32_scale(swv_f32_load(sums, count), weight)
         let meanSquare = swv_f32_scale(swv_f32_load(squares, count), weight)
-        return swv_f32_absolute(swv_f32_subtract(meanSquare, swv_f32_multiply(mean, mean)))
+        return swv_f32_absolute(swv_f32_difference(meanSquare, swv_f32_product(mean, mean)))
     }
 
     public static func leastSpreadRow(

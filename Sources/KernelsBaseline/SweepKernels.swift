@@ -141,8 +141,8 @@ extension Kernels: SweepKernels {
             if isInner || xq >= 0 && xq < count { store(q + 16 &* xq, outQ) }
             guard isInner || xm >= 0 else { return }
             let phase = 16 &* (xm & mask)
-            var m = swv_f32_multiply_add(load(y + 16 &* xm), load(i + 16 &* xm), load(carrierI + phase))
-            m = swv_f32_multiply_add(m, load(q + 16 &* xm), load(carrierQ + phase))
+            var m = swv_f32_add_product(load(y + 16 &* xm), load(i + 16 &* xm), load(carrierI + phase))
+            m = swv_f32_add_product(m, load(q + 16 &* xm), load(carrierQ + phase))
             if !isInner && xm == 0 { composite = RunningFilter(s.composite, first: m) }
             store(y + 16 &* xm, s.noise.added(to: composite.step(m, order: 1), xm, r))
         }
@@ -173,13 +173,13 @@ extension Kernels: SweepKernels {
             guard let estimate else { return notch.step(m, order: notchOrder ?? 2) }
             let estimated = load(estimate + (16 &* x &+ r))
             guard let notchOrder else { return estimated }
-            return swv_f32_add(estimated, notch.step(swv_f32_subtract(m, estimated), order: notchOrder))
+            return swv_f32_sum(estimated, notch.step(swv_f32_difference(m, estimated), order: notchOrder))
         }
         let (carrierI, carrierQ) = (s.carriers.i + r, s.carriers.q + r)
         let mask = s.carriers.mask
         let (joins, mirrors) = (s.join != .none, s.join == .mirrored)
         var first = load(y)
-        if let estimate { first = swv_f32_subtract(first, load(estimate + r)) }
+        if let estimate { first = swv_f32_difference(first, load(estimate + r)) }
         var notch = RunningFilter(notchFilter, first: first)
         // What filters begin with is what those before them make of the first value.
         var ahead = notch
@@ -205,10 +205,10 @@ extension Kernels: SweepKernels {
                 let m = load(y + 16 &* x)
                 let luma = luma(m, x, &notch)
                 smeared = smear.step(luma, order: -1)
-                let d = swv_f32_subtract(m, luma)
+                let d = swv_f32_difference(m, luma)
                 let phase = 16 &* (x & mask)
-                i2 = swv_f32_multiply(d, load(carrierI + phase))
-                q2 = swv_f32_multiply(d, load(carrierQ + phase))
+                i2 = swv_f32_product(d, load(carrierI + phase))
+                q2 = swv_f32_product(d, load(carrierQ + phase))
             }
             if isInner || x < count &+ delay {
                 let out = ringing.step(smeared, order: 2)
@@ -217,7 +217,7 @@ extension Kernels: SweepKernels {
             }
             let xc = x &- 1
             if joins {
-                (nextI, nextQ) = (swv_f32_add(i1, i2), swv_f32_add(q1, q2))
+                (nextI, nextQ) = (swv_f32_sum(i1, i2), swv_f32_sum(q1, q2))
                 if !isInner && mirrors && count > 1 {
                     // The first column's neighbour before it is the one after it, and so at the end.
                     if xc == 0 { (sumI, sumQ) = (nextI, nextQ) }
@@ -227,8 +227,8 @@ extension Kernels: SweepKernels {
                 (nextI, nextQ, sumI, sumQ) = (i1, q1, i1, q1)
             }
             if isInner || xc >= 0 && xc < count {
-                let a = s.noise.i.added(to: swv_f32_add(sumI, nextI), xc, r)
-                let b = s.noise.q.added(to: swv_f32_add(sumQ, nextQ), xc, r)
+                let a = s.noise.i.added(to: swv_f32_sum(sumI, nextI), xc, r)
+                let b = s.noise.q.added(to: swv_f32_sum(sumQ, nextQ), xc, r)
                 if s.turn != nil {
                     store(i + 16 &* xc, swv_f32_turn_i(a, b, cosine, sine))
                     store(q + 16 &* xc, swv_f32_turn_q(a, b, cosine, sine))
@@ -299,8 +299,8 @@ extension Kernels: SweepKernels {
                 if let blend = s.blend {
                     let (a, b) = (blend.aboveI[xb], blend.aboveQ[xb])
                     (blend.aboveI[xb], blend.aboveQ[xb]) = (swv_f32_last(mixedI), swv_f32_last(mixedQ))
-                    mixedI = swv_f32_multiply_add(mixedI, swv_f32_follow(a, mixedI), weights)
-                    mixedQ = swv_f32_multiply_add(mixedQ, swv_f32_follow(b, mixedQ), weights)
+                    mixedI = swv_f32_add_product(mixedI, swv_f32_follow(a, mixedI), weights)
+                    mixedQ = swv_f32_add_product(mixedQ, swv_f32_follow(b, mixedQ), weights)
                 }
                 if !isInner && xb == 0 {
                     outI = RunningFilter(filterI, first: mixedI, gain: gain)

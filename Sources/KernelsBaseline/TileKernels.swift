@@ -31,9 +31,9 @@ extension Kernels: TileKernels {
             let (old, new) = (swv_f32_load(old + i, n), swv_f32_load(new + i, n))
             let gain = swv_f32_rescale_gain(a, b, c, old, new)
             let offset = swv_f32_rescale_offset(old, new)
-            swv_f32_store(rows.c0 + i, swv_f32_affine(a, gain, offset), n)
-            swv_f32_store(rows.c1 + i, swv_f32_affine(b, gain, offset), n)
-            swv_f32_store(rows.c2 + i, swv_f32_affine(c, gain, offset), n)
+            swv_f32_store(rows.c0 + i, swv_f32_add_product(offset, a, gain), n)
+            swv_f32_store(rows.c1 + i, swv_f32_add_product(offset, b, gain), n)
+            swv_f32_store(rows.c2 + i, swv_f32_add_product(offset, c, gain), n)
         }
     }
 
@@ -46,7 +46,7 @@ extension Kernels: TileKernels {
     // Explicit vectors, as a plain loop would be scalar where the result replaces a source.
     public static func meanRow(_ to: Floats, _ first: ConstFloats, _ second: ConstFloats, count: Int) {
         sweep(count, by: swv_lanes32) { i, n in
-            let mean = swv_f32_scaled_sum(swv_f32_load(first + i, n), swv_f32_load(second + i, n), 0.5)
+            let mean = swv_f32_scale(swv_f32_sum(swv_f32_load(first + i, n), swv_f32_load(second + i, n)), 0.5)
             swv_f32_store(to + i, mean, n)
         }
     }

@@ -43,7 +43,7 @@ extension Kernels: WindowKernels {
 
     @inline(__always)
     private static func pair(_ left: ConstFloats, _ right: ConstFloats, _ count: Int) -> swv_f32 {
-        swv_f32_add(swv_f32_load(left, count), swv_f32_load(right, count))
+        swv_f32_sum(swv_f32_load(left, count), swv_f32_load(right, count))
     }
 
     public static func convolveColumns(

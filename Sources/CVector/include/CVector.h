@@ -3,7 +3,12 @@
 ///
 /// Everything here is `static inline` over clang's portable vector types, a few instructions on every level
 /// and, tables apart, no intrinsics. A vector is as wide as a register of the level the including module is built for, so one
-/// kernel source uses the whole of it. Bytes of a lane are in little-endian order. Floating-point operations are never contracted: every level gives the same bits.
+/// kernel source uses the whole of it. Bytes of a lane are in little-endian order. Floating-point operations are never contracted:
+/// every level gives the same bits.
+///
+/// Even a sum is a function here: Swift's operators on vectors are loops over their elements, which the compiler makes operations of
+/// vectors again. Where both operands are computed alike it exchanges some elements of one with those of the other, and the loop takes
+/// a quarter longer. Only loops that were measured so use operators.
 #pragma once
 
 #include <stdint.h>
@@ -95,8 +100,12 @@ SWV_INLINE void swv_u16_store_pairs(void *to, swv_u16 v, long count) {
 
 // Bits
 
-/// (v & mask) | value
-SWV_INLINE swv_u8 swv_u8_select(swv_u8 v, swv_u8 mask, swv_u8 value) { return (v & mask) | value; }
+SWV_INLINE swv_u8 swv_u8_and(swv_u8 a, swv_u8 b) { return a & b; }
+SWV_INLINE swv_u8 swv_u8_or(swv_u8 a, swv_u8 b) { return a | b; }
+/// (a & ~mask) | (b & mask)
+SWV_INLINE swv_u8 swv_u8_blend(swv_u8 a, swv_u8 b, swv_u8 mask) { return (a & ~mask) | (b & mask); }
+SWV_INLINE swv_u32 swv_u32_and(swv_u32 v, uint32_t mask) { return v & mask; }
+SWV_INLINE swv_u32 swv_u32_or(swv_u32 a, swv_u32 b) { return a | b; }
 
 /// The low and the high byte of each lane.
 SWV_INLINE swv_u16 swv_u16_low(swv_u16 v) { return v & 255; }
@@ -105,6 +114,8 @@ SWV_INLINE swv_u16 swv_u16_high(swv_u16 v) { return v >> 8; }
 SWV_INLINE swv_u16 swv_u16_pair(swv_u16 low, swv_u16 high) { return low | (high << 8); }
 SWV_INLINE swv_u16 swv_u16_shift_left(swv_u16 v, uint16_t bits) { return v << bits; }
 SWV_INLINE swv_u16 swv_u16_shift_right(swv_u16 v, uint16_t bits) { return v >> bits; }
+SWV_INLINE swv_u32 swv_u32_shift_left(swv_u32 v, uint32_t bits) { return v << bits; }
+SWV_INLINE swv_u32 swv_u32_shift_right(swv_u32 v, uint32_t bits) { return v >> bits; }
 /// (v >> bits) & 255 of 32-bit lanes, and its way back.
 SWV_INLINE swv_i32 swv_u32_byte(swv_u32 v, uint32_t bits) {
     return __builtin_convertvector((v >> bits) & 255, swv_i32);
@@ -112,8 +123,6 @@ SWV_INLINE swv_i32 swv_u32_byte(swv_u32 v, uint32_t bits) {
 SWV_INLINE swv_u32 swv_u32_shifted(swv_i32 v, uint32_t bits) {
     return __builtin_convertvector(v, swv_u32) << bits;
 }
-SWV_INLINE swv_u32 swv_u32_and(swv_u32 v, uint32_t mask) { return v & mask; }
-SWV_INLINE swv_u32 swv_u32_or(swv_u32 a, swv_u32 b) { return a | b; }
 /// The low and the high 16 bits of each lane, and their way back.
 SWV_INLINE swv_u16h swv_u32_low(swv_u32 v) { return __builtin_convertvector(v & 65535, swv_u16h); }
 SWV_INLINE swv_u16h swv_u32_high(swv_u32 v) { return __builtin_convertvector(v >> 16, swv_u16h); }
@@ -136,8 +145,18 @@ SWV_INLINE swv_u32 swv_u32_widen16(swv_u16h v) { return __builtin_convertvector(
 SWV_INLINE swv_u8q swv_i32_narrow8(swv_i32 v) { return __builtin_convertvector(v, swv_u8q); }
 SWV_INLINE swv_u16h swv_i32_narrow16(swv_i32 v) { return __builtin_convertvector(v, swv_u16h); }
 
-/// The whole part of a number of 0...2^62.
+/// The whole parts of numbers that an Int32 holds, and of one number that a long and an Int32 holds.
+SWV_INLINE swv_i32 swv_i32_cut(swv_f32 v) { return __builtin_convertvector(v, swv_i32); }
 SWV_INLINE long swv_cut(double v) { return (long)v; }
+SWV_INLINE long swv_cut_float(float v) { return (long)(int32_t)v; }
+SWV_INLINE swv_f32 swv_f32_from_whole(swv_i32 v) { return __builtin_convertvector(v, swv_f32); }
+/// (v >> bits) & 255 and (v >> bits) & 65535, as numbers.
+SWV_INLINE swv_f32 swv_f32_from_byte(swv_u32 v, uint32_t bits) {
+    return __builtin_convertvector((swv_i32)((v >> bits) & 255u), swv_f32);
+}
+SWV_INLINE swv_f32 swv_f32_from_half(swv_u32 v, uint32_t bits) {
+    return __builtin_convertvector((swv_i32)((v >> bits) & 65535u), swv_f32);
+}
 
 /// The greatest whole number that is not above v, which is within 2^30 of 0.
 SWV_INLINE int32_t swv_floor(float v) {
@@ -145,7 +164,38 @@ SWV_INLINE int32_t swv_floor(float v) {
     return cut - ((float)cut > v);
 }
 
-// Arithmetic, wrapping
+// Arithmetic of lanes: one name for an operation, whatever its type. Of whole numbers it wraps.
+
+SWV_INLINE swv_u8 swv_u8_splat(uint8_t v) { return (swv_u8)v; }
+SWV_INLINE swv_u16 swv_u16_splat(uint16_t v) { return (swv_u16)v; }
+SWV_INLINE swv_f32 swv_f32_splat(float v) { return (swv_f32)v; }
+
+SWV_INLINE swv_u16 swv_u16_sum(swv_u16 a, swv_u16 b) { return a + b; }
+SWV_INLINE swv_i16 swv_i16_sum(swv_i16 a, swv_i16 b) { return a + b; }
+SWV_INLINE swv_u32 swv_u32_sum(swv_u32 a, swv_u32 b) { return a + b; }
+SWV_INLINE swv_f32 swv_f32_sum(swv_f32 a, swv_f32 b) { return a + b; }
+SWV_INLINE swv_u32 swv_u32_difference(swv_u32 a, swv_u32 b) { return a - b; }
+SWV_INLINE swv_f32 swv_f32_difference(swv_f32 a, swv_f32 b) { return a - b; }
+SWV_INLINE swv_f32 swv_f32_product(swv_f32 a, swv_f32 b) { return a * b; }
+/// The same by a number.
+SWV_INLINE swv_f32 swv_f32_scale(swv_f32 v, float factor) { return v * factor; }
+/// a + b c
+SWV_INLINE swv_f32 swv_f32_add_product(swv_f32 a, swv_f32 b, swv_f32 c) { return a + b * c; }
+/// v + a f and v - a f.
+SWV_INLINE swv_f32 swv_f32_add_scaled(swv_f32 v, swv_f32 a, float f) { return v + a * f; }
+SWV_INLINE swv_f32 swv_f32_subtract_scaled(swv_f32 v, swv_f32 a, float f) { return v - a * f; }
+/// a f - b g
+SWV_INLINE swv_f32 swv_f32_scaled_difference(swv_f32 a, float f, swv_f32 b, float g) { return a * f - b * g; }
+
+SWV_INLINE swv_u8 swv_u8_minimum(swv_u8 a, swv_u8 b) { return __builtin_elementwise_min(a, b); }
+SWV_INLINE swv_u16 swv_u16_minimum(swv_u16 a, swv_u16 b) { return __builtin_elementwise_min(a, b); }
+SWV_INLINE swv_f32 swv_f32_minimum(swv_f32 a, swv_f32 b) { return a < b ? a : b; }
+SWV_INLINE swv_u8 swv_u8_maximum(swv_u8 a, swv_u8 b) { return __builtin_elementwise_max(a, b); }
+SWV_INLINE swv_u16 swv_u16_maximum(swv_u16 a, swv_u16 b) { return __builtin_elementwise_max(a, b); }
+SWV_INLINE swv_f32 swv_f32_maximum(swv_f32 a, swv_f32 b) { return a > b ? a : b; }
+/// a < b ? x : y
+SWV_INLINE swv_u8 swv_u8_less(swv_u8 a, swv_u8 b, swv_u8 x, swv_u8 y) { return a < b ? x : y; }
+SWV_INLINE swv_f32 swv_f32_less(swv_f32 a, swv_f32 b, swv_f32 x, swv_f32 y) { return a < b ? x : y; }
 
 // As wide as 16-bit lanes are many. Both factors are seen to be 16 bits wide, so a product's half is one instruction.
 typedef uint32_t swv_u32w __attribute__((ext_vector_type(SWV_BYTES / 2)));
@@ -173,8 +223,6 @@ SWV_INLINE swv_u16 swv_u16_swap_pairs(swv_u16 v) {
 SWV_INLINE swv_i16 swv_i16_swap_pairs(swv_i16 v) {
     return (swv_i16)swv_u16_swap_pairs((swv_u16)v);
 }
-SWV_INLINE swv_u16 swv_u16_add(swv_u16 a, swv_u16 b) { return a + b; }
-SWV_INLINE swv_i16 swv_i16_add(swv_i16 a, swv_i16 b) { return a + b; }
 /// (v << bits) - offset
 SWV_INLINE swv_i16 swv_i16_centre(swv_u16 v, uint16_t bits, int16_t offset) {
     return (swv_i16)(v << bits) - offset;
@@ -194,15 +242,6 @@ SWV_INLINE swv_i32 swv_f32_to_code(swv_f32 v, float range, float offset, float l
     code = code < limit ? code : (swv_f32)limit;
     return __builtin_convertvector(code, swv_i32);
 }
-/// The same with a range of 1.
-SWV_INLINE swv_i32 swv_f32_cut(swv_f32 v, float offset, float limit) {
-    swv_f32 code = v + offset;
-    code = code > 0 ? code : (swv_f32)0;
-    code = code < limit ? code : (swv_f32)limit;
-    return __builtin_convertvector(code, swv_i32);
-}
-/// v - offset
-SWV_INLINE swv_f32 swv_f32_from_offset(swv_i32 v, float offset) { return __builtin_convertvector(v, swv_f32) - offset; }
 /// (v - offset) * reciprocal
 SWV_INLINE swv_f32 swv_f32_from_code(swv_i32 v, float offset, float reciprocal) {
     return (__builtin_convertvector(v, swv_f32) - offset) * reciprocal;
@@ -212,9 +251,6 @@ SWV_INLINE swv_f32 swv_f32_from_code(swv_i32 v, float offset, float reciprocal) 
 SWV_INLINE swv_f32 swv_f32_dot(swv_f32 a, swv_f32 b, swv_f32 c, float m0, float m1, float m2) {
     return (m0 * a + m1 * b) + m2 * c;
 }
-SWV_INLINE swv_f32 swv_f32_scale(swv_f32 v, float factor) { return v * factor; }
-/// (a + b) * factor
-SWV_INLINE swv_f32 swv_f32_scaled_sum(swv_f32 a, swv_f32 b, float factor) { return (a + b) * factor; }
 
 /// What takes luma from `old` to `new_luma`: see `rescaleRows`.
 SWV_INLINE swv_f32 swv_f32_rescale_gain(swv_f32 a, swv_f32 b, swv_f32 c, swv_f32 old, swv_f32 new_luma) {
@@ -228,8 +264,6 @@ SWV_INLINE swv_f32 swv_f32_rescale_gain(swv_f32 a, swv_f32 b, swv_f32 c, swv_f32
     return old > 0 ? ratio : (swv_f32)1;
 }
 SWV_INLINE swv_f32 swv_f32_rescale_offset(swv_f32 old, swv_f32 new_luma) { return old > 0 ? (swv_f32)0 : new_luma; }
-/// v * factor + summand
-SWV_INLINE swv_f32 swv_f32_affine(swv_f32 v, swv_f32 factor, swv_f32 summand) { return v * factor + summand; }
 
 #include "CVectorBands.h"
 #include "CVectorChroma.h"

@@ -173,20 +173,9 @@ SWV_INLINE swv_f32 swv_f32_add_noise(swv_f32 v, const float *gradients, const fl
     return v + ((g0 * w0 + g1 * w1) + g2 * w2);
 }
 
-/// v + a f and v - a f.
-SWV_INLINE swv_f32 swv_f32_add_scaled(swv_f32 v, swv_f32 a, float f) { return v + a * f; }
-SWV_INLINE swv_f32 swv_f32_subtract_scaled(swv_f32 v, swv_f32 a, float f) { return v - a * f; }
-/// a f - b g
-SWV_INLINE swv_f32 swv_f32_scaled_difference(swv_f32 a, float f, swv_f32 b, float g) { return a * f - b * g; }
-SWV_INLINE swv_f32 swv_f32_subtract(swv_f32 a, swv_f32 b) { return a - b; }
-SWV_INLINE swv_f32 swv_f32_add(swv_f32 a, swv_f32 b) { return a + b; }
 /// a c - b s and a s + b c
 SWV_INLINE swv_f32 swv_f32_turn_i(swv_f32 a, swv_f32 b, swv_f32 c, swv_f32 s) { return a * c - b * s; }
 SWV_INLINE swv_f32 swv_f32_turn_q(swv_f32 a, swv_f32 b, swv_f32 c, swv_f32 s) { return a * s + b * c; }
-
-SWV_INLINE swv_f32 swv_f32_multiply(swv_f32 a, swv_f32 b) { return a * b; }
-/// a + b c
-SWV_INLINE swv_f32 swv_f32_multiply_add(swv_f32 a, swv_f32 b, swv_f32 c) { return a + b * c; }
 
 /// What the value `least` + `tap` columns before contributes to a shift: 1 - f where that is floor(shift), f where it is one
 /// more, else 0.

@@ -25,8 +25,6 @@ swv_u16_depth(swv_u16 v, float near, float gain, float limit, uint16_t invalid, 
 }
 
 SWV_INLINE swv_u16 swv_u16_swap(swv_u16 v) { return (v >> 8) | (v << 8); }
-SWV_INLINE swv_u16 swv_u16_min(swv_u16 a, swv_u16 b) { return __builtin_elementwise_min(a, b); }
-SWV_INLINE swv_u16 swv_u16_max(swv_u16 a, swv_u16 b) { return __builtin_elementwise_max(a, b); }
 SWV_INLINE uint16_t swv_u16_least(swv_u16 v) { return __builtin_reduce_min(v); }
 SWV_INLINE uint16_t swv_u16_greatest(swv_u16 v) { return __builtin_reduce_max(v); }
 
@@ -44,7 +42,7 @@ SWV_INLINE swv_u32 swv_u32_spread(swv_u8q v, uint32_t mask, uint32_t others) {
 }
 
 /// a - b or b - a.
-SWV_INLINE swv_u16 swv_u16_difference(swv_u16 a, swv_u16 b) {
+SWV_INLINE swv_u16 swv_u16_distance(swv_u16 a, swv_u16 b) {
     return __builtin_elementwise_max(a, b) - __builtin_elementwise_min(a, b);
 }
 /// alpha a + (1 - alpha) b + offset without its fraction.
@@ -79,7 +77,7 @@ SWV_INLINE void swv_u16_transpose8(uint16_t *to, long to_stride, const uint16_t 
 
 /// See `smoothColumns16`.
 SWV_INLINE swv_u16 swv_u16_smooth(swv_u16 v, swv_u16 last, float alpha, uint16_t delta, uint16_t invalid) {
-    swv_u16 is_alike = (swv_u16)((v != invalid) & (last != invalid) & (swv_u16_difference(v, last) < delta));
+    swv_u16 is_alike = (swv_u16)((v != invalid) & (last != invalid) & (swv_u16_distance(v, last) < delta));
     return (swv_u16_draw(v, last, alpha, 0.5f) & is_alike) | (v & ~is_alike);
 }
 
@@ -99,7 +97,7 @@ SWV_INLINE swv_u16 swv_u16_hole_run(swv_u16 v, swv_u16 last, swv_u16 run, uint16
 SWV_INLINE swv_u16 swv_u16_smooth_or_fill(
     swv_u16 v, swv_u16 last, swv_u16 run, float alpha, uint16_t delta, uint16_t holes, uint16_t invalid) {
     swv_u16 is_there = (swv_u16)(v != invalid), was_there = (swv_u16)(last != invalid);
-    swv_u16 is_alike = is_there & was_there & (swv_u16)(swv_u16_difference(v, last) <= delta);
+    swv_u16 is_alike = is_there & was_there & (swv_u16)(swv_u16_distance(v, last) <= delta);
     swv_u16 is_filled = ~is_there & was_there & (swv_u16)(run < holes);
     return (swv_u16_draw(v, last, alpha, 0.5f) & is_alike) | (last & is_filled) | (v & ~(is_alike | is_filled));
 }
@@ -111,7 +109,7 @@ SWV_INLINE void swv_u16_steady(
     swv_u16 v = swv_u16_load(row, count), last = swv_u16_load(last_row, count);
     swv_u16 history = swv_u16_widen(swv_u8h_load(history_row, count));
     swv_u16 is_there = (swv_u16)(v != invalid), was_there = (swv_u16)(last != invalid);
-    swv_u16 is_alike = was_there & (swv_u16)(swv_u16_difference(v, last) < delta);
+    swv_u16 is_alike = was_there & (swv_u16)(swv_u16_distance(v, last) < delta);
     swv_u16 own = (swv_u16_draw(v, last, alpha, 0) & is_alike) | (v & ~is_alike);
     swv_u16 persists = was_there & (swv_u16)(swv_u16_count_bits(history & mask) >= minimum);
     swv_u16 taken = (last & persists) | ((swv_u16)invalid & ~persists);

@@ -1,40 +1,13 @@
 // SPDX-License-Identifier: MIT
 /// Operations of the tile machine on vectors of floats. Part of CVector.h, which includes it.
 ///
-/// Their laws are those of MachineReference. Sums, differences and products are Swift's own operators, but for those below.
+/// Their laws are those of MachineReference.
 #pragma once
 
 #include "CVector.h"
 
 #pragma clang assume_nonnull begin
 
-SWV_INLINE swv_f32 swv_f32_splat(float v) { return (swv_f32)v; }
-
-/// A whole vector of floats.
-SWV_INLINE swv_f32 swv_f32_load_whole(const float *from) {
-    swv_f32 v;
-    __builtin_memcpy(&v, from, sizeof(v));
-    return v;
-}
-SWV_INLINE void swv_f32_store_whole(float *to, swv_f32 v) { __builtin_memcpy(to, &v, sizeof(v)); }
-/// A whole vector of pixels of four bytes.
-SWV_INLINE swv_u32 swv_u32_load_whole(const void *from) {
-    swv_u32 v;
-    __builtin_memcpy(&v, from, sizeof(v));
-    return v;
-}
-SWV_INLINE void swv_u32_store_whole(void *to, swv_u32 v) { __builtin_memcpy(to, &v, sizeof(v)); }
-
-/// (v >> bits) & 255, as a number.
-SWV_INLINE swv_f32 swv_f32_from_byte(swv_u32 v, uint32_t bits) {
-    return __builtin_convertvector((swv_i32)((v >> bits) & 255u), swv_f32);
-}
-/// The same of (v >> bits) & 65535.
-SWV_INLINE swv_f32 swv_f32_from_half(swv_u32 v, uint32_t bits) {
-    return __builtin_convertvector((swv_i32)((v >> bits) & 65535u), swv_f32);
-}
-SWV_INLINE swv_u32 swv_u32_shift_right(swv_u32 v, uint32_t bits) { return v >> bits; }
-SWV_INLINE swv_u32 swv_u32_shift_left(swv_u32 v, uint32_t bits) { return v << bits; }
 /// The whole part of v limited to 0...255, 0 for NaN.
 SWV_INLINE swv_u32 swv_f32_to_byte(swv_f32 v) {
     v = v > 0 ? v : (swv_f32)0;
@@ -48,26 +21,11 @@ SWV_INLINE swv_f32 swv_f32_ramp(float first) {
     return v + first;
 }
 
-/// The whole parts of numbers that an Int32 holds.
-SWV_INLINE swv_i32 swv_i32_cut(swv_f32 v) { return __builtin_convertvector(v, swv_i32); }
-/// The whole part of a number that an Int32 holds.
-SWV_INLINE long swv_i32_whole(float v) { return (long)(int32_t)v; }
-
-// Swift's operators on vectors are loops over their elements, which the compiler makes operations of vectors again. Where both operands
-// are computed alike it exchanges some elements of one with those of the other, which takes longer than the operation. These stay whole.
-SWV_INLINE swv_f32 swv_f32_sum(swv_f32 a, swv_f32 b) { return a + b; }
-SWV_INLINE swv_f32 swv_f32_difference(swv_f32 a, swv_f32 b) { return a - b; }
-SWV_INLINE swv_f32 swv_f32_product(swv_f32 a, swv_f32 b) { return a * b; }
-
-SWV_INLINE swv_f32 swv_f32_minimum(swv_f32 a, swv_f32 b) { return a < b ? a : b; }
-SWV_INLINE swv_f32 swv_f32_maximum(swv_f32 a, swv_f32 b) { return a > b ? a : b; }
 /// Limited to 0...1, 0 for NaN.
 SWV_INLINE swv_f32 swv_f32_clamp(swv_f32 v) {
     v = v > 0 ? v : (swv_f32)0;
     return v < 1 ? v : (swv_f32)1;
 }
-/// a < b ? x : y
-SWV_INLINE swv_f32 swv_f32_less(swv_f32 a, swv_f32 b, swv_f32 x, swv_f32 y) { return a < b ? x : y; }
 SWV_INLINE swv_f32 swv_f32_quotient(swv_f32 a, swv_f32 b) { return b == 0 ? (swv_f32)0 : a / b; }
 SWV_INLINE swv_f32 swv_f32_square_root(swv_f32 v) {
     return __builtin_elementwise_sqrt(v > 0 ? v : (swv_f32)0);

@@ -130,9 +130,6 @@ SWV_INLINE void swv_look_up_pixels(
     __builtin_memcpy(to, &v, sizeof(v));
 }
 
-/// (a & ~mask) | (b & mask)
-SWV_INLINE swv_u8 swv_u8_blend(swv_u8 a, swv_u8 b, swv_u8 mask) { return (a & ~mask) | (b & mask); }
-
 /// The 32-bit words at `base` with these numbers.
 SWV_INLINE swv_u32 swv_u32_gather(const void *base, swv_i32 index) {
 #if defined(__x86_64__) && defined(__AVX512F__)
@@ -184,23 +181,15 @@ SWV_INLINE swv_color swv_color_together(swv_color v) {
     return v;
 }
 
-/// Byte `byte` of each lane.
-SWV_INLINE swv_f32 swv_f32_of_byte(swv_u32 v, uint32_t byte) {
-    return __builtin_convertvector((swv_i32)((v >> (8 * byte)) & 255), swv_f32);
-}
-
 /// (ul (1 - x) + ur x) (1 - y) + (ll (1 - x) + lr x) y of the four bytes of each lane, rounded half to even.
 SWV_INLINE swv_i32 swv_u32_interpolate(swv_u32 v, swv_f32 x, float y) {
     swv_f32 left = 1 - x;
-    swv_f32 upper = swv_f32_of_byte(v, 0) * left + swv_f32_of_byte(v, 1) * x;
-    swv_f32 lower = swv_f32_of_byte(v, 2) * left + swv_f32_of_byte(v, 3) * x;
+    swv_f32 upper = swv_f32_from_byte(v, 0) * left + swv_f32_from_byte(v, 8) * x;
+    swv_f32 lower = swv_f32_from_byte(v, 16) * left + swv_f32_from_byte(v, 24) * x;
     // 2^23 leaves no bits for a fraction.
     swv_f32 sum = (upper * (1 - y) + lower * y) + 0x1p23f;
     return (swv_i32)sum & 0x7fffff;
 }
-
-/// a + b
-SWV_INLINE swv_u32 swv_u32_sum(swv_u32 a, swv_u32 b) { return a + b; }
 
 /// The sum of all lanes.
 SWV_INLINE uint32_t swv_u32_total(swv_u32 v) {

@@ -4,8 +4,6 @@
 
 #include "CVector.h"
 
-SWV_INLINE swv_u16 swv_u16_splat(uint16_t v) { return (swv_u16)v; }
-
 /// sum + ((a + b) * weight >> 16); sums wrap.
 SWV_INLINE swv_u16 swv_u16_add_weighted(swv_u16 sum, swv_u16 a, swv_u16 b, swv_u16 weight) {
     return sum + swv_u16_multiply_high(a + b, weight);
@@ -16,20 +14,12 @@ SWV_INLINE swv_u8h swv_u16_to_bytes(swv_u16 v, uint16_t bits) {
     return __builtin_convertvector(__builtin_elementwise_min(v >> bits, (swv_u16)255), swv_u8h);
 }
 
-SWV_INLINE swv_u8 swv_u8_splat(uint8_t v) { return (swv_u8)v; }
-SWV_INLINE swv_u8 swv_u8_minimum(swv_u8 a, swv_u8 b) { return __builtin_elementwise_min(a, b); }
-SWV_INLINE swv_u8 swv_u8_maximum(swv_u8 a, swv_u8 b) { return __builtin_elementwise_max(a, b); }
-SWV_INLINE swv_u8 swv_u8_or(swv_u8 a, swv_u8 b) { return a | b; }
 /// The four bytes of a value again and again.
 SWV_INLINE swv_u8 swv_u8_repeated(uint32_t v) { return (swv_u8)(swv_u32)v; }
 /// count + (v >= least ? 1 : 0)
 SWV_INLINE swv_u8 swv_u8_count_reached(swv_u8 count, swv_u8 v, swv_u8 least) {
     return count - (swv_u8)(__builtin_elementwise_max(v, least) == v);
 }
-/// a > b ? x : y
-SWV_INLINE swv_u8 swv_u8_more(swv_u8 a, swv_u8 b, swv_u8 x, swv_u8 y) { return a > b ? x : y; }
-
-SWV_INLINE swv_u32 swv_u32_difference(swv_u32 a, swv_u32 b) { return a - b; }
 /// The lower 24 bits.
 SWV_INLINE swv_f32 swv_f32_from_sum(swv_u32 v) {
     return __builtin_convertvector((swv_i32)(v & 0xffffff), swv_f32);

@@ -36,7 +36,7 @@ private func runRest(_ tile: MachineTile, _ rest: Int) {
         last.image1 = UnsafeRawPointer(copy + 4 &* swv_lanes32)
         last.destination = copy + 8 &* swv_lanes32
         withUnsafePointer(to: last) { machineExecute($0) }
-        swv_u32_store(tile.destination + bytes, swv_u32_load_whole(last.destination), rest)
+        swv_u32_store(tile.destination + bytes, swv_u32_load(last.destination, swv_lanes32), rest)
     }
 }
 

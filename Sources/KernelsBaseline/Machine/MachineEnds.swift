@@ -27,14 +27,14 @@ struct Planes<C: MachineChoice>: TripleSource, TripleTarget {
 
     @inline(__always)
     func load(_ i: Int) -> Triple {
-        (swv_f32_load_whole(a + i), swv_f32_load_whole(b + i), swv_f32_load_whole(c + i))
+        (swv_f32_load(a + i, swv_lanes32), swv_f32_load(b + i, swv_lanes32), swv_f32_load(c + i, swv_lanes32))
     }
 
     @inline(__always)
     func store(_ i: Int, _ v: Triple) {
-        swv_f32_store_whole(a + i, C.isMade ? swv_f32_clamp(v.0) : v.0)
-        swv_f32_store_whole(b + i, C.isMade ? swv_f32_clamp(v.1) : v.1)
-        swv_f32_store_whole(c + i, C.isMade ? swv_f32_clamp(v.2) : v.2)
+        swv_f32_store(a + i, C.isMade ? swv_f32_clamp(v.0) : v.0, swv_lanes32)
+        swv_f32_store(b + i, C.isMade ? swv_f32_clamp(v.1) : v.1, swv_lanes32)
+        swv_f32_store(c + i, C.isMade ? swv_f32_clamp(v.2) : v.2, swv_lanes32)
     }
 }
 
@@ -53,7 +53,7 @@ struct PixelSource<OtherIsFirst: MachineChoice>: TripleSource {
 
     @inline(__always)
     func load(_ i: Int) -> Triple {
-        let v = swv_u32_load_whole(pixels + i &* 4)
+        let v = swv_u32_load(pixels + i &* 4, swv_lanes32)
         if OtherIsFirst.isMade {
             return (swv_f32_from_byte(v, 8), swv_f32_from_byte(v, 16), swv_f32_from_byte(v, 24))
         }
@@ -128,7 +128,7 @@ struct PixelTarget<OtherIsFirst: MachineChoice>: TripleTarget {
     @inline(__always)
     func store(_ i: Int, _ v: Triple) {
         let (a, b, c) = (swv_f32_to_byte(v.0), swv_f32_to_byte(v.1), swv_f32_to_byte(v.2))
-        let others = swv_u32_load_whole(others + i &* 4)
+        let others = swv_u32_load(others + i &* 4, swv_lanes32)
         let pixel: swv_u32
         if OtherIsFirst.isMade {
             let low = swv_u32_or(swv_u32_and(others, 0xff), swv_u32_shift_left(a, 8))
@@ -137,7 +137,7 @@ struct PixelTarget<OtherIsFirst: MachineChoice>: TripleTarget {
             let high = swv_u32_or(swv_u32_and(others, 0xff00_0000), swv_u32_shift_left(c, 16))
             pixel = swv_u32_or(high, swv_u32_or(swv_u32_shift_left(b, 8), a))
         }
-        swv_u32_store_whole(pixels + i &* 4, pixel)
+        swv_u32_store(pixels + i &* 4, pixel, swv_lanes32)
     }
 }
 
@@ -259,7 +259,7 @@ private struct GrayPlane: TripleSource {
 
     @inline(__always)
     func load(_ i: Int) -> Triple {
-        let v = swv_f32_load_whole(row + i)
+        let v = swv_f32_load(row + i, swv_lanes32)
         return (v, v, v)
     }
 }
@@ -282,7 +282,7 @@ func machineUnpackOther(_ instruction: InstructionPointer, _ tile: TilePointer) 
     let bits = 24 &- 3 &* tile.pointee.shift
     var i = 0
     while i < operands.count {
-        swv_f32_store_whole(to + i, swv_f32_from_byte(swv_u32_load_whole(pixels + i &* 4), bits))
+        swv_f32_store(to + i, swv_f32_from_byte(swv_u32_load(pixels + i &* 4, swv_lanes32), bits), swv_lanes32)
         i &+= swv_lanes32
     }
 }
@@ -295,9 +295,9 @@ func machinePackOther(_ instruction: InstructionPointer, _ tile: TilePointer) {
     let bits = 24 &- 3 &* tile.pointee.shift
     var i = 0
     while i < operands.count {
-        let byte = swv_u32_shift_left(swv_f32_to_byte(swv_f32_load_whole(from + i)), bits)
-        let others = swv_u32_and(swv_u32_load_whole(pixels + i &* 4), kept)
-        swv_u32_store_whole(pixels + i &* 4, swv_u32_or(byte, others))
+        let byte = swv_u32_shift_left(swv_f32_to_byte(swv_f32_load(from + i, swv_lanes32)), bits)
+        let others = swv_u32_and(swv_u32_load(pixels + i &* 4, swv_lanes32), kept)
+        swv_u32_store(pixels + i &* 4, swv_u32_or(byte, others), swv_lanes32)
         i &+= swv_lanes32
     }
 }
@@ -310,7 +310,7 @@ func machineColumns(_ instruction: InstructionPointer, _ tile: TilePointer) {
     var i = 0
     while i < operands.count {
         // Whole and a half: exact up to 2^23 columns.
-        swv_f32_store_whole(to + i, swv_f32_ramp(first + Float(i)) * k0)
+        swv_f32_store(to + i, swv_f32_ramp(first + Float(i)) * k0, swv_lanes32)
         i &+= swv_lanes32
     }
 }

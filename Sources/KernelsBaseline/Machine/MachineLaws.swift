@@ -130,7 +130,7 @@ private func law<W: CompiledLaw>(_: W.Type, _ instruction: InstructionPointer, _
 /// The list of compiled laws: a line here makes a law an instruction.
 @inline(__always)
 func machineLaw(_ instruction: InstructionPointer, _ tile: TilePointer) {
-    switch swv_i32_whole((tile.pointee.coefficients + Int(instruction.pointee.coefficients))[10]) {
+    switch swv_cut_float((tile.pointee.coefficients + Int(instruction.pointee.coefficients))[10]) {
     case OverlayLaw.code: law(OverlayLaw.self, instruction, tile)
     case SoftLightLaw.code: law(SoftLightLaw.self, instruction, tile)
     case KeyLaw.code: law(KeyLaw.self, instruction, tile)

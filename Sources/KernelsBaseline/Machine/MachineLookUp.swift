@@ -24,7 +24,7 @@ private func lookUp<C: MachineChoice>(_: C.Type, _ instruction: InstructionPoint
     while plane < operands.planeCount {
         let first = plane &* 3
         let (k0, k1) = (operands.coefficient(first), operands.coefficient(first &+ 1))
-        let table = tables[swv_i32_whole(coefficients[first &+ 2])]
+        let table = tables[swv_cut_float(coefficients[first &+ 2])]
         let last = swv_f32_splat(Float(table.size &- 1))
         @inline(__always) func law(_ p: Vector) -> Vector {
             let (cell, part) = position(p * k0 + k1, last)
@@ -188,7 +188,7 @@ private func tetrahedral(_ instruction: InstructionPointer, _ tile: TilePointer,
 func machineLookUpColor(_ instruction: InstructionPointer, _ tile: TilePointer) {
     guard let tables = tile.pointee.tables else { return }
     let coefficients = tile.pointee.coefficients + Int(instruction.pointee.coefficients)
-    let table = tables[swv_i32_whole(coefficients[6])]
+    let table = tables[swv_cut_float(coefficients[6])]
     if table.isTetrahedral {
         tetrahedral(instruction, tile, table)
     } else {

@@ -61,15 +61,15 @@ struct Operands {
 
     /// A coefficient that is a small whole number.
     @inline(__always)
-    func whole(_ index: Int) -> Int { Int(swv_i32_whole(coefficients[index])) }
+    func whole(_ index: Int) -> Int { Int(swv_cut_float(coefficients[index])) }
 }
 
 @inline(__always)
-func load(_ row: Floats, _ i: Int) -> Vector { swv_f32_load_whole(row + i) }
+func load(_ row: Floats, _ i: Int) -> Vector { swv_f32_load(row + i, swv_lanes32) }
 
 @inline(__always)
 func store<C: MachineChoice>(_: C.Type, _ row: Floats, _ i: Int, _ v: Vector) {
-    swv_f32_store_whole(row + i, C.isMade ? swv_f32_clamp(v) : v)
+    swv_f32_store(row + i, C.isMade ? swv_f32_clamp(v) : v, swv_lanes32)
 }
 
 // MARK: Loops over rows

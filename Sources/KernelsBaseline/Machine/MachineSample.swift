@@ -14,7 +14,7 @@ private func position(_ fraction: Float, _ count: Int) -> Position {
     let raised = wanted > -1 ? wanted : -1
     let limited = raised < Float(count) ? raised : Float(count)
     // It is no less than 0 there, where cutting off is rounding down.
-    let whole = swv_i32_whole(limited + 1) &- 1
+    let whole = swv_cut_float(limited + 1) &- 1
     let last = count &- 1
     return (min(max(whole, 0), last), min(max(whole &+ 1, 0), last), limited - Float(whole))
 }
@@ -60,7 +60,7 @@ private func positions(_ fractions: Vector, _ count: Int) -> (first: swv_i32, se
     // 0 for what is not a number.
     let limited = swv_f32_minimum(swv_f32_maximum(wanted, swv_f32_splat(0)), last)
     let first = swv_i32_cut(limited)
-    let whole = swv_f32_from_offset(first, 0)
+    let whole = swv_f32_from_whole(first)
     return (first, swv_i32_cut(swv_f32_minimum(whole + swv_f32_splat(1), last)), limited - whole)
 }
 
@@ -92,10 +92,10 @@ private func sampleBytes(_ image: SampledImage, _ scale: PackedScale, _ operands
             return (code - swv_f32_splat(scale.offset)) * swv_f32_splat(scale.reciprocal)
         }
         if planes == 3 {
-            swv_f32_store_whole(c + i, component(scale.shift2, scale.scale2))
-            swv_f32_store_whole(b + i, component(scale.shift1, scale.scale1))
+            swv_f32_store(c + i, component(scale.shift2, scale.scale2), swv_lanes32)
+            swv_f32_store(b + i, component(scale.shift1, scale.scale1), swv_lanes32)
         }
-        swv_f32_store_whole(a + i, component(scale.shift0, scale.scale0))
+        swv_f32_store(a + i, component(scale.shift0, scale.scale0), swv_lanes32)
         i &+= swv_lanes32
     }
 }

@@ -167,10 +167,10 @@ extension Kernels: BandKernels {
         while r < 16 {
             let shift = swv_f32_load(shifts + r, swv_lanes32)
             // Of in_(x - least), in_(x - least - 1), ...
-            let w0 = swv_f32_shift_weight(shift, Float(least), 0)
-            let w1 = swv_f32_shift_weight(shift, Float(least), 1)
-            let w2 = swv_f32_shift_weight(shift, Float(least), 2)
-            let w3 = swv_f32_shift_weight(shift, Float(least), 3)
+            let w0 = shiftWeight(shift, Float(least))
+            let w1 = shiftWeight(shift, Float(least &+ 1))
+            let w2 = shiftWeight(shift, Float(least &+ 2))
+            let w3 = shiftWeight(shift, Float(least &+ 3))
             var source = from + (16 &* (start &- least) &+ r)
             var position = to + (16 &* start &+ r)
             var v1 = swv_f32_load(source - 16, swv_lanes32)
@@ -193,6 +193,17 @@ extension Kernels: BandKernels {
         }
     }
 
+    /// What the value `columns` before contributes to a shift: 1 - f where that is floor(shift), f where it is one more, else 0.
+    @inline(__always)
+    private static func shiftWeight(_ shift: swv_f32, _ columns: Float) -> swv_f32 {
+        // Without a floor of vectors: f is shift - k for the whole k with 0 <= f < 1. Just below 0 it rounds to 1.
+        let (zero, one) = (swv_f32_splat(0), swv_f32_splat(1))
+        let near = swv_f32_difference(shift, swv_f32_splat(columns))
+        let far = swv_f32_difference(shift, swv_f32_splat(columns - 1))
+        let ofNear = swv_f32_less(near, one, swv_f32_less(near, zero, zero, swv_f32_difference(one, near)), zero)
+        return swv_f32_less(far, zero, ofNear, swv_f32_less(one, far, ofNear, far))
+    }
+
     public static func gradientBand(
         _ to: Floats, cells: Int, first: UnsafePointer<UInt32>, seeds: UnsafePointer<UInt32>, gains: ConstFloats
     ) {
@@ -204,12 +215,24 @@ extension Kernels: BandKernels {
             )
             var k = 0
             while k < cells {
-                let g = swv_u32_gradient(cell, UInt32(truncatingIfNeeded: k), seed, gain)
+                let g = gradient(swv_u32_sum(cell, swv_u32_splat(UInt32(truncatingIfNeeded: k))), seed, gain)
                 swv_f32_store(to + (16 &* k &+ r), g, swv_lanes32)
                 k &+= 1
             }
             r &+= swv_lanes32
         }
+    }
+
+    /// -8...8 without 0, by a hash of a lattice cell, times `gain`.
+    @inline(__always)
+    private static func gradient(_ cell: swv_u32, _ seed: swv_u32, _ gain: swv_f32) -> swv_f32 {
+        let factor = swv_u32_splat(2_654_435_769)
+        var v = swv_u32_product(swv_u32_xor(swv_u32_xor(cell, seed), swv_u32_splat(2_747_636_419)), factor)
+        v = swv_u32_product(swv_u32_xor(v, swv_u32_shift_right(v, 16)), factor)
+        v = swv_u32_product(swv_u32_xor(v, swv_u32_shift_right(v, 16)), factor)
+        let size = swv_f32_sum(swv_f32_from_byte(swv_u32_and(v, 7 << 28), 28), swv_f32_splat(1))
+        // Bit 31 is that of positive gradients.
+        return swv_f32_product(gain, swv_f32_with_sign(size, swv_u32_xor(v, swv_u32_splat(.max))))
     }
 
     public static func noiseWeights(_ to: Floats, starts: ConstFloats, period: Int) {
@@ -220,13 +243,25 @@ extension Kernels: BandKernels {
             while p < period {
                 let part = Float(p) / Float(period)
                 let position = to + (48 &* p &+ r)
-                swv_f32_store(position, swv_f32_noise_weight(start, part, 0), swv_lanes32)
-                swv_f32_store(position + 16, swv_f32_noise_weight(start, part, 1), swv_lanes32)
-                swv_f32_store(position + 32, swv_f32_noise_weight(start, part, 2), swv_lanes32)
+                let (zero, one) = (swv_f32_splat(0), swv_f32_splat(1))
+                let s = swv_f32_sum(swv_f32_splat(part), start)
+                let d = swv_f32_less(s, one, s, swv_f32_difference(s, one))
+                let (near, far) = (corner(d, one), corner(swv_f32_difference(d, one), one))
+                swv_f32_store(position, swv_f32_less(s, one, near, zero), swv_lanes32)
+                swv_f32_store(position + 16, swv_f32_less(s, one, far, near), swv_lanes32)
+                swv_f32_store(position + 32, swv_f32_less(s, one, zero, far), swv_lanes32)
                 p &+= 1
             }
             r &+= swv_lanes32
         }
+    }
+
+    /// What a gradient at a distance of -1...1 counts for.
+    @inline(__always)
+    private static func corner(_ d: swv_f32, _ gradient: swv_f32) -> swv_f32 {
+        let t = swv_f32_difference(swv_f32_splat(1), swv_f32_product(d, d))
+        let square = swv_f32_product(t, t)
+        return swv_f32_product(swv_f32_product(square, square), swv_f32_product(gradient, d))
     }
 
     public static func noiseBand(_ band: Floats, count: Int, noise: BandNoise) {
@@ -241,10 +276,15 @@ extension Kernels: BandKernels {
                 let position = Double(x) * frequency
                 let whole = swv_cut(position)
                 let g = gradients + 16 &* whole
-                let sum = swv_f32_noise(
-                    swv_f32_load(rows + 16 &* x, swv_lanes32), starts, Float(position - Double(whole)),
-                    swv_f32_load(g, swv_lanes32), swv_f32_load(g + 16, swv_lanes32), swv_f32_load(g + 32, swv_lanes32))
-                swv_f32_store(rows + 16 &* x, sum, swv_lanes32)
+                let one = swv_f32_splat(1)
+                let s = swv_f32_sum(swv_f32_splat(Float(position - Double(whole))), starts)
+                let (g0, g2) = (swv_f32_load(g, swv_lanes32), swv_f32_load(g + 32, swv_lanes32))
+                let g1 = swv_f32_load(g + 16, swv_lanes32)
+                let d = swv_f32_less(s, one, s, swv_f32_difference(s, one))
+                let near = corner(d, swv_f32_less(s, one, g0, g1))
+                let far = corner(swv_f32_difference(d, one), swv_f32_less(s, one, g1, g2))
+                let v = swv_f32_load(rows + 16 &* x, swv_lanes32)
+                swv_f32_store(rows + 16 &* x, swv_f32_sum(v, swv_f32_sum(near, far)), swv_lanes32)
                 x &+= 1
             }
             r &+= swv_lanes32

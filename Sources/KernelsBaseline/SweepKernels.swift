@@ -230,8 +230,8 @@ extension Kernels: SweepKernels {
                 let a = s.noise.i.added(to: swv_f32_sum(sumI, nextI), xc, r)
                 let b = s.noise.q.added(to: swv_f32_sum(sumQ, nextQ), xc, r)
                 if s.turn != nil {
-                    store(i + 16 &* xc, swv_f32_turn_i(a, b, cosine, sine))
-                    store(q + 16 &* xc, swv_f32_turn_q(a, b, cosine, sine))
+                    store(i + 16 &* xc, swv_f32_difference(swv_f32_product(a, cosine), swv_f32_product(b, sine)))
+                    store(q + 16 &* xc, swv_f32_add_product(swv_f32_product(a, sine), b, cosine))
                 } else {
                     store(i + 16 &* xc, a)
                     store(q + 16 &* xc, b)

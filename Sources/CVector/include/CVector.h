@@ -106,6 +106,9 @@ SWV_INLINE swv_u8 swv_u8_or(swv_u8 a, swv_u8 b) { return a | b; }
 SWV_INLINE swv_u8 swv_u8_blend(swv_u8 a, swv_u8 b, swv_u8 mask) { return (a & ~mask) | (b & mask); }
 SWV_INLINE swv_u32 swv_u32_and(swv_u32 v, uint32_t mask) { return v & mask; }
 SWV_INLINE swv_u32 swv_u32_or(swv_u32 a, swv_u32 b) { return a | b; }
+SWV_INLINE swv_u32 swv_u32_xor(swv_u32 a, swv_u32 b) { return a ^ b; }
+/// v with the sign of `sign`'s bit 31; v is not below 0.
+SWV_INLINE swv_f32 swv_f32_with_sign(swv_f32 v, swv_u32 sign) { return (swv_f32)((swv_u32)v | (sign & 0x80000000u)); }
 
 /// The low and the high byte of each lane.
 SWV_INLINE swv_u16 swv_u16_low(swv_u16 v) { return v & 255; }
@@ -168,6 +171,7 @@ SWV_INLINE int32_t swv_floor(float v) {
 
 SWV_INLINE swv_u8 swv_u8_splat(uint8_t v) { return (swv_u8)v; }
 SWV_INLINE swv_u16 swv_u16_splat(uint16_t v) { return (swv_u16)v; }
+SWV_INLINE swv_u32 swv_u32_splat(uint32_t v) { return (swv_u32)v; }
 SWV_INLINE swv_f32 swv_f32_splat(float v) { return (swv_f32)v; }
 
 SWV_INLINE swv_u16 swv_u16_sum(swv_u16 a, swv_u16 b) { return a + b; }
@@ -176,6 +180,7 @@ SWV_INLINE swv_u32 swv_u32_sum(swv_u32 a, swv_u32 b) { return a + b; }
 SWV_INLINE swv_f32 swv_f32_sum(swv_f32 a, swv_f32 b) { return a + b; }
 SWV_INLINE swv_u32 swv_u32_difference(swv_u32 a, swv_u32 b) { return a - b; }
 SWV_INLINE swv_f32 swv_f32_difference(swv_f32 a, swv_f32 b) { return a - b; }
+SWV_INLINE swv_u32 swv_u32_product(swv_u32 a, swv_u32 b) { return a * b; }
 SWV_INLINE swv_f32 swv_f32_product(swv_f32 a, swv_f32 b) { return a * b; }
 /// The same by a number.
 SWV_INLINE swv_f32 swv_f32_scale(swv_f32 v, float factor) { return v * factor; }

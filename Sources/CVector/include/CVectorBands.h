@@ -6,43 +6,6 @@
 
 #pragma clang assume_nonnull begin
 
-/// Gradients of lattice cells first + k, times gains: see `gradientBand`.
-SWV_INLINE swv_f32 swv_u32_gradient(swv_u32 first, uint32_t k, swv_u32 seed, swv_f32 gain) {
-    swv_u32 v = ((first + k) ^ seed ^ 2747636419u) * 2654435769u;
-    v = (v ^ (v >> 16)) * 2654435769u;
-    v = (v ^ (v >> 16)) * 2654435769u;
-    swv_f32 size = __builtin_convertvector((swv_i32)(((v >> 28) & 7) + 1), swv_f32);
-    // Bit 31 is that of positive gradients.
-    swv_f32 gradient = (swv_f32)((swv_u32)size | (~v & 0x80000000u));
-    return gain * gradient;
-}
-
-SWV_INLINE swv_f32 swv_f32_corner(swv_f32 d, swv_f32 gradient) {
-    swv_f32 t = 1 - d * d;
-    swv_f32 square = t * t;
-    return (square * square) * (gradient * d);
-}
-
-/// The three weights of gradients `part` further than `starts`: see `noiseWeights`.
-SWV_INLINE swv_f32 swv_f32_noise_weight(swv_f32 starts, float part, int index) {
-    swv_f32 s = part + starts;
-    swv_f32 isNext = s >= 1 ? (swv_f32)1 : (swv_f32)0;
-    swv_f32 d = s - isNext;
-    swv_f32 near = swv_f32_corner(d, (swv_f32)1), far = swv_f32_corner(d - 1, (swv_f32)1);
-    if (index == 0) return isNext == 0 ? near : (swv_f32)0;
-    if (index == 2) return isNext == 0 ? (swv_f32)0 : far;
-    return isNext == 0 ? far : near;
-}
-
-/// v plus noise `part` further than `starts`, among three gradients: see `noiseBand`.
-SWV_INLINE swv_f32 swv_f32_noise(swv_f32 v, swv_f32 starts, float part, swv_f32 g0, swv_f32 g1, swv_f32 g2) {
-    swv_f32 s = part + starts;
-    swv_f32 d = s >= 1 ? s - 1 : s;
-    swv_f32 near = s >= 1 ? g1 : g0;
-    swv_f32 far = s >= 1 ? g2 : g1;
-    return v + (swv_f32_corner(d, near) + swv_f32_corner(d - 1, far));
-}
-
 #if SWV_BYTES == 64
 #define SWV_BLOCKS(n, a, b, c, d)                                                                    \
     n + a, n + b, n + c, n + d, n + a + 4, n + b + 4, n + c + 4, n + d + 4, n + a + 8, n + b + 8, n + c + 8, n + d + 8, \
@@ -164,28 +127,14 @@ SWV_INLINE swv_f32 swv_f32_lead(swv_f32 v, float last) {
 #undef SWV_LEAD
 SWV_INLINE float swv_f32_last(swv_f32 v) { return v[SWV_BYTES / 4 - 1]; }
 
-/// v plus three gradients, 16 floats apart, by their weights: see `encodeBand`.
+/// v plus three gradients, 16 floats apart, by their weights: see `encodeBand`. In Swift it would be too much for the compiler to make
+/// each of that kernel's loops by itself.
 SWV_INLINE swv_f32 swv_f32_add_noise(swv_f32 v, const float *gradients, const float *weights) {
     swv_f32 g0, g1, g2, w0, w1, w2;
     __builtin_memcpy(&g0, gradients, sizeof(v)), __builtin_memcpy(&w0, weights, sizeof(v));
     __builtin_memcpy(&g1, gradients + 16, sizeof(v)), __builtin_memcpy(&w1, weights + 16, sizeof(v));
     __builtin_memcpy(&g2, gradients + 32, sizeof(v)), __builtin_memcpy(&w2, weights + 32, sizeof(v));
     return v + ((g0 * w0 + g1 * w1) + g2 * w2);
-}
-
-/// a c - b s and a s + b c
-SWV_INLINE swv_f32 swv_f32_turn_i(swv_f32 a, swv_f32 b, swv_f32 c, swv_f32 s) { return a * c - b * s; }
-SWV_INLINE swv_f32 swv_f32_turn_q(swv_f32 a, swv_f32 b, swv_f32 c, swv_f32 s) { return a * s + b * c; }
-
-/// What the value `least` + `tap` columns before contributes to a shift: 1 - f where that is floor(shift), f where it is one
-/// more, else 0.
-SWV_INLINE swv_f32 swv_f32_shift_weight(swv_f32 shift, float least, float tap) {
-    // Without a floor of vectors: f is shift - k for the whole k with 0 <= f < 1. Just below 0 it rounds to 1.
-    swv_f32 near = shift - (least + tap), far = shift - (least + tap - 1);
-    swv_f32 weight = near >= 0 ? 1 - near : (swv_f32)0;
-    weight = near < 1 ? weight : (swv_f32)0;
-    weight = far <= 1 && far >= 0 ? far : weight;
-    return weight;
 }
 
 #pragma clang assume_nonnull end

@@ -29,8 +29,11 @@ extension Kernels: TileKernels {
         sweep(count, by: swv_lanes32) { i, n in
             let (a, b, c) = (swv_f32_load(rows.c0 + i, n), swv_f32_load(rows.c1 + i, n), swv_f32_load(rows.c2 + i, n))
             let (old, new) = (swv_f32_load(old + i, n), swv_f32_load(new + i, n))
-            let gain = swv_f32_rescale_gain(a, b, c, old, new)
-            let offset = swv_f32_rescale_offset(old, new)
+            let (zero, one) = (swv_f32_splat(0), swv_f32_splat(1))
+            let largest = swv_f32_maximum(c, swv_f32_maximum(b, swv_f32_maximum(a, swv_f32_splat(0x1p-20))))
+            let limited = swv_f32_minimum(swv_f32_ratio(new, old), swv_f32_ratio(one, largest))
+            // Black has no hue, and gets the new luma as a gray.
+            let (gain, offset) = (swv_f32_less(zero, old, limited, one), swv_f32_less(zero, old, zero, new))
             swv_f32_store(rows.c0 + i, swv_f32_add_product(offset, a, gain), n)
             swv_f32_store(rows.c1 + i, swv_f32_add_product(offset, b, gain), n)
             swv_f32_store(rows.c2 + i, swv_f32_add_product(offset, c, gain), n)

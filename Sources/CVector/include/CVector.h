@@ -153,6 +153,10 @@ SWV_INLINE swv_i32 swv_i32_cut(swv_f32 v) { return __builtin_convertvector(v, sw
 SWV_INLINE long swv_cut(double v) { return (long)v; }
 SWV_INLINE long swv_cut_float(float v) { return (long)(int32_t)v; }
 SWV_INLINE swv_f32 swv_f32_from_whole(swv_i32 v) { return __builtin_convertvector(v, swv_f32); }
+/// The lower 24 bits as a number.
+SWV_INLINE swv_f32 swv_f32_from_sum(swv_u32 v) {
+    return __builtin_convertvector((swv_i32)(v & 0xffffff), swv_f32);
+}
 /// (v >> bits) & 255 and (v >> bits) & 65535, as numbers.
 SWV_INLINE swv_f32 swv_f32_from_byte(swv_u32 v, uint32_t bits) {
     return __builtin_convertvector((swv_i32)((v >> bits) & 255u), swv_f32);
@@ -180,10 +184,14 @@ SWV_INLINE swv_u32 swv_u32_sum(swv_u32 a, swv_u32 b) { return a + b; }
 SWV_INLINE swv_f32 swv_f32_sum(swv_f32 a, swv_f32 b) { return a + b; }
 SWV_INLINE swv_u32 swv_u32_difference(swv_u32 a, swv_u32 b) { return a - b; }
 SWV_INLINE swv_f32 swv_f32_difference(swv_f32 a, swv_f32 b) { return a - b; }
+/// a - b, or 0 where b is more.
+SWV_INLINE swv_u16 swv_u16_rest(swv_u16 a, swv_u16 b) { return __builtin_elementwise_sub_sat(a, b); }
 SWV_INLINE swv_u32 swv_u32_product(swv_u32 a, swv_u32 b) { return a * b; }
 SWV_INLINE swv_f32 swv_f32_product(swv_f32 a, swv_f32 b) { return a * b; }
 /// The same by a number.
 SWV_INLINE swv_f32 swv_f32_scale(swv_f32 v, float factor) { return v * factor; }
+/// a / b
+SWV_INLINE swv_f32 swv_f32_ratio(swv_f32 a, swv_f32 b) { return a / b; }
 /// a + b c
 SWV_INLINE swv_f32 swv_f32_add_product(swv_f32 a, swv_f32 b, swv_f32 c) { return a + b * c; }
 /// v + a f and v - a f.
@@ -194,10 +202,15 @@ SWV_INLINE swv_f32 swv_f32_scaled_difference(swv_f32 a, float f, swv_f32 b, floa
 
 SWV_INLINE swv_u8 swv_u8_minimum(swv_u8 a, swv_u8 b) { return __builtin_elementwise_min(a, b); }
 SWV_INLINE swv_u16 swv_u16_minimum(swv_u16 a, swv_u16 b) { return __builtin_elementwise_min(a, b); }
+SWV_INLINE swv_u32 swv_u32_minimum(swv_u32 a, swv_u32 b) { return a < b ? a : b; }
 SWV_INLINE swv_f32 swv_f32_minimum(swv_f32 a, swv_f32 b) { return a < b ? a : b; }
 SWV_INLINE swv_u8 swv_u8_maximum(swv_u8 a, swv_u8 b) { return __builtin_elementwise_max(a, b); }
 SWV_INLINE swv_u16 swv_u16_maximum(swv_u16 a, swv_u16 b) { return __builtin_elementwise_max(a, b); }
 SWV_INLINE swv_f32 swv_f32_maximum(swv_f32 a, swv_f32 b) { return a > b ? a : b; }
+/// `other` where v is `value`, else `own`.
+SWV_INLINE swv_u16 swv_u16_replace(swv_u16 own, swv_u16 v, uint16_t value, uint16_t other) {
+    return v == value ? (swv_u16)other : own;
+}
 /// a < b ? x : y
 SWV_INLINE swv_u8 swv_u8_less(swv_u8 a, swv_u8 b, swv_u8 x, swv_u8 y) { return a < b ? x : y; }
 SWV_INLINE swv_f32 swv_f32_less(swv_f32 a, swv_f32 b, swv_f32 x, swv_f32 y) { return a < b ? x : y; }
@@ -256,19 +269,6 @@ SWV_INLINE swv_f32 swv_f32_from_code(swv_i32 v, float offset, float reciprocal) 
 SWV_INLINE swv_f32 swv_f32_dot(swv_f32 a, swv_f32 b, swv_f32 c, float m0, float m1, float m2) {
     return (m0 * a + m1 * b) + m2 * c;
 }
-
-/// What takes luma from `old` to `new_luma`: see `rescaleRows`.
-SWV_INLINE swv_f32 swv_f32_rescale_gain(swv_f32 a, swv_f32 b, swv_f32 c, swv_f32 old, swv_f32 new_luma) {
-    swv_f32 largest = 0x1p-20f;
-    largest = a > largest ? a : largest;
-    largest = b > largest ? b : largest;
-    largest = c > largest ? c : largest;
-    swv_f32 limit = 1 / largest;
-    swv_f32 ratio = new_luma / old;
-    ratio = ratio < limit ? ratio : limit;
-    return old > 0 ? ratio : (swv_f32)1;
-}
-SWV_INLINE swv_f32 swv_f32_rescale_offset(swv_f32 old, swv_f32 new_luma) { return old > 0 ? (swv_f32)0 : new_luma; }
 
 #include "CVectorBands.h"
 #include "CVectorChroma.h"

@@ -1,22 +1,9 @@
 // SPDX-License-Identifier: MIT
-/// Chroma that follows its luma: see `scaleChromaRows8`. Included by CVector.h.
+/// Operations on bytes in pairs and in halves of vectors. Part of CVector.h, which includes it.
+#pragma once
 
-/// What is the same for all samples: see `ChromaLaw`.
-typedef struct {
-    float red_from_cr;
-    float green_from_cb;
-    float green_from_cr;
-    float blue_from_cb;
-    float per_white;
-    float offset;
-    float rounding_offset;
-    float black;
-} swv_chroma_law;
+#include "CVector.h"
 
-/// The sum of `count` bytes of each of two rows, and of as many pairs of neighbours.
-SWV_INLINE swv_u16 swv_u16_sum8(const uint8_t *a, const uint8_t *b, long count) {
-    return swv_u16_widen(swv_u8h_load(a, count)) + swv_u16_widen(swv_u8h_load(b, count));
-}
 /// The sum of the two bytes of each lane.
 SWV_INLINE swv_u16 swv_u8_pair_sum(swv_u8 v) {
 #if defined(__x86_64__) && defined(__AVX512BW__)
@@ -28,55 +15,6 @@ SWV_INLINE swv_u16 swv_u8_pair_sum(swv_u8 v) {
 #else
     return ((swv_u16)v & 255) + ((swv_u16)v >> 8);
 #endif
-}
-SWV_INLINE swv_u16 swv_u16_pair_sum8(const uint8_t *a, const uint8_t *b, long count) {
-    return swv_u8_pair_sum(swv_u8_load(a, 2 * count)) + swv_u8_pair_sum(swv_u8_load(b, 2 * count));
-}
-
-/// The code of a stored sample, `maximum` at most.
-SWV_INLINE swv_u32 swv_u32_code16(swv_u32 v, int swapped, uint32_t shift, uint32_t maximum) {
-    if (swapped) v = (v >> 8 | v << 8) & 65535;
-    v >>= shift;
-    return v < maximum ? v : (swv_u32)maximum;
-}
-/// The same of two-byte samples.
-SWV_INLINE swv_f32 swv_f32_sum16(
-    const uint16_t *a, const uint16_t *b, long count, int swapped, uint32_t shift, uint32_t maximum) {
-    swv_u32 u = __builtin_convertvector(swv_u16h_load(a, count), swv_u32);
-    swv_u32 v = __builtin_convertvector(swv_u16h_load(b, count), swv_u32);
-    swv_u32 sum = swv_u32_code16(u, swapped, shift, maximum) + swv_u32_code16(v, swapped, shift, maximum);
-    return __builtin_convertvector((swv_i32)sum, swv_f32);
-}
-SWV_INLINE swv_f32 swv_f32_pair_sum16(
-    const uint16_t *a, const uint16_t *b, long count, int swapped, uint32_t shift, uint32_t maximum) {
-    swv_u32 u = swv_u32_load(a, count), v = swv_u32_load(b, count);
-    swv_u32 sum = swv_u32_code16(u & 65535, swapped, shift, maximum) + swv_u32_code16(u >> 16, swapped, shift, maximum);
-    sum += swv_u32_code16(v & 65535, swapped, shift, maximum) + swv_u32_code16(v >> 16, swapped, shift, maximum);
-    return __builtin_convertvector((swv_i32)sum, swv_f32);
-}
-
-/// What u and v are multiplied by: see `scaleChromaRows8`. o is above 0.
-SWV_INLINE swv_f32 swv_f32_chroma_gain(swv_f32 o, swv_f32 t, swv_f32 u, swv_f32 v, const swv_chroma_law *law) {
-    swv_f32 largest = law->red_from_cr * v;
-    swv_f32 other = law->blue_from_cb * u;
-    largest = other > largest ? other : largest;
-    other = law->green_from_cb * u + law->green_from_cr * v;
-    largest = other > largest ? other : largest;
-    largest = o * law->per_white + largest;
-    largest = largest < 1 ? largest : (swv_f32)1;
-    swv_f32 least = t * largest;
-    return t / (least > o ? least : o);
-}
-
-/// The same of sums of luma. Black keeps its chroma.
-SWV_INLINE swv_f32 swv_f32_chroma_gain_of_sums(
-    swv_f32 old, swv_f32 new_luma, swv_f32 u, swv_f32 v, const swv_chroma_law *law) {
-    swv_f32 o = old - law->black, t = new_luma - law->black;
-    t = t > 0 ? t : (swv_f32)0;
-    // From 1 to 1 is a gain of 1.
-    t = o > 0 ? t : (swv_f32)1;
-    o = o > 0 ? o : (swv_f32)1;
-    return swv_f32_chroma_gain(o, t, u, v, law);
 }
 
 // Within every 16 bytes of a vector, as instructions have it: the first four 16-bit lanes of a and b in turn, and the others.
@@ -133,31 +71,15 @@ SWV_INLINE swv_u8 swv_u8_limited(swv_i32 first_a, swv_i32 last_a, swv_i32 first_
 #endif
 }
 
-/// Scales `count` bytes of Cb and Cr, by sums of luma before and after.
-SWV_INLINE void swv_scale_chroma8(
-    uint8_t *cb, uint8_t *cr, swv_u16 old, swv_u16 new_luma, long count, const swv_chroma_law *law) {
-    swv_u16 black = (uint16_t)law->black;
-    old = __builtin_elementwise_sub_sat(old, black);
-    new_luma = __builtin_elementwise_sub_sat(new_luma, black);
-    // Black keeps its chroma: from 1 to 1 is a gain of 1.
-    swv_u16 is_black = (swv_u16)(old == 0);
-    old -= is_black;
-    new_luma = (new_luma & ~is_black) - is_black;
-    swv_u16 u = swv_u16_widen(swv_u8h_load(cb, count)), v = swv_u16_widen(swv_u8h_load(cr, count));
-    swv_f32 u0 = swv_f32_first_lanes(u) - law->offset, u1 = swv_f32_last_lanes(u) - law->offset;
-    swv_f32 v0 = swv_f32_first_lanes(v) - law->offset, v1 = swv_f32_last_lanes(v) - law->offset;
-    swv_f32 gain0 = swv_f32_chroma_gain(swv_f32_first_lanes(old), swv_f32_first_lanes(new_luma), u0, v0, law);
-    swv_f32 gain1 = swv_f32_chroma_gain(swv_f32_last_lanes(old), swv_f32_last_lanes(new_luma), u1, v1, law);
-    // No gain is above 1020: values fit 32 bits before they are limited. What is below 0 may be cut either way.
-    swv_u8 codes = swv_u8_limited(
-        __builtin_convertvector(u0 * gain0 + law->rounding_offset, swv_i32),
-        __builtin_convertvector(u1 * gain1 + law->rounding_offset, swv_i32),
-        __builtin_convertvector(v0 * gain0 + law->rounding_offset, swv_i32),
-        __builtin_convertvector(v1 * gain1 + law->rounding_offset, swv_i32));
+SWV_INLINE swv_u8h swv_u8_first_half(swv_u8 v) {
     swv_u8h halves[2];
-    __builtin_memcpy(halves, &codes, sizeof(codes));
-    swv_u8h_store(cb, halves[0], count);
-    swv_u8h_store(cr, halves[1], count);
+    __builtin_memcpy(halves, &v, sizeof(v));
+    return halves[0];
+}
+SWV_INLINE swv_u8h swv_u8_last_half(swv_u8 v) {
+    swv_u8h halves[2];
+    __builtin_memcpy(halves, &v, sizeof(v));
+    return halves[1];
 }
 #undef SWV_EACH
 #undef SWV_EVEN_WORDS

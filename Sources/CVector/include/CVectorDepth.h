@@ -7,11 +7,6 @@
 /// Floats with as many lanes as a vector of 16-bit values.
 typedef float swv_f32w __attribute__((ext_vector_type(SWV_BYTES / 2)));
 
-/// `other` where v is `value`, else `own`.
-SWV_INLINE swv_u16 swv_u16_replace(swv_u16 own, swv_u16 v, uint16_t value, uint16_t other) {
-    return v == value ? (swv_u16)other : own;
-}
-
 /// (v - near) gain + 0.5, limited to 0...limit, without its fraction; `code` where v is `invalid`.
 SWV_INLINE swv_u16
 swv_u16_depth(swv_u16 v, float near, float gain, float limit, uint16_t invalid, uint16_t invalid_code) {

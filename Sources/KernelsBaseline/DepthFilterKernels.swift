@@ -93,8 +93,11 @@ extension Kernels: DepthFilterKernels {
     }
 
     public static func thresholdRow16(_ row: Samples, count: Int, low: UInt16, high: UInt16, invalid: UInt16) {
+        let (low, high, none) = (swv_u16_splat(low), swv_u16_splat(high), swv_u16_splat(invalid))
         sweep(count, by: swv_lanes16) { i, n in
-            swv_u16_store(row + i, swv_u16_threshold(swv_u16_load(row + i, n), low, high, invalid), n)
+            let depth = swv_u16_load(row + i, n)
+            let isOutside = swv_u16_or(swv_u16_is_less(depth, low), swv_u16_is_less(high, depth))
+            swv_u16_store(row + i, swv_u16_blend(depth, none, isOutside), n)
         }
     }
 
@@ -152,12 +155,20 @@ extension Kernels: DepthFilterKernels {
     private static func smooth(
         _ columns: Samples, _ step: Int, _ count: Int, _ smoothing: DepthSmoothing, _ holes: Int, isPair: Bool
     ) {
-        let (alpha, delta, invalid) = (smoothing.alpha, smoothing.delta, smoothing.invalid)
-        let limit = UInt16(truncatingIfNeeded: holes)
+        let alpha = smoothing.alpha
+        let (delta, invalid) = (swv_u16_splat(smoothing.delta), swv_u16_splat(smoothing.invalid))
+        let limit = swv_u16_splat(UInt16(truncatingIfNeeded: holes))
         func next(_ position: Samples, _ last: inout swv_u16, _ run: inout swv_u16) {
             let depth = swv_u16_load(position, swv_lanes16)
-            run = swv_u16_hole_run(depth, last, run, invalid)
-            last = swv_u16_smooth_or_fill(depth, last, run, alpha, delta, limit, invalid)
+            let (isMissing, wasMissing) = (swv_u16_is_equal(depth, invalid), swv_u16_is_equal(last, invalid))
+            let wasThere = swv_u16_not(wasMissing)
+            // How many samples a hole has lasted with this one, as far as it is filled: 0 where there is a depth.
+            run = swv_u16_and(swv_u16_difference(run, wasThere), isMissing)
+            let isFar = swv_u16_is_less(delta, swv_u16_distance(depth, last))
+            let isAlike = swv_u16_and(swv_u16_not(swv_u16_or(isMissing, isFar)), wasThere)
+            let isFilled = swv_u16_and(swv_u16_and(isMissing, wasThere), swv_u16_is_less(run, limit))
+            let kept = swv_u16_blend(depth, last, isFilled)
+            last = swv_u16_blend(kept, swv_u16_draw(depth, last, alpha, 0.5), isAlike)
             swv_u16_store(position, last, swv_lanes16)
         }
         var position = columns
@@ -176,10 +187,14 @@ extension Kernels: DepthFilterKernels {
     public static func smoothColumns16(
         _ row: Samples, _ previous: ConstSamples, count: Int, smoothing: DepthSmoothing
     ) {
-        let (alpha, delta, invalid) = (smoothing.alpha, smoothing.delta, smoothing.invalid)
+        let alpha = smoothing.alpha
+        let (delta, invalid) = (swv_u16_splat(smoothing.delta), swv_u16_splat(smoothing.invalid))
         sweep(count, by: swv_lanes16) { i, n in
             let (depth, last) = (swv_u16_load(row + i, n), swv_u16_load(previous + i, n))
-            swv_u16_store(row + i, swv_u16_smooth(depth, last, alpha, delta, invalid), n)
+            let isMissing = swv_u16_or(swv_u16_is_equal(depth, invalid), swv_u16_is_equal(last, invalid))
+            let isAlike = swv_u16_and(
+                swv_u16_not(isMissing), swv_u16_is_less(swv_u16_distance(depth, last), delta))
+            swv_u16_store(row + i, swv_u16_blend(depth, swv_u16_draw(depth, last, alpha, 0.5), isAlike), n)
         }
     }
 
@@ -187,11 +202,35 @@ extension Kernels: DepthFilterKernels {
         _ row: Samples, last: Samples, history: Bytes, count: Int, smoothing: DepthSmoothing,
         persistence: DepthPersistence
     ) {
-        let (alpha, delta, invalid) = (smoothing.alpha, smoothing.delta, smoothing.invalid)
-        let (bit, mask, minimum) = (persistence.bit, persistence.mask, persistence.minimum)
+        let alpha = smoothing.alpha
+        let (delta, invalid) = (swv_u16_splat(smoothing.delta), swv_u16_splat(smoothing.invalid))
+        let (bit, otherBits) = (swv_u16_splat(UInt16(persistence.bit)), swv_u16_splat(UInt16(~persistence.bit)))
+        let (mask, minimum) = (swv_u16_splat(UInt16(persistence.mask)), swv_u16_splat(UInt16(persistence.minimum)))
         sweep(count, by: swv_lanes16) { i, n in
-            swv_u16_steady(row + i, last + i, history + i, n, alpha, delta, invalid, bit, mask, minimum)
+            let (depth, before) = (swv_u16_load(row + i, n), swv_u16_load(last + i, n))
+            let seen = swv_u16_widen(swv_u8h_load(history + i, n))
+            let (isMissing, wasMissing) = (swv_u16_is_equal(depth, invalid), swv_u16_is_equal(before, invalid))
+            let wasThere = swv_u16_not(wasMissing)
+            let isAlike = swv_u16_and(wasThere, swv_u16_is_less(swv_u16_distance(depth, before), delta))
+            let own = swv_u16_blend(depth, swv_u16_draw(depth, before, alpha, 0), isAlike)
+            let isRare = swv_u16_is_less(bitCount(swv_u16_and(seen, mask)), minimum)
+            let taken = swv_u16_blend(before, invalid, swv_u16_or(wasMissing, isRare))
+            swv_u16_store(row + i, swv_u16_blend(own, taken, isMissing), n)
+            swv_u16_store(last + i, swv_u16_blend(own, before, isMissing), n)
+            let went = swv_u16_or(swv_u16_and(seen, isAlike), bit)
+            let bits = swv_u16_blend(went, swv_u16_and(seen, otherBits), isMissing)
+            swv_u8h_store(history + i, swv_u16_narrow(bits), n)
         }
+    }
+
+    /// The bits that are set in the low bytes.
+    @inline(__always)
+    private static func bitCount(_ v: swv_u16) -> swv_u16 {
+        func sum(_ v: swv_u16, _ bits: UInt16, _ mask: UInt16) -> swv_u16 {
+            let mask = swv_u16_splat(mask)
+            return swv_u16_sum(swv_u16_and(v, mask), swv_u16_and(swv_u16_shift_right(v, bits), mask))
+        }
+        return sum(sum(sum(v, 1, 0x55), 2, 0x33), 4, 0x0f)
     }
 
     public static func fillRow16(_ row: Samples, count: Int, invalid: UInt16) {

@@ -104,6 +104,13 @@ SWV_INLINE swv_u8 swv_u8_and(swv_u8 a, swv_u8 b) { return a & b; }
 SWV_INLINE swv_u8 swv_u8_or(swv_u8 a, swv_u8 b) { return a | b; }
 /// (a & ~mask) | (b & mask)
 SWV_INLINE swv_u8 swv_u8_blend(swv_u8 a, swv_u8 b, swv_u8 mask) { return (a & ~mask) | (b & mask); }
+SWV_INLINE swv_u16 swv_u16_and(swv_u16 a, swv_u16 b) { return a & b; }
+SWV_INLINE swv_u16 swv_u16_or(swv_u16 a, swv_u16 b) { return a | b; }
+SWV_INLINE swv_u16 swv_u16_not(swv_u16 v) { return ~v; }
+SWV_INLINE swv_u16 swv_u16_blend(swv_u16 a, swv_u16 b, swv_u16 mask) { return (a & ~mask) | (b & mask); }
+/// All bits of a lane, or none.
+SWV_INLINE swv_u16 swv_u16_is_equal(swv_u16 a, swv_u16 b) { return (swv_u16)(a == b); }
+SWV_INLINE swv_u16 swv_u16_is_less(swv_u16 a, swv_u16 b) { return (swv_u16)(a < b); }
 SWV_INLINE swv_u32 swv_u32_and(swv_u32 v, uint32_t mask) { return v & mask; }
 SWV_INLINE swv_u32 swv_u32_or(swv_u32 a, swv_u32 b) { return a | b; }
 SWV_INLINE swv_u32 swv_u32_xor(swv_u32 a, swv_u32 b) { return a ^ b; }
@@ -144,6 +151,7 @@ SWV_INLINE swv_u16 swv_u16_widen(swv_u8h v) { return __builtin_convertvector(v, 
 SWV_INLINE swv_u8h swv_u16_narrow(swv_u16 v) { return __builtin_convertvector(v, swv_u8h); }
 SWV_INLINE swv_i32 swv_i32_widen8(swv_u8q v) { return __builtin_convertvector(v, swv_i32); }
 SWV_INLINE swv_i32 swv_i32_widen16(swv_u16h v) { return __builtin_convertvector(v, swv_i32); }
+SWV_INLINE swv_u32 swv_u32_widen8(swv_u8q v) { return __builtin_convertvector(v, swv_u32); }
 SWV_INLINE swv_u32 swv_u32_widen16(swv_u16h v) { return __builtin_convertvector(v, swv_u32); }
 SWV_INLINE swv_u8q swv_i32_narrow8(swv_i32 v) { return __builtin_convertvector(v, swv_u8q); }
 SWV_INLINE swv_u16h swv_i32_narrow16(swv_i32 v) { return __builtin_convertvector(v, swv_u16h); }
@@ -183,6 +191,7 @@ SWV_INLINE swv_i16 swv_i16_sum(swv_i16 a, swv_i16 b) { return a + b; }
 SWV_INLINE swv_u32 swv_u32_sum(swv_u32 a, swv_u32 b) { return a + b; }
 SWV_INLINE swv_f32 swv_f32_sum(swv_f32 a, swv_f32 b) { return a + b; }
 SWV_INLINE swv_u32 swv_u32_difference(swv_u32 a, swv_u32 b) { return a - b; }
+SWV_INLINE swv_u16 swv_u16_difference(swv_u16 a, swv_u16 b) { return a - b; }
 SWV_INLINE swv_f32 swv_f32_difference(swv_f32 a, swv_f32 b) { return a - b; }
 /// a - b, or 0 where b is more.
 SWV_INLINE swv_u16 swv_u16_rest(swv_u16 a, swv_u16 b) { return __builtin_elementwise_sub_sat(a, b); }

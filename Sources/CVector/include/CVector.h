@@ -139,6 +139,9 @@ SWV_INLINE swv_u16h swv_u32_high(swv_u32 v) { return __builtin_convertvector(v >
 SWV_INLINE swv_u32 swv_u32_pair(swv_u16h low, swv_u16h high) {
     return __builtin_convertvector(low, swv_u32) | (__builtin_convertvector(high, swv_u32) << 16);
 }
+/// The same bits in lanes of half or twice the width.
+SWV_INLINE swv_u16 swv_u16_of_u32(swv_u32 v) { return (swv_u16)v; }
+SWV_INLINE swv_u32 swv_u32_of_u16(swv_u16 v) { return (swv_u32)v; }
 /// The bytes of each lane in the other order.
 SWV_INLINE swv_u16h swv_u16h_swap(swv_u16h v) { return (v >> 8) | (v << 8); }
 SWV_INLINE swv_u16h swv_u16h_shift_left(swv_u16h v, uint16_t bits) { return v << bits; }

@@ -14,9 +14,9 @@ typedef double swv_f64 __attribute__((ext_vector_type(SWV_BYTES / 8)));
 
 SWV_MEMORY(swv_u64, SWV_BYTES / 8, uint64_t)
 
-/// a + d weight / 32768 rounded half up, where a and a + d are within 0...255; weight 0...32767.
-SWV_INLINE swv_u16 swv_u16_mix(swv_u16 a, swv_i16 d, int16_t weight) {
-    swv_i16 w = weight;
+/// a + (b - a) weight / 32768 of codes of 0...255, rounded half up; weight 0...32767.
+SWV_INLINE swv_u16 swv_u16_mix(swv_u16 a, swv_u16 b, int16_t weight) {
+    swv_i16 d = (swv_i16)(b - a), w = weight;
 #if defined(__x86_64__) && defined(__AVX512BW__)
     typedef short words __attribute__((vector_size(64)));
     return a + (swv_u16)__builtin_ia32_pmulhrsw512((words)d, (words)w);
@@ -34,14 +34,6 @@ SWV_INLINE swv_u16 swv_u16_mix(swv_u16 a, swv_i16 d, int16_t weight) {
     // Within 0...16352.
     return ((swv_u16)product + (a << 6) + 32) >> 6;
 #endif
-}
-
-/// The same of each byte.
-SWV_INLINE swv_u16 swv_u16_mix_bytes(swv_u16 a, swv_u16 b, int16_t weight) {
-    swv_u16 a_low = a & 255, a_high = a >> 8;
-    swv_u16 low = swv_u16_mix(a_low, (swv_i16)((b & 255) - a_low), weight);
-    swv_u16 high = swv_u16_mix(a_high, (swv_i16)((b >> 8) - a_high), weight);
-    return low | (high << 8);
 }
 
 /// a + (b - a) weight / 32768 of 16-bit codes, rounded half up; weight 1...32767.
@@ -96,10 +88,8 @@ SWV_INLINE swv_u32 swv_i32_lower(swv_i32 v, uint32_t shift) {
     return shift < 16 ? u >> (16 - shift) : u << (shift - 16);
 }
 
-/// The same, faster where it can be.
+/// The same, faster where it can be; a law as a whole, as its vectors are of many types.
 SWV_INLINE swv_u32 swv_u32_mix_alpha(swv_u32 a, swv_u32 b, int16_t weight, uint32_t alpha) {
-    // Where alphas are equal colours mix as bytes do. That is so in most frames.
-    if (!swv_u32_any(a ^ b, 255u << alpha)) return (swv_u32)swv_u16_mix_bytes((swv_u16)a, (swv_u16)b, weight);
     // Below 2^24, which floats hold.
     swv_f32 p = __builtin_convertvector(swv_u32_byte(a, alpha), swv_f32) * (float)(32768 - weight);
     swv_f32 q = __builtin_convertvector(swv_u32_byte(b, alpha), swv_f32) * (float)weight;

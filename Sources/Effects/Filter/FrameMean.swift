@@ -43,7 +43,7 @@ final class FrameMean {
     func begin(thread: Int) { threads[thread].begin(state) }
 
     /// Adds up pixels of a row, from left to right, so that the sum is the same however frames are cut.
-    func look(_ rows: TileRows, _ span: TileSpan, thread: Int) {
+    func add(_ rows: TileRows, _ span: TileSpan, thread: Int) {
         let made = threads[thread].run(
             state, ComponentRows(rows), row: span.row, column: span.column, count: span.count, slot: 0)
         var sum = span.column == 0 ? 0 : rowSums[span.row]

@@ -37,7 +37,7 @@ open class ProgramEffect: BandedEffect {
     private enum Pass {
         static let all = 0
         static let copy = 1
-        static let look = 2
+        static let measure = 2
         static let cells = 3
     }
 
@@ -142,7 +142,7 @@ open class ProgramEffect: BandedEffect {
                 history: !program.remembers
                     ? nil : old?.hasAlpha == hasAlpha ? old : try History(video, hasAlpha: hasAlpha),
                 slots: try Scratch(byteCount: MemoryLayout<Double>.stride * (slotCount + means.count)),
-                slotCount: slotCount, tables: tables, means: means, lookTiles: tileRoute(video, needsAlpha: false))
+                slotCount: slotCount, tables: tables, means: means, measuredTiles: tileRoute(video, needsAlpha: false))
         }
     }
 
@@ -205,16 +205,16 @@ open class ProgramEffect: BandedEffect {
 
     public final override var scratchBytes: Int {
         if let presentWindow { return presentWindow.scratchBytes }
-        let lookBytes = work.map { $0.means.isEmpty ? 0 : $0.lookTiles.scratchBytes } ?? 0
+        let measuringBytes = work.map { $0.means.isEmpty ? 0 : $0.measuredTiles.scratchBytes } ?? 0
         switch route {
-        case .none, .bytes, .pixels: return lookBytes
+        case .none, .bytes, .pixels: return measuringBytes
         case .ycbcr: return PlanarAccess.scratchBytes
-        case .pairs: return max(lookBytes, PairRoute.scratchBytes)
-        case .around(let route): return max(lookBytes, route.scratchBytes)
+        case .pairs: return max(measuringBytes, PairRoute.scratchBytes)
+        case .around(let route): return max(measuringBytes, route.scratchBytes)
         // For the frame, and for its copy or a second one.
         case .rows(let route):
             let readsOther = work?.copy != nil || work?.program.readsSecond == true
-            return max(lookBytes, (readsOther ? 2 : 1) * route.scratchBytes)
+            return max(measuringBytes, (readsOther ? 2 : 1) * route.scratchBytes)
         }
     }
 
@@ -239,7 +239,7 @@ open class ProgramEffect: BandedEffect {
         if case .none = route { return }
         try makeThreads(threadCount(bands))
         if let work, !work.means.isEmpty {
-            try renderBands(frame, pass: Pass.look, bands: bands)
+            try renderBands(frame, pass: Pass.measure, bands: bands)
             for (index, mean) in work.means.enumerated() { work.numbers[work.slotCount + index] = mean.value }
             work.state.update(uniforms: UnsafeBufferPointer(work.numbers))
         }
@@ -296,8 +296,8 @@ open class ProgramEffect: BandedEffect {
             }
             return
         }
-        if pass == Pass.look {
-            look(frame, units, work, thread)
+        if pass == Pass.measure {
+            measure(frame, units, work, thread)
             return
         }
         let state = work.state
@@ -375,11 +375,11 @@ open class ProgramEffect: BandedEffect {
         }
     }
 
-    private func look(_ frame: Frame, _ units: Range<Int>, _ work: ProgramWork, _ thread: BandThread) {
+    private func measure(_ frame: Frame, _ units: Range<Int>, _ work: ProgramWork, _ thread: BandThread) {
         for mean in work.means { mean.begin(thread: thread.index) }
         for row in frame.lumaRows(ofUnits: units) {
-            work.lookTiles.read(frame, row: row, columns: 0..<frame.width, scratch: thread.scratch) { rows, span in
-                for mean in work.means { mean.look(rows, span, thread: thread.index) }
+            work.measuredTiles.read(frame, row: row, columns: 0..<frame.width, scratch: thread.scratch) { rows, span in
+                for mean in work.means { mean.add(rows, span, thread: thread.index) }
             }
         }
     }

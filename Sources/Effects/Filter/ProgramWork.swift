@@ -30,7 +30,7 @@ final class ProgramWork {
     /// The means that the law takes, for the slots after its settings.
     let means: [FrameMean]
     /// How these read frames.
-    let lookTiles: TileRoute
+    let measuredTiles: TileRoute
     var threads: [RowThread] = []
     /// Where rows that are the same as others are copied.
     let repeatedRows: RepeatedRows?
@@ -38,12 +38,12 @@ final class ProgramWork {
     init(
         program: Program, linear: LinearMap?, bytes: ByteRoute?, state: FrameState, fields: [FrameState],
         pairs: PairRoute?, tiles: TileRoute?, copy: FrameCopy?, weights: WindowWeights?, history: History?,
-        slots: Scratch, slotCount: Int, tables: FrameTables?, means: [FrameMean], lookTiles: TileRoute
+        slots: Scratch, slotCount: Int, tables: FrameTables?, means: [FrameMean], measuredTiles: TileRoute
     ) {
         (self.program, self.linear, self.bytes, self.state) = (program, linear, bytes, state)
         (self.fields, self.pairs, self.tiles, self.copy) = (fields, pairs, tiles, copy)
         (self.weights, self.history, self.slots, self.slotCount) = (weights, history, slots, slotCount)
-        (self.tables, self.means, self.lookTiles) = (tables, means, lookTiles)
+        (self.tables, self.means, self.measuredTiles) = (tables, means, measuredTiles)
         repeatedRows = tiles.flatMap { RepeatedRows($0, program, width: state.width) }
     }
 

@@ -102,10 +102,10 @@ public struct TileRoute {
         }
     }
 
-    /// Lets `look` see the pixels of `columns` in one luma row, in runs from left to right; changes nothing.
+    /// Calls `measure` with the pixels of `columns` in one luma row, in runs from left to right; changes nothing.
     ///
     public func read(
-        _ frame: Frame, row: Int, columns: Range<Int>, scratch: UnsafeMutableRawPointer, look: TileEffect
+        _ frame: Frame, row: Int, columns: Range<Int>, scratch: UnsafeMutableRawPointer, measure: TileEffect
     ) {
         let rows = tileRows(scratch, 0)
         let chromaRow = layout.chromaShiftY > 0 ? frame.chromaRow(ofLumaRow: row) : row
@@ -117,7 +117,7 @@ public struct TileRoute {
             toModel(rows, count)
             let skipped = max(0, columns.lowerBound - x)
             let seen = TileRows(rows.c0 + skipped, rows.c1 + skipped, rows.c2 + skipped)
-            look(seen, TileSpan(row: row, column: x + skipped, count: count - skipped))
+            measure(seen, TileSpan(row: row, column: x + skipped, count: count - skipped))
             x += count
         }
     }

@@ -19,7 +19,7 @@ public struct TileSpan: Sendable {
     public let count: Int
 }
 
-/// Changes one row of a tile, or looks at it.
+/// Changes one row of a tile, or measures it.
 public typealias TileEffect = (_ rows: TileRows, _ span: TileSpan) -> Void
 
 /// Makes one row of a tile of another, in its memory or in other memory with room for whole vectors and one float more.

@@ -8,7 +8,7 @@
 ///
 /// Even a sum is a function here: Swift's operators on vectors are loops over their elements, which the compiler makes operations of
 /// vectors again. Where both operands are computed alike it exchanges some elements of one with those of the other, and the loop takes
-/// a quarter longer. Only loops that were measured so use operators.
+/// a quarter longer. Operators are left where the compiler keeps vectors whole.
 #pragma once
 
 #include <stdint.h>

@@ -41,10 +41,6 @@ SwvVideoInfo swv_video_info(const GstVideoInfo *info) {
     result.luma_scale = scale[0];
     result.chroma_offset = offset[1];
     result.chroma_scale = scale[1];
-    GstVideoChromaSite site = info->chroma_site;
-    result.chroma_site_known = site != GST_VIDEO_CHROMA_SITE_UNKNOWN;
-    result.chroma_cosited_x = (site & GST_VIDEO_CHROMA_SITE_H_COSITED) != 0;
-    result.chroma_cosited_y = (site & GST_VIDEO_CHROMA_SITE_V_COSITED) != 0;
     result.has_fields = GST_VIDEO_INFO_IS_INTERLACED(info);
     return result;
 }

@@ -18,10 +18,7 @@ extension VideoInfo {
             format: format, width: Int(info.width), height: Int(info.height),
             colorimetry: Colorimetry(
                 kr: weights.kr, kb: weights.kb, lumaOffset: info.luma_offset, lumaScale: info.luma_scale,
-                chromaOffset: info.chroma_offset, chromaScale: info.chroma_scale,
-                // Unknown siting is taken for that of MPEG-2 and H.264.
-                chromaCositedX: info.chroma_site_known ? info.chroma_cosited_x : true,
-                chromaCositedY: info.chroma_site_known ? info.chroma_cosited_y : false),
+                chromaOffset: info.chroma_offset, chromaScale: info.chroma_scale),
             frameRate: FrameRate(UInt32(max(0, info.rate_numerator)), UInt32(max(0, info.rate_denominator))),
             hasFields: info.has_fields)
     }

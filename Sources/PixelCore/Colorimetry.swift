@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-/// How the codes of a format stand for colours: matrix, range and chroma siting, as the caps tell.
+/// How the codes of a format stand for colours: matrix and range, as the caps tell.
 public struct Colorimetry: Sendable, Equatable {
     /// Luma weight of red, ITU-R BT.601, 709 or 2020.
     public var kr: Double
@@ -13,14 +13,10 @@ public struct Colorimetry: Sendable, Equatable {
     public var chromaOffset: Double
     /// Codes from the least to the greatest chroma.
     public var chromaScale: Double
-    /// Whether chroma samples lie on luma columns (left-sited, as MPEG-2 and H.264 have it) or between them.
-    public var chromaCositedX: Bool
-    /// Whether chroma samples lie on luma rows or between them.
-    public var chromaCositedY: Bool
 
     public init(
         kr: Double, kb: Double, lumaOffset: Double, lumaScale: Double, chromaOffset: Double,
-        chromaScale: Double, chromaCositedX: Bool = true, chromaCositedY: Bool = false
+        chromaScale: Double
     ) {
         self.kr = kr
         self.kb = kb
@@ -28,8 +24,6 @@ public struct Colorimetry: Sendable, Equatable {
         self.lumaScale = lumaScale
         self.chromaOffset = chromaOffset
         self.chromaScale = chromaScale
-        self.chromaCositedX = chromaCositedX
-        self.chromaCositedY = chromaCositedY
     }
 
     /// Luma weight of green.
@@ -57,16 +51,12 @@ public struct Colorimetry: Sendable, Equatable {
     ///
     /// Limited range is 16..235 for luma and R'G'B', 16..240 for chroma, times 2^(depth - 8) (BT.709-6, 4.6);
     /// full range is 0..2^depth - 1 for both, chroma around 2^(depth - 1).
-    public init(
-        matrix: Matrix, fullRange: Bool, depth: Int, chromaCositedX: Bool = true,
-        chromaCositedY: Bool = false
-    ) {
+    public init(matrix: Matrix, fullRange: Bool, depth: Int) {
         let unit = Double(1 << (depth - 8))
         let full = Double((1 << depth) - 1)
         self.init(
             kr: matrix.weights.kr, kb: matrix.weights.kb, lumaOffset: fullRange ? 0 : 16 * unit,
             lumaScale: fullRange ? full : 219 * unit, chromaOffset: 128 * unit,
-            chromaScale: fullRange ? full : 224 * unit, chromaCositedX: chromaCositedX,
-            chromaCositedY: chromaCositedY)
+            chromaScale: fullRange ? full : 224 * unit)
     }
 }

@@ -12,14 +12,10 @@ extension PixelFormat: CustomTestStringConvertible {
 }
 
 /// The colorimetries of a format: all matrices, full and limited range.
-func colorimetries(
-    _ format: PixelFormat, chromaCositedX: Bool = true, chromaCositedY: Bool = false
-) -> [Colorimetry] {
+func colorimetries(_ format: PixelFormat) -> [Colorimetry] {
     Colorimetry.Matrix.allCases.flatMap { matrix in
         [true, false].map { fullRange in
-            Colorimetry(
-                matrix: matrix, fullRange: fullRange, depth: FormatTable.depth(format),
-                chromaCositedX: chromaCositedX, chromaCositedY: chromaCositedY)
+            Colorimetry(matrix: matrix, fullRange: fullRange, depth: FormatTable.depth(format))
         }
     }
 }

@@ -12,15 +12,15 @@ struct TileRouteTests {
         (1, 1), (1, 2), (2, 1), (3, 3), (4, 4), (5, 7), (6, 5), (37, 23), (512, 2), (513, 1), (1025, 3), (2049, 2),
     ]
 
-    /// Unpacked and packed again, a frame is what it was: whatever the site, the range and the size.
+    /// Unpacked and packed again, a frame is what it was: whatever the matrix, the range and the size.
     @Test(arguments: PixelFormat.allCases) func identity(format: PixelFormat) {
         var generator = Generator(seed: 64)
         var turn = 0
         for size in Self.sizes {
             // The shapes matter for small frames; large ones are slow without optimization.
             let isLarge = size.0 > 256
-            for site in 0..<4 {
-                let all = colorimetries(format, chromaCositedX: site & 1 == 1, chromaCositedY: site & 2 == 2)
+            for _ in 0..<4 {
+                let all = colorimetries(format)
                 for (index, colorimetry) in all.enumerated() {
                     turn += 1
                     if isLarge && index != turn % all.count { continue }
@@ -65,11 +65,12 @@ struct TileRouteTests {
         var generator = Generator(seed: 53)
         let sizes = [(1, 1), (1, 2), (2, 1), (3, 3), (4, 4), (5, 7), (6, 5), (37, 23), (1027, 2)]
         for (index, size) in sizes.enumerated() {
-            for site in 0..<4 {
-                let all = colorimetries(format, chromaCositedX: site & 1 == 1, chromaCositedY: site & 2 == 2)
+            for padding in 0..<4 {
+                let all = colorimetries(format)
                 for interlaced in FormatTable.yuv420.contains(format) ? [false, true] : [false] {
-                    let colorimetry = all[(index + site) % all.count]
-                    let frame = TestFrame(format, width: size.0, height: size.1, interlaced: interlaced, padding: site)
+                    let colorimetry = all[(index + padding) % all.count]
+                    let frame = TestFrame(
+                        format, width: size.0, height: size.1, interlaced: interlaced, padding: padding)
                     frame.fill(.random, &generator)
                     let original = frame.copy()
                     renderTiles(frame, colorimetry, CPULevel.best.kernels, effect: change)
@@ -105,8 +106,7 @@ struct TileRouteTests {
     @Test(arguments: FormatTable.yuv420 + [.yuy2, .ayuv, .bgra, .argb64, .gray16be])
     func everyLevelAndSplitGiveTheSameBits(format: PixelFormat) {
         var generator = Generator(seed: 55)
-        for site in 0..<4 {
-            let colorimetry = colorimetries(format, chromaCositedX: site & 1 == 1, chromaCositedY: site & 2 == 2)[3]
+        for colorimetry in colorimetries(format) {
             let original = TestFrame(format, width: 61, height: 9, padding: 3)
             original.fill(.random, &generator)
             let expected = original.copy()

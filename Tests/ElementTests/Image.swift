@@ -206,7 +206,6 @@ extension Colorimetry {
     static func usual(_ format: PixelFormat) -> Colorimetry {
         let layout = format.layout
         return Colorimetry(
-            matrix: layout.model == .rgb ? .bt709 : .bt601, fullRange: layout.model != .ycbcr, depth: layout.depth,
-            chromaCositedX: true, chromaCositedY: false)
+            matrix: layout.model == .rgb ? .bt709 : .bt601, fullRange: layout.model != .ycbcr, depth: layout.depth)
     }
 }

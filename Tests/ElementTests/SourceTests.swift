@@ -45,8 +45,7 @@ extension ElementTests {
             for (text, matrix, isFull) in [
                 ("bt601", Colorimetry.Matrix.bt601, false), ("bt709", .bt709, false), ("1:3:5:1", .bt709, true),
             ] {
-                let c = Colorimetry(
-                    matrix: matrix, fullRange: isFull, depth: 8, chromaCositedX: true, chromaCositedY: false)
+                let c = Colorimetry(matrix: matrix, fullRange: isFull, depth: 8)
                 let expected = try Image.perlin(settings, .i420, 38, 12, c)
                 let source = try SourceHarness(Image.caps(.i420, 38, 12, colorimetry: text), values)
                 source.play()

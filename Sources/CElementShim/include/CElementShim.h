@@ -89,9 +89,6 @@ typedef struct {
     double luma_scale;
     double chroma_offset;
     double chroma_scale;
-    bool chroma_site_known;
-    bool chroma_cosited_x;
-    bool chroma_cosited_y;
     bool has_fields; ///< whether frames are interlaced, or some may be
 } SwvVideoInfo;
 

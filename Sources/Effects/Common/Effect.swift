@@ -11,7 +11,7 @@ public struct VideoInfo: Sendable, Equatable {
     public let width: Int
     /// Rows of luma, or of pixels; of interlaced frames those of both fields.
     public let height: Int
-    /// What the codes mean: matrix, range and chroma siting.
+    /// What the codes mean: matrix and range.
     public let colorimetry: Colorimetry
     /// Nil: unknown, or not always the same.
     public let frameRate: FrameRate?

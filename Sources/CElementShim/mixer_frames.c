@@ -58,7 +58,7 @@ static gboolean take_inputs(SwvVideoMixer *self) {
         SwvSize second = {GST_VIDEO_INFO_WIDTH(info), GST_VIDEO_INFO_HEIGHT(info), pixel_aspect(info)};
         self->fitted = d->fit(
             self->instance.effect, &second, pixel_aspect(output), GST_VIDEO_INFO_IS_INTERLACED(output),
-            self->instance.settings.snapshot);
+            self->instance.settings.snapshot, self->instance.settings.snapshot_serial);
     }
     return self->fitted.width == GST_VIDEO_INFO_WIDTH(output) && self->fitted.height == GST_VIDEO_INFO_HEIGHT(output);
 }
@@ -98,7 +98,8 @@ GstFlowReturn swv_mixer_create_output_buffer(GstVideoAggregator *base, GstBuffer
     gboolean is_covered = take_inputs(self);
     if (self->has_failed) return GST_FLOW_ERROR;
     GstBuffer **buffers = self->buffers;
-    switch (d->shown(d->element.context, self->instance.settings.snapshot)) {
+    const SwvSettings *settings = &self->instance.settings;
+    switch (d->shown(self->instance.effect, settings->snapshot, settings->snapshot_serial)) {
     case SWV_SHOWN_FIRST:
         if (buffers[0] != NULL) buffers[1] = NULL;
         break;

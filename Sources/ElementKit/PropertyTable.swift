@@ -68,6 +68,7 @@ struct EffectState<Effect: SettableEffect> {
     let effect = Effect()
     let table: PropertyTable<Effect.Settings>
     private(set) var video: VideoInfo?
+    private var settings: (serial: UInt64, settings: Effect.Settings)?
     private var serial: UInt64?
     private var threads = 1
 
@@ -80,10 +81,18 @@ struct EffectState<Effect: SettableEffect> {
         serial = nil
     }
 
+    /// The settings, which are read where they have changed.
+    mutating func settings(_ values: UnsafePointer<SwvValue>, serial: UInt64) -> Effect.Settings {
+        if let settings, settings.serial == serial { return settings.settings }
+        let new = table.settings(values)
+        settings = (serial, new)
+        return new
+    }
+
     /// Gives the effect the settings, if they have changed.
     mutating func take(_ values: UnsafePointer<SwvValue>, serial: UInt64) throws {
         guard serial != self.serial else { return }
-        try effect.update(table.settings(values))
+        try effect.update(settings(values, serial: serial))
         threads = table.threads(values)
         self.serial = serial
     }

@@ -38,16 +38,14 @@ public struct VideoMixer<Effect: MixingEffect>: Element {
 }
 
 class AnyMixerAdapter: AnyAdapter {
-    func shown(_ values: UnsafePointer<SwvValue>) -> MixInput? { nil }
-
     /// The descriptor that C registers. The adapter is kept for ever.
     func descriptor(
         _ metadata: ElementMetadata, rows: [SwvProperty], ignoreInactivePads: Int
     ) -> SwvVideoMixerDescriptor {
         SwvVideoMixerDescriptor(
             element: metadata.element(rows, adapter: self), ignore_inactive_pads: ignoreInactivePads,
-            shown: { context, values in
-                switch of(context, AnyMixerAdapter.self).shown(values) {
+            shown: { effect, values, serial in
+                switch of(effect, AnyMixerRenderer.self).shown(values, serial: serial) {
                 case .first: SWV_SHOWN_FIRST
                 case .second: SWV_SHOWN_SECOND
                 case nil: SWV_SHOWN_BOTH
@@ -56,8 +54,9 @@ class AnyMixerAdapter: AnyAdapter {
             measure: { _, info, geometry, error in
                 succeeds(error) { geometry.pointee = try VideoInfo(info.pointee).geometry }
             },
-            fit: { effect, second, pixelAspect, interlaced, values in
-                of(effect, AnyMixerRenderer.self).fit(second.pointee, pixelAspect, interlaced: interlaced, values)
+            fit: { effect, second, pixelAspect, interlaced, values, serial in
+                of(effect, AnyMixerRenderer.self).fit(
+                    second.pointee, pixelAspect, interlaced: interlaced, values, serial: serial)
             },
             render: { effect, output, first, second, fitted, values, serial, pool, error in
                 succeeds(error) {
@@ -70,8 +69,10 @@ class AnyMixerAdapter: AnyAdapter {
 }
 
 class AnyMixerRenderer: AnyRenderer {
+    func shown(_ values: UnsafePointer<SwvValue>, serial: UInt64) -> MixInput? { nil }
+
     func fit(
-        _ second: SwvSize, _ pixelAspect: Double, interlaced: Bool, _ values: UnsafePointer<SwvValue>
+        _ second: SwvSize, _ pixelAspect: Double, interlaced: Bool, _ values: UnsafePointer<SwvValue>, serial: UInt64
     ) -> SwvSize { second }
 
     func render(
@@ -86,8 +87,6 @@ private final class MixerAdapter<Effect: MixingEffect>: AnyMixerAdapter {
     init(_ table: PropertyTable<Effect.Settings>) {
         self.table = table
     }
-
-    override func shown(_ values: UnsafePointer<SwvValue>) -> MixInput? { Effect.shown(table.settings(values)) }
 
     override func compute(_ index: Int, _ values: UnsafePointer<SwvValue>) -> Int64 { table.compute(index, values) }
 
@@ -105,14 +104,18 @@ private final class MixerRenderer<Effect: MixingEffect>: AnyMixerRenderer {
 
     override func reset() { state.effect.reset() }
 
+    override func shown(_ values: UnsafePointer<SwvValue>, serial: UInt64) -> MixInput? {
+        Effect.shown(state.settings(values, serial: serial))
+    }
+
     override func fit(
-        _ second: SwvSize, _ pixelAspect: Double, interlaced: Bool, _ values: UnsafePointer<SwvValue>
+        _ second: SwvSize, _ pixelAspect: Double, interlaced: Bool, _ values: UnsafePointer<SwvValue>, serial: UInt64
     ) -> SwvSize {
         guard let video = state.video else { return second }
         let size = Effect.fittedSize(
             of: FrameSize(
                 width: Int(second.width), height: Int(second.height), pixelAspect: second.pixel_aspect),
-            in: video, pixelAspect: pixelAspect, interlaced: interlaced, state.table.settings(values))
+            in: video, pixelAspect: pixelAspect, interlaced: interlaced, state.settings(values, serial: serial))
         return SwvSize(width: Int32(size.width), height: Int32(size.height), pixel_aspect: pixelAspect)
     }
 

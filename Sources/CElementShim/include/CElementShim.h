@@ -309,13 +309,14 @@ typedef struct {
     SwvElement element;
     /// The boolean property that goes to gst_aggregator_set_ignore_inactive_pads, as an index.
     size_t ignore_inactive_pads;
-    /// Whether one input alone is shown, as it came.
-    SwvShown (*shown)(const void *context, const SwvValue *values);
+    /// Whether one input alone is shown, as it came. `serial` differs from the last call's of any of these if and only if a
+    /// value does.
+    SwvShown (*shown)(void *effect, const SwvValue *values, uint64_t serial);
     /// Fills the geometry of an input.
     bool (*measure)(const void *context, const SwvVideoInfo *info, SwvGeometry *geometry, SwvError *error);
     /// The size to which the second input is brought, within the configured one; pixel shapes are then the output's.
     SwvSize (*fit)(
-        void *effect, const SwvSize *second, double pixel_aspect, bool interlaced, const SwvValue *values);
+        void *effect, const SwvSize *second, double pixel_aspect, bool interlaced, const SwvValue *values, uint64_t serial);
     /// Writes checked `output` from inputs of any size, of which one may be missing; the second becomes `fitted` large.
     bool (*render)(
         void *effect, const SwvFrame *output, const SwvInput *_Nullable first, const SwvInput *_Nullable second,

@@ -4,8 +4,8 @@
 # in a build folder of its own. Builds are optimized, as that is the code that ships, and as the others take long. A filter
 # that matches no test is a failure.
 #
-# ThreadSanitizer has no suppressions: the shim locks with POSIX mutexes, which it sees, and of GLib's futexes it is told by
-# Tests/CTestSupport/locks.c. lsan.supp names the places where we keep memory for ever.
+# ThreadSanitizer has no suppressions: of GLib's locks, which are futexes, it is told by Tests/CTestSupport/locks.c.
+# lsan.supp names the places where we keep memory for ever.
 #
 # These are also the builds that may have no warnings and import no module that their target does not name.
 #

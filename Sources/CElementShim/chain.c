@@ -8,15 +8,15 @@
 void swv_chain_init(SwvChainState *chain, const SwvChain *descriptor, SwvPresetErrors *errors) {
     *chain = (SwvChainState){.descriptor = descriptor, .errors = errors, .serial = 1, .keeps = TRUE};
     chain->stages = g_ptr_array_new_with_free_func(gst_object_unref);
-    pthread_mutex_init(&chain->lock, NULL);
+    g_mutex_init(&chain->lock);
 }
 
 void swv_chain_dispose(SwvChainState *chain) {
     GPtrArray *none = g_ptr_array_new_with_free_func(gst_object_unref);
-    pthread_mutex_lock(&chain->lock);
+    g_mutex_lock(&chain->lock);
     GPtrArray *stages = chain->stages;
     chain->stages = none;
-    pthread_mutex_unlock(&chain->lock);
+    g_mutex_unlock(&chain->lock);
     for (guint i = 0; i < stages->len; i++) gst_object_unparent(stages->pdata[i]);
     g_ptr_array_unref(stages);
 }
@@ -26,13 +26,13 @@ void swv_chain_clear(SwvChainState *chain) {
     g_clear_pointer(&chain->taken, g_ptr_array_unref);
     g_free(chain->snapshot);
     g_free(chain->kept);
-    pthread_mutex_destroy(&chain->lock);
+    g_mutex_clear(&chain->lock);
 }
 
 GPtrArray *swv_chain_stages(SwvChainState *chain) {
-    pthread_mutex_lock(&chain->lock);
+    g_mutex_lock(&chain->lock);
     GPtrArray *stages = g_ptr_array_ref(chain->stages);
-    pthread_mutex_unlock(&chain->lock);
+    g_mutex_unlock(&chain->lock);
     return stages;
 }
 
@@ -95,9 +95,9 @@ static void refuse(void *data, const char *message) { ((Taking *)data)->refusal 
 static SwvValue *copy_values(SwvStageObject *stage) {
     const SwvElement *e = stage->settings.element;
     SwvValue *values = g_new0(SwvValue, e->property_count + 1);
-    pthread_mutex_lock(&stage->settings.lock);
+    g_mutex_lock(&stage->settings.lock);
     swv_values_copy(values, stage->settings.values, e->properties, e->property_count);
-    pthread_mutex_unlock(&stage->settings.lock);
+    g_mutex_unlock(&stage->settings.lock);
     return values;
 }
 
@@ -124,10 +124,10 @@ static void free_list(const SwvChain *descriptor, SwvStage *list, size_t count) 
 /// Whether stages can change the frames that there are, if there are any; else refuses them. What a text does not give is as it was.
 static gboolean is_supported(Taking *taking, const SwvStage *stages, size_t count) {
     const SwvChain *descriptor = taking->chain->descriptor;
-    pthread_mutex_lock(&taking->chain->lock);
+    g_mutex_lock(&taking->chain->lock);
     const gboolean has_video = taking->chain->has_video;
     const SwvVideoInfo video = taking->chain->video;
-    pthread_mutex_unlock(&taking->chain->lock);
+    g_mutex_unlock(&taking->chain->lock);
     if (!has_video) return TRUE;
     GPtrArray *old = swv_chain_stages(taking->chain);
     SwvStage *list = g_new0(SwvStage, count + 1);
@@ -154,7 +154,7 @@ static void take(void *data, const SwvStage *stages, size_t count) {
     SwvChainState *chain = taking->chain;
     if (!is_supported(taking, stages, count)) return;
     GPtrArray *new = g_ptr_array_new_with_free_func(gst_object_unref);
-    pthread_mutex_lock(&chain->lock);
+    g_mutex_lock(&chain->lock);
     for (size_t i = 0; i < count; i++) g_ptr_array_add(new, take_stage(taking, &stages[i]));
     GPtrArray *old = chain->stages;
     chain->stages = g_ptr_array_ref(new);
@@ -166,7 +166,7 @@ static void take(void *data, const SwvStage *stages, size_t count) {
         gst_object_unparent(GST_OBJECT(object));
     }
     keep(chain, taking->keeps, taking->kept);
-    pthread_mutex_unlock(&chain->lock);
+    g_mutex_unlock(&chain->lock);
 
     for (guint i = 0; i < new->len; i++) g_object_thaw_notify(new->pdata[i]);
     for (guint i = 0; i < old->len; i++) {
@@ -190,10 +190,10 @@ static char *take_text(
 
 /// Whether the error that the start would be refused for, if there is one, is about the file. Returns what it was.
 static gboolean set_about_file(SwvChainState *chain, gboolean is_about_file) {
-    pthread_mutex_lock(&chain->lock);
+    g_mutex_lock(&chain->lock);
     const gboolean was = chain->is_about_file;
     chain->is_about_file = is_about_file;
-    pthread_mutex_unlock(&chain->lock);
+    g_mutex_unlock(&chain->lock);
     return was;
 }
 
@@ -205,9 +205,9 @@ void swv_chain_set_text(SwvChainState *chain, GstElement *element, const char *t
     if (refusal != NULL) {
         // Until the start, what was set reads back, since it is what the error will be about.
         if (!swv_preset_errors_has_started(chain->errors)) {
-            pthread_mutex_lock(&chain->lock);
+            g_mutex_lock(&chain->lock);
             keep(chain, TRUE, text);
-            pthread_mutex_unlock(&chain->lock);
+            g_mutex_unlock(&chain->lock);
         }
         error = g_error_new(
             GST_RESOURCE_ERROR, GST_RESOURCE_ERROR_SETTINGS, "The filters were not taken, they stay as they were: %s",
@@ -248,11 +248,11 @@ void swv_chain_set_location(SwvChainState *chain, GstElement *element, const cha
 static void take_written(void *data, const char *text, size_t length) { *(char **)data = g_strndup(text, length); }
 
 char *swv_chain_text(SwvChainState *chain) {
-    pthread_mutex_lock(&chain->lock);
+    g_mutex_lock(&chain->lock);
     const gboolean keeps = chain->keeps;
     char *text = g_strdup(chain->kept);
     GPtrArray *stages = g_ptr_array_ref(chain->stages);
-    pthread_mutex_unlock(&chain->lock);
+    g_mutex_unlock(&chain->lock);
     if (!keeps) {
         g_clear_pointer(&text, g_free);
         SwvStage *list = make_list(stages);
@@ -264,11 +264,11 @@ char *swv_chain_text(SwvChainState *chain) {
 }
 
 gboolean swv_chain_set_video(SwvChainState *chain, const SwvVideoInfo *video, SwvError *error) {
-    pthread_mutex_lock(&chain->lock);
+    g_mutex_lock(&chain->lock);
     chain->has_video = video != NULL;
     if (video != NULL) chain->video = *video;
     GPtrArray *stages = g_ptr_array_ref(chain->stages);
-    pthread_mutex_unlock(&chain->lock);
+    g_mutex_unlock(&chain->lock);
     gboolean result = TRUE;
     if (video != NULL) {
         SwvStage *list = make_list(stages);
@@ -291,9 +291,9 @@ gboolean swv_chain_is_passthrough(SwvChainState *chain) {
     gboolean result = TRUE;
     for (guint i = 0; result && i < stages->len; i++) {
         SwvStageObject *stage = stages->pdata[i];
-        pthread_mutex_lock(&stage->settings.lock);
+        g_mutex_lock(&stage->settings.lock);
         result = is_passthrough(chain, stage->type, stage->settings.values);
-        pthread_mutex_unlock(&stage->settings.lock);
+        g_mutex_unlock(&stage->settings.lock);
     }
     g_ptr_array_unref(stages);
     return result;
@@ -341,15 +341,15 @@ gboolean swv_chain_take(SwvChainState *chain, GstClockTime stream_time) {
     gboolean is_latest = FALSE;
     while (!is_latest) {
         GPtrArray *old = NULL;
-        pthread_mutex_lock(&chain->lock);
+        g_mutex_lock(&chain->lock);
         if (take_list(chain, &old)) changed = TRUE;
-        pthread_mutex_unlock(&chain->lock);
+        g_mutex_unlock(&chain->lock);
         if (old != NULL) g_ptr_array_unref(old);
         sync_stages(chain, stream_time);
-        pthread_mutex_lock(&chain->lock);
+        g_mutex_lock(&chain->lock);
         // A text may have come meanwhile, whose stages are to be controlled too.
         is_latest = chain->taken_serial == chain->serial;
-        if (!is_latest) pthread_mutex_unlock(&chain->lock);
+        if (!is_latest) g_mutex_unlock(&chain->lock);
     }
     // With the lock, under which a text sets all that it sets: a frame has all of it, or nothing.
     for (guint i = 0; i < chain->taken->len; i++) {
@@ -359,6 +359,6 @@ gboolean swv_chain_take(SwvChainState *chain, GstClockTime stream_time) {
             .type = stage->type, .label = stage->label, .values = stage->settings.snapshot,
             .serial = stage->settings.snapshot_serial};
     }
-    pthread_mutex_unlock(&chain->lock);
+    g_mutex_unlock(&chain->lock);
     return changed;
 }

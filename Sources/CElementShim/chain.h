@@ -8,7 +8,7 @@
 typedef struct {
     const SwvChain *descriptor;
     SwvPresetErrors *errors; ///< the element's
-    pthread_mutex_t lock; ///< of the next seven; before it, no lock of a stage's settings is taken
+    GMutex lock; ///< of the next seven; before it, no lock of a stage's settings is taken
     GPtrArray *stages;
     guint64 serial; ///< changes with the list
     char *kept;     ///< what `filters` reads as, where that is not the text of the stages

@@ -267,10 +267,10 @@ gboolean swv_conversion_ask(SwvVideoFilter *self, GstCaps *caps, gint wanted) {
 GstCaps *swv_conversion_fixate_caps(GstBaseTransform *base, GstPadDirection direction, GstCaps *caps, GstCaps *other) {
     SwvVideoFilter *self = (SwvVideoFilter *)base;
     if (direction == GST_PAD_SINK && !swv_conversion_keeps_format(self)) {
-        pthread_mutex_lock(&self->instance.settings.lock);
+        g_mutex_lock(&self->instance.settings.lock);
         const char *formats =
             CONVERSION(self)->preferred_formats(CONVERSION(self)->context, self->instance.settings.values);
-        pthread_mutex_unlock(&self->instance.settings.lock);
+        g_mutex_unlock(&self->instance.settings.lock);
         self->preferred = formats;
         GstCaps *preferred = swv_format_caps(formats);
         GstCaps *both = gst_caps_intersect_full(other, preferred, GST_CAPS_INTERSECT_FIRST);

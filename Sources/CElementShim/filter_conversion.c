@@ -20,10 +20,10 @@ static gint wanted_plan(SwvVideoFilter *self, const SwvValue *values) {
 }
 
 gint swv_conversion_wanted(SwvVideoFilter *self, gboolean *follows) {
-    pthread_mutex_lock(&self->instance.settings.lock);
+    g_mutex_lock(&self->instance.settings.lock);
     gint plan = wanted_plan(self, self->instance.settings.values);
     if (follows != NULL) *follows = follows_tags(self, self->instance.settings.values);
-    pthread_mutex_unlock(&self->instance.settings.lock);
+    g_mutex_unlock(&self->instance.settings.lock);
     return plan;
 }
 
@@ -229,7 +229,7 @@ static GstFlowReturn render(SwvVideoFilter *self, const GstVideoFrame *in, const
     const SwvSettings *settings = &self->instance.settings;
     if (!CONVERSION(self)->render(
             self->instance.effect, &input, &output, settings->snapshot, settings->snapshot_serial,
-            self->instance.pool, &error)) {
+            &self->instance.bands, &error)) {
         swv_post_error(self, &error, &out->info, GST_STREAM_ERROR_FAILED);
         return GST_FLOW_ERROR;
     }

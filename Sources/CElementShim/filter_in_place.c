@@ -6,9 +6,9 @@
 static gboolean is_passthrough(SwvVideoFilter *self) {
     if (DESCRIPTOR(self)->chain != NULL) return swv_chain_is_passthrough(&self->chain);
     SwvSettings *settings = &self->instance.settings;
-    pthread_mutex_lock(&settings->lock);
+    g_mutex_lock(&settings->lock);
     gboolean is_passthrough = DESCRIPTOR(self)->is_passthrough(ELEMENT(self)->context, settings->values);
-    pthread_mutex_unlock(&settings->lock);
+    g_mutex_unlock(&settings->lock);
     return is_passthrough;
 }
 
@@ -112,7 +112,7 @@ static GstFlowReturn render(SwvVideoFilter *self, const GstVideoFrame *video) {
         d->chain->take(
             self->instance.effect, self->chain.snapshot, self->chain.taken->len, self->chain.taken_serial);
     if (!d->render(
-            self->instance.effect, &frame, settings->snapshot, settings->snapshot_serial, self->instance.pool, &report,
+            self->instance.effect, &frame, settings->snapshot, settings->snapshot_serial, &self->instance.bands, &report,
             &error)) {
         swv_post_error(self, &error, info, GST_STREAM_ERROR_FAILED);
         return GST_FLOW_ERROR;

@@ -15,7 +15,6 @@ void swv_element_class_describe(GstElementClass *klass, const SwvElement *elemen
 
 void swv_instance_init(SwvInstance *instance, const SwvElement *element) {
     swv_settings_init(&instance->settings, element);
-    instance->pool = swv_band_pool_new();
     instance->effect = element->create(element->context);
 }
 
@@ -26,7 +25,7 @@ static void clear_rows(SwvInstance *instance) {
 
 void swv_instance_clear(SwvInstance *instance) {
     clear_rows(instance);
-    swv_band_pool_free(instance->pool);
+    swv_band_pool_leave(&instance->bands);
     instance->settings.element->destroy(instance->effect);
     swv_settings_clear(&instance->settings);
 }
@@ -42,7 +41,7 @@ gboolean swv_instance_start(SwvInstance *instance, gpointer element, GstDebugCat
 
 void swv_instance_stop(SwvInstance *instance) {
     swv_preset_errors_stop(&instance->settings.preset_errors);
-    swv_band_pool_stop(instance->pool);
+    swv_band_pool_leave(&instance->bands);
     clear_rows(instance);
     instance->settings.element->reset(instance->effect);
 }

@@ -73,7 +73,7 @@ typedef struct {
     /// Held while buffers are chosen and a frame is made of them, not while it is pushed; and while an input is flushed or a gap
     /// of it is taken. The parent class (1.22) lets a flush free a buffer, or take a segment away, that it works with.
     /// Recursive: the end of a flush flushes the pad too, which a stop does alone.
-    pthread_mutex_t mixing;
+    GRecMutex mixing;
 
     // The streaming thread's own. While a frame is made pads can't be released.
     SwvMixerPad *inputs[SWV_INPUTS]; ///< by pad number

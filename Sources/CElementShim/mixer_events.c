@@ -127,10 +127,10 @@ gboolean swv_mixer_sink_event(GstAggregator *base, GstAggregatorPad *pad, GstEve
     case GST_EVENT_FLUSH_STOP:
         // A gap is placed by its segment. Without one it is nowhere; and a flush, which may end on another thread, must not take
         // the segment away once it has been looked at.
-        pthread_mutex_lock(&self->mixing);
+        g_rec_mutex_lock(&self->mixing);
         if (GST_EVENT_TYPE(event) == GST_EVENT_GAP && pad->segment.format != GST_FORMAT_TIME) gst_event_unref(event);
         else result = parent->sink_event(base, pad, event);
-        pthread_mutex_unlock(&self->mixing);
+        g_rec_mutex_unlock(&self->mixing);
         return result;
     default:
         return parent->sink_event(base, pad, event);

@@ -166,7 +166,7 @@ static gboolean render(SwvVideoMixer *self, const GstVideoFrame *output, SwvErro
     const SwvSettings *s = &self->instance.settings;
     if (!d->render(
             self->instance.effect, &to, inputs[0], inputs[1], &self->fitted, s->snapshot, s->snapshot_serial,
-            self->instance.pool, error))
+            &self->instance.bands, error))
         return FALSE;
     swv_rows_end(&self->geometry, &to, &whole);
     return TRUE;
@@ -194,7 +194,7 @@ GstFlowReturn swv_mixer_aggregate_frames(GstVideoAggregator *base, GstBuffer *bu
 void swv_mixer_end_frame(SwvVideoMixer *self) {
     if (!self->is_mixing) return;
     self->is_mixing = FALSE;
-    pthread_mutex_unlock(&self->mixing);
+    g_rec_mutex_unlock(&self->mixing);
 }
 
 GstFlowReturn swv_mixer_finish_buffer(GstAggregator *base, GstBuffer *buffer) {

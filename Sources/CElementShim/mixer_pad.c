@@ -318,14 +318,14 @@ static void finalize(GObject *object) {
 static GstFlowReturn flush(GstAggregatorPad *pad, GstAggregator *mixer) {
     SwvVideoMixer *self = (SwvVideoMixer *)mixer;
     g_atomic_int_set(&((SwvMixerPad *)pad)->has_segment, FALSE);
-    pthread_mutex_lock(&self->mixing);
+    g_rec_mutex_lock(&self->mixing);
     ((SwvMixerPad *)pad)->shown = NULL;
     gst_clear_buffer(&((SwvMixerPad *)pad)->whole);
     // What the choice of caps has looked at stays (1.22) though its segment has gone, without which the parent class ends the
     // process.
     gst_aggregator_pad_drop_buffer(pad);
     GstFlowReturn result = ((GstAggregatorPadClass *)parent_class)->flush(pad, mixer);
-    pthread_mutex_unlock(&self->mixing);
+    g_rec_mutex_unlock(&self->mixing);
     return result;
 }
 

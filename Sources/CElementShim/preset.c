@@ -114,22 +114,22 @@ static void post(gpointer element, GstMessageType type, const GError *error) {
 }
 
 void swv_preset_errors_take(SwvPresetErrors *errors, gpointer element, guint property, GError *error) {
-    pthread_mutex_lock(&errors->lock);
+    g_mutex_lock(&errors->lock);
     if (!errors->has_started) {
         // The property may have been set before there was a bus. Another value makes up for it.
         if (error != NULL) g_hash_table_replace(errors->errors, GUINT_TO_POINTER(property), g_steal_pointer(&error));
         else g_hash_table_remove(errors->errors, GUINT_TO_POINTER(property));
     }
-    pthread_mutex_unlock(&errors->lock);
+    g_mutex_unlock(&errors->lock);
     // While frames flow, a bad file is no reason to stop them.
     if (error != NULL) post(element, GST_MESSAGE_WARNING, error);
     g_clear_error(&error);
 }
 
 gboolean swv_preset_errors_has_started(SwvPresetErrors *errors) {
-    pthread_mutex_lock(&errors->lock);
+    g_mutex_lock(&errors->lock);
     gboolean has_started = errors->has_started;
-    pthread_mutex_unlock(&errors->lock);
+    g_mutex_unlock(&errors->lock);
     return has_started;
 }
 
@@ -141,12 +141,12 @@ void swv_preset_end(SwvPreset *preset) {
 void swv_preset_errors_init(SwvPresetErrors *errors) {
     *errors = (SwvPresetErrors){.has_started = FALSE};
     errors->errors = g_hash_table_new_full(NULL, NULL, NULL, (GDestroyNotify)g_error_free);
-    pthread_mutex_init(&errors->lock, NULL);
+    g_mutex_init(&errors->lock);
 }
 
 void swv_preset_errors_clear(SwvPresetErrors *errors) {
     g_hash_table_unref(errors->errors);
-    pthread_mutex_destroy(&errors->lock);
+    g_mutex_clear(&errors->lock);
 }
 
 /// Whether frames flow all the same: a value that is not taken is no file that could not be read.
@@ -155,7 +155,7 @@ static gboolean is_warning(const GError *error) {
 }
 
 gboolean swv_preset_errors_start(SwvPresetErrors *errors, gpointer element) {
-    pthread_mutex_lock(&errors->lock);
+    g_mutex_lock(&errors->lock);
     GHashTableIter all;
     gpointer next;
     GError *fatal = NULL;
@@ -170,7 +170,7 @@ gboolean swv_preset_errors_start(SwvPresetErrors *errors, gpointer element) {
         }
     }
     errors->has_started = fatal == NULL;
-    pthread_mutex_unlock(&errors->lock);
+    g_mutex_unlock(&errors->lock);
     for (GSList *each = warnings; each != NULL; each = each->next) post(element, GST_MESSAGE_WARNING, each->data);
     g_slist_free_full(warnings, (GDestroyNotify)g_error_free);
     if (fatal == NULL) return TRUE;
@@ -180,21 +180,21 @@ gboolean swv_preset_errors_start(SwvPresetErrors *errors, gpointer element) {
 }
 
 void swv_preset_errors_stop(SwvPresetErrors *errors) {
-    pthread_mutex_lock(&errors->lock);
+    g_mutex_lock(&errors->lock);
     errors->has_started = FALSE;
-    pthread_mutex_unlock(&errors->lock);
+    g_mutex_unlock(&errors->lock);
 }
 
 // As text
 
 static void take_text(void *data, const char *text, size_t length) { *(char **)data = g_strndup(text, length); }
 
-char *swv_preset_text(const SwvElement *e, const SwvValue *values, pthread_mutex_t *lock) {
+char *swv_preset_text(const SwvElement *e, const SwvValue *values, GMutex *lock) {
     char *text = NULL;
     SwvValue *copy = g_new0(SwvValue, e->property_count);
-    pthread_mutex_lock(lock);
+    g_mutex_lock(lock);
     swv_values_copy(copy, values, e->properties, e->property_count);
-    pthread_mutex_unlock(lock);
+    g_mutex_unlock(lock);
     e->write_preset(e->context, copy, take_text, &text);
     swv_values_clear(copy, e->properties, e->property_count);
     g_free(copy);

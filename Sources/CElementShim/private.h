@@ -5,14 +5,15 @@
 #include <gst/video/gstvideofilter.h>
 #include <gst/video/video.h>
 
-#include <pthread.h>
-
 #include "CElementShim.h"
 
-SwvBandPool *swv_band_pool_new(void);
-/// Ends the pool's threads; later runs start others.
-void swv_band_pool_stop(SwvBandPool *pool);
-void swv_band_pool_free(SwvBandPool *pool);
+/// An element as the pool of threads knows it.
+struct SwvBandUser {
+    gboolean has_threads; ///< it has had some, and has not left since
+};
+
+/// Ends the pool's threads if no other element has had some; later runs start others.
+void swv_band_pool_leave(SwvBandUser *user);
 
 /// Installs `properties` on a class, from id 1 on, those that can be set mutable in PLAYING.
 void swv_properties_install(GObjectClass *klass, const SwvProperty *properties, size_t count);
@@ -59,7 +60,7 @@ char *swv_file_read(const char *location, gsize maximum, const char *kind, gsize
 
 /// What was wrong with an element's settings while nobody may have been listening.
 typedef struct {
-    pthread_mutex_t lock; ///< of the next two
+    GMutex lock; ///< of the next two
     gboolean has_started; ///< and has not stopped since
     /// By the property that each is about; 0: it is about a chain's text, SWV_STAGES: about its stages.
     GHashTable *errors;
@@ -79,7 +80,7 @@ gboolean swv_preset_errors_has_started(SwvPresetErrors *errors);
 void swv_preset_end(SwvPreset *preset);
 
 /// The text of a preset file for `values`, which `lock` is of. To be freed.
-char *swv_preset_text(const SwvElement *e, const SwvValue *values, pthread_mutex_t *lock);
+char *swv_preset_text(const SwvElement *e, const SwvValue *values, GMutex *lock);
 /// Makes elements of `type`, of which there is none yet, GstPresets if they have presets at all.
 void swv_preset_add_interface(GType type, const SwvElement *e);
 /// Adds the action signal `preset-json`, which returns a text, if they have presets at all.
@@ -97,8 +98,7 @@ gboolean swv_preset_file_read(
 /// An element's settings: any thread changes the values, the streaming thread takes a snapshot of them for each frame.
 typedef struct {
     const SwvElement *element;
-    // Not the object lock: GLib's mutexes are not seen by ThreadSanitizer, POSIX ones are.
-    pthread_mutex_t lock; ///< of the next three
+    GMutex lock; ///< of the next three
     SwvValue *values;
     bool *is_set; ///< whether a property has been set itself, for those that others imply
     guint64 serial; ///< changes with the values
@@ -135,7 +135,7 @@ typedef struct {
 /// What every element has. All but the settings, which say so themselves, is the streaming thread's own.
 typedef struct {
     SwvSettings settings;
-    SwvBandPool *pool;
+    SwvBandUser bands;
     void *effect;
     SwvRows inputs[2]; ///< of frames whose samples are not at multiples of their size
     SwvRows output;
@@ -149,7 +149,7 @@ void swv_instance_init(SwvInstance *instance, const SwvElement *element);
 void swv_instance_clear(SwvInstance *instance);
 /// Returns whether `element` may start; posts an error if not.
 gboolean swv_instance_start(SwvInstance *instance, gpointer element, GstDebugCategory *category);
-/// Ends the threads and forgets earlier frames.
+/// Leaves the pool of threads and forgets earlier frames.
 void swv_instance_stop(SwvInstance *instance);
 
 /// An allocator whose memory is GStreamer's system memory, and which fails where there is none.

@@ -9,7 +9,7 @@ void swv_settings_init(SwvSettings *settings, const SwvElement *element) {
     settings->is_set = g_new0(bool, element->property_count + 1);
     settings->snapshot = g_new0(SwvValue, element->property_count + 1);
     swv_values_init(settings->values, element->properties, element->property_count);
-    pthread_mutex_init(&settings->lock, NULL);
+    g_mutex_init(&settings->lock);
     swv_preset_errors_init(&settings->preset_errors);
     settings->serial = 1;
 }
@@ -22,7 +22,7 @@ void swv_settings_clear(SwvSettings *settings) {
     g_free(settings->is_set);
     g_free(settings->snapshot);
     swv_preset_errors_clear(&settings->preset_errors);
-    pthread_mutex_destroy(&settings->lock);
+    g_mutex_clear(&settings->lock);
 }
 
 /// Sets what the property that has just been set implies, and notifies of it. Returns whether that changes.
@@ -90,7 +90,7 @@ GError *swv_settings_set_value(SwvSettings *settings, GObject *object, guint id,
     swv_preset_read(&preset, e, id - 1, from);
     // Who is notified may ask for values, so not before the lock is left.
     g_object_freeze_notify(object);
-    pthread_mutex_lock(&settings->lock);
+    g_mutex_lock(&settings->lock);
     gboolean changed = is_read ? swv_value_assign(&settings->values[id - 1], property, &value)
                                : swv_value_set(&settings->values[id - 1], property, from);
     settings->is_set[id - 1] = true;
@@ -100,7 +100,7 @@ GError *swv_settings_set_value(SwvSettings *settings, GObject *object, guint id,
         settings->serial++;
         swv_values_follow(object, e, settings->values);
     }
-    pthread_mutex_unlock(&settings->lock);
+    g_mutex_unlock(&settings->lock);
     g_object_thaw_notify(object);
     swv_values_clear(&value, property, 1);
     error = g_steal_pointer(&preset.error);
@@ -120,16 +120,16 @@ void swv_settings_set(SwvSettings *settings, GObject *object, guint id, const GV
 }
 
 void swv_settings_get(SwvSettings *settings, guint id, GValue *value) {
-    pthread_mutex_lock(&settings->lock);
+    g_mutex_lock(&settings->lock);
     swv_value_get(&settings->values[id - 1], &settings->element->properties[id - 1], value);
-    pthread_mutex_unlock(&settings->lock);
+    g_mutex_unlock(&settings->lock);
 }
 
 void swv_settings_assign(SwvSettings *settings, GObject *object, const SwvValue *values, const bool *is_given) {
     const SwvElement *e = settings->element;
     gboolean changed = FALSE;
     g_object_freeze_notify(object);
-    pthread_mutex_lock(&settings->lock);
+    g_mutex_lock(&settings->lock);
     for (size_t i = 0; i < e->property_count; i++) {
         if (!is_given[i]) continue;
         settings->is_set[i] = true;
@@ -141,16 +141,16 @@ void swv_settings_assign(SwvSettings *settings, GObject *object, const SwvValue 
         settings->serial++;
         swv_values_follow(object, e, settings->values);
     }
-    pthread_mutex_unlock(&settings->lock);
+    g_mutex_unlock(&settings->lock);
     g_object_thaw_notify(object);
 }
 
 gboolean swv_settings_take(SwvSettings *settings) {
     const SwvElement *e = settings->element;
-    pthread_mutex_lock(&settings->lock);
+    g_mutex_lock(&settings->lock);
     gboolean changed = settings->snapshot_serial != settings->serial;
     if (changed) swv_values_copy(settings->snapshot, settings->values, e->properties, e->property_count);
     settings->snapshot_serial = settings->serial;
-    pthread_mutex_unlock(&settings->lock);
+    g_mutex_unlock(&settings->lock);
     return changed;
 }

@@ -20,7 +20,7 @@ typedef struct {
     GstPushSrc parent;
     SwvInstance instance;
 
-    pthread_mutex_t lock; ///< of what the streaming thread writes and queries read
+    GMutex lock; ///< of what the streaming thread writes and queries read
     GstVideoInfo info;    ///< of the caps; without a format before these
 
     // The streaming thread's own, or its that seeks while that waits.

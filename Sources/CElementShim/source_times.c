@@ -61,9 +61,9 @@ void swv_source_take_info(SwvVideoSource *self, const GstVideoInfo *info) {
         self->position = begin_of(&self->info, self->number + (self->reverses ? 1 : 0));
         if (GST_CLOCK_TIME_IS_VALID(self->position)) self->next = self->reverses ? SWV_NEXT_BEFORE : SWV_NEXT_FROM;
     }
-    pthread_mutex_lock(&self->lock);
+    g_mutex_lock(&self->lock);
     self->info = *info;
-    pthread_mutex_unlock(&self->lock);
+    g_mutex_unlock(&self->lock);
 }
 
 gboolean swv_source_begin_frame(SwvVideoSource *self, GstBuffer *buffer) {
@@ -108,9 +108,9 @@ void swv_source_get_times(GstBaseSrc *base, GstBuffer *buffer, GstClockTime *sta
 // Queries
 
 static GstVideoInfo present_info(SwvVideoSource *self) {
-    pthread_mutex_lock(&self->lock);
+    g_mutex_lock(&self->lock);
     const GstVideoInfo info = self->info;
-    pthread_mutex_unlock(&self->lock);
+    g_mutex_unlock(&self->lock);
     return info;
 }
 

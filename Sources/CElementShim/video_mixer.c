@@ -85,7 +85,7 @@ static gboolean warn_of_times(GstElement *element, GstPad *pad, gpointer data) {
 static GstFlowReturn aggregate(GstAggregator *base, gboolean timeout) {
     SwvVideoMixer *self = (SwvVideoMixer *)base;
     self->gap = GST_CLOCK_TIME_NONE;
-    pthread_mutex_lock(&self->mixing);
+    g_rec_mutex_lock(&self->mixing);
     self->is_mixing = TRUE;
     if (atomic_exchange(&self->is_flushed, false)) {
         ELEMENT(self)->reset(self->instance.effect);
@@ -137,18 +137,13 @@ static void instance_init(GTypeInstance *instance, gpointer klass) {
     // Not ELEMENT(self): while parents are initialised the instance's class is theirs.
     const SwvElement *element = &((SwvVideoMixerClass *)klass)->descriptor->element;
     swv_instance_init(&self->instance, element);
-    // A pad is flushed by an event that holds it already, or by the element's stop.
-    pthread_mutexattr_t recursive;
-    pthread_mutexattr_init(&recursive);
-    pthread_mutexattr_settype(&recursive, PTHREAD_MUTEX_RECURSIVE);
-    pthread_mutex_init(&self->mixing, &recursive);
-    pthread_mutexattr_destroy(&recursive);
+    g_rec_mutex_init(&self->mixing);
 }
 
 static void finalize(GObject *object) {
     SwvVideoMixer *self = (SwvVideoMixer *)object;
     swv_instance_clear(&self->instance);
-    pthread_mutex_destroy(&self->mixing);
+    g_rec_mutex_clear(&self->mixing);
     G_OBJECT_CLASS(swv_mixer_parent_class)->finalize(object);
 }
 

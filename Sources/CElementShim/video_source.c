@@ -143,7 +143,7 @@ static GstFlowReturn render(SwvVideoSource *self, const GstVideoFrame *video) {
     SwvError error = {""};
     const SwvSettings *settings = &self->instance.settings;
     if (!DESCRIPTOR(self)->render(
-            self->instance.effect, &frame, settings->snapshot, settings->snapshot_serial, self->instance.pool, &error)) {
+            self->instance.effect, &frame, settings->snapshot, settings->snapshot_serial, &self->instance.bands, &error)) {
         swv_post_error(self, &error, &video->info, GST_STREAM_ERROR_FAILED);
         return GST_FLOW_ERROR;
     }
@@ -191,7 +191,7 @@ static void instance_init(GTypeInstance *instance, gpointer klass) {
     SwvVideoSource *self = (SwvVideoSource *)instance;
     // Not ELEMENT(self): while parents are initialised the instance's class is theirs.
     swv_instance_init(&self->instance, &((SwvVideoSourceClass *)klass)->descriptor->element);
-    pthread_mutex_init(&self->lock, NULL);
+    g_mutex_init(&self->lock);
     gst_video_info_init(&self->info);
     gst_base_src_set_format((GstBaseSrc *)self, GST_FORMAT_TIME);
 }
@@ -199,7 +199,7 @@ static void instance_init(GTypeInstance *instance, gpointer klass) {
 static void finalize(GObject *object) {
     SwvVideoSource *self = (SwvVideoSource *)object;
     swv_instance_clear(&self->instance);
-    pthread_mutex_destroy(&self->lock);
+    g_mutex_clear(&self->lock);
     G_OBJECT_CLASS(parent_class)->finalize(object);
 }
 

@@ -64,7 +64,7 @@ typedef struct {
     /// Writes checked `output` from checked `input`, of the same times.
     bool (*render)(
         void *effect, const SwvFrame *input, const SwvFrame *output, const SwvValue *values, uint64_t serial,
-        SwvBandPool *pool, SwvError *error);
+        SwvBandUser *user, SwvError *error);
 } SwvConversion;
 
 #pragma clang assume_nonnull end

@@ -277,7 +277,7 @@ typedef struct {
     /// differs from the last call's if and only if a value does. Where it succeeds, `error`, which comes empty, may hold what
     /// the user should be warned of.
     bool (*_Nullable render)(
-        void *effect, const SwvFrame *frame, const SwvValue *values, uint64_t serial, SwvBandPool *pool,
+        void *effect, const SwvFrame *frame, const SwvValue *values, uint64_t serial, SwvBandUser *user,
         SwvReport *report, SwvError *error);
 } SwvVideoFilterDescriptor;
 
@@ -320,7 +320,7 @@ typedef struct {
     /// Writes checked `output` from inputs of any size, of which one may be missing; the second becomes `fitted` large.
     bool (*render)(
         void *effect, const SwvFrame *output, const SwvInput *_Nullable first, const SwvInput *_Nullable second,
-        const SwvSize *fitted, const SwvValue *values, uint64_t serial, SwvBandPool *pool, SwvError *error);
+        const SwvSize *fitted, const SwvValue *values, uint64_t serial, SwvBandUser *user, SwvError *error);
 } SwvVideoMixerDescriptor;
 
 /// An element: a source of video. What its frames have depends on settings and time alone.
@@ -331,7 +331,7 @@ typedef struct {
     /// Fills a checked frame, which comes with any bytes and has its time. `serial` differs from the last call's if and only if a
     /// value does.
     bool (*render)(
-        void *effect, const SwvFrame *frame, const SwvValue *values, uint64_t serial, SwvBandPool *pool, SwvError *error);
+        void *effect, const SwvFrame *frame, const SwvValue *values, uint64_t serial, SwvBandUser *user, SwvError *error);
 } SwvVideoSourceDescriptor;
 
 /// Registers an element; the descriptor lives as long as the process.

@@ -260,6 +260,8 @@ void tst_fill_allocations(int byte);
 long tst_heap_bytes(void);
 /// Whether this is a build with AddressSanitizer or ThreadSanitizer.
 bool tst_is_sanitized(void);
+/// Whether a process like this one, of which this thread alone is left, pushes a buffer and stops in two minutes. Takes the buffer.
+bool tst_push_in_child(GstHarness *harness, GstBuffer *buffer);
 /// Makes the next allocations print where they come from, `count` of them.
 void tst_trace_allocations(int count);
 

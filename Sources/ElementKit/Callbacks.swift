@@ -3,24 +3,23 @@ internal import CElementShim
 internal import Effects
 internal import PixelCore
 
-extension AnyFilterAdapter {
-    /// The descriptor that C registers. The adapter is kept for ever.
-    func descriptor(
-        _ metadata: ElementMetadata, rows: [SwvProperty], chain: UnsafePointer<SwvChain>? = nil
-    ) -> SwvVideoFilterDescriptor {
-        SwvVideoFilterDescriptor(
-            element: metadata.element(rows, adapter: self), conversion: nil, chain: chain,
-            is_passthrough: { context, values in of(context, AnyFilterAdapter.self).isPassthrough(values) },
-            render: { effect, frame, values, serial, pool, report, error in
-                succeeds(error) {
-                    let renderer = of(effect, AnyFilterRenderer.self)
-                    try renderer.render(frame.pointee, values, serial: serial, pool: pool)
-                    if let told = renderer.report { report.pointee.take(told) }
-                    if let warning = renderer.takeWarning() { error.pointee.write(warning) }
-                }
-            })
-    }
+/// A value for C to hold.
+final class Box<T> {
+    let value: T
+
+    init(_ value: T) { self.value = value }
+
+    /// For as long as the box is there.
+    var pointer: UnsafeMutableRawPointer { Unmanaged.passUnretained(self).toOpaque() }
+
+    /// A reference of C's.
+    func retained() -> UnsafeMutableRawPointer { Unmanaged.passRetained(self).toOpaque() }
 }
+
+extension Box: Sendable where T: Sendable {}
+
+/// What was made of a file, for C to hold.
+typealias Content = Box<any AnyObject & Sendable>
 
 /// The object that C was given; it is one of `T`.
 func of<T: AnyObject>(_ pointer: UnsafeRawPointer, _: T.Type) -> T {
@@ -41,11 +40,11 @@ extension SwvReport {
     }
 }
 
-/// The same for a body that makes an object, of which C gets a reference.
-func made(_ result: UnsafeMutablePointer<SwvError>, _ body: () throws -> AnyContent) -> UnsafeMutableRawPointer? {
-    var content: AnyContent?
+/// The same for a body that makes something of a file, of which C gets a reference.
+func made(_ result: UnsafeMutablePointer<SwvError>, _ body: () throws -> Content) -> UnsafeMutableRawPointer? {
+    var content: Content?
     guard succeeds(result, { content = try body() }) else { return nil }
-    return content.map { Unmanaged.passRetained($0).toOpaque() }
+    return content?.retained()
 }
 
 /// Runs `body`; no Swift error crosses into C, its text does.
@@ -68,7 +67,7 @@ extension SwvError {
     }
 
     /// Takes as much of a sentence as there is room for.
-    fileprivate mutating func write(_ text: String) {
+    mutating func write(_ text: String) {
         withUnsafeMutableBytes(of: &message) { message in
             // One byte stays for the terminator; a character is written whole or not at all.
             var end = text.startIndex

@@ -28,73 +28,61 @@ func formatList(_ formats: [PixelFormat]) -> UnsafePointer<CChar> {
     immortal("{ " + formats.map(\.name).joined(separator: ", ") + " }")
 }
 
-extension ElementMetadata {
-    /// What C registers of any element. The adapter is kept for ever.
-    func element(_ rows: [SwvProperty], adapter: AnyAdapter) -> SwvElement {
+/// What C's callbacks are given that need no instance of an element.
+struct ElementContext {
+    let properties: any ElementProperties
+    /// Whether frames leave as they came; of elements that C asks.
+    var isPassthrough: (UnsafePointer<SwvValue>) -> Bool = { _ in false }
+    var makeRenderer: () -> Renderer = { Renderer() }
+
+    /// What C registers of any element. The context is kept for ever.
+    func element(_ metadata: ElementMetadata) -> SwvElement {
         let level = CPULevel.current
-        let looks = adapter.looks
+        let (rows, looks) = (properties.rows, properties.looks)
         return SwvElement(
-            factory_name: factoryName.cString, type_name: typeName.cString, long_name: longName.cString,
-            classification: classification.cString, family: family.title.cString, description: description.cString,
-            author: StaticString("The swiftvideo authors").cString,
-            formats: formatList(PixelFormat.allCases),
+            factory_name: metadata.factoryName.cString, type_name: metadata.typeName.cString,
+            long_name: metadata.longName.cString, classification: metadata.classification.cString,
+            family: metadata.family.title.cString, description: metadata.description.cString,
+            author: StaticString("The swiftvideo authors").cString, formats: formatList(PixelFormat.allCases),
             properties: immortal(rows), property_count: rows.count, looks: looks.isEmpty ? nil : immortal(looks),
             look_count: looks.count, cpu_level: level.name.cString,
-            cpu_level_forced_unusable: CPULevel.forcedLevelIsUnusable,
-            context: UnsafeRawPointer(Unmanaged.passRetained(adapter).toOpaque()),
-            compute: { context, values, index in of(context, AnyAdapter.self).compute(index, values) },
-            load_preset: adapter.hasPresets
+            cpu_level_forced_unusable: CPULevel.forcedLevelIsUnusable, context: UnsafeRawPointer(Box(self).retained()),
+            compute: { context, values, index in elementContext(context).properties.compute(index, values) },
+            load_preset: properties.hasPresets
                 ? { context, members, count, values, error in
                     succeeds(error) {
                         let members = UnsafeBufferPointer(start: members, count: count)
-                        try of(context, AnyAdapter.self).loadPreset(members, values)
+                        try elementContext(context).properties.loadPreset(members, values)
                     }
                 } : nil,
             check_numbers: { context, index, numbers, count, error in
                 succeeds(error) {
                     let numbers = Array(UnsafeBufferPointer(start: numbers, count: count))
-                    guard case .numbers(let list)? = of(context, AnyAdapter.self).propertyKind(index) else { return }
+                    guard case .numbers(let list)? = elementContext(context).properties.kind(index) else { return }
                     if let refusal = list.refusal(numbers) { throw EffectError(refusal) }
                 }
             },
             load_file: { context, index, location, error in
                 made(error) {
-                    guard case .file(let kind)? = of(context, AnyAdapter.self).propertyKind(index) else {
+                    guard case .file(let kind)? = elementContext(context).properties.kind(index) else {
                         throw EffectError("This property takes no file.")
                     }
-                    return AnyContent(try readFile(bytes: location, kind))
+                    return Box(try readFile(bytes: location, kind))
                 }
             },
-            write_preset: adapter.hasPresets
+            write_preset: properties.hasPresets
                 ? { context, values, take, data in
-                    let text = of(context, AnyAdapter.self).presetText(values)
+                    let text = elementContext(context).properties.presetText(values)
                     text.withCString { take(data, $0, text.utf8.count) }
                 } : nil,
-            create: { context in Unmanaged.passRetained(of(context, AnyAdapter.self).makeRenderer()).toOpaque() },
-            destroy: { Unmanaged<AnyRenderer>.fromOpaque($0).release() },
+            create: { Unmanaged.passRetained(elementContext($0).makeRenderer()).toOpaque() },
+            destroy: { Unmanaged<Renderer>.fromOpaque($0).release() },
             configure: { effect, info, geometry, error in
-                succeeds(error) { geometry.pointee = try of(effect, AnyRenderer.self).configure(info.pointee) }
+                succeeds(error) { geometry.pointee = try of(effect, Renderer.self).configure(info.pointee) }
             },
-            reset: { of($0, AnyRenderer.self).reset() })
+            reset: { of($0, Renderer.self).reset() })
     }
 }
 
-/// An element for C's callbacks to see, whatever its effect.
-class AnyAdapter {
-    func compute(_ index: Int, _ values: UnsafePointer<SwvValue>) -> Int64 { 0 }
-    /// What values a property has.
-    func propertyKind(_ index: Int) -> PropertyKind? { nil }
-    var hasPresets: Bool { false }
-    var looks: [SwvLook] { [] }
-    func loadPreset(
-        _ members: UnsafeBufferPointer<SwvNamedValue>, _ values: UnsafeMutablePointer<SwvValue>
-    ) throws {}
-    func presetText(_ values: UnsafePointer<SwvValue>) -> String { "" }
-    func makeRenderer() -> AnyRenderer { AnyRenderer() }
-}
-
-/// An element's instance for C's callbacks to see, whatever its effect.
-class AnyRenderer {
-    func configure(_ info: SwvVideoInfo) throws -> SwvGeometry { SwvGeometry() }
-    func reset() {}
-}
+/// The context that C was given.
+func elementContext(_ pointer: UnsafeRawPointer) -> ElementContext { of(pointer, Box<ElementContext>.self).value }

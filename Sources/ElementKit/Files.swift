@@ -2,13 +2,6 @@
 internal import CElementShim
 internal import Effects
 
-/// What was made of a file, for C to hold.
-final class AnyContent: Sendable {
-    let object: any AnyObject & Sendable
-
-    init(_ object: any AnyObject & Sendable) { self.object = object }
-}
-
 /// Numbers as C has them.
 func numberText(_ numbers: [Double]) -> String { numbers.map { "\($0)" }.joined(separator: " ") }
 
@@ -19,35 +12,28 @@ func readFile(_ location: String, _ kind: FileKind) throws -> any AnyObject & Se
 
 /// The same for a name that may be no text: to the system it is bytes.
 func readFile(bytes location: UnsafePointer<CChar>, _ kind: FileKind) throws -> any AnyObject & Sendable {
-    let reading = FileReading(kind)
+    var result: Result<any AnyObject & Sendable, any Error>?
+    let take = Box<(SwvFileContent) -> Void> { content in result = Result { try kind.load(FileContent(content)) } }
     var failure = SwvError()
-    let isRead = swv_file_load(
-        location, kind.maximumBytes, kind.name.cString, kind.takesImages, Unmanaged.passUnretained(reading).toOpaque(),
-        { data, content in
-            of(data, FileReading.self).take(content.pointee)
-        }, &failure)
+    let isRead = withExtendedLifetime(take) {
+        swv_file_load(
+            location, kind.maximumBytes, kind.name.cString, kind.takesImages, take.pointer,
+            { data, content in of(data, Box<(SwvFileContent) -> Void>.self).value(content.pointee) }, &failure)
+    }
     guard isRead else { throw EffectError(failure.text) }
-    guard let result = reading.result else { throw EffectError("It holds nothing.") }
+    guard let result else { throw EffectError("It holds nothing.") }
     return try result.get()
 }
 
-private final class FileReading {
-    private let kind: FileKind
-    private(set) var result: Result<any AnyObject & Sendable, any Error>?
-
-    init(_ kind: FileKind) { self.kind = kind }
-
-    func take(_ content: SwvFileContent) {
-        let found: FileContent
-        if let pixels = content.pixels {
-            let (width, height) = (Int(content.width), Int(content.height))
-            found = .image(
-                UnsafeBufferPointer(
-                    start: UnsafeRawPointer(pixels).assumingMemoryBound(to: SIMD4<UInt16>.self), count: width * height),
-                width: width, height: height)
-        } else {
-            found = .bytes(UnsafeRawBufferPointer(start: content.bytes, count: content.byte_count))
+extension FileContent {
+    /// What C has read, as long as it has it.
+    fileprivate init(_ content: SwvFileContent) {
+        guard let pixels = content.pixels else {
+            self = .bytes(UnsafeRawBufferPointer(start: content.bytes, count: content.byte_count))
+            return
         }
-        result = Result { try kind.load(found) }
+        let (width, height) = (Int(content.width), Int(content.height))
+        let start = UnsafeRawPointer(pixels).assumingMemoryBound(to: SIMD4<UInt16>.self)
+        self = .image(UnsafeBufferPointer(start: start, count: width * height), width: width, height: height)
     }
 }

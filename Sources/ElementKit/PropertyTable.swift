@@ -2,30 +2,62 @@
 internal import CElementShim
 internal import Effects
 
+/// The properties of an element as C has them, whatever its settings.
+protocol ElementProperties: Sendable {
+    /// C's table, with texts and values that are never freed.
+    var rows: [SwvProperty] { get }
+    /// The looks for C, in memory that is never freed.
+    var looks: [SwvLook] { get }
+    var hasPresets: Bool { get }
+    /// The kind of the property at `index`, if it is one of the settings.
+    func kind(_ index: Int) -> PropertyKind?
+    func compute(_ index: Int, _ values: UnsafePointer<SwvValue>) -> Int64
+    /// Fills those `values` that preset files hold.
+    func loadPreset(_ members: UnsafeBufferPointer<SwvNamedValue>, _ values: UnsafeMutablePointer<SwvValue>) throws
+    /// The text of a preset file.
+    func presetText(_ values: UnsafePointer<SwvValue>) -> String
+}
+
+/// A property as C and documentation have it, whatever its settings.
+protocol PropertyRow: Sendable {
+    var descriptor: SwvProperty { get }
+    var doc: PropertyDoc { get }
+}
+
+extension Property: PropertyRow {
+    var doc: PropertyDoc { PropertyDoc(self) }
+}
+
 /// The properties of an element in C's order: those of its settings, then those that its kind has.
-struct PropertyTable<Settings: EffectSettings>: Sendable {
+struct PropertyTable<Settings: EffectSettings>: ElementProperties {
     let properties: [Property<Settings>]
     /// Those that its presets are for C; nil: the element has none.
     let presets: PresetTable<Settings>?
 
-    /// `n-threads` last, and before it what else all elements of the kind have.
-    private let common: [Property<CommonSettings>]
+    private let common: [any PropertyRow]
 
-    /// The properties of `presets` come after `properties`.
+    /// The properties of `presets` come after `properties`; then what else all elements of the kind have, `n-threads` last.
     init(properties: [Property<Settings>], presets: Presets<Settings>? = nil, kind: ElementKind = .filter) {
         let all = properties + (presets?.properties ?? [])
-        self.properties = all
-        self.presets = presets.map { PresetTable($0, properties: all) }
-        common = (kind == .source ? [liveProperty] : []) + [threadsProperty]
+        self.init(
+            all, presets.map { PresetTable($0, properties: all) },
+            common: (kind == .source ? [liveProperty] : []) + [threadsProperty])
     }
 
-    /// How many rows C's table has.
-    var count: Int { properties.count + common.count }
+    private init(
+        _ properties: [Property<Settings>], _ presets: PresetTable<Settings>?, common: [any PropertyRow]
+    ) {
+        (self.properties, self.presets, self.common) = (properties, presets, common)
+    }
 
-    /// C's table, with texts and values that are never freed.
-    var rows: [SwvProperty] { properties.map(\.descriptor) + common.map(\.descriptor) }
+    /// The same settings with other properties after them.
+    func with(common: [any PropertyRow]) -> PropertyTable { PropertyTable(properties, presets, common: common) }
 
-    var docs: [PropertyDoc] { properties.map { PropertyDoc($0) } + common.map { PropertyDoc($0) } }
+    private var all: [any PropertyRow] { (properties as [any PropertyRow]) + common }
+
+    var rows: [SwvProperty] { all.map(\.descriptor) }
+
+    var docs: [PropertyDoc] { all.map(\.doc) }
 
     func settings(_ values: UnsafePointer<SwvValue>) -> Settings {
         var settings = Settings()
@@ -33,15 +65,27 @@ struct PropertyTable<Settings: EffectSettings>: Sendable {
         return settings
     }
 
+    func kind(_ index: Int) -> PropertyKind? { properties.indices.contains(index) ? properties[index].kind : nil }
+
     func compute(_ index: Int, _ values: UnsafePointer<SwvValue>) -> Int64 {
         guard properties.indices.contains(index), case .int(let value) = properties[index].read(settings(values))
         else { return 0 }
         return value
     }
 
+    var hasPresets: Bool { presets != nil }
+
+    var looks: [SwvLook] { presets?.looks(rows: properties.count + common.count) ?? [] }
+
+    func loadPreset(_ members: UnsafeBufferPointer<SwvNamedValue>, _ values: UnsafeMutablePointer<SwvValue>) throws {
+        try presets?.load(members, values)
+    }
+
+    func presetText(_ values: UnsafePointer<SwvValue>) -> String { presets?.text(settings(values)) ?? "" }
+
     /// Threads to render on.
     func threads(_ values: UnsafePointer<SwvValue>) -> Int {
-        let wanted = Int(values[count - 1].integer)
+        let wanted = Int(values[properties.count + common.count - 1].integer)
         return wanted == 0 ? Int(swv_cpu_count()) : wanted
     }
 }
@@ -62,62 +106,3 @@ private let threadsProperty = Property<CommonSettings>.int(
     "n-threads", \.$threads, nick: "Threads",
     "Threads that change bands of a frame at the same time (0 = all CPUs, 1 = the streaming thread alone)"
 ).outsidePresets
-
-/// One element instance's effect, with what it was last told.
-struct EffectState<Effect: SettableEffect> {
-    let effect = Effect()
-    let table: PropertyTable<Effect.Settings>
-    private(set) var video: VideoInfo?
-    private var settings: (serial: UInt64, settings: Effect.Settings)?
-    private var serial: UInt64?
-    private var threads = 1
-
-    init(_ table: PropertyTable<Effect.Settings>) {
-        self.table = table
-    }
-
-    /// Lets the effect take settings again, as after it was configured.
-    mutating func forgetSettings() {
-        serial = nil
-    }
-
-    /// The settings, which are read where they have changed.
-    mutating func settings(_ values: UnsafePointer<SwvValue>, serial: UInt64) -> Effect.Settings {
-        if let settings, settings.serial == serial { return settings.settings }
-        let new = table.settings(values)
-        settings = (serial, new)
-        return new
-    }
-
-    /// Gives the effect the settings, if they have changed.
-    mutating func take(_ values: UnsafePointer<SwvValue>, serial: UInt64) throws {
-        guard serial != self.serial else { return }
-        try effect.update(settings(values, serial: serial))
-        threads = table.threads(values)
-        self.serial = serial
-    }
-
-    func bands(_ pool: OpaquePointer) -> BandExecutor { bandExecutor(threads: threads, pool: pool) }
-}
-
-/// Bands on the threads of C's pool.
-func bandExecutor(threads: Int, pool: OpaquePointer) -> BandExecutor {
-    BandExecutor(threads: threads, pool: UnsafeMutableRawPointer(pool), run: swv_band_pool_run)
-}
-
-extension EffectState where Effect: VideoEffect {
-    mutating func configure(_ info: SwvVideoInfo) throws -> SwvGeometry {
-        let video = try VideoInfo(info)
-        try effect.configure(video)
-        self.video = video
-        forgetSettings()
-        return video.geometry
-    }
-
-    /// The format of the frames, once the effect has the settings.
-    mutating func update(_ values: UnsafePointer<SwvValue>, serial: UInt64) throws -> VideoInfo {
-        guard let video else { throw EffectError("A frame came before its caps.") }
-        try take(values, serial: serial)
-        return video
-    }
-}

@@ -48,7 +48,7 @@ extension PropertyKind {
         case .file:
             .file(
                 location: value.string.map { String(cString: $0) },
-                value.content.map { Unmanaged<AnyContent>.fromOpaque($0).takeUnretainedValue().object })
+                value.content.map { Unmanaged<Content>.fromOpaque($0).takeUnretainedValue().value })
         }
     }
 }
@@ -108,8 +108,8 @@ extension Property {
             enum_values: choices.isEmpty ? nil : immortal(choices), enum_value_count: choices.count,
             implied_name: implied?.name.cString, implied_value: Int64(implied?.value ?? 0),
             balance_channel: balanceChannel?.cString,
-            retain: { _ = Unmanaged<AnyContent>.fromOpaque($0).retain() },
-            release: { Unmanaged<AnyContent>.fromOpaque($0).release() },
+            retain: { _ = Unmanaged<Content>.fromOpaque($0).retain() },
+            release: { Unmanaged<Content>.fromOpaque($0).release() },
             in_presets: isInObjects, in_preset_files: isInFiles, needs_ready: needsReady)
     }
 }

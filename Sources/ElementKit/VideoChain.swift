@@ -46,11 +46,66 @@ public struct VideoChain: Element {
     public var propertyDocs: [PropertyDoc] { table.docs }
 
     public func register(plugin: OpaquePointer) -> Bool {
-        let adapter = ChainAdapter(table, stageTypes, others)
-        let chain = immortal([adapter.chain(stages)])
-        return swv_video_filter_register(
-            plugin, immortal([adapter.descriptor(metadata, rows: table.rows, chain: chain)]))
+        let types = stageTypes
+        let context = ElementContext(
+            properties: table,
+            makeRenderer: { [table] in
+                let state = ChainState(types)
+                return FrameRenderer(
+                    configure: state.configure, reset: state.effect.reset,
+                    render: { frame, values, user in
+                        try state.render(frame, bandExecutor(threads: table.threads(values.list), user))
+                    },
+                    takeWarning: state.effect.takeWarning, chain: state)
+            })
+        let chain = immortal([chain(ChainNames(types: types, others: others))])
+        return swv_video_filter_register(plugin, immortal([context.filter(metadata, chain: chain)]))
     }
+
+    /// What C takes of chains, which has `names` as its context for ever.
+    private func chain(_ names: ChainNames) -> SwvChain {
+        let rows = stages.map { $0.row() }
+        return SwvChain(
+            types: immortal(rows), type_count: rows.count, filters: 0, location: 1,
+            maximum_bytes: Chain.maximumBytes, context: UnsafeRawPointer(Box(names).retained()),
+            parse: { context, text, data, take, refuse in
+                do {
+                    let names = of(context, Box<ChainNames>.self).value
+                    let chain = try Chain(
+                        String(cString: text), types: names.types, others: names.others, read: readFile)
+                    let values = ChainValues(chain, names.types)
+                    withExtendedLifetime(values) {
+                        values.stages.withUnsafeBufferPointer { take(data, $0.baseAddress ?? values.none, $0.count) }
+                    }
+                } catch {
+                    "\(error)".withCString { refuse(data, $0) }
+                }
+            },
+            write: { context, stages, count, data, take in
+                let text = Chain(of(context, Box<ChainNames>.self).value.types, stages, count).text
+                text.withCString { take(data, $0, text.utf8.count) }
+            },
+            supports: { context, stages, count, video, error in
+                succeeds(error) {
+                    let chain = Chain(of(context, Box<ChainNames>.self).value.types, stages, count)
+                    if let refusal = chain.refusal(of: try VideoInfo(video.pointee)) { throw EffectError(refusal) }
+                }
+            },
+            take: { effect, stages, count, serial in
+                of(effect, FrameRenderer.self).chain?
+                    .take(UnsafeBufferPointer(start: stages, count: count), serial: serial)
+            },
+            report: { effect, stage, report in
+                let told = of(effect, FrameRenderer.self).chain?.effect.report(ofStage: stage)
+                if let told { report.pointee.take(told) }
+            })
+    }
+}
+
+/// What texts may name, and what they may not, and why.
+private struct ChainNames {
+    let types: [StageType]
+    let others: [String: String]
 }
 
 extension ElementKind {
@@ -65,51 +120,10 @@ extension ElementKind {
     }
 }
 
-private class AnyChainAdapter: AnyFilterAdapter {
-    let types: [StageType]
-    let others: [String: String]
-
-    init(_ types: [StageType], _ others: [String: String]) { (self.types, self.others) = (types, others) }
-
-    func chain(_ stages: [ChainStageSource]) -> SwvChain {
-        let rows = stages.map { $0.row() }
-        return SwvChain(
-            types: immortal(rows), type_count: rows.count, filters: 0, location: 1,
-            maximum_bytes: Chain.maximumBytes, context: UnsafeRawPointer(Unmanaged.passRetained(self).toOpaque()),
-            parse: { context, text, data, take, refuse in
-                do {
-                    let adapter = of(context, AnyChainAdapter.self)
-                    let chain = try Chain(
-                        String(cString: text), types: adapter.types, others: adapter.others, read: readFile)
-                    let values = ChainValues(chain, adapter.types)
-                    withExtendedLifetime(values) {
-                        values.stages.withUnsafeBufferPointer { take(data, $0.baseAddress ?? values.none, $0.count) }
-                    }
-                } catch {
-                    "\(error)".withCString { refuse(data, $0) }
-                }
-            },
-            write: { context, stages, count, data, take in
-                let text = of(context, AnyChainAdapter.self).chain(stages, count).text
-                text.withCString { take(data, $0, text.utf8.count) }
-            },
-            supports: { context, stages, count, video, error in
-                succeeds(error) {
-                    let chain = of(context, AnyChainAdapter.self).chain(stages, count)
-                    if let refusal = chain.refusal(of: try VideoInfo(video.pointee)) { throw EffectError(refusal) }
-                }
-            },
-            take: { effect, stages, count, serial in
-                of(effect, ChainRenderer.self).take(UnsafeBufferPointer(start: stages, count: count), serial: serial)
-            },
-            report: { effect, stage, report in
-                if let told = of(effect, ChainRenderer.self).report(ofStage: stage) { report.pointee.take(told) }
-            })
-    }
-
+extension Chain {
     /// Stages as C has them.
-    func chain(_ stages: UnsafePointer<SwvStage>, _ count: Int) -> Chain {
-        Chain(
+    fileprivate init(_ types: [StageType], _ stages: UnsafePointer<SwvStage>, _ count: Int) {
+        self.init(
             stages: UnsafeBufferPointer(start: stages, count: count).map { stage in
                 let type = types[stage.type]
                 return ChainStage(
@@ -119,44 +133,25 @@ private class AnyChainAdapter: AnyFilterAdapter {
     }
 }
 
-private final class ChainAdapter: AnyChainAdapter {
-    let table: PropertyTable<ChainTexts>
-
-    init(_ table: PropertyTable<ChainTexts>, _ types: [StageType], _ others: [String: String]) {
-        self.table = table
-        super.init(types, others)
-    }
-
-    override func makeRenderer() -> AnyRenderer { ChainRenderer(types) { [table] in table.threads($0) } }
-}
-
-private final class ChainRenderer: AnyFilterRenderer {
-    private let effect = ChainEffect()
+/// One chain instance's effect, with what it was last told.
+final class ChainState {
+    let effect = ChainEffect()
     private let types: [StageType]
-    private let threads: (UnsafePointer<SwvValue>) -> Int
     private var video: VideoInfo?
     private var chain = Chain()
     private var listSerial: UInt64?
     private var serials: [UInt64] = []
     private var mustUpdate = true
 
-    init(_ types: [StageType], threads: @escaping (UnsafePointer<SwvValue>) -> Int) {
-        (self.types, self.threads) = (types, threads)
-    }
+    init(_ types: [StageType]) { self.types = types }
 
-    override func configure(_ info: SwvVideoInfo) throws -> SwvGeometry {
+    func configure(_ info: SwvVideoInfo) throws -> SwvGeometry {
         let video = try VideoInfo(info)
         try effect.configure(video)
         self.video = video
         mustUpdate = true
         return video.geometry
     }
-
-    override func reset() { effect.reset() }
-
-    override func takeWarning() -> String? { effect.takeWarning() }
-
-    func report(ofStage index: Int) -> EffectReport? { effect.report(ofStage: index) }
 
     /// Takes the stages of the next frame; what has not changed is not read.
     func take(_ stages: UnsafeBufferPointer<SwvStage>, serial: UInt64) {
@@ -173,14 +168,11 @@ private final class ChainRenderer: AnyFilterRenderer {
         }
     }
 
-    override func render(
-        _ frame: SwvFrame, _ values: UnsafePointer<SwvValue>, serial: UInt64, pool: OpaquePointer
-    ) throws {
+    func render(_ frame: SwvFrame, _ bands: BandExecutor) throws {
         guard let video else { throw EffectError("A frame came before its caps.") }
         if mustUpdate { try effect.update(chain) }
         mustUpdate = false
-        let view = Frame(frame, video.format, width: video.width, height: video.height)
-        try effect.render(view, bands: bandExecutor(threads: threads(values), pool: pool))
+        try effect.render(Frame(frame, video.format, width: video.width, height: video.height), bands: bands)
     }
 }
 
@@ -192,7 +184,7 @@ private final class ChainValues {
     private var values: [UnsafeMutableBufferPointer<SwvValue>] = []
     private var flags: [UnsafeMutableBufferPointer<Bool>] = []
     private var strings: [UnsafeMutableBufferPointer<CChar>] = []
-    private var contents: [AnyContent] = []
+    private var contents: [Content] = []
 
     init(_ chain: Chain, _ types: [StageType]) {
         for stage in chain.stages {
@@ -235,9 +227,9 @@ private final class ChainValues {
         case .file(let location, let object):
             result.string = location.flatMap { string($0) }
             if let object {
-                let content = AnyContent(object)
+                let content = Content(object)
                 contents.append(content)
-                result.content = Unmanaged.passUnretained(content).toOpaque()
+                result.content = content.pointer
             }
         }
         return result

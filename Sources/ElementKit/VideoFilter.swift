@@ -34,79 +34,37 @@ public struct VideoFilter<Effect: InPlaceEffect>: Element {
     public var propertyDocs: [PropertyDoc] { table.docs }
 
     public func register(plugin: OpaquePointer) -> Bool {
-        let descriptor = FilterAdapter<Effect>(table).descriptor(metadata, rows: table.rows)
-        return swv_video_filter_register(plugin, immortal([descriptor]))
+        let context = ElementContext(
+            properties: table, isPassthrough: { [table] in Effect.isPassthrough(table.settings($0)) },
+            makeRenderer: { [table] in FrameRenderer(EffectState<Effect>(table)) })
+        return swv_video_filter_register(plugin, immortal([context.filter(metadata)]))
     }
 }
 
-class AnyFilterAdapter: AnyAdapter {
-    func isPassthrough(_ values: UnsafePointer<SwvValue>) -> Bool { true }
+extension FrameRenderer {
+    fileprivate convenience init<Effect: InPlaceEffect>(_ state: EffectState<Effect>) {
+        self.init(
+            configure: state.configure, reset: state.effect.reset,
+            render: { frame, values, user in
+                try state.effect.render(state.frame(frame, values), bands: state.bands(user))
+            },
+            report: { state.effect.report }, takeWarning: state.effect.takeWarning)
+    }
 }
 
-class AnyFilterRenderer: AnyRenderer {
-    /// What there is to tell of the last frame.
-    var report: EffectReport? { nil }
-    /// What there is to warn of, once.
-    func takeWarning() -> String? { nil }
-    func render(
-        _ frame: SwvFrame, _ values: UnsafePointer<SwvValue>, serial: UInt64, pool: OpaquePointer
-    ) throws {}
-}
-
-private final class FilterAdapter<Effect: InPlaceEffect>: AnyFilterAdapter {
-    let table: PropertyTable<Effect.Settings>
-
-    init(_ table: PropertyTable<Effect.Settings>) {
-        self.table = table
-    }
-
-    override func isPassthrough(_ values: UnsafePointer<SwvValue>) -> Bool {
-        Effect.isPassthrough(table.settings(values))
-    }
-
-    override func compute(_ index: Int, _ values: UnsafePointer<SwvValue>) -> Int64 { table.compute(index, values) }
-
-    override func propertyKind(_ index: Int) -> PropertyKind? {
-        table.properties.indices.contains(index) ? table.properties[index].kind : nil
-    }
-
-    override var hasPresets: Bool { table.presets != nil }
-
-    override var looks: [SwvLook] { table.presets?.looks(rows: table.count) ?? [] }
-
-    override func loadPreset(
-        _ members: UnsafeBufferPointer<SwvNamedValue>, _ values: UnsafeMutablePointer<SwvValue>
-    ) throws {
-        try table.presets?.load(members, values)
-    }
-
-    override func presetText(_ values: UnsafePointer<SwvValue>) -> String {
-        table.presets?.text(table.settings(values)) ?? ""
-    }
-
-    override func makeRenderer() -> AnyRenderer { FilterRenderer<Effect>(table) }
-}
-
-private final class FilterRenderer<Effect: InPlaceEffect>: AnyFilterRenderer {
-    private var state: EffectState<Effect>
-
-    init(_ table: PropertyTable<Effect.Settings>) {
-        state = EffectState(table)
-    }
-
-    override func configure(_ info: SwvVideoInfo) throws -> SwvGeometry { try state.configure(info) }
-
-    override func reset() { state.effect.reset() }
-
-    override var report: EffectReport? { state.effect.report }
-
-    override func takeWarning() -> String? { state.effect.takeWarning() }
-
-    override func render(
-        _ frame: SwvFrame, _ values: UnsafePointer<SwvValue>, serial: UInt64, pool: OpaquePointer
-    ) throws {
-        let video = try state.update(values, serial: serial)
-        let view = Frame(frame, video.format, width: video.width, height: video.height)
-        try state.effect.render(view, bands: state.bands(pool))
+extension ElementContext {
+    /// What C registers of an element that changes frames in place.
+    func filter(_ metadata: ElementMetadata, chain: UnsafePointer<SwvChain>? = nil) -> SwvVideoFilterDescriptor {
+        SwvVideoFilterDescriptor(
+            element: element(metadata), conversion: nil, chain: chain,
+            is_passthrough: { context, values in elementContext(context).isPassthrough(values) },
+            render: { effect, frame, values, serial, user, report, error in
+                succeeds(error) {
+                    let renderer = of(effect, FrameRenderer.self)
+                    try renderer.render(frame.pointee, Values(values, serial), user)
+                    if let told = renderer.report() { report.pointee.take(told) }
+                    if let warning = renderer.takeWarning() { error.pointee.write(warning) }
+                }
+            })
     }
 }

@@ -31,21 +31,49 @@ public struct VideoMixer<Effect: MixingEffect>: Element {
     public var kind: ElementKind { .mixer }
 
     public func register(plugin: OpaquePointer) -> Bool {
-        let adapter = MixerAdapter<Effect>(table)
-        let descriptor = adapter.descriptor(metadata, rows: table.rows, ignoreInactivePads: properties.count - 1)
+        let context = ElementContext(
+            properties: table, makeRenderer: { [table] in MixRenderer(EffectState<Effect>(table)) })
+        let descriptor = MixRenderer.descriptor(context.element(metadata), ignoreInactivePads: properties.count - 1)
         return swv_video_mixer_register(plugin, immortal([descriptor]))
     }
 }
 
-class AnyMixerAdapter: AnyAdapter {
-    /// The descriptor that C registers. The adapter is kept for ever.
-    func descriptor(
-        _ metadata: ElementMetadata, rows: [SwvProperty], ignoreInactivePads: Int
-    ) -> SwvVideoMixerDescriptor {
+/// The instance of a mixer.
+private final class MixRenderer: Renderer {
+    let shown: (Values) -> MixInput?
+    let fit: (_ second: FrameSize, _ pixelAspect: Double, _ interlaced: Bool, Values) -> (width: Int, height: Int)
+    let render:
+        (
+            _ output: SwvFrame, _ first: SwvInput?, _ second: SwvInput?, _ fitted: SwvSize, Values,
+            _ user: OpaquePointer
+        ) throws -> Void
+
+    init<Effect: MixingEffect>(_ state: EffectState<Effect>) {
+        shown = { values in Effect.shown(state.settings(values)) }
+        fit = { second, pixelAspect, interlaced, values in
+            guard let video = state.video else { return (second.width, second.height) }
+            return Effect.fittedSize(
+                of: second, in: video, pixelAspect: pixelAspect, interlaced: interlaced, state.settings(values))
+        }
+        render = { output, first, second, fitted, values, user in
+            let video = try state.update(values)
+            func frame(_ input: SwvInput) -> Frame {
+                Frame(input.frame, video.format, width: Int(input.width), height: Int(input.height))
+            }
+            try state.effect.render(
+                Frame(output, video.format, width: video.width, height: video.height), first: first.map(frame),
+                second: second.map(frame),
+                otherRange: (first?.has_other_range ?? false, second?.has_other_range ?? false),
+                fitted: (width: Int(fitted.width), height: Int(fitted.height)), bands: state.bands(user))
+        }
+        super.init(configure: state.configure, reset: state.effect.reset)
+    }
+
+    static func descriptor(_ element: SwvElement, ignoreInactivePads: Int) -> SwvVideoMixerDescriptor {
         SwvVideoMixerDescriptor(
-            element: metadata.element(rows, adapter: self), ignore_inactive_pads: ignoreInactivePads,
+            element: element, ignore_inactive_pads: ignoreInactivePads,
             shown: { effect, values, serial in
-                switch of(effect, AnyMixerRenderer.self).shown(values, serial: serial) {
+                switch of(effect, MixRenderer.self).shown(Values(values, serial)) {
                 case .first: SWV_SHOWN_FIRST
                 case .second: SWV_SHOWN_SECOND
                 case nil: SWV_SHOWN_BOTH
@@ -55,83 +83,18 @@ class AnyMixerAdapter: AnyAdapter {
                 succeeds(error) { geometry.pointee = try VideoInfo(info.pointee).geometry }
             },
             fit: { effect, second, pixelAspect, interlaced, values, serial in
-                of(effect, AnyMixerRenderer.self).fit(
-                    second.pointee, pixelAspect, interlaced: interlaced, values, serial: serial)
+                let second = second.pointee
+                let size = of(effect, MixRenderer.self).fit(
+                    FrameSize(
+                        width: Int(second.width), height: Int(second.height), pixelAspect: second.pixel_aspect),
+                    pixelAspect, interlaced, Values(values, serial))
+                return SwvSize(width: Int32(size.width), height: Int32(size.height), pixel_aspect: pixelAspect)
             },
-            render: { effect, output, first, second, fitted, values, serial, pool, error in
+            render: { effect, output, first, second, fitted, values, serial, user, error in
                 succeeds(error) {
-                    try of(effect, AnyMixerRenderer.self).render(
-                        output.pointee, first?.pointee, second?.pointee, fitted.pointee, values, serial: serial,
-                        pool: pool)
+                    try of(effect, MixRenderer.self).render(
+                        output.pointee, first?.pointee, second?.pointee, fitted.pointee, Values(values, serial), user)
                 }
             })
-    }
-}
-
-class AnyMixerRenderer: AnyRenderer {
-    func shown(_ values: UnsafePointer<SwvValue>, serial: UInt64) -> MixInput? { nil }
-
-    func fit(
-        _ second: SwvSize, _ pixelAspect: Double, interlaced: Bool, _ values: UnsafePointer<SwvValue>, serial: UInt64
-    ) -> SwvSize { second }
-
-    func render(
-        _ output: SwvFrame, _ first: SwvInput?, _ second: SwvInput?, _ fitted: SwvSize,
-        _ values: UnsafePointer<SwvValue>, serial: UInt64, pool: OpaquePointer
-    ) throws {}
-}
-
-private final class MixerAdapter<Effect: MixingEffect>: AnyMixerAdapter {
-    let table: PropertyTable<Effect.Settings>
-
-    init(_ table: PropertyTable<Effect.Settings>) {
-        self.table = table
-    }
-
-    override func compute(_ index: Int, _ values: UnsafePointer<SwvValue>) -> Int64 { table.compute(index, values) }
-
-    override func makeRenderer() -> AnyRenderer { MixerRenderer<Effect>(table) }
-}
-
-private final class MixerRenderer<Effect: MixingEffect>: AnyMixerRenderer {
-    private var state: EffectState<Effect>
-
-    init(_ table: PropertyTable<Effect.Settings>) {
-        state = EffectState(table)
-    }
-
-    override func configure(_ info: SwvVideoInfo) throws -> SwvGeometry { try state.configure(info) }
-
-    override func reset() { state.effect.reset() }
-
-    override func shown(_ values: UnsafePointer<SwvValue>, serial: UInt64) -> MixInput? {
-        Effect.shown(state.settings(values, serial: serial))
-    }
-
-    override func fit(
-        _ second: SwvSize, _ pixelAspect: Double, interlaced: Bool, _ values: UnsafePointer<SwvValue>, serial: UInt64
-    ) -> SwvSize {
-        guard let video = state.video else { return second }
-        let size = Effect.fittedSize(
-            of: FrameSize(
-                width: Int(second.width), height: Int(second.height), pixelAspect: second.pixel_aspect),
-            in: video, pixelAspect: pixelAspect, interlaced: interlaced, state.settings(values, serial: serial))
-        return SwvSize(width: Int32(size.width), height: Int32(size.height), pixel_aspect: pixelAspect)
-    }
-
-    override func render(
-        _ output: SwvFrame, _ first: SwvInput?, _ second: SwvInput?, _ fitted: SwvSize,
-        _ values: UnsafePointer<SwvValue>, serial: UInt64, pool: OpaquePointer
-    ) throws {
-        let video = try state.update(values, serial: serial)
-        func frame(_ input: SwvInput) -> Frame {
-            Frame(input.frame, video.format, width: Int(input.width), height: Int(input.height))
-        }
-        try state.effect.render(
-            Frame(output, video.format, width: video.width, height: video.height), first: first.map(frame),
-            second: second.map(frame),
-            otherRange: (first?.has_other_range ?? false, second?.has_other_range ?? false),
-            fitted: (width: Int(fitted.width), height: Int(fitted.height)),
-            bands: state.bands(pool))
     }
 }

@@ -24,60 +24,23 @@ public struct VideoSource<Law: SourceLaw>: Element {
     public var inputFormats: [PixelFormat] { [] }
 
     public func register(plugin: OpaquePointer) -> Bool {
-        let descriptor = SourceAdapter<Law>(table).descriptor(metadata, rows: table.rows, isLive: properties.count)
-        return swv_video_source_register(plugin, immortal([descriptor]))
-    }
-}
-
-class AnySourceAdapter: AnyAdapter {
-    /// The descriptor that C registers. The adapter is kept for ever.
-    func descriptor(_ metadata: ElementMetadata, rows: [SwvProperty], isLive: Int) -> SwvVideoSourceDescriptor {
-        SwvVideoSourceDescriptor(
-            element: metadata.element(rows, adapter: self), is_live: isLive,
-            render: { effect, frame, values, serial, pool, error in
+        let context = ElementContext(
+            properties: table,
+            makeRenderer: { [table] in
+                let state = EffectState<SourceEffect<Law>>(table)
+                return FrameRenderer(
+                    configure: state.configure, reset: state.effect.reset,
+                    render: { frame, values, user in
+                        try state.effect.render(state.frame(frame, values), bands: state.bands(user))
+                    })
+            })
+        let descriptor = SwvVideoSourceDescriptor(
+            element: context.element(metadata), is_live: properties.count,
+            render: { effect, frame, values, serial, user, error in
                 succeeds(error) {
-                    try of(effect, AnySourceRenderer.self).render(frame.pointee, values, serial: serial, pool: pool)
+                    try of(effect, FrameRenderer.self).render(frame.pointee, Values(values, serial), user)
                 }
             })
-    }
-}
-
-class AnySourceRenderer: AnyRenderer {
-    func render(
-        _ frame: SwvFrame, _ values: UnsafePointer<SwvValue>, serial: UInt64, pool: OpaquePointer
-    ) throws {}
-}
-
-private final class SourceAdapter<Law: SourceLaw>: AnySourceAdapter {
-    let table: PropertyTable<Law>
-
-    init(_ table: PropertyTable<Law>) {
-        self.table = table
-    }
-
-    override func compute(_ index: Int, _ values: UnsafePointer<SwvValue>) -> Int64 { table.compute(index, values) }
-
-    override func propertyKind(_ index: Int) -> PropertyKind? {
-        table.properties.indices.contains(index) ? table.properties[index].kind : nil
-    }
-
-    override func makeRenderer() -> AnyRenderer { SourceRenderer<Law>(table) }
-}
-
-private final class SourceRenderer<Law: SourceLaw>: AnySourceRenderer {
-    private var state: EffectState<SourceEffect<Law>>
-
-    init(_ table: PropertyTable<Law>) {
-        state = EffectState(table)
-    }
-
-    override func configure(_ info: SwvVideoInfo) throws -> SwvGeometry { try state.configure(info) }
-
-    override func render(
-        _ frame: SwvFrame, _ values: UnsafePointer<SwvValue>, serial: UInt64, pool: OpaquePointer
-    ) throws {
-        let video = try state.update(values, serial: serial)
-        let view = Frame(frame, video.format, width: video.width, height: video.height)
-        try state.effect.render(view, bands: state.bands(pool))
+        return swv_video_source_register(plugin, immortal([descriptor]))
     }
 }

@@ -41,7 +41,7 @@ extension ComposedFilter {
 /// A law of several.
 public struct FilterPart<Settings: EffectSettings>: Sendable {
     let isPassthrough: @Sendable (Settings) -> Bool
-    fileprivate let open: @Sendable (any KernelSet.Type) -> AnyOpenPart<Settings>
+    fileprivate let open: @Sendable (any KernelSet.Type) -> any OpenPart<Settings>
 
     /// `law` takes its settings of those of the whole and of the frame's size. It samples means of cells, which go through `parts` as a
     /// frame of R'G'B' in 16 bits before. What leaves frames of every size as they are, the whole has to say.
@@ -50,14 +50,14 @@ public struct FilterPart<Settings: EffectSettings>: Sendable {
     ) {
         isPassthrough = { _ in false }
         open = { kernels in
-            OpenPart(FilterEffect<Law>(kernels: kernels), { _ in 1 }, law, ofParts: parts.map { $0.open(kernels) })
+            LawPart(FilterEffect<Law>(kernels: kernels), { _ in 1 }, law, ofParts: parts.map { $0.open(kernels) })
         }
     }
 
     /// `law` takes its settings of those of the whole.
     public init<Law: PixelLaw>(_ law: @escaping @Sendable (Settings) -> Law) {
         isPassthrough = { law($0).isPassthrough }
-        open = { OpenPart(FilterEffect<Law>(kernels: $0), { _ in 1 }) { settings, _ in law(settings) } }
+        open = { LawPart(FilterEffect<Law>(kernels: $0), { _ in 1 }) { settings, _ in law(settings) } }
     }
 
     /// `law` takes its settings of those of the whole and of the frame's size, and is done as often as `times` says: it must not read
@@ -67,18 +67,20 @@ public struct FilterPart<Settings: EffectSettings>: Sendable {
         _ law: @escaping @Sendable (Settings, Pixel.Size) -> Law
     ) {
         isPassthrough = { _ in false }
-        open = { OpenPart(FilterEffect<Law>(kernels: $0), times, law) }
+        open = { LawPart(FilterEffect<Law>(kernels: $0), times, law) }
     }
 }
 
-private class AnyOpenPart<Settings: EffectSettings> {
-    func configure(_ video: VideoInfo) throws {}
-    func update(_ settings: Settings) throws {}
-    func reset() {}
-    func render(_ frame: Frame, bands: BandExecutor) throws {}
+/// A part with an effect, whatever its law.
+private protocol OpenPart<Settings>: AnyObject {
+    associatedtype Settings
+    func configure(_ video: VideoInfo) throws
+    func update(_ settings: Settings) throws
+    func reset()
+    func render(_ frame: Frame, bands: BandExecutor) throws
 }
 
-private final class OpenPart<Settings: EffectSettings, Law: PixelLaw>: AnyOpenPart<Settings> {
+private final class LawPart<Settings: EffectSettings, Law: PixelLaw>: OpenPart {
     private let effect: FilterEffect<Law>
     private let times: @Sendable (Settings) -> Int
     private let law: @Sendable (Settings, Pixel.Size) -> Law
@@ -86,22 +88,22 @@ private final class OpenPart<Settings: EffectSettings, Law: PixelLaw>: AnyOpenPa
     /// How often it changes a frame.
     private var count = 0
     /// What means of cells go through, and the frame that they are then.
-    private let parts: [AnyOpenPart<Settings>]
+    private let parts: [any OpenPart<Settings>]
     private var reduced: ReducedFrame?
 
     init(
         _ effect: FilterEffect<Law>, _ times: @escaping @Sendable (Settings) -> Int,
-        _ law: @escaping @Sendable (Settings, Pixel.Size) -> Law, ofParts parts: [AnyOpenPart<Settings>] = []
+        _ law: @escaping @Sendable (Settings, Pixel.Size) -> Law, ofParts parts: [any OpenPart<Settings>] = []
     ) {
         (self.effect, self.times, self.law, self.parts) = (effect, times, law, parts)
     }
 
-    override func configure(_ video: VideoInfo) throws {
+    func configure(_ video: VideoInfo) throws {
         (count, size, reduced) = (0, video.size, nil)
         try effect.configure(video)
     }
 
-    override func update(_ settings: Settings) throws {
+    func update(_ settings: Settings) throws {
         let law = law(settings, size)
         count = law.isPassthrough ? 0 : times(settings)
         if count > 0 { try effect.update(law) } else { effect.reset() }
@@ -115,9 +117,9 @@ private final class OpenPart<Settings: EffectSettings, Law: PixelLaw>: AnyOpenPa
         for part in parts { try part.update(settings) }
     }
 
-    override func reset() { effect.reset() }
+    func reset() { effect.reset() }
 
-    override func render(_ frame: Frame, bands: BandExecutor) throws {
+    func render(_ frame: Frame, bands: BandExecutor) throws {
         try effect.check(frame)
         for _ in 0..<count {
             try effect.render(frame, bands: bands) { cells in
@@ -131,7 +133,7 @@ private final class OpenPart<Settings: EffectSettings, Law: PixelLaw>: AnyOpenPa
 
 /// The effect of a composed filter.
 public final class ComposedEffect<F: ComposedFilter>: InPlaceEffect {
-    private let parts: [AnyOpenPart<F>]
+    private let parts: [any OpenPart<F>]
     private let kernels: any KernelSet.Type
     /// Where parts are of 16 bits.
     private var wide: WideFrame?

@@ -1,5 +1,11 @@
 // SPDX-License-Identifier: MIT
-// Preset files: read with care, since anybody may have written them, and parsed by json-glib.
+// Preset files: anybody may have written them. json-glib parses them, after a check of every token by JSON's grammar (RFC 8259),
+// as it is no strict parser before 1.10, and later ones are not by themselves. PresetFileTests has a text for each of its faults:
+// - it calls itself for each level of brackets, until the stack ends;
+// - it reads a value that another follows, and 1.10 ends the process over it;
+// - integers beyond 64 bits wrap around;
+// - a text ends at \u0000, and octal escapes in it make bytes that are no text, which errors quote;
+// - it takes comments, assignments, other quotation marks, and numbers that JSON does not have.
 
 #include "private.h"
 
@@ -8,7 +14,6 @@
 #include <string.h>
 
 #define MAX_BYTES (1 << 20)
-// json-glib calls itself for each level and has no limit of its own.
 #define MAX_DEPTH 64
 
 /// Where a check of the text is.
@@ -36,11 +41,9 @@ static gboolean scan_string(Scan *scan, GError **error) {
         }
         if (c < ' ') return refuse(error, scan, "a text holds a line break or another control character");
         if (c != '\\') continue;
-        // json-glib's texts end at a NUL.
         if (scan->end - scan->next >= 6 && strncmp(scan->next, "\\u0000", 6) == 0)
             return refuse(error, scan, "a text holds a NUL");
         scan->next++;
-        // json-glib takes octal numbers too, and makes bytes of them that may be no text.
         if (scan->next < scan->end && (*scan->next == '\0' || strchr("\"\\/bfnrtu", *scan->next) == NULL))
             return refuse(error, scan, "a backslash in a text is followed by \", \\, /, b, f, n, r, t or u alone");
     }
@@ -91,8 +94,8 @@ static gboolean scan_word(Scan *scan, GError **error) {
     return refuse(error, scan, "this is no JSON; of words it has true, false and null alone");
 }
 
-/// Looks through the text for what json-glib would not stand or take for something else: bytes that are no text, deep
-/// nesting, and what JSON does not have. Integers beyond 64 bits, which json-glib wraps around, get a fraction in `to`.
+/// Refuses bytes that are no text, deep nesting, and what JSON does not have. Integers that may not fit in 64 bits get a fraction
+/// in `to`.
 static gboolean check_text(const char *bytes, gsize size, GString *to, GError **error) {
     Scan scan = {.next = bytes, .end = bytes + size, .line = 1};
     const char *bad = NULL;
@@ -109,7 +112,6 @@ static gboolean check_text(const char *bytes, gsize size, GString *to, GError **
         const char *start = scan.next;
         gboolean is_long = FALSE;
         char c = *start;
-        // json-glib reads a value that another follows, and version 1.10 ends the process over it.
         if (scan.depth == 0 && strchr(" \t\r\n", c) == NULL) {
             if (has_ended) return refuse(error, &scan, "something follows the object's end");
             if (c != '{') return refuse(error, &scan, no_object);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Preset files: anybody may have written them. json-glib parses them, after a check of every token by JSON's grammar (RFC 8259),
-// as it is no strict parser before 1.10, and later ones are not by themselves. PresetFileTests has a text for each of its faults:
+// Preset files: anybody may have written them. json-glib parses them, after a check of every token by JSON's grammar (RFC 8259).
+// PresetFileTests has a text for each fault of json-glib that this answers:
 // - it calls itself for each level of brackets, until the stack ends;
 // - it reads a value that another follows, and 1.10 ends the process over it;
 // - integers beyond 64 bits wrap around;

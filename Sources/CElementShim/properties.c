@@ -21,48 +21,111 @@ static GType enum_type(const SwvProperty *property) {
     return type;
 }
 
-static GParamSpec *param_spec(const SwvProperty *p) {
-    switch (p->type) {
-    case SWV_PROPERTY_DOUBLE:
-        return g_param_spec_double(
-            p->name, p->nick, p->blurb, p->minimum.number, p->maximum.number, p->initial.number, FLAGS);
-    case SWV_PROPERTY_INT:
-        return g_param_spec_int(
-            p->name, p->nick, p->blurb, (gint)p->minimum.integer, (gint)p->maximum.integer, (gint)p->initial.integer,
-            FLAGS);
-    case SWV_PROPERTY_UINT:
-        return g_param_spec_uint(
-            p->name, p->nick, p->blurb, (guint)p->minimum.integer, (guint)p->maximum.integer,
-            (guint)p->initial.integer, FLAGS);
-    case SWV_PROPERTY_UINT64:
-        return g_param_spec_uint64(
-            p->name, p->nick, p->blurb, (guint64)p->minimum.integer, (guint64)p->maximum.integer,
-            (guint64)p->initial.integer, FLAGS);
-    case SWV_PROPERTY_BOOLEAN:
-        return g_param_spec_boolean(p->name, p->nick, p->blurb, p->initial.integer != 0, FLAGS);
-    case SWV_PROPERTY_ENUM:
-    case SWV_PROPERTY_PRESET:
-        return g_param_spec_enum(p->name, p->nick, p->blurb, enum_type(p), (gint)p->initial.integer, FLAGS);
-    case SWV_PROPERTY_NUMBERS:
-        // Without a type of its elements, so that integers are taken, which GObject would replace by defaults.
-        return gst_param_spec_array(p->name, p->nick, p->blurb, NULL, (GParamFlags)(FLAGS & ~GST_PARAM_CONTROLLABLE));
-    case SWV_PROPERTY_STRING:
-    case SWV_PROPERTY_FILE:
-    case SWV_PROPERTY_PRESET_LOCATION:
-        // A string has no value between two others, so it can't be controlled.
-        return g_param_spec_string(
-            p->name, p->nick, p->blurb, p->initial.string, (GParamFlags)(FLAGS & ~GST_PARAM_CONTROLLABLE));
-    case SWV_PROPERTY_COMPUTED:
-        return g_param_spec_int64(
-            p->name, p->nick, p->blurb, p->minimum.integer, p->maximum.integer, p->initial.integer,
-            G_PARAM_READABLE | G_PARAM_STATIC_STRINGS);
-    }
-    g_assert_not_reached();
+// What each kind of property is as GObject has it.
+
+static GParamSpec *spec_double(const SwvProperty *p) {
+    return g_param_spec_double(
+        p->name, p->nick, p->blurb, p->minimum.number, p->maximum.number, p->initial.number, FLAGS);
 }
+
+static gboolean set_double(SwvValue *value, const GValue *from) {
+    const double old = value->number;
+    value->number = g_value_get_double(from);
+    return value->number != old;
+}
+
+static void get_double(const SwvValue *value, GValue *to) { g_value_set_double(to, value->number); }
+
+/// Functions of a kind whose values are whole numbers: `own` is its name for GObject, `type` C's, and `spec` makes a
+/// specification of `p`.
+#define WHOLE(kind, own, type, spec)                                                                      \
+    static GParamSpec *spec_##kind(const SwvProperty *p) { return spec; }                                 \
+    static gboolean set_##kind(SwvValue *value, const GValue *from) {                                     \
+        const int64_t old = value->integer;                                                               \
+        value->integer = (int64_t)g_value_get_##own(from);                                                \
+        return value->integer != old;                                                                     \
+    }                                                                                                     \
+    static void get_##kind(const SwvValue *value, GValue *to) { g_value_set_##own(to, (type)value->integer); }
+
+#define RANGE(own, type)                                                                                  \
+    g_param_spec_##own(                                                                                   \
+        p->name, p->nick, p->blurb, (type)p->minimum.integer, (type)p->maximum.integer,                   \
+        (type)p->initial.integer, FLAGS)
+
+WHOLE(int, int, gint, RANGE(int, gint))
+WHOLE(uint, uint, guint, RANGE(uint, guint))
+WHOLE(uint64, uint64, guint64, RANGE(uint64, guint64))
+WHOLE(boolean, boolean, gboolean, g_param_spec_boolean(p->name, p->nick, p->blurb, p->initial.integer != 0, FLAGS))
+WHOLE(enum, enum, gint, g_param_spec_enum(p->name, p->nick, p->blurb, enum_type(p), (gint)p->initial.integer, FLAGS))
+
+static GParamSpec *spec_computed(const SwvProperty *p) {
+    return g_param_spec_int64(
+        p->name, p->nick, p->blurb, p->minimum.integer, p->maximum.integer, p->initial.integer,
+        G_PARAM_READABLE | G_PARAM_STATIC_STRINGS);
+}
+
+static void get_computed(const SwvValue *value, GValue *to) { g_value_set_int64(to, value->integer); }
+
+/// A string has no value between two others, so it can't be controlled.
+static GParamSpec *spec_string(const SwvProperty *p) {
+    return g_param_spec_string(
+        p->name, p->nick, p->blurb, p->initial.string, (GParamFlags)(FLAGS & ~GST_PARAM_CONTROLLABLE));
+}
+
+static gboolean set_string(SwvValue *value, const GValue *from) {
+    const char *string = g_value_get_string(from), *old = value->string;
+    if (g_strcmp0(string, old) == 0) return FALSE;
+    value->string = string != NULL ? g_ref_string_new(string) : NULL;
+    if (old != NULL) g_ref_string_release((char *)old);
+    return TRUE;
+}
+
+static void get_string(const SwvValue *value, GValue *to) { g_value_set_string(to, value->string); }
+
+/// Without a type of its elements, so that integers are taken, which GObject would replace by defaults.
+static GParamSpec *spec_numbers(const SwvProperty *p) {
+    return gst_param_spec_array(p->name, p->nick, p->blurb, NULL, (GParamFlags)(FLAGS & ~GST_PARAM_CONTROLLABLE));
+}
+
+static void get_numbers(const SwvValue *value, GValue *array) {
+    const char *text = value->string;
+    while (text != NULL && *text != '\0') {
+        char *end;
+        GValue number = G_VALUE_INIT;
+        g_value_init(&number, G_TYPE_DOUBLE);
+        g_value_set_double(&number, g_ascii_strtod(text, &end));
+        if (end == text) return;
+        gst_value_array_append_and_take_value(array, &number);
+        text = end;
+    }
+}
+
+/// Stores nothing: what is set is read before, or others are set by it.
+static gboolean set_nothing(SwvValue *value, const GValue *from) { return FALSE; }
+
+static const struct {
+    GParamSpec *(*spec)(const SwvProperty *property);
+    /// Stores a GValue; returns whether the value has changed.
+    gboolean (*set)(SwvValue *value, const GValue *from);
+    void (*get)(const SwvValue *value, GValue *to);
+} kinds[] = {
+    [SWV_PROPERTY_DOUBLE] = {spec_double, set_double, get_double},
+    [SWV_PROPERTY_INT] = {spec_int, set_int, get_int},
+    [SWV_PROPERTY_UINT] = {spec_uint, set_uint, get_uint},
+    [SWV_PROPERTY_UINT64] = {spec_uint64, set_uint64, get_uint64},
+    [SWV_PROPERTY_BOOLEAN] = {spec_boolean, set_boolean, get_boolean},
+    [SWV_PROPERTY_ENUM] = {spec_enum, set_enum, get_enum},
+    [SWV_PROPERTY_STRING] = {spec_string, set_string, get_string},
+    [SWV_PROPERTY_COMPUTED] = {spec_computed, set_nothing, get_computed},
+    [SWV_PROPERTY_PRESET] = {spec_enum, set_nothing, get_enum},
+    [SWV_PROPERTY_PRESET_LOCATION] = {spec_string, set_string, get_string},
+    [SWV_PROPERTY_NUMBERS] = {spec_numbers, set_nothing, get_numbers},
+    [SWV_PROPERTY_FILE] = {spec_string, set_nothing, get_string},
+};
 
 void swv_properties_install(GObjectClass *klass, const SwvProperty *properties, size_t count) {
     for (size_t i = 0; i < count; i++) {
-        GParamSpec *spec = param_spec(&properties[i]);
+        GParamSpec *spec = kinds[properties[i].type].spec(&properties[i]);
         if (properties[i].needs_ready) {
             spec->flags &= (GParamFlags)~(GST_PARAM_CONTROLLABLE | GST_PARAM_MUTABLE_PLAYING);
             spec->flags |= (GParamFlags)GST_PARAM_MUTABLE_READY;
@@ -113,41 +176,11 @@ void swv_values_follow(GObject *object, const SwvElement *e, SwvValue *values) {
 }
 
 gboolean swv_value_set(SwvValue *value, const SwvProperty *property, const GValue *from) {
-    SwvValue old = *value;
-    switch (property->type) {
-    case SWV_PROPERTY_DOUBLE:
-        value->number = g_value_get_double(from);
-        return value->number != old.number;
-    case SWV_PROPERTY_INT:
-        value->integer = g_value_get_int(from);
-        break;
-    case SWV_PROPERTY_UINT:
-        value->integer = g_value_get_uint(from);
-        break;
-    case SWV_PROPERTY_UINT64:
-        value->integer = (int64_t)g_value_get_uint64(from);
-        break;
-    case SWV_PROPERTY_BOOLEAN:
-        value->integer = g_value_get_boolean(from);
-        break;
-    case SWV_PROPERTY_ENUM:
-        value->integer = g_value_get_enum(from);
-        break;
-    case SWV_PROPERTY_STRING:
-    case SWV_PROPERTY_PRESET_LOCATION: {
-        const char *string = g_value_get_string(from);
-        if (g_strcmp0(string, old.string) == 0) return FALSE;
-        value->string = string != NULL ? g_ref_string_new(string) : NULL;
-        if (old.string != NULL) g_ref_string_release((char *)old.string);
-        return TRUE;
-    }
-    case SWV_PROPERTY_NUMBERS:
-    case SWV_PROPERTY_FILE:
-    case SWV_PROPERTY_COMPUTED:
-    case SWV_PROPERTY_PRESET:
-        break;
-    }
-    return value->integer != old.integer;
+    return kinds[property->type].set(value, from);
+}
+
+void swv_value_get(const SwvValue *value, const SwvProperty *property, GValue *to) {
+    kinds[property->type].get(value, to);
 }
 
 char *swv_numbers_text(const double *numbers, size_t count) {
@@ -173,18 +206,6 @@ double *swv_numbers_get(const GValue *array, size_t *count) {
     return numbers;
 }
 
-static void get_numbers(const char *text, GValue *array) {
-    while (text != NULL && *text != '\0') {
-        char *end;
-        GValue number = G_VALUE_INIT;
-        g_value_init(&number, G_TYPE_DOUBLE);
-        g_value_set_double(&number, g_ascii_strtod(text, &end));
-        if (end == text) return;
-        gst_value_array_append_and_take_value(array, &number);
-        text = end;
-    }
-}
-
 gboolean swv_value_assign(SwvValue *value, const SwvProperty *property, const SwvValue *from) {
     SwvValue old = *value;
     if (old.number == from->number && old.integer == from->integer && old.content == from->content
@@ -195,39 +216,4 @@ gboolean swv_value_assign(SwvValue *value, const SwvProperty *property, const Sw
     if (value->content != NULL) property->retain(value->content);
     release(property, &old);
     return TRUE;
-}
-
-void swv_value_get(const SwvValue *value, const SwvProperty *property, GValue *to) {
-    switch (property->type) {
-    case SWV_PROPERTY_DOUBLE:
-        g_value_set_double(to, value->number);
-        break;
-    case SWV_PROPERTY_INT:
-        g_value_set_int(to, (gint)value->integer);
-        break;
-    case SWV_PROPERTY_UINT:
-        g_value_set_uint(to, (guint)value->integer);
-        break;
-    case SWV_PROPERTY_UINT64:
-        g_value_set_uint64(to, (guint64)value->integer);
-        break;
-    case SWV_PROPERTY_BOOLEAN:
-        g_value_set_boolean(to, value->integer != 0);
-        break;
-    case SWV_PROPERTY_ENUM:
-    case SWV_PROPERTY_PRESET:
-        g_value_set_enum(to, (gint)value->integer);
-        break;
-    case SWV_PROPERTY_NUMBERS:
-        get_numbers(value->string, to);
-        break;
-    case SWV_PROPERTY_STRING:
-    case SWV_PROPERTY_FILE:
-    case SWV_PROPERTY_PRESET_LOCATION:
-        g_value_set_string(to, value->string);
-        break;
-    case SWV_PROPERTY_COMPUTED:
-        g_value_set_int64(to, value->integer);
-        break;
-    }
 }

@@ -2,9 +2,6 @@
 internal import CElementShim
 internal import Effects
 
-/// Numbers as C has them.
-func numberText(_ numbers: [Double]) -> String { numbers.map { "\($0)" }.joined(separator: " ") }
-
 /// Reads a file and makes of it what counts.
 func readFile(_ location: String, _ kind: FileKind) throws -> any AnyObject & Sendable {
     try location.withCString { try readFile(bytes: $0, kind) }

@@ -61,35 +61,17 @@ extension Property {
     }
 
     /// Whether preset files hold it.
-    var isInFiles: Bool {
-        switch kind {
-        case .double, .int, .uint, .boolean, .choice: presetUse == .files
-        default: false
-        }
-    }
+    var isInFiles: Bool { kind.traits.presets == .files && presetUse == .files }
 
-    /// Whether a GstPreset holds it: all that can be set but presets.
-    var isInObjects: Bool {
-        switch kind {
-        case .double, .int, .uint, .uint64, .boolean, .choice, .string, .numbers, .file: presetUse != .none
-        case .computed, .preset, .presetLocation: false
-        }
-    }
+    /// Whether a GstPreset holds it.
+    var isInObjects: Bool { kind.traits.presets != .none && presetUse != .none }
 
     /// The name in preset files: with underscores.
     var fileName: String { "\(name)".split(separator: "-").joined(separator: "_") }
 
     /// How preset files have it.
     var presetField: PresetField<Settings>? {
-        guard isInFiles else { return nil }
-        let kind: PresetField<Settings>.Kind
-        switch self.kind {
-        case .double(let range): kind = .number(range)
-        case .int(let range): kind = .integer(range)
-        case .boolean: kind = .boolean
-        case .choice(_, let cases): kind = .choice(cases.map(\.value))
-        default: return nil
-        }
+        guard isInFiles, let kind = kind.traits.field else { return nil }
         return PresetField(name: fileName, kind: kind) { settings, number in
             store(
                 &settings,
@@ -99,11 +81,11 @@ extension Property {
 
     /// Its member of a preset file.
     func presetMember(_ settings: Settings) -> String {
-        switch (kind, read(settings)) {
-        case (.boolean, .int(let value)): "\"\(fileName)\": \(value != 0)"
-        case (_, .int(let value)): "\"\(fileName)\": \(value)"
+        switch read(settings) {
+        case .int(let value) where kind.traits.field == .boolean: "\"\(fileName)\": \(value != 0)"
+        case .int(let value): "\"\(fileName)\": \(value)"
         // As Swift prints it, it reads back as the same number, and has a point in every country.
-        case (_, .double(let value)): "\"\(fileName)\": \(value)"
+        case .double(let value): "\"\(fileName)\": \(value)"
         default: "\"\(fileName)\": null"
         }
     }
@@ -153,11 +135,9 @@ struct PresetTable<Settings: EffectSettings>: Sendable {
 
     private func set(_ values: UnsafeMutableBufferPointer<SwvValue>, _ settings: Settings) {
         for (i, property) in properties.enumerated() where property.isInFiles {
-            switch property.read(settings) {
-            case .double(let number): values[i].number = number
-            case .int(let integer): values[i].integer = integer
-            default: continue
-            }
+            // Numbers alone.
+            let value = SwvValue(property.read(settings), keep: { _ in nil })
+            (values[i].number, values[i].integer) = (value.number, value.integer)
         }
     }
 

@@ -23,52 +23,34 @@ public struct PropertyDoc: Sendable {
     init<Settings>(_ property: Property<Settings>) {
         name = "\(property.name)"
         description = "\(property.blurb)"
-        if case .computed = property.kind { isReadOnly = true } else { isReadOnly = false }
-        switch property.kind {
-        case .choice(_, let all), .preset(_, let all): choices = all.map { ("\($0.nick)", "\($0.label)") }
-        default: choices = []
-        }
+        let traits = property.kind.traits
+        type = traits.typeName
+        isReadOnly = !traits.isSettable
         needsReady = property.needsReady
-        switch property.kind {
-        case .double, .int, .uint, .uint64, .boolean, .choice, .preset: isControllable = !property.needsReady
-        case .string, .numbers, .file, .presetLocation, .computed: isControllable = false
+        isControllable = traits.isControllable && !needsReady
+        choices = traits.choices?.cases.map { ("\($0.nick)", "\($0.label)") } ?? []
+        bounds = traits.bounds.map { (Self.text($0.least), Self.text($0.greatest)) }
+        if let bounds {
+            range = "\(bounds.least) to \(bounds.greatest)"
+        } else if case .numbers(let list) = property.kind {
+            let (least, greatest) = (Self.decimal(list.range.lowerBound), Self.decimal(list.range.upperBound))
+            range = "\(list.countText) numbers, \(least) to \(greatest)"
+        } else {
+            range = traits.names.map { "`\($0.nick)`" }.joined(separator: ", ")
         }
         let value = property.read(Settings())
-        switch (property.kind, value) {
-        case (.double(let bounds), .double(let number)):
-            type = "double"
-            range = "\(Self.decimal(bounds.lowerBound)) to \(Self.decimal(bounds.upperBound))"
-            initial = Self.decimal(number)
-        case (.int(let bounds), .int(let number)):
-            (type, range, initial) = ("int", "\(bounds.lowerBound) to \(bounds.upperBound)", "\(number)")
-        case (.uint(let bounds), .int(let number)):
-            (type, range, initial) = ("uint", "\(bounds.lowerBound) to \(bounds.upperBound)", "\(number)")
-        case (.uint64(let bounds), .uint64(let number)):
-            (type, range, initial) = ("uint64", "\(bounds.lowerBound) to \(bounds.upperBound)", "\(number)")
-        case (.computed(let bounds), .int(let number)):
-            (type, range, initial) = ("int64", "\(bounds.lowerBound) to \(bounds.upperBound)", "\(number)")
-        case (.boolean, .int(let number)):
-            (type, range, initial) = ("boolean", "`false`, `true`", number == 0 ? "false" : "true")
-        case (.choice(_, let choices), .int(let number)), (.preset(_, let choices), .int(let number)):
-            type = "enum"
-            range = choices.map { "`\($0.nick)`" }.joined(separator: ", ")
-            initial = choices.first { Int64($0.value) == number }.map { "\($0.nick)" } ?? ""
-        case (.numbers(let list), .numbers(let numbers)):
-            type = "GstValueArray of double"
-            range =
-                "\(list.countText) numbers, \(Self.decimal(list.range.lowerBound)) to \(Self.decimal(list.range.upperBound))"
-            initial = "<" + numbers.map(Self.decimal).joined(separator: ", ") + ">"
-        case (_, .file(let location, _)):
-            (type, range, initial) = ("string", "", location ?? "")
-        case (_, .string(let text)):
-            (type, range, initial) = ("string", "", text ?? "")
-        default:
-            (type, range, initial) = ("", "", "")
-        }
-        let ends = range.split(separator: " to ", maxSplits: 1)
-        switch property.kind {
-        case .double, .int, .uint, .uint64, .computed: bounds = ends.count == 2 ? ("\(ends[0])", "\(ends[1])") : nil
-        default: bounds = nil
+        initial = traits.names.first { .int($0.value) == value }?.nick ?? Self.text(value)
+    }
+
+    /// A value as a launch line would have it.
+    private static func text(_ value: PropertyValue) -> String {
+        switch value {
+        case .double(let number): decimal(number)
+        case .int(let number): "\(number)"
+        case .uint64(let number): "\(number)"
+        case .string(let text): text ?? ""
+        case .numbers(let numbers): "<" + numbers.map(decimal).joined(separator: ", ") + ">"
+        case .file(let location, _): location ?? ""
         }
     }
 

@@ -217,21 +217,10 @@ private final class ChainValues {
     }
 
     private func value(_ value: PropertyValue) -> SwvValue {
-        var result = SwvValue()
-        switch value {
-        case .double(let number): result.number = number
-        case .int(let integer): result.integer = integer
-        case .uint64(let integer): result.integer = Int64(bitPattern: integer)
-        case .string(let text): result.string = text.flatMap { string($0) }
-        case .numbers(let numbers): result.string = string(numberText(numbers))
-        case .file(let location, let object):
-            result.string = location.flatMap { string($0) }
-            if let object {
-                let content = Content(object)
-                contents.append(content)
-                result.content = content.pointer
-            }
+        SwvValue(value, keep: string) { object in
+            let content = Content(object)
+            contents.append(content)
+            return content.pointer
         }
-        return result
     }
 }

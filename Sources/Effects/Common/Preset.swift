@@ -9,28 +9,28 @@ public enum PresetValue: Sendable, Equatable {
     case other
 }
 
+/// What the values of a setting are in preset files.
+public enum PresetFieldKind: Sendable, Equatable {
+    /// A number in a range.
+    case number(ClosedRange<Double>)
+    /// A whole number in a range.
+    case integer(ClosedRange<Int32>)
+    /// True or false.
+    case boolean
+    /// One of these whole numbers.
+    case choice([Int32])
+}
+
 /// A setting as preset files have it: a name, and what it may be.
 public struct PresetField<Settings: Sendable>: Sendable {
-    /// What the values of a setting are.
-    public enum Kind: Sendable, Equatable {
-        /// A number in a range.
-        case number(ClosedRange<Double>)
-        /// A whole number in a range.
-        case integer(ClosedRange<Int32>)
-        /// True or false.
-        case boolean
-        /// One of these whole numbers.
-        case choice([Int32])
-    }
-
     /// The name in the file.
     public let name: String
     /// What it may be.
-    public let kind: Kind
+    public let kind: PresetFieldKind
     private let store: @Sendable (inout Settings, Double) -> Void
 
     /// `store` takes a value that `kind` allows; of a boolean 0 or 1.
-    public init(name: String, kind: Kind, store: @escaping @Sendable (inout Settings, Double) -> Void) {
+    public init(name: String, kind: PresetFieldKind, store: @escaping @Sendable (inout Settings, Double) -> Void) {
         self.name = name
         self.kind = kind
         self.store = store

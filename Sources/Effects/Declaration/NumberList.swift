@@ -18,11 +18,11 @@ package struct NumberList: Sendable {
             return "takes \(countText) numbers, not \(numbers.count)"
         }
         if let index = numbers.firstIndex(where: { !range.contains($0) }) {
-            let (least, most) = (StageProperty.decimal(range.lowerBound), StageProperty.decimal(range.upperBound))
+            let (least, most) = (Word.decimal(range.lowerBound), Word.decimal(range.upperBound))
             guard !numbers[index].isNaN else {
                 return "takes numbers from \(least) to \(most), and element \(index + 1) is none"
             }
-            return "takes numbers from \(least) to \(most), not \(StageProperty.decimal(numbers[index]))"
+            return "takes numbers from \(least) to \(most), not \(Word.decimal(numbers[index]))"
         }
         return fault(numbers)
     }

@@ -10,22 +10,6 @@ public protocol PropertyChoice: CaseIterable, Equatable, Sendable, RawRepresenta
 /// A key path that may be used from any thread.
 public typealias SettingPath<Settings, Value> = WritableKeyPath<Settings, Value> & Sendable
 
-/// What values a property has.
-package enum PropertyKind: Sendable {
-    case double(ClosedRange<Double>)
-    case int(ClosedRange<Int32>)
-    case uint(ClosedRange<UInt32>)
-    case uint64(ClosedRange<UInt64>)
-    case boolean
-    case choice(typeName: StaticString, [(value: Int32, label: StaticString, nick: StaticString)])
-    case string
-    case numbers(NumberList)
-    case file(FileKind)
-    case computed(ClosedRange<Int64>)
-    case preset(typeName: StaticString, [(value: Int32, label: StaticString, nick: StaticString)])
-    case presetLocation
-}
-
 /// One setting of an effect as a GObject property: name, description, range, and where it goes.
 ///
 /// The default is the setting's own initial value, a number's range that of `Limited`. Every property is readable,
@@ -47,15 +31,6 @@ public struct Property<Settings: EffectSettings>: Sendable {
     package var balanceChannel: StaticString?
     /// Whether it is set before the element plays, and not while it does.
     package var needsReady = false
-
-    /// Which presets hold it.
-    package enum PresetUse: Sendable {
-        /// Preset files, and GstPresets too.
-        case files
-        /// GstPresets.
-        case objects
-        case none
-    }
 
     package init(
         name: StaticString, nick: StaticString, blurb: StaticString, kind: Kind,

@@ -63,6 +63,7 @@ let package = Package(
             name: "PixelKernels", dependencies: ["CCPUFeatures", "KernelTypes"] + kernelNames,
             swiftSettings: shipped),
         .target(name: "Expressions", dependencies: ["PixelCore"], swiftSettings: shipped),
+        .target(name: "ShaderLanguage", dependencies: ["Expressions"], swiftSettings: shipped),
         .target(name: "Engine", dependencies: ["Expressions", "KernelTypes", "PixelCore"], swiftSettings: shipped),
         .target(
             name: "Effects", dependencies: ["Engine", "Expressions", "KernelTypes", "PixelCore", "PixelKernels"],

@@ -96,6 +96,9 @@ public struct Graph: Sendable {
         }
     }
 
+    /// How many operations it has.
+    public var operationCount: Int { nodes { $0.argumentCount > 0 }.count }
+
     private func nodes(_ matches: (Operation) -> Bool) -> [Node] {
         var all: [Node] = []
         numbers.visit {

@@ -1,0 +1,472 @@
+// SPDX-License-Identifier: MIT
+internal import Expressions
+
+/// A variable with what it holds at present.
+final class Variable {
+    let name: String
+    let type: ShaderType
+    let isWritable: Bool
+    /// The function call that it belongs to, and which pixels were computed when it was declared.
+    let frame: Int
+    let mask: Int
+    var numbers: [Scalar]
+    /// Of a sampler.
+    var image = 0
+
+    init(_ name: String, _ value: Value, isWritable: Bool, frame: Int, mask: Int) {
+        (self.name, type, numbers, image) = (name, value.type, value.numbers, value.image)
+        (self.isWritable, self.frame, self.mask) = (isWritable, frame, mask)
+    }
+}
+
+/// Evaluates a shader with numbers that are nodes of a graph, so that the graph of the whole text results.
+///
+/// Calls are replaced by what is called and loops by their rounds. Of an `if`, both parts are evaluated, and what they write counts where
+/// the condition holds. So every text has a bounded number of operations, which does not depend on pixels.
+final class Evaluator {
+    /// A loop that is being evaluated: for which pixels it goes on.
+    struct Loop {
+        var isRunning = Scalar.one
+        var isInRound = Scalar.one
+        var mayGoOn: Bool { isRunning.constant != 0 }
+    }
+
+    /// A function that is being evaluated.
+    struct Call {
+        let name: String
+        let result: ShaderType
+        var scopes: [[String: Variable]] = [[:]]
+        /// For which pixels it was called, and is being evaluated within it.
+        let caller: Scalar
+        var condition = Scalar.one
+        var hasNotReturned = Scalar.one
+        var loops: [Loop] = []
+        var value: Value?
+    }
+
+    let shader: Syntax
+    let inputs: ShaderInputs
+    private(set) var errors: [ShaderError] = []
+    private(set) var steps = 0
+    var globals: [String: Variable] = [:]
+    var calls: [Call] = []
+    /// What was read of the frames, by image and place.
+    var reads: [Read: [Scalar]] = [:]
+    /// The uniforms that the text declares.
+    private(set) var uniforms: [ShaderUniform] = []
+    /// A number for the pixels that are computed, which changes with them.
+    private var mask = 0
+    private var lastMask = 0
+    /// How often `return`, `break` and `continue` have changed them.
+    private var leaves = 0
+    /// Whether the step of a loop is evaluated, which is for all pixels.
+    private var isInHead = false
+
+    init(_ shader: Syntax, _ inputs: ShaderInputs) { (self.shader, self.inputs) = (shader, inputs) }
+
+    func fail(_ position: TextPosition, _ message: String) -> ShaderError { ShaderError(position, message) }
+
+    func record(_ error: ShaderError) {
+        // A function that is called twice is wrong once.
+        if errors.count < Limit.errors, !errors.contains(error) { errors.append(error) }
+    }
+
+    /// Counts work.
+    func count(_ position: TextPosition) throws(ShaderError) {
+        steps += 1
+        guard steps <= Limit.steps else {
+            throw fail(position, "The shader takes more than \(Limit.steps) steps once its loops and calls are written out.")
+        }
+    }
+
+    // MARK: Which pixels are computed
+
+    private func changeMask() {
+        lastMask += 1
+        mask = lastMask
+    }
+
+    /// For which pixels of the function's call the present statement counts.
+    private var active: Scalar {
+        guard let call = calls.last else { return .one }
+        var active = Scalar.and(call.condition, call.hasNotReturned)
+        for loop in call.loops { active = .and(active, .and(loop.isRunning, loop.isInRound)) }
+        return active
+    }
+
+    /// For which pixels of the frame.
+    private var activeOfAll: Scalar { .and(calls.last?.caller ?? .one, active) }
+
+    /// Evaluates what counts only where a condition holds.
+    private func under(_ condition: Scalar, _ body: () throws(ShaderError) -> Void) throws(ShaderError) {
+        guard let outer = calls.last?.condition else { return }
+        let (savedMask, savedLeaves) = (mask, leaves)
+        calls[calls.count - 1].condition = .and(outer, condition)
+        changeMask()
+        defer {
+            calls[calls.count - 1].condition = outer
+            if leaves == savedLeaves { mask = savedMask } else { changeMask() }
+        }
+        try body()
+    }
+
+    // MARK: Variables
+
+    func variable(_ name: String) -> Variable? {
+        for scope in (calls.last?.scopes ?? []).reversed() {
+            if let variable = scope[name] { return variable }
+        }
+        return globals[name]
+    }
+
+    func declare(
+        _ name: String, _ value: Value, isWritable: Bool, _ position: TextPosition
+    ) throws(ShaderError) {
+        let variable = Variable(name, value, isWritable: isWritable, frame: calls.count, mask: mask)
+        if calls.isEmpty {
+            guard globals[name] == nil || Self.mayReplace(name) else {
+                throw fail(position, "\"\(name)\" is declared twice.")
+            }
+            globals[name] = variable
+        } else {
+            let (call, scope) = (calls.count - 1, calls[calls.count - 1].scopes.count - 1)
+            guard calls[call].scopes[scope][name] == nil else { throw fail(position, "\"\(name)\" is declared twice.") }
+            calls[call].scopes[scope][name] = variable
+        }
+    }
+
+    /// Writes numbers of a variable for the pixels that are computed.
+    func write(_ variable: Variable, _ index: Int, _ value: Scalar) {
+        guard variable.numbers.indices.contains(index) else { return }
+        if isInHead || variable.mask == mask {
+            variable.numbers[index] = value
+        } else {
+            let active = variable.frame == calls.count ? active : activeOfAll
+            variable.numbers[index] = .choose(active, value, variable.numbers[index])
+        }
+    }
+
+    /// Whether the step of a loop may write a variable: only what its head declares.
+    func mayWrite(_ variable: Variable) -> Bool {
+        guard isInHead else { return true }
+        return calls.last?.scopes.last?.values.contains { $0 === variable } ?? false
+    }
+
+    private func scoped(_ body: () throws(ShaderError) -> Void) throws(ShaderError) {
+        calls[calls.count - 1].scopes.append([:])
+        defer { calls[calls.count - 1].scopes.removeLast() }
+        try body()
+    }
+
+    // MARK: The text
+
+    /// Evaluates the text and gives the pixel; nil: there are errors.
+    func run() -> [Scalar]? {
+        do throws(ShaderError) {
+            predefine()
+            for declaration in shader.globals {
+                do {
+                    try global(declaration)
+                } catch {
+                    record(error)
+                }
+            }
+            checkFunctions()
+            guard let main = shader.functions.first(where: { $0.name == "main" && $0.body != nil }) else {
+                throw fail(TextPosition(line: 1, column: 1), "There is no function main.")
+            }
+            guard main.parameters.isEmpty, main.result == .void else {
+                throw fail(main.position, "The function main is void main().")
+            }
+            if shader.isBody { try declareBody() }
+            _ = try call(main, [], main.position)
+            let color = globals[shader.isBody ? "c" : "gl_FragColor"]
+            guard let color, shader.isBody || hasWrittenColor || !errors.isEmpty else {
+                throw fail(main.position, "The shader never writes gl_FragColor.")
+            }
+            try checkUncalled()
+            guard errors.isEmpty else { return nil }
+            return color.numbers
+        } catch {
+            record(error)
+            return nil
+        }
+    }
+
+    /// Whether `gl_FragColor` was written at all.
+    var hasWrittenColor = false
+    /// Functions that were evaluated.
+    private var evaluated: Set<String> = []
+
+    private func checkFunctions() {
+        var known: Set<String> = []
+        for function in shader.functions where function.body != nil {
+            let signature = function.name + function.parameters.map { " " + $0.type.shown }.joined()
+            if !known.insert(signature).inserted { record(fail(function.position, "\"\(function.name)\" is defined twice.")) }
+            if Self.isBuiltIn(function.name) {
+                record(fail(function.position, "\"\(function.name)\" is a function of the language; take another name."))
+            }
+        }
+    }
+
+    /// Evaluates functions that nobody calls, to find what is wrong with them.
+    private func checkUncalled() throws(ShaderError) {
+        for function in shader.functions where function.body != nil && !evaluated.contains(Self.key(function)) {
+            guard function.name != "main" else { continue }
+            var arguments: [Argument] = []
+            for parameter in function.parameters {
+                let type = try self.type(parameter.type, parameter.size)
+                arguments.append(Argument(value: unknown(type), target: nil))
+            }
+            _ = try call(function, arguments, function.position)
+        }
+    }
+
+    private static func key(_ function: Function) -> String { "\(function.position.line):\(function.position.column)" }
+
+    /// Numbers that nothing is known of.
+    private func unknown(_ type: ShaderType) -> Value {
+        Value(type, (0..<type.count).map { _ in .number(inputs.pixel.rgb.r, depth: 1) })
+    }
+
+    private func global(_ declaration: Declaration) throws(ShaderError) {
+        let type = try self.type(declaration.type, declaration.size)
+        switch declaration.qualifier {
+        case .uniform: try declareUniform(declaration, type)
+        case .varying: try declareVarying(declaration, type)
+        case .none, .constant: try declareVariable(declaration, type)
+        }
+    }
+
+    func add(_ uniform: ShaderUniform, _ position: TextPosition) throws(ShaderError) {
+        uniforms.append(uniform)
+        guard uniforms.count <= Limit.uniforms else {
+            throw fail(position, "There are more than \(Limit.uniforms) uniforms.")
+        }
+    }
+
+    /// A type with the size of an array.
+    func type(_ type: ShaderType, _ size: Expression?) throws(ShaderError) -> ShaderType {
+        guard let size else { return type }
+        let value = try value(size)
+        guard value.type == .int, let count = value.number.constant else {
+            throw fail(size.position, "The size of an array is a constant whole number.")
+        }
+        guard 1...Double(Limit.arrayElements) ~= count else {
+            throw fail(size.position, "An array has 1 to \(Limit.arrayElements) elements.")
+        }
+        var array = type
+        array.elements = Int(count)
+        return array
+    }
+
+    private func declareVariable(_ declaration: Declaration, _ type: ShaderType) throws(ShaderError) {
+        let isConstant = declaration.qualifier == .constant
+        var value = Value(type, Array(repeating: .zero, count: type.count))
+        if let written = declaration.value {
+            guard type.elements == nil else { throw fail(written.position, "An array can't be given a value here.") }
+            let made = try self.value(written)
+            guard made.type == type else { throw mismatch(made.type, type, written.position) }
+            if isConstant, made.numbers.contains(where: { $0.constant == nil }) {
+                throw fail(written.position, "The value of a const has to be constant.")
+            }
+            value = made
+        }
+        try declare(declaration.name, value, isWritable: !isConstant, declaration.position)
+    }
+
+    func mismatch(_ given: ShaderType, _ needed: ShaderType, _ position: TextPosition) -> ShaderError {
+        var message = "Here is \(given.shown) where \(needed.shown) is needed"
+        if given.base == .int, needed.base == .float { message += ": write a point in numbers, or \(needed.shown)(...)" }
+        return fail(position, message + ".")
+    }
+
+    // MARK: Calls
+
+    /// An argument of a call, and where an `out` parameter goes.
+    struct Argument {
+        let value: Value
+        let target: Target?
+    }
+
+    /// Evaluates a function for arguments of its parameters' types.
+    func call(_ function: Function, _ arguments: [Argument], _ position: TextPosition) throws(ShaderError) -> Value {
+        guard let body = function.body else {
+            throw fail(position, "The function \"\(function.name)\" is announced, but has no body.")
+        }
+        guard !calls.contains(where: { $0.name == Self.key(function) }) else {
+            throw fail(position, "\"\(function.name)\" calls itself, which GLSL does not allow.")
+        }
+        guard calls.count < Limit.calls else {
+            throw fail(position, "More than \(Limit.calls) calls lie within each other.")
+        }
+        evaluated.insert(Self.key(function))
+        let (savedMask, savedHead) = (mask, isInHead)
+        isInHead = false
+        calls.append(Call(name: Self.key(function), result: function.result, caller: activeOfAll))
+        var written: [(Target, Value)] = []
+        func leave() {
+            calls.removeLast()
+            (mask, isInHead) = (savedMask, savedHead)
+        }
+        do {
+            for (parameter, argument) in zip(function.parameters, arguments) where !parameter.name.isEmpty {
+                let value =
+                    parameter.isIn
+                    ? argument.value
+                    : Value(argument.value.type, Array(repeating: .zero, count: argument.value.type.count))
+                try declare(parameter.name, value, isWritable: true, parameter.position)
+            }
+            let parameters = calls[calls.count - 1].scopes[0]
+            try scoped { () throws(ShaderError) in run(body) }
+            for (parameter, argument) in zip(function.parameters, arguments) {
+                guard parameter.isOut, let target = argument.target, let variable = parameters[parameter.name] else {
+                    continue
+                }
+                written.append((target, Value(variable.type, variable.numbers)))
+            }
+        } catch {
+            leave()
+            throw error
+        }
+        let value = calls.last?.value
+        leave()
+        for (target, value) in written { try write(target, value, position) }
+        guard function.result != .void else { return Value(.void, []) }
+        guard let value else {
+            // What is wrong in it says why.
+            guard errors.isEmpty else { return unknown(function.result) }
+            throw fail(function.position, "The function \"\(function.name)\" returns no value.")
+        }
+        return value
+    }
+
+    // MARK: Statements
+
+    /// Evaluates statements; what is wrong with one is recorded, and the next is looked at.
+    private func run(_ statements: [Statement]) {
+        for statement in statements {
+            do {
+                try run(statement)
+            } catch {
+                record(error)
+                if steps > Limit.steps { return }
+            }
+        }
+    }
+
+    private func run(_ statement: Statement) throws(ShaderError) {
+        try count(statement.position)
+        switch statement.kind {
+        case .empty: break
+        case .declarations(let declarations):
+            for declaration in declarations {
+                do {
+                    try declareVariable(declaration, try type(declaration.type, declaration.size))
+                } catch {
+                    // So that not every use of it is an error as well.
+                    if variable(declaration.name) == nil, declaration.size == nil {
+                        try declare(
+                            declaration.name, unknown(declaration.type), isWritable: true, declaration.position)
+                    }
+                    throw error
+                }
+            }
+        case .expression(let expression): _ = try value(expression)
+        case .block(let statements): try scoped { () throws(ShaderError) in run(statements) }
+        case .branch(let condition, let then, let other):
+            let holds = try truth(condition)
+            try under(holds) { () throws(ShaderError) in try scoped { () throws(ShaderError) in run([then]) } }
+            if let other {
+                try under(.not(holds)) { () throws(ShaderError) in
+                    try scoped { () throws(ShaderError) in run([other]) }
+                }
+            }
+        case .loop(let first, let condition, let step, let body):
+            try scoped { () throws(ShaderError) in try loop(first, condition, step, body, statement.position) }
+        case .return(let expression): try leaveFunction(expression, statement.position)
+        case .break, .continue:
+            guard let call = calls.last, !call.loops.isEmpty else {
+                throw fail(statement.position, "There is no loop to leave here.")
+            }
+            let (left, last) = (Scalar.not(active), call.loops.count - 1)
+            if case .break = statement.kind {
+                let running = call.loops[last].isRunning
+                calls[calls.count - 1].loops[last].isRunning = .and(running, left)
+            } else {
+                let isInRound = call.loops[last].isInRound
+                calls[calls.count - 1].loops[last].isInRound = .and(isInRound, left)
+            }
+            leaves += 1
+            changeMask()
+        }
+    }
+
+    func truth(_ expression: Expression) throws(ShaderError) -> Scalar {
+        let value = try value(expression)
+        guard value.type == .bool else { throw mismatch(value.type, .bool, expression.position) }
+        return value.number
+    }
+
+    private func leaveFunction(_ expression: Expression?, _ position: TextPosition) throws(ShaderError) {
+        guard let call = calls.last else { return }
+        let value = try expression.map { expression throws(ShaderError) in try self.value(expression) }
+        if let value, let expression {
+            guard value.type == call.result else { throw mismatch(value.type, call.result, expression.position) }
+        } else if call.result != .void {
+            throw fail(position, "A value of \(call.result.shown) is missing after return.")
+        }
+        let active = active
+        if let value {
+            var result = value
+            // Where nothing was returned before, nothing is defined.
+            if let old = call.value {
+                for index in result.numbers.indices {
+                    result.numbers[index] = .choose(active, value.numbers[index], old.numbers[index])
+                }
+            }
+            calls[calls.count - 1].value = result
+        }
+        calls[calls.count - 1].hasNotReturned = .and(call.hasNotReturned, .not(active))
+        leaves += 1
+        changeMask()
+    }
+
+    private func loop(
+        _ first: Statement, _ condition: Expression?, _ step: Expression?, _ body: Statement, _ position: TextPosition
+    ) throws(ShaderError) {
+        try run(first)
+        guard let condition else { throw fail(position, "The loop has no condition, so it would never end.") }
+        let (savedMask, savedLeaves) = (mask, leaves)
+        calls[calls.count - 1].loops.append(Loop())
+        defer {
+            calls[calls.count - 1].loops.removeLast()
+            if leaves == savedLeaves { mask = savedMask } else { changeMask() }
+        }
+        var rounds = 0
+        while true {
+            guard let goesOn = try truth(condition).constant else {
+                throw fail(
+                    condition.position,
+                    "How often a loop runs has to be constant: its condition compares a variable of its head with constants.")
+            }
+            guard goesOn != 0, calls.last?.loops.last?.mayGoOn == true else { return }
+            rounds += 1
+            guard rounds <= Limit.iterations else {
+                throw fail(position, "The loop runs more than \(Limit.iterations) times.")
+            }
+            let errorCount = errors.count
+            try scoped { () throws(ShaderError) in run([body]) }
+            // What is wrong in one round is wrong in the next.
+            if errors.count > errorCount { return }
+            if let loop = calls.last?.loops.last, loop.isInRound.constant != 1 {
+                calls[calls.count - 1].loops[calls[calls.count - 1].loops.count - 1].isInRound = .one
+                changeMask()
+            }
+            guard let step else { continue }
+            isInHead = true
+            defer { isInHead = false }
+            _ = try value(step)
+        }
+    }
+}

@@ -1,0 +1,155 @@
+// SPDX-License-Identifier: MIT
+extension Parser {
+    private static let assignments = ["=", "+=", "-=", "*=", "/="]
+    private static let refusedOperators: Set<String> = [
+        "%", "%=", "&", "|", "^", "~", "<<", ">>", "<<=", ">>=", "&=", "|=", "^=",
+    ]
+    private static let precedence: [[String]] = [
+        ["||"], ["^^"], ["&&"], ["==", "!="], ["<", ">", "<=", ">="], ["+", "-"], ["*", "/"],
+    ]
+
+    /// An expression, with commas.
+    mutating func expression() throws(ShaderError) -> Expression {
+        var result = try assignment()
+        var count = 0
+        while isAt(",") {
+            let position = take().position
+            count += 1
+            guard count <= Limit.nesting else {
+                throw ShaderError(position, "More than \(Limit.nesting) expressions follow each other.")
+            }
+            result = Expression(kind: .sequence(result, try assignment()), position: position)
+        }
+        return result
+    }
+
+    /// An expression without commas.
+    mutating func assignment() throws(ShaderError) -> Expression {
+        try nested { parser throws(ShaderError) in
+            let target = try parser.conditional()
+            guard case .symbol(let symbol) = parser.token.kind, Self.assignments.contains(symbol) else {
+                return target
+            }
+            let position = parser.take().position
+            return Expression(
+                kind: .assign(String(symbol.dropLast()), target, try parser.assignment()), position: position)
+        }
+    }
+
+    /// An expression without assignments.
+    mutating func conditional() throws(ShaderError) -> Expression {
+        let condition = try binary(0)
+        guard isAt("?") else { return condition }
+        return try nested { parser throws(ShaderError) in
+            let position = parser.take().position
+            let first = try parser.expression()
+            try parser.expect(":", "between the two values of ?")
+            return Expression(kind: .choice(condition, first, try parser.assignment()), position: position)
+        }
+    }
+
+    private mutating func binary(_ level: Int) throws(ShaderError) -> Expression {
+        guard level < Self.precedence.count else { return try unary() }
+        var result = try binary(level + 1)
+        var count = 0
+        while case .symbol(let symbol) = token.kind {
+            if Self.refusedOperators.contains(symbol) {
+                throw ShaderError(
+                    token.position,
+                    "GLSL ES 1.00 has no operator \"\(symbol)\"" + (symbol == "%" ? ": write mod(a, b)." : "."))
+            }
+            guard Self.precedence[level].contains(symbol) else { break }
+            // Each operator is a level of the tree, which is walked by recursion.
+            count += 1
+            guard count <= 4 * Limit.nesting else {
+                throw ShaderError(token.position, "More than \(4 * Limit.nesting) operators follow each other.")
+            }
+            let position = take().position
+            result = Expression(kind: .binary(symbol, result, try binary(level + 1)), position: position)
+        }
+        return result
+    }
+
+    private mutating func unary() throws(ShaderError) -> Expression {
+        let start = token
+        guard case .symbol(let symbol) = start.kind, ["+", "-", "!", "++", "--", "~"].contains(symbol) else {
+            return try postfix()
+        }
+        guard symbol != "~" else { throw ShaderError(start.position, "GLSL ES 1.00 has no operator \"~\".") }
+        return try nested { parser throws(ShaderError) in
+            _ = parser.take()
+            let operand = try parser.unary()
+            let kind: Expression.Kind =
+                symbol.count == 2 ? .step(symbol, operand, isBefore: true) : .unary(symbol, operand)
+            return Expression(kind: kind, position: start.position)
+        }
+    }
+
+    private mutating func postfix() throws(ShaderError) -> Expression {
+        var result = try primary()
+        var count = 0
+        while case .symbol(let symbol) = token.kind {
+            let position = token.position
+            count += 1
+            guard count <= Limit.nesting else {
+                throw ShaderError(position, "More than \(Limit.nesting) levels lie within each other.")
+            }
+            switch symbol {
+            case ".":
+                _ = take()
+                let at = token.position
+                guard case .word(let field) = take().kind else {
+                    throw ShaderError(at, "The name of components is missing after the point.")
+                }
+                result = Expression(kind: .field(result, field), position: at)
+            case "[":
+                _ = take()
+                let index = try expression()
+                try expect("]", "after the index")
+                result = Expression(kind: .index(result, index), position: position)
+            case "++", "--":
+                _ = take()
+                result = Expression(kind: .step(symbol, result, isBefore: false), position: position)
+            default: return result
+            }
+        }
+        return result
+    }
+
+    private mutating func primary() throws(ShaderError) -> Expression {
+        let start = token
+        switch start.kind {
+        case .float(let value):
+            _ = take()
+            return Expression(kind: .float(value), position: start.position)
+        case .integer(let value):
+            _ = take()
+            return Expression(kind: .integer(value), position: start.position)
+        case .symbol("("):
+            return try nested { parser throws(ShaderError) in
+                _ = parser.take()
+                let inner = try parser.expression()
+                try parser.expect(")", "after the expression")
+                return inner
+            }
+        case .word(let word):
+            try checkWord(word)
+            _ = take()
+            if word == "true" || word == "false" {
+                return Expression(kind: .bool(word == "true"), position: start.position)
+            }
+            guard takes("(") else { return Expression(kind: .name(word), position: start.position) }
+            return try nested { parser throws(ShaderError) in
+                var arguments: [Expression] = []
+                if parser.token.isWord("void") { _ = parser.take() }
+                while !parser.isAt(")") {
+                    if !arguments.isEmpty { try parser.expect(",", "between arguments") }
+                    arguments.append(try parser.assignment())
+                }
+                _ = parser.take()
+                return Expression(kind: .call(word, arguments), position: start.position)
+            }
+        default: throw ShaderError(start.position, "An expression is missing; here is \(start.shown).")
+        }
+    }
+}

@@ -108,6 +108,8 @@ let package = Package(
         .testTarget(
             name: "ExpressionTests", dependencies: ["Expressions"], swiftSettings: language),
         .testTarget(
+            name: "ShaderLanguageTests", dependencies: ["Expressions", "ShaderLanguage"], swiftSettings: language),
+        .testTarget(
             name: "EngineTests",
             dependencies: [
                 "CTestSupport", "Engine", "Expressions", "KernelTypes", "PixelCore", "PixelKernels", "PixelReference",

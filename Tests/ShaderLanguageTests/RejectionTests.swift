@@ -1,0 +1,137 @@
+// SPDX-License-Identifier: MIT
+import ShaderLanguage
+import Testing
+
+@Suite("Shader language: what is refused, and with which words")
+struct RejectionTests {
+    /// A text, and where and what its first error is.
+    static let texts: [(String, Int, Int, String)] = [
+        ("c.rgb = 1;", 1, 9, "Here is int where vec3 is needed: write a point in numbers, or vec3(...)."),
+        ("c.r = 1.0", 1, 10, "\";\" is missing after the statement; here is the end of the text."),
+        ("while (true) { }", 1, 1, "There is no while: write a for loop whose count is constant."),
+        ("do { } while (true);", 1, 1, "There is no do: write a for loop whose count is constant."),
+        ("discard;", 1, 1, "There is no discard, as every pixel is stored: write the alpha that it should have."),
+        ("struct S { float a; };", 1, 1, "There is no struct: write its members as variables."),
+        ("c.r = dFdx(c.g);", 1, 7, "There are no derivatives."),
+        ("c = gl_LastFragData[0];", 1, 5, "What was there before can't be read."),
+        ("gl_FragData[1] = c;", 1, 13, "There is one output: gl_FragData[0], or gl_FragColor."),
+        ("c.r = foo(1.0);", 1, 7, "There is no function \"foo\"."),
+        ("c.r = lenght(c);", 1, 7, "There is no function \"lenght\"; did you mean \"length\"?"),
+        ("float colour = 1.0;\nc.r = color;", 2, 7, "There is no variable \"color\"; did you mean \"colour\"?"),
+        ("c.rgx = vec3(1.0);", 1, 3, "There is no component \"rgx\": write letters of xyzw, rgba or stpq."),
+        ("c.rr = vec2(1.0);", 1, 3, "A component is written twice by \"rr\"."),
+        ("c.rg.b = 1.0;", 1, 6, "vec2 has no component \"b\"."),
+        ("c[4] = 1.0;", 1, 3, "The index 4 is beyond the 4 elements."),
+        ("v_texcoord = vec2(0.0);", 1, 1, "\"v_texcoord\" can't be written."),
+        ("c.r = c.r % 2.0;", 1, 11, "GLSL ES 1.00 has no operator \"%\": write mod(a, b)."),
+        ("c.r = c.r + 1;", 1, 11, "The operator \"+\" is not for float and int: numbers with and without a point do not mix."),
+        ("c.r = pow(c.r, 2);", 1, 7, "pow does not take (float, int): write a point in numbers, such as 1.0."),
+        ("for (int i = 0; i < 257; i++) c.r += 0.1;", 1, 1, "The loop runs more than 256 times."),
+        ("for (int i = 0; float(i) < c.r; i++) c.r += 0.1;", 1, 26,
+            "How often a loop runs has to be constant: its condition compares a variable of its head with constants."),
+        ("int i; for (i = 0; i < 3; i++) c.r += 0.1;", 1, 27,
+            "The head of a loop counts a variable that it declares: for (int i = 0; ...)."),
+        ("for (int i = 0; i < 200; i++) for (int j = 0; j < 200; j++) c.r = c.r * 1.01 + 0.1;", 1, 78,
+            "More than 4096 operations follow from each other."),
+        ("c = texture2D(tex, v_texcoord, 1.0);", 1, 5, "Frames have one level, which is 0.0."),
+        ("vec3 v = vec3(1.0, 2.0);", 1, 10, "vec3 takes 3 numbers, and here are 2."),
+        ("float a[257];", 1, 9, "An array has 1 to 256 elements."),
+        ("float a; float a;", 1, 16, "\"a\" is declared twice."),
+        ("const float a = c.r;", 1, 19, "The value of a const has to be constant."),
+        ("c.r = 1e99;", 1, 7, "The number is beyond those of floats."),
+        ("c.r = 16777217;", 1, 7, "Whole numbers go to 16777216, as they are computed as floats."),
+        ("@", 1, 1, "\"@\" means nothing in a shader."),
+        ("/* x", 1, 1, "The comment has no end: write */."),
+        ("#if 1\nc.r = 1.0;", 1, 1, "This #if has no #endif."),
+        ("#version 300 es\nc.r = 1.0;", 1, 10, "The language is GLSL ES 1.00: write #version 100, or nothing."),
+        ("#define A(x) x\nc.r = A(1.0, 2.0);", 2, 7, "The macro \"A\" takes 1 arguments, and here are 2."),
+        ("varying vec2 foo;\nvoid main() { gl_FragColor = vec4(1.0); }", 1, 14,
+            "There is no varying \"foo\": the places are v_texcoord, textureCoordinate, and those like leftTextureCoordinate."),
+        (head + "float f(float x) { return f(x); } void main() { gl_FragColor = vec4(f(1.0)); }", 4, 27,
+            "\"f\" calls itself, which GLSL does not allow."),
+        (head + "float f(float x) { return true; } void main() { gl_FragColor = vec4(1.0); }", 4, 27,
+            "Here is bool where float is needed."),
+        (head + "void main() { }", 4, 6, "The shader never writes gl_FragColor."),
+        (head + "uniform sampler2D inputImageTexture2;\nvoid main() { gl_FragColor = texture2D(inputImageTexture2, v_texcoord); }", 5, 30,
+            "The shader reads a second input, and there is one alone."),
+    ]
+
+    @Test(arguments: texts)
+    func refused(_ text: String, _ line: Int, _ column: Int, _ message: String) {
+        do {
+            _ = try Shader(text)
+            Issue.record("\(text) is taken")
+        } catch {
+            #expect(error.errors.first?.message == message)
+            #expect(error.errors.first?.position == TextPosition(line: line, column: column))
+        }
+    }
+
+    @Test("Several errors are told, each with its line and a caret")
+    func several() {
+        do {
+            _ = try Shader("float a = colour.r;\nc.r = true;\nc.g = 0.5;")
+            Issue.record("It is taken")
+        } catch {
+            #expect(
+                error.description == """
+                    1:11: There is no variable "colour".
+                    float a = colour.r;
+                              ^
+                    2:7: Here is bool where float is needed.
+                    c.r = true;
+                          ^
+                    """)
+        }
+        do {
+            _ = try Shader(String(repeating: "c.r = true;\n", count: 20))
+            Issue.record("It is taken")
+        } catch {
+            #expect(error.errors.count == 8)
+        }
+    }
+
+    @Test("Texts that ask for too much end soon, and are refused")
+    func limits() {
+        let nested = String(repeating: "(", count: 1000) + "1.0" + String(repeating: ")", count: 1000)
+        let loops = (0..<20).map { "for (int a\($0) = 0; a\($0) < 256; a\($0)++) " }.joined() + ";"
+        let macros = "#define A0\n" + (1..<60).map { "#define A\($0) A\($0 - 1) A\($0 - 1)\n" }.joined() + "A59 c.r = 1.0;"
+        let sums = "float x0 = v_texcoord.x;" + (1..<60).map { "float x\($0) = x\($0 - 1) + x\($0 - 1);" }.joined()
+        let calls =
+            head + "float f0(float x) { return x + 1.0; }\n"
+            + (1..<15).map { "float f\($0)(float x) { return f\($0 - 1)(x) + f\($0 - 1)(x * 0.5) + f\($0 - 1)(x + 0.5); }\n" }
+            .joined() + "void main() { gl_FragColor = vec4(f14(v_texcoord.x)); }"
+        let reads = (1..<80).map { "c += texture2D(tex, vec2(0.01 * float(\($0)), 0.5));" }.joined()
+        for text in [
+            "c.r = \(nested);", loops, macros, calls, reads, String(repeating: " ", count: 65537),
+            "c.r = " + String(repeating: "-", count: 5000) + "1.0;", String(repeating: "{", count: 5000),
+            "c.r = 1.0" + String(repeating: ", 1.0", count: 5000) + ";",
+            "c.r = 1.0" + String(repeating: " + 1.0", count: 5000) + ";", String(repeating: "if (true) ", count: 3000) + ";",
+            "c" + String(repeating: ".rgba", count: 3000) + " = c;",
+        ] { #expect(throws: ShaderErrors.self, "\(text.prefix(60))") { try Shader(text) } }
+        // Sharing keeps this small.
+        #expect(throws: Never.self) { try Shader(sums + "c = texture2D(tex, vec2(x59, 0.5));") }
+    }
+
+    @Test("Texts with random changes are taken or refused, and nothing else")
+    func mutations() throws {
+        let texts = Self.texts.map(\.0) + [
+            head + "float f(inout vec3 v) { for (int i = 0; i < 3; i++) { if (v.x > 0.5) break; v[i] = v.y; } return v.z; }\n#define M(a) (a)\nvoid main() { vec3 v = texture2D(tex, v_texcoord).rgb; gl_FragColor = vec4(v, M(f(v))); }"
+        ]
+        let words = ["(", ")", "{", "}", ";", "float", "vec3", "1.0", "2", "for", "if", "[", "]", "#define A", "\n", ".r", "=", "+", ",", "A", "void", "main", "?", ":", "-", "f", "return"]
+        var random = SystemRandomNumberGenerator()
+        for _ in 0..<3000 {
+            guard var text = texts.randomElement(using: &random) else { return }
+            for _ in 0..<Int.random(in: 1...4, using: &random) {
+                let at = text.index(text.startIndex, offsetBy: Int.random(in: 0...text.count, using: &random))
+                if Bool.random(using: &random), let word = words.randomElement(using: &random) {
+                    text.insert(contentsOf: word, at: at)
+                } else {
+                    let end = text.index(at, offsetBy: Int.random(in: 1...5, using: &random), limitedBy: text.endIndex)
+                    text.removeSubrange(at..<(end ?? text.endIndex))
+                }
+            }
+            _ = try? Shader(text)
+        }
+    }
+}

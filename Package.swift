@@ -68,7 +68,9 @@ let package = Package(
         .target(
             name: "Effects", dependencies: ["Engine", "Expressions", "KernelTypes", "PixelCore", "PixelKernels"],
             swiftSettings: shipped),
-        .target(name: "Filters", dependencies: ["Effects", "Expressions", "PixelCore"], swiftSettings: shipped),
+        .target(
+            name: "Filters", dependencies: ["Effects", "Expressions", "PixelCore", "ShaderLanguage"],
+            swiftSettings: shipped),
         .target(
             name: "ElementKit", dependencies: ["CElementShim", "Effects", "PixelCore", "PixelKernels"],
             swiftSettings: shipped),

@@ -100,6 +100,15 @@ static void get_numbers(const SwvValue *value, GValue *array) {
     }
 }
 
+static GParamSpec *spec_structure(const SwvProperty *p) {
+    return g_param_spec_boxed(
+        p->name, p->nick, p->blurb, GST_TYPE_STRUCTURE, (GParamFlags)(FLAGS & ~GST_PARAM_CONTROLLABLE));
+}
+
+static void get_structure(const SwvValue *value, GValue *to) {
+    g_value_take_boxed(to, value->string != NULL ? gst_structure_from_string(value->string, NULL) : NULL);
+}
+
 /// Stores nothing: what is set is read before, or others are set by it.
 static gboolean set_nothing(SwvValue *value, const GValue *from) { return FALSE; }
 
@@ -121,6 +130,8 @@ static const struct {
     [SWV_PROPERTY_PRESET_LOCATION] = {spec_string, set_string, get_string},
     [SWV_PROPERTY_NUMBERS] = {spec_numbers, set_nothing, get_numbers},
     [SWV_PROPERTY_FILE] = {spec_string, set_nothing, get_string},
+    [SWV_PROPERTY_TEXT] = {spec_string, set_nothing, get_string},
+    [SWV_PROPERTY_STRUCTURE] = {spec_structure, set_nothing, get_structure},
 };
 
 void swv_properties_install(GObjectClass *klass, const SwvProperty *properties, size_t count) {

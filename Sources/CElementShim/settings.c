@@ -38,61 +38,86 @@ static gboolean imply(SwvSettings *settings, GObject *object, const SwvProperty 
     return TRUE;
 }
 
-/// Text and content of a property that takes numbers or a file. Returns false, and an error, where a value is neither.
+/// Whether what is set is read before it is stored.
+static gboolean is_read(const SwvProperty *property) {
+    switch (property->type) {
+    case SWV_PROPERTY_NUMBERS:
+    case SWV_PROPERTY_FILE:
+    case SWV_PROPERTY_TEXT:
+    case SWV_PROPERTY_STRUCTURE: return TRUE;
+    default: return FALSE;
+    }
+}
+
+/// Text of a property that takes numbers. Returns false, and an error, where they are refused.
+static gboolean
+read_numbers(SwvValue *value, const SwvElement *e, guint id, const GValue *from, GError **error) {
+    size_t count;
+    double *numbers = swv_numbers_get(from, &count);
+    SwvError failure = {""};
+    const gboolean is_taken = e->check_numbers(e->context, id - 1, numbers, count, &failure);
+    if (is_taken) {
+        char *text = swv_numbers_text(numbers, count);
+        value->string = g_ref_string_new(text);
+        g_free(text);
+    } else {
+        g_set_error(
+            error, GST_LIBRARY_ERROR, GST_LIBRARY_ERROR_SETTINGS, "\"%s\" %s; it stays as it was.",
+            e->properties[id - 1].name, failure.message);
+    }
+    g_free(numbers);
+    return is_taken;
+}
+
+/// Text and content of a property that is read. Returns false, and an error, where a value can't be.
 static gboolean
 read_value(SwvValue *value, const SwvElement *e, guint id, const GValue *from, GError **error) {
     const SwvProperty *property = &e->properties[id - 1];
-    if (property->type == SWV_PROPERTY_NUMBERS) {
-        size_t count;
-        double *numbers = swv_numbers_get(from, &count);
+    if (property->type == SWV_PROPERTY_NUMBERS) return read_numbers(value, e, id, from, error);
+    char *text;
+    if (property->type == SWV_PROPERTY_STRUCTURE) {
+        const GstStructure *structure = g_value_get_boxed(from);
+        text = structure != NULL ? gst_structure_to_string(structure) : NULL;
+    } else {
+        text = g_value_dup_string(from);
+    }
+    if (text == NULL) return TRUE;
+    gboolean is_taken = TRUE;
+    if (text[0] != '\0') {
         SwvError failure = {""};
-        const gboolean is_taken = e->check_numbers(e->context, id - 1, numbers, count, &failure);
-        if (is_taken) {
-            char *text = swv_numbers_text(numbers, count);
-            value->string = g_ref_string_new(text);
-            g_free(text);
-        } else {
+        value->content = e->load_file(e->context, id - 1, text, &failure);
+        is_taken = value->content != NULL;
+        if (!is_taken && property->type == SWV_PROPERTY_FILE) {
+            char *name = g_filename_display_name(text);
             g_set_error(
-                error, GST_LIBRARY_ERROR, GST_LIBRARY_ERROR_SETTINGS, "\"%s\" %s; it stays as it was.",
+                error, GST_RESOURCE_ERROR, GST_RESOURCE_ERROR_SETTINGS,
+                "The file \"%s\" was not loaded, \"%s\" stays as it was: %s", name, property->name, failure.message);
+            g_free(name);
+        } else if (!is_taken) {
+            g_set_error(
+                error, GST_RESOURCE_ERROR, GST_RESOURCE_ERROR_SETTINGS, "\"%s\" stays as it was: %s",
                 property->name, failure.message);
         }
-        g_free(numbers);
-        return is_taken;
     }
-    const char *location = g_value_get_string(from);
-    if (location == NULL) return TRUE;
-    if (location[0] == '\0') {
-        value->string = g_ref_string_new(location);
-        return TRUE;
-    }
-    SwvError failure = {""};
-    value->content = e->load_file(e->context, id - 1, location, &failure);
-    if (value->content == NULL) {
-        char *name = g_filename_display_name(location);
-        g_set_error(
-            error, GST_RESOURCE_ERROR, GST_RESOURCE_ERROR_SETTINGS,
-            "The file \"%s\" was not loaded, \"%s\" stays as it was: %s", name, property->name, failure.message);
-        g_free(name);
-        return FALSE;
-    }
-    value->string = g_ref_string_new(location);
-    return TRUE;
+    if (is_taken) value->string = g_ref_string_new(text);
+    g_free(text);
+    return is_taken;
 }
 
 GError *swv_settings_set_value(SwvSettings *settings, GObject *object, guint id, const GValue *from) {
     const SwvElement *e = settings->element;
     const SwvProperty *property = &e->properties[id - 1];
-    const gboolean is_read = property->type == SWV_PROPERTY_NUMBERS || property->type == SWV_PROPERTY_FILE;
+    const gboolean reads = is_read(property);
     SwvValue value = {0};
     GError *error = NULL;
-    if (is_read && !read_value(&value, e, id, from, &error)) return error;
+    if (reads && !read_value(&value, e, id, from, &error)) return error;
     SwvPreset preset;
     swv_preset_read(&preset, e, id - 1, from);
     // Who is notified may ask for values, so not before the lock is left.
     g_object_freeze_notify(object);
     g_mutex_lock(&settings->lock);
-    gboolean changed = is_read ? swv_value_assign(&settings->values[id - 1], property, &value)
-                               : swv_value_set(&settings->values[id - 1], property, from);
+    gboolean changed = reads ? swv_value_assign(&settings->values[id - 1], property, &value)
+                             : swv_value_set(&settings->values[id - 1], property, from);
     settings->is_set[id - 1] = true;
     if (imply(settings, object, property)) changed = TRUE;
     if (swv_preset_apply(&preset, object, e, settings->values)) changed = TRUE;
@@ -109,8 +134,7 @@ GError *swv_settings_set_value(SwvSettings *settings, GObject *object, guint id,
 }
 
 gboolean swv_property_can_fail(const SwvProperty *property) {
-    return property->type == SWV_PROPERTY_NUMBERS || property->type == SWV_PROPERTY_FILE
-           || property->type == SWV_PROPERTY_PRESET_LOCATION;
+    return is_read(property) || property->type == SWV_PROPERTY_PRESET_LOCATION;
 }
 
 void swv_settings_set(SwvSettings *settings, GObject *object, guint id, const GValue *value) {

@@ -2,13 +2,14 @@
 internal import CElementShim
 internal import Effects
 
-/// Reads a file and makes of it what counts.
+/// Reads a file, or a text that stands in place of one, and makes of it what counts.
 func readFile(_ location: String, _ kind: FileKind) throws -> any AnyObject & Sendable {
     try location.withCString { try readFile(bytes: $0, kind) }
 }
 
 /// The same for a name that may be no text: to the system it is bytes.
 func readFile(bytes location: UnsafePointer<CChar>, _ kind: FileKind) throws -> any AnyObject & Sendable {
+    if kind.source != .file { return try kind.load(text: location) }
     var result: Result<any AnyObject & Sendable, any Error>?
     let take = Box<(SwvFileContent) -> Void> { content in result = Result { try kind.load(FileContent(content)) } }
     var failure = SwvError()

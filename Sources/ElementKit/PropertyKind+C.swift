@@ -18,9 +18,10 @@ extension PropertyKind {
         case .presetLocation: (SWV_PROPERTY_PRESET_LOCATION, { .string($0.text) })
         case .numbers:
             (SWV_PROPERTY_NUMBERS, { .numbers($0.text?.split(separator: " ").compactMap { Double($0) } ?? []) })
-        case .file:
+        case .file(let kind):
             (
-                SWV_PROPERTY_FILE,
+                kind.source == .file
+                    ? SWV_PROPERTY_FILE : kind.source == .text ? SWV_PROPERTY_TEXT : SWV_PROPERTY_STRUCTURE,
                 { value in
                     .file(location: value.text, value.content.map { of($0, Content.self).value })
                 }

@@ -52,6 +52,7 @@ public enum FilterCatalogue {
         Transform.self,
         LowPass.self,
         Posterize.self,
+        ShaderFilter.self,
         Toon.self,
         Sketch.self,
         ThresholdSketch.self,

@@ -33,15 +33,17 @@ typedef enum {
     SWV_PROPERTY_PRESET_LOCATION, ///< a string: a file that sets others
     SWV_PROPERTY_NUMBERS,         ///< a GstValueArray of doubles
     SWV_PROPERTY_FILE,            ///< a string: a file whose content counts
+    SWV_PROPERTY_TEXT,            ///< a string: what is made of it counts
+    SWV_PROPERTY_STRUCTURE,       ///< a GstStructure: what is made of it counts
 } SwvPropertyType;
 
-/// A property's value: `number` for doubles, `string` for strings, numbers and files, else `integer`; of a uint64 it has the same bits.
+/// A property's value: `number` for doubles, `string` for strings, numbers, files, texts and structures, else `integer`; of a uint64 it has the same bits.
 typedef struct {
     double number;
     int64_t integer;
     /// Valid until the callback returns; NULL where unset. Of numbers, these with blanks between, as C's locale has them.
     const char *_Nullable string;
-    /// What was made of a file; the value has a reference.
+    /// What was made of a file or text; the value has a reference.
     void *_Nullable content;
 } SwvValue;
 
@@ -142,7 +144,7 @@ typedef struct {
 
 /// Why a callback failed: what was wrong and what would be right, for the bus.
 typedef struct {
-    char message[256];
+    char message[2048]; ///< errors of a shader have several lines
     uint64_t missing_bytes; ///< where memory was wanting, how much
 } SwvError;
 
@@ -203,7 +205,7 @@ typedef struct {
     /// Whether a property takes such numbers; the error is what follows its name in a sentence.
     bool (*check_numbers)(
         const void *context, size_t index, const double *numbers, size_t count, SwvError *error);
-    /// Makes what counts of the file of a property: a new reference, or NULL and an error.
+    /// Makes what counts of the file or text of a property: a new reference, or NULL and an error.
     void *_Nullable (*_Nonnull load_file)(
         const void *context, size_t index, const char *location, SwvError *error);
     /// Gives `take`, once, the text of a file that sets what it can of `values`.

@@ -155,9 +155,38 @@ public struct Property<Settings: EffectSettings>: Sendable {
         maximumBytes: Int, takesImages: Bool = false, nick: StaticString, _ blurb: StaticString,
         load: @escaping @Sendable (FileContent) throws -> Content
     ) -> Property {
+        let kind = FileKind(
+            source: .file, name: kind, maximumBytes: maximumBytes, takesImages: takesImages, load: load)
+        return loaded(name, path, kind, nick: nick, blurb)
+    }
+
+    /// For a text, of which `load` makes what counts; nil where there is none.
+    public static func text<Content: AnyObject & Sendable>(
+        _ name: StaticString, _ path: SettingPath<Settings, LoadedFile<Content>?>, kind: StaticString,
+        maximumBytes: Int, nick: StaticString, _ blurb: StaticString,
+        load: @escaping @Sendable (FileContent) throws -> Content
+    ) -> Property {
+        let kind = FileKind(source: .text, name: kind, maximumBytes: maximumBytes, takesImages: false, load: load)
+        return loaded(name, path, kind, nick: nick, blurb)
+    }
+
+    /// For a GstStructure, of whose text `load` makes what counts; nil where there is none.
+    public static func structure<Content: AnyObject & Sendable>(
+        _ name: StaticString, _ path: SettingPath<Settings, LoadedFile<Content>?>, kind: StaticString,
+        maximumBytes: Int, nick: StaticString, _ blurb: StaticString,
+        load: @escaping @Sendable (FileContent) throws -> Content
+    ) -> Property {
+        let kind = FileKind(
+            source: .structure, name: kind, maximumBytes: maximumBytes, takesImages: false, load: load)
+        return loaded(name, path, kind, nick: nick, blurb)
+    }
+
+    private static func loaded<Content: AnyObject & Sendable>(
+        _ name: StaticString, _ path: SettingPath<Settings, LoadedFile<Content>?>, _ kind: FileKind,
+        nick: StaticString, _ blurb: StaticString
+    ) -> Property {
         Property(
-            name: name, nick: nick, blurb: blurb,
-            kind: .file(FileKind(name: kind, maximumBytes: maximumBytes, takesImages: takesImages, load: load)),
+            name: name, nick: nick, blurb: blurb, kind: .file(kind),
             store: { settings, value in
                 guard case .file(let location, let content) = value else { return }
                 settings[keyPath: path] = (content as? Content).map { LoadedFile(location ?? "", $0) }

@@ -92,8 +92,8 @@ extension PropertyKind {
                 read: { word, _ in Word.numbers(word, list) })
         case .file(let kind):
             PropertyTraits(
-                typeName: "string", isControllable: false, presets: .objects,
-                read: { word, read in Word.file(word, kind, read) })
+                typeName: kind.source == .structure ? "GstStructure" : "string", isControllable: false,
+                presets: .objects, read: { word, read in Word.file(word, kind, read) })
         case .computed(let range):
             PropertyTraits(
                 typeName: "int64", bounds: (.int(range.lowerBound), .int(range.upperBound)), isSettable: false,

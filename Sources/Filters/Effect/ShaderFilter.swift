@@ -41,7 +41,7 @@ public struct ShaderFilter: Filter {
     }
 
     public static let metadata = ElementMetadata(
-        factoryName: "swiftshader", typeName: "GstSwiftShader", longName: "Fragment shader", family: .effect,
+        factoryName: "swiftshader", typeName: "GstSwiftShader", longName: "Fragment shader",
         description: "Runs a fragment shader in the OpenGL ES Shading Language on the CPU", since: "0.1",
         example: "swiftshader fragment=\"c.rgb = c.bgr;\"",
         recipes: [
@@ -75,7 +75,7 @@ public struct ShaderFilter: Filter {
 
     public static let properties: [Property<ShaderFilter>] = [
         .text(
-            "fragment", \.fragment, kind: "a fragment shader", nick: "Fragment",
+            "fragment", \.fragment, kind: "a fragment shader", maximumBytes: 65536, nick: "Fragment",
             "The text of a fragment shader, or of its body, which changes c. NULL or nothing: location counts"
         ) { try Program($0) },
         .file(
@@ -83,7 +83,7 @@ public struct ShaderFilter: Filter {
             "A file with a fragment shader, read when this is set. NULL or nothing passes frames through"
         ) { try Program($0) },
         .structure(
-            "uniforms", \.uniforms, kind: "values of uniforms", nick: "Uniforms",
+            "uniforms", \.uniforms, kind: "values of uniforms", maximumBytes: 65536, nick: "Uniforms",
             "The values of uniforms by name, numbers or arrays of them; what has none is 0"
         ) { try Values($0) },
     ]

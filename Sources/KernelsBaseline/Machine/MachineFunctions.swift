@@ -97,23 +97,6 @@ private func sharedFloorTriples(_ instruction: InstructionPointer, _ tile: TileP
     passTriples(instruction, tile, operands, law)
 }
 
-/// Of a form of the three colour bytes.
-@inline(never)
-private func floorOfPixels<OtherIsFirst: MachineChoice>(
-    _: OtherIsFirst.Type, _ instruction: InstructionPointer, _ tile: TilePointer
-) {
-    let operands = Operands(instruction, tile)
-    @inline(__always) func k(_ index: Int) -> Vector { operands.coefficient(index) }
-    let (to, source) = (operands.row(0), PixelSource(OtherIsFirst.self, instruction, tile))
-    let (k0, k1, k2, k3, k4, k5) = (k(0), k(1), k(2), k(3), k(4), k(5))
-    var i = 0
-    while i < operands.count {
-        let (p, q, r) = source.load(i)
-        store(NotMade.self, to, i, swv_f32_floor(((k3 + p * k0) + q * k1) + r * k2) * k4 + k5)
-        i &+= swv_lanes32
-    }
-}
-
 @inline(__always)
 func machineFloor(_ instruction: InstructionPointer, _ tile: TilePointer) {
     if instruction.pointee.flags.contains(.sharesOperands) {
@@ -121,11 +104,7 @@ func machineFloor(_ instruction: InstructionPointer, _ tile: TilePointer) {
     } else if instruction.pointee.planes == 3 {
         floorTriples(instruction, tile)
     } else if instruction.pointee.flags.contains(.readsPixels) {
-        if tile.pointee.shift == 0 {
-            floorOfPixels(NotMade.self, instruction, tile)
-        } else {
-            floorOfPixels(Made.self, instruction, tile)
-        }
+        formOfPixels(floors: Made.self, NotMade.self, instruction, tile)
     } else {
         values(Floor.self, instruction, tile)
     }

@@ -31,20 +31,33 @@ private func affineTriples(_ instruction: InstructionPointer, _ tile: TilePointe
     passTriples(instruction, tile, operands, law)
 }
 
-/// One form of the three colour bytes.
+/// One form of the three colour bytes, or another form of its floor.
 @inline(never)
-private func dotOfPixels<C: MachineChoice, OtherIsFirst: MachineChoice>(
-    _: C.Type, _: OtherIsFirst.Type, _ instruction: InstructionPointer, _ tile: TilePointer
+private func formOfPixels<F: MachineChoice, C: MachineChoice, OtherIsFirst: MachineChoice>(
+    floors: F.Type, _: C.Type, _: OtherIsFirst.Type, _ instruction: InstructionPointer, _ tile: TilePointer
 ) {
     let operands = Operands(instruction, tile)
     @inline(__always) func k(_ index: Int) -> Vector { operands.coefficient(index) }
     let (to, source) = (operands.row(0), PixelSource(OtherIsFirst.self, instruction, tile))
     let (k0, k1, k2, k3) = (k(0), k(1), k(2), k(3))
+    let (k4, k5) = F.isMade ? (k(4), k(5)) : (k3, k3)
     var i = 0
     while i < operands.count {
         let (p, q, r) = source.load(i)
-        store(C.self, to, i, ((k3 + p * k0) + q * k1) + r * k2)
+        let form = ((k3 + p * k0) + q * k1) + r * k2
+        store(C.self, to, i, F.isMade ? swv_f32_floor(form) * k4 + k5 : form)
         i &+= swv_lanes32
+    }
+}
+
+@inline(__always)
+func formOfPixels<F: MachineChoice, C: MachineChoice>(
+    floors: F.Type, _: C.Type, _ instruction: InstructionPointer, _ tile: TilePointer
+) {
+    if tile.pointee.shift == 0 {
+        formOfPixels(floors: F.self, C.self, NotMade.self, instruction, tile)
+    } else {
+        formOfPixels(floors: F.self, C.self, Made.self, instruction, tile)
     }
 }
 
@@ -119,11 +132,10 @@ func machineLinear(_ instruction: InstructionPointer, _ tile: TilePointer) {
     if n == 1 && planes == 3 {
         affineTriples(instruction, tile)
     } else if flags.contains(.readsPixels) {
-        switch (clamps, tile.pointee.shift == 0) {
-        case (false, true): dotOfPixels(NotMade.self, NotMade.self, instruction, tile)
-        case (false, false): dotOfPixels(NotMade.self, Made.self, instruction, tile)
-        case (true, true): dotOfPixels(Made.self, NotMade.self, instruction, tile)
-        case (true, false): dotOfPixels(Made.self, Made.self, instruction, tile)
+        if clamps {
+            formOfPixels(floors: NotMade.self, Made.self, instruction, tile)
+        } else {
+            formOfPixels(floors: NotMade.self, NotMade.self, instruction, tile)
         }
     } else {
         if clamps { sums(Made.self, instruction, tile) } else { sums(NotMade.self, instruction, tile) }

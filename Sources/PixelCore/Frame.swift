@@ -34,6 +34,8 @@ public enum VideoField: Sendable {
 /// `ConvertingEffect` and `MixingEffect`, which may be shared, nothing is.
 public struct Frame {
     public let format: PixelFormat
+    /// That of the format. Stored, as it is asked for with every row.
+    public let layout: PixelLayout
     public let width: Int
     public let height: Int
     /// Whether rows belong to two fields in turn, so that 4:2:0 chroma does too.
@@ -65,6 +67,7 @@ public struct Frame {
         self.time = time
         self.duration = duration
         self.format = format
+        layout = format.layout
         self.width = width
         self.height = height
         self.interlaced = interlaced
@@ -82,8 +85,7 @@ public struct Frame {
 
     /// What a frame can be cut in without cutting chroma samples: rows of 4:2:0 chroma, or rows.
     public var unitCount: Int {
-        let layout = format.layout
-        return layout.chromaShiftY > 0 ? layout.rows(plane: 1, height: height, interlaced: interlaced) : height
+        layout.chromaShiftY > 0 ? layout.rows(plane: 1, height: height, interlaced: interlaced) : height
     }
 
     /// The chroma row of a 4:2:0 frame that covers luma row `row`.
@@ -101,7 +103,7 @@ public struct Frame {
         let second = first &+ (interlaced ? 2 : 1)
         guard first < height else { return nil }
         if second < height { return (first, second) }
-        let isAlone = interlaced && row & 1 == 0 && !format.layout.interlacedChromaIsEven
+        let isAlone = interlaced && row & 1 == 0 && !layout.interlacedChromaIsEven
         return (first, isAlone && first &+ 1 < height ? first &+ 1 : first)
     }
 }

@@ -24,7 +24,7 @@ final class FrameCopy {
     func take(_ frame: Frame, rows: Range<Int>) {
         guard !rows.isEmpty else { return }
         var units = rows
-        if frame.format.layout.chromaShiftY > 0 {
+        if frame.layout.chromaShiftY > 0 {
             // A chroma row of the other field may come first or last.
             let (first, last) = (
                 frame.chromaRow(ofLumaRow: rows.lowerBound), frame.chromaRow(ofLumaRow: rows.upperBound - 1)
@@ -42,7 +42,7 @@ final class FrameCopy {
     /// Puts rows of one parity back that units of an interlaced frame cover, and their chroma.
     func restore(_ frame: Frame, units: Range<Int>, parity: Int) {
         for plane in strides.indices {
-            let isShared = plane > 0 && frame.format.layout.chromaShiftY > 0
+            let isShared = plane > 0 && frame.layout.chromaShiftY > 0
             for row in isShared ? units : frame.lumaRows(ofUnits: units) where row & 1 == parity {
                 frame.plane(plane).row(row).copyMemory(
                     from: memory.base + offsets[plane] + row * strides[plane], byteCount: strides[plane])
@@ -52,7 +52,7 @@ final class FrameCopy {
 
     private func take(_ frame: Frame, lumaRows: Range<Int>, chromaRows: Range<Int>) {
         for plane in strides.indices {
-            for row in plane == 0 || frame.format.layout.chromaShiftY == 0 ? lumaRows : chromaRows {
+            for row in plane == 0 || frame.layout.chromaShiftY == 0 ? lumaRows : chromaRows {
                 (memory.base + offsets[plane] + row * strides[plane]).copyMemory(
                     from: frame.plane(plane).row(row), byteCount: strides[plane])
             }
@@ -74,7 +74,7 @@ final class FrameCopy {
 extension Frame {
     /// The luma rows of units, of which each row of the frame is in one.
     func lumaRows(ofUnits units: Range<Int>) -> Range<Int> {
-        guard format.layout.chromaShiftY > 0 else { return units }
+        guard layout.chromaShiftY > 0 else { return units }
         let first = 2 * units.lowerBound
         // A last unit may have no luma.
         return first..<max(first, min(height, 2 * units.upperBound))

@@ -92,7 +92,7 @@ public final class CropEffect: BandedEffect, ConvertingEffect {
 
     public override func renderBand(_ frame: Frame, units: Range<Int>, pass: Int, on thread: BandThread) {
         guard let source, let input else { return }
-        let layout = frame.format.layout
+        let layout = frame.layout
         let origin = zoom == nil ? origin(hasFields: input.hasFields || source.interlaced) : (0, 0)
         for plane in 0..<layout.planeCount {
             let isChroma = layout.isChroma(plane: plane)

@@ -54,7 +54,7 @@ final class Stretch {
     /// Prepares for frames like `frame`, to become `size`. Allocates only where something has changed.
     func prepare(_ frame: Frame, size: (width: Int, height: Int)) throws {
         guard format != frame.format || from != (frame.width, frame.height) || to != size else { return }
-        let layout = frame.format.layout
+        let layout = frame.layout
         format = nil
         from = (frame.width, frame.height)
         to = size
@@ -84,7 +84,7 @@ final class Stretch {
         _ result: UnsafeMutableRawPointer, _ frame: Frame, plane: Int, row: Int, interlaced: Bool,
         between: UnsafeMutableRawPointer, kernels: any KernelSet.Type
     ) {
-        let layout = frame.format.layout
+        let layout = frame.layout
         let isInterlaced = interlaced && frame.interlaced
         let oldRows = layout.rows(plane: plane, height: frame.height, interlaced: isInterlaced)
         let newRows = layout.rows(plane: plane, height: to.height, interlaced: isInterlaced)

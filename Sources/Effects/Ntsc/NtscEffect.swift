@@ -203,7 +203,7 @@ public final class NtscEffect: BandedEffect, InPlaceEffect {
             }
             return
         }
-        let divisor = frame.format.layout.chromaShiftY > 0 ? 2 : 1
+        let divisor = frame.layout.chromaShiftY > 0 ? 2 : 1
         let end = (fields.step * rows.upperBound + divisor - 1) / divisor
         let units = fields.step * rows.lowerBound / divisor..<min(frame.unitCount, end)
         guard !units.isEmpty else { return }

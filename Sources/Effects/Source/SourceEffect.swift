@@ -57,7 +57,7 @@ public final class SourceEffect<Law: SourceLaw>: VideoEffect {
     }
 
     private func fill(_ frame: Frame) {
-        let count = frame.format.layout.rowBytes(plane: 0, width: frame.width)
+        let count = frame.layout.rowBytes(plane: 0, width: frame.width)
         for row in 0..<frame.height {
             frame.plane(0).row(row).initializeMemory(as: UInt8.self, repeating: 255, count: count)
         }

@@ -88,6 +88,17 @@ struct CoefficientProgram: Sendable {
         frameMoves.first { $0.coefficient == coefficient }.map { values[$0.value] } ?? 0
     }
 
+    /// Where the values are that coefficients of rows are made of, besides y and what never changes.
+    func valuesBehind(_ coefficients: [Int]) -> [Int] {
+        let moves = (frameMoves + rowMoves).filter { coefficients.contains($0.coefficient) }
+        var needed = Set(moves.map(\.value))
+        // Steps come after those that they take values from.
+        for step in rowSteps.reversed() where needed.remove(step.result) != nil {
+            if step.operation != .y { needed.formUnion([step.a, step.b, step.c, step.d]) }
+        }
+        return needed.subtracting(constants.map(\.value)).subtracting([0]).sorted()
+    }
+
     /// Computes what changes with y, the middle of the row as a fraction of the height. Says whether any coefficient did.
     func computeRow(
         _ values: UnsafeMutablePointer<Double>, _ coefficients: UnsafeMutablePointer<Float>, y: Double

@@ -60,6 +60,9 @@ final class CodeState {
         kernels.run(tile)
     }
 
+    /// The present value of a scalar that is the same for all rows: see `valuesBehind`.
+    func frameValue(_ value: Int) -> Double { values[value] }
+
     /// The present value of a coefficient, before it is rounded to a float. Only of those that are the same for all rows.
     func value(_ coefficient: Int) -> Double { program.value(values, coefficient) }
 

@@ -47,6 +47,8 @@ public final class Program: Sendable {
     public let samples: Bool
     /// The coefficients that are the row of what it samples, where all that it samples is in one row; else empty.
     let sampleRows: [Int]
+    /// The values of a frame that these follow from.
+    let sampleRowValues: [Int]
     /// Whether its results follow from where a pixel is, and from what it samples.
     public var isOfPlaceAlone: Bool { inputs.isEmpty && target.samples == .rows }
     /// The window whose results it reads; nil: none.
@@ -167,6 +169,7 @@ public final class Program: Sendable {
             rows: inputs.map { abs($0.offset.rows) }.max() ?? 0)
         samples = drafts.contains { $0.opcode == .sample }
         sampleRows = pixels.sampleRows
+        sampleRowValues = pixels.coefficients.valuesBehind(sampleRows)
         window = try ProgramWindow(graph)
         cells = try ProgramCells(graph)
         readsSecond = graph.readsSecond

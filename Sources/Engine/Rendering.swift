@@ -24,6 +24,9 @@ public final class FrameState {
     fileprivate let columnStarts: UnsafeMutableBufferPointer<Floats>
     private let madeWith: FloatMemory
     private var isMade = false
+    /// What rows that are sampled were found with.
+    private let foundWith: UnsafeMutablePointer<Double>
+    private var isFound = false
     private let stride: Int
     /// Columns of a tile in which the even ones come first; nil: they come in order.
     private let pairedWidth: Int?
@@ -52,6 +55,8 @@ public final class FrameState {
         // With one for what is moved.
         let planeCount = (program.columns?.registerCount ?? 0) + 2
         columnRows = try FloatMemory(count: planeCount * stride)
+        foundWith = .allocate(capacity: program.sampleRowValues.count)
+        foundWith.initialize(repeating: 0, count: program.sampleRowValues.count)
         madeWith = try FloatMemory(count: program.columns?.coefficients.coefficientCount ?? 0)
         columnPlanes = .allocate(capacity: planeCount)
         for plane in 0..<planeCount { columnPlanes[plane] = columnRows.base + plane * stride }
@@ -62,6 +67,7 @@ public final class FrameState {
     deinit {
         columnPlanes.deallocate()
         columnStarts.deallocate()
+        foundWith.deallocate()
         sampledRows?.deallocate()
     }
 
@@ -73,7 +79,7 @@ public final class FrameState {
     /// Takes new uniforms, by slot.
     public func update(uniforms slots: UnsafeBufferPointer<Double>) {
         pixels.computeFrame(slots, width: width)
-        findSampledRows()
+        if placesAreOthers() { findSampledRows() }
         guard let columns else { return }
         columns.computeFrame(slots, width: width)
         let count = program.columns?.coefficients.coefficientCount ?? 0
@@ -83,7 +89,19 @@ public final class FrameState {
         makeColumns(columns)
     }
 
+    /// Whether what the rows that the program samples follow from has changed, which it does seldom.
+    private func placesAreOthers() -> Bool {
+        var areOthers = false
+        for (index, value) in program.sampleRowValues.enumerated() {
+            let value = pixels.frameValue(value)
+            areOthers = areOthers || value != foundWith[index]
+            foundWith[index] = value
+        }
+        return areOthers || !isFound
+    }
+
     private func findSampledRows() {
+        isFound = true
         guard let sampledRows else { return }
         sampledRows.initialize(repeating: false)
         for y in 0..<height {
@@ -213,8 +231,8 @@ public final class ThreadState {
     private let runs: [RunState]
     /// Pixels that the machine takes at a time.
     let tileWidth: Int
-    /// Pixels of a tile that count for nothing.
-    private let unused: FloatMemory
+    /// Of a field: pixels of a tile that count for nothing.
+    private let unused: FloatMemory?
 
     /// For pixels of four bytes.
     public convenience init(_ program: Program, width: Int) throws {
@@ -222,14 +240,19 @@ public final class ThreadState {
         try self.init(program, tileWidth: tileWidth, runCount: 1)
     }
 
+    /// For numbers that are made of pixels of four bytes.
+    public convenience init(field program: Program, width: Int) throws {
+        let tileWidth = Self.tileWidth(width: width, live: program.pixels.registerCount)
+        try self.init(program, tileWidth: tileWidth, runCount: 1, unused: try FloatMemory(count: tileWidth))
+    }
+
     /// For rows of at most `tileWidth` floats.
     public convenience init(_ program: Program, tileWidth: Int) throws {
         try self.init(program, tileWidth: tileWidth, runCount: 2)
     }
 
-    private init(_ program: Program, tileWidth: Int, runCount: Int) throws {
-        (self.program, self.tileWidth) = (program, tileWidth)
-        unused = try FloatMemory(count: tileWidth)
+    private init(_ program: Program, tileWidth: Int, runCount: Int, unused: FloatMemory? = nil) throws {
+        (self.program, self.tileWidth, self.unused) = (program, tileWidth, unused)
         runs = try (0..<runCount).map { _ in try RunState(program, tileWidth: tileWidth) }
     }
 
@@ -296,8 +319,9 @@ public final class ThreadState {
         }
     }
 
-    /// Makes a number of each pixel of four bytes in a row, after `begin`; `to` has room for whole vectors of 16 floats.
+    /// Makes a number of each pixel of four bytes in a row, for a field, after `begin`; `to` has room for whole vectors of 16 floats.
     public func make(_ frame: FrameState, row y: Int, image: UnsafeRawPointer, to: Floats) {
+        guard let unused else { preconditionFailure("It makes no field.") }
         let run = runs[0]
         run.prepare(row: y, of: frame)
         var x = 0

@@ -32,16 +32,18 @@ struct TileReadTests {
                     placement: Placement.allCases[index % 3])
                 frame.fill(.random, &generator)
                 let original = frame.copy()
+                var plan = ScratchPlan()
                 let route = TileRoute(
-                    format, width: size.0, colorimetry: colorimetries(format)[index % 6], model: model,
+                    format, width: size.0, colorimetry: colorimetries(format)[index % 6], model: model, in: &plan,
                     kernels: CPULevel.best.kernels)
-                let scratch = GuardedMemory(byteCount: (route.scratchBytes + 63) & ~63, alignment: 64)
+                let scratch = GuardedMemory(byteCount: plan.byteCount, alignment: 64)
+                let memory = ScratchMemory(scratch.base, byteCount: plan.byteCount)
                 scratch.bytes.initializeMemory(as: UInt8.self, repeating: 0xFF)
                 let whole = frame.copy()
                 var pixels: [[Pixel?]] = Array(repeating: Array(repeating: nil, count: size.0), count: size.1)
                 withExtendedLifetime(whole) {
                     let units = 0..<whole.frame.unitCount
-                    route.render(whole.frame, units: units, scratch: scratch.base) { rows, position in
+                    route.render(whole.frame, units: units, scratch: memory) { rows, position in
                         for i in 0..<position.count {
                             pixels[position.row][position.column + i] = Pixel(rows, i, position, components)
                         }
@@ -57,7 +59,7 @@ struct TileReadTests {
                         scratch.bytes.initializeMemory(as: UInt8.self, repeating: 0xFF)
                         var seen: [Pixel?] = []
                         withExtendedLifetime(frame) {
-                            route.read(frame.frame, row: row, columns: columns, scratch: scratch.base) {
+                            route.read(frame.frame, row: row, columns: columns, scratch: memory) {
                                 rows, position in
                                 for i in 0..<position.count { seen.append(Pixel(rows, i, position, components)) }
                             }

@@ -126,16 +126,18 @@ func renderTiles(
     _ frame: TestFrame, _ colorimetry: Colorimetry, _ kernels: any KernelSet.Type,
     reversed: Bool = false, effect: TileEffect
 ) {
+    var plan = ScratchPlan()
     let route = TileRoute(
-        frame.format, width: frame.width, colorimetry: colorimetry, kernels: kernels)
-    let scratch = GuardedMemory(byteCount: (route.scratchBytes + 63) & ~63, alignment: 64)
+        frame.format, width: frame.width, colorimetry: colorimetry, in: &plan, kernels: kernels)
+    let scratch = GuardedMemory(byteCount: plan.byteCount, alignment: 64)
     scratch.bytes.initializeMemory(as: UInt8.self, repeating: 0)
+    let memory = ScratchMemory(scratch.base, byteCount: plan.byteCount)
     let units = 0..<frame.frame.unitCount
     if reversed {
         for unit in units.reversed() {
-            route.render(frame.frame, units: unit..<unit + 1, scratch: scratch.base, effect: effect)
+            route.render(frame.frame, units: unit..<unit + 1, scratch: memory, effect: effect)
         }
     } else {
-        route.render(frame.frame, units: units, scratch: scratch.base, effect: effect)
+        route.render(frame.frame, units: units, scratch: memory, effect: effect)
     }
 }

@@ -30,14 +30,16 @@ func tileFingerprint(effects: Int, _ size: Size, _ kernels: any KernelSet.Type) 
 /// The tile route with a number of effects, which is timed and checked alike.
 private struct TimedRoute {
     private let route: TileRoute
-    private let scratch: UnsafeMutableRawPointer
+    private let scratch: ScratchMemory
     private let effects: Int
     private let kernels: any KernelSet.Type
 
     init(_ info: VideoInfo, effects: Int, kernels: any KernelSet.Type) {
+        var plan = ScratchPlan()
         route = TileRoute(
-            info.format, width: info.width, colorimetry: info.colorimetry, kernels: kernels)
-        scratch = .allocate(byteCount: route.scratchBytes, alignment: 64)
+            info.format, width: info.width, colorimetry: info.colorimetry, in: &plan, kernels: kernels)
+        scratch = ScratchMemory(
+            .allocate(byteCount: plan.byteCount, alignment: 64), byteCount: plan.byteCount)
         self.effects = effects
         self.kernels = kernels
     }

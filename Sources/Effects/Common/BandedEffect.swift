@@ -8,7 +8,7 @@ public struct BandThread {
     /// From 0 up to but not including the number of threads.
     public let index: Int
     /// As many bytes as the effect asks for.
-    public let scratch: UnsafeMutableRawPointer
+    public let scratch: ScratchMemory
 }
 
 /// The part of an effect that cuts frames into bands and gives each thread its scratch memory.
@@ -129,6 +129,6 @@ open class BandedEffect {
         guard let frame else { return }
         let units = (unitCount * band / bandCount)..<(unitCount * (band + 1) / bandCount)
         renderBand(
-            frame, units: units, pass: pass, on: BandThread(index: thread, scratch: scratch[thread].base))
+            frame, units: units, pass: pass, on: BandThread(index: thread, scratch: scratch[thread].memory))
     }
 }

@@ -14,10 +14,6 @@ struct PlanarRows {
 struct PlanarAccess {
     /// Pixels of a chunk: even, and small enough for scratch rows to stay in the first-level cache.
     static let chunk = 1024
-    /// Bytes from one row of scratch memory to the next; not a power of two, so that rows do not evict each other.
-    private static let areaBytes = chunk * 2 + 64
-    /// Scratch memory: four rows for components, and two of twice the length in between.
-    static let scratchBytes = 8 * areaBytes
 
     private enum Arrangement {
         case gray
@@ -31,10 +27,15 @@ struct PlanarAccess {
     let layout: PixelLayout
     private let kernels: any KernelSet.Type
     private let arrangement: Arrangement
+    /// Samples of components, and of several of them in between.
+    private let components: ScratchRows<UInt8>
+    private let mixtures: ScratchRows<UInt8>
 
-    init(_ layout: PixelLayout, kernels: any KernelSet.Type) {
+    init(_ layout: PixelLayout, in plan: inout ScratchPlan, kernels: any KernelSet.Type) {
         self.layout = layout
         self.kernels = kernels
+        components = plan.reserve(4, of: Self.chunk * 2, as: UInt8.self)
+        mixtures = plan.reserve(2, of: Self.chunk * 4, as: UInt8.self)
         if layout.model == .gray {
             arrangement = .gray
         } else if layout.planeCount == 3 {
@@ -53,7 +54,7 @@ struct PlanarAccess {
     /// The planar rows of `count` pixels, at most a chunk, from column `x` (even) of `row`; `chromaRow` where 4:2:0 has
     /// it.
     func load(
-        _ frame: Frame, row: Int, chromaRow: Int, x: Int, count: Int, scratch: UnsafeMutableRawPointer
+        _ frame: Frame, row: Int, chromaRow: Int, x: Int, count: Int, scratch: ScratchMemory
     ) -> PlanarRows {
         let chromaCount = layout.chromaWidth(count)
         switch arrangement {
@@ -83,7 +84,7 @@ struct PlanarAccess {
 
     /// Takes back what `load` gave, with the same arguments.
     func store(
-        _ frame: Frame, row: Int, chromaRow: Int, x: Int, count: Int, scratch: UnsafeMutableRawPointer
+        _ frame: Frame, row: Int, chromaRow: Int, x: Int, count: Int, scratch: ScratchMemory
     ) {
         let chromaCount = layout.chromaWidth(count)
         switch arrangement {
@@ -121,7 +122,7 @@ struct PlanarAccess {
 
     /// Where `load` puts, and `store` takes, the components: no sample is copied.
     func pointers(
-        _ frame: Frame, row: Int, chromaRow: Int, x: Int, scratch: UnsafeMutableRawPointer
+        _ frame: Frame, row: Int, chromaRow: Int, x: Int, scratch: ScratchMemory
     ) -> PlanarRows {
         let chromaX = x >> layout.chromaShiftX
         switch arrangement {
@@ -146,11 +147,11 @@ struct PlanarAccess {
     }
 
     /// Where `load` puts, and `store` takes, alpha, which is at `offset` in a packed pixel.
-    func alpha(_ offset: Int, scratch: UnsafeMutableRawPointer) -> UnsafeMutableRawPointer { area(scratch, offset) }
+    func alpha(_ offset: Int, scratch: ScratchMemory) -> UnsafeMutableRawPointer { area(scratch, offset) }
 
     /// The areas of Cb and Cr in the order memory has them.
     private func chromaAreas(
-        _ scratch: UnsafeMutableRawPointer
+        _ scratch: ScratchMemory
     ) -> (UnsafeMutableRawPointer, UnsafeMutableRawPointer) {
         let (cb, cr) = (area(scratch, 1), area(scratch, 2))
         return layout.isCbFirst ? (cb, cr) : (cr, cb)
@@ -158,19 +159,19 @@ struct PlanarAccess {
 
     /// The areas of luma and of all chroma of packed 4:2:2 in the order memory has them.
     private func lumaAndChromaAreas(
-        _ scratch: UnsafeMutableRawPointer
+        _ scratch: ScratchMemory
     ) -> (UnsafeMutableRawPointer, UnsafeMutableRawPointer) {
         let (luma, chroma) = (area(scratch, 0), between(scratch, 0))
         return layout.isLumaFirst ? (luma, chroma) : (chroma, luma)
     }
 
-    private func area(_ scratch: UnsafeMutableRawPointer, _ index: Int) -> UnsafeMutableRawPointer {
-        scratch + index * Self.areaBytes
+    private func area(_ scratch: ScratchMemory, _ index: Int) -> UnsafeMutableRawPointer {
+        UnsafeMutableRawPointer(scratch[components, index])
     }
 
     /// One of the two rows in between, of twice as many samples.
-    private func between(_ scratch: UnsafeMutableRawPointer, _ index: Int) -> UnsafeMutableRawPointer {
-        scratch + (4 + 2 * index) * Self.areaBytes
+    private func between(_ scratch: ScratchMemory, _ index: Int) -> UnsafeMutableRawPointer {
+        UnsafeMutableRawPointer(scratch[mixtures, index])
     }
 
     /// The first sample of pixel `x` in `row` of `plane`.

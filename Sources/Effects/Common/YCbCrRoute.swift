@@ -10,14 +10,14 @@ struct YCbCrRoute {
     private let kernels: any KernelSet.Type
     private let access: PlanarAccess
 
-    init(_ layout: PixelLayout, kernels: any KernelSet.Type) {
+    init(_ layout: PixelLayout, in plan: inout ScratchPlan, kernels: any KernelSet.Type) {
         self.layout = layout
         self.kernels = kernels
-        access = PlanarAccess(layout, kernels: kernels)
+        access = PlanarAccess(layout, in: &plan, kernels: kernels)
     }
 
-    /// Maps `units` of `frame`, with `PlanarAccess.scratchBytes` of scratch memory.
-    func render(_ frame: Frame, units: Range<Int>, map: YCbCrAffine8, scratch: UnsafeMutableRawPointer) {
+    /// Maps `units` of `frame`.
+    func render(_ frame: Frame, units: Range<Int>, map: YCbCrAffine8, scratch: ScratchMemory) {
         guard layout.isPacked422 else {
             for unit in units { renderUnit(frame, unit, fromColumn: 0, map, scratch) }
             return
@@ -33,7 +33,7 @@ struct YCbCrRoute {
     }
 
     private func renderUnit(
-        _ frame: Frame, _ unit: Int, fromColumn: Int, _ map: YCbCrAffine8, _ scratch: UnsafeMutableRawPointer
+        _ frame: Frame, _ unit: Int, fromColumn: Int, _ map: YCbCrAffine8, _ scratch: ScratchMemory
     ) {
         var lumaRows = (unit, unit)
         if layout.chromaShiftY > 0 {

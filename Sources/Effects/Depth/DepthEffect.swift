@@ -152,7 +152,7 @@ public final class DepthEffect: BandedEffect, ConvertingEffect {
 
     public override func renderBand(_ frame: Frame, units: Range<Int>, pass: Int, on thread: BandThread) {
         guard let painter else { return }
-        let row = thread.scratch.assumingMemoryBound(to: UInt16.self)
+        let row = thread.scratch.base.assumingMemoryBound(to: UInt16.self)
         if let pass = DepthCleaner.Pass(rawValue: pass) {
             if pass == .load { load(units, row) } else { cleaner.run(pass, units, scratch: row) }
             return
@@ -167,7 +167,7 @@ public final class DepthEffect: BandedEffect, ConvertingEffect {
                 kernels.countRow16(threadCounts[thread.index].counts, depth(y, row), step: 1, count: width)
             }
         default:
-            let rest = thread.scratch + rowBytes
+            let rest = thread.scratch.base + rowBytes
             for unit in units { painter.paint(frame, unit: unit, scratch: rest) { depth($0, row) } }
         }
     }
@@ -183,7 +183,7 @@ public final class DepthEffect: BandedEffect, ConvertingEffect {
     private func sourceRow(_ y: Int, _ scratch: Samples) -> ConstSamples {
         guard let source else { return ConstSamples(scratch) }
         let row = source.plane(0).row(y)
-        let layout = source.format.layout
+        let layout = source.layout
         if layout.sampleBytes == 1 {
             kernels.widenRow8(scratch, row.assumingMemoryBound(to: UInt8.self), count: source.width)
         } else if layout.storage.swapped {

@@ -11,17 +11,15 @@ struct ChromaScaling {
     private let kernels: any KernelSet.Type
     private let access: PlanarAccess
     private let law: ChromaLaw
+    /// Two rows of luma as they came.
+    private let oldLuma: ScratchRows<UInt8>
 
-    init(_ layout: PixelLayout, _ colorimetry: Colorimetry, kernels: any KernelSet.Type) {
-        (self.layout, self.kernels) = (layout, kernels)
-        access = PlanarAccess(layout, kernels: kernels)
+    init(_ access: PlanarAccess, _ colorimetry: Colorimetry, in plan: inout ScratchPlan, kernels: any KernelSet.Type) {
+        let layout = access.layout
+        (self.layout, self.access, self.kernels) = (layout, access, kernels)
+        oldLuma = plan.reserve(2, of: PlanarAccess.chunk * layout.sampleBytes, as: UInt8.self)
         law = ChromaLaw(colorimetry, maximum: layout.maximum, columns: 1 << layout.chromaShiftX)
     }
-
-    /// Two rows of luma as they came, after what `PlanarAccess` takes.
-    static let scratchBytes = PlanarAccess.scratchBytes + 2 * rowBytes
-    /// Bytes of a row, not a power of two: see `PlanarAccess`.
-    private static let rowBytes = PlanarAccess.chunk * 2 + 64
 
     /// Two rows of luma, which are the same where chroma covers one.
     private struct Rows {
@@ -46,7 +44,7 @@ struct ChromaScaling {
     }
 
     /// Maps `units` of a frame: rows of 4:2:0 chroma, or rows.
-    func map(_ frame: Frame, units: Range<Int>, _ tables: EqualizationTables, scratch: UnsafeMutableRawPointer) {
+    func map(_ frame: Frame, units: Range<Int>, _ tables: EqualizationTables, scratch: ScratchMemory) {
         for unit in units {
             var covered = (unit, unit)
             if layout.chromaShiftY > 0 {
@@ -64,15 +62,15 @@ struct ChromaScaling {
 
     private func map(
         _ frame: Frame, _ unit: Int, _ covered: (Int, Int), _ x: Int, _ count: Int, _ tables: EqualizationTables,
-        _ scratch: UnsafeMutableRawPointer
+        _ scratch: ScratchMemory
     ) {
         let planar = access.load(frame, row: covered.0, chromaRow: unit, x: x, count: count, scratch: scratch)
-        var old = Rows(first: scratch + PlanarAccess.scratchBytes, second: scratch + PlanarAccess.scratchBytes)
+        var old = Rows(first: scratch[oldLuma], second: scratch[oldLuma])
         var new = Rows(first: planar.c0, second: planar.c0)
         mapLuma(new.first, old: old.first, row: covered.0, x, count, tables)
         if covered.1 != covered.0 {
             // 4:2:0 formats have their luma in a plane of its own.
-            old.second += Self.rowBytes
+            old.second = UnsafeMutableRawPointer(scratch[oldLuma, 1])
             new.second = frame.plane(0).row(covered.1) + x * layout.sampleBytes
             mapLuma(new.second, old: old.second, row: covered.1, x, count, tables)
         }

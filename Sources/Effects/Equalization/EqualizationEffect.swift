@@ -314,7 +314,7 @@ public final class EqualizationEffect: BandedEffect, InPlaceEffect {
 
     private func makeTile(
         _ plan: Plan, _ grid: TileGrid, _ tile: Int, _ frame: Frame, _ thread: ThreadCounts,
-        _ scratch: UnsafeMutableRawPointer
+        _ scratch: ScratchMemory
     ) {
         let range = plan.route.range
         func moveCounts() {

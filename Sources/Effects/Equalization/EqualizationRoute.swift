@@ -26,16 +26,23 @@ struct EqualizationRoute {
     private let chroma: ChromaScaling?
     /// Which bytes belong to which channel.
     private let patterns = (PatternBuffer(), PatternBuffer(), PatternBuffer())
+    /// Of the pixels of a tile: luma before and after, and codes.
+    private let values: ScratchRows<Float>
+    private let codes: ScratchRows<UInt8>
+    /// For one thread.
+    let scratchBytes: Int
 
     init(_ video: VideoInfo, mode: EqualizationMode, kernels: any KernelSet.Type) {
         let c = video.colorimetry
         layout = video.format.layout
         self.kernels = kernels
-        access = PlanarAccess(layout, kernels: kernels)
+        var plan = ScratchPlan()
+        access = PlanarAccess(layout, in: &plan, kernels: kernels)
+        values = plan.reserve(2, of: TileReader.tileWidth + 16, as: Float.self)
+        codes = plan.reserve(of: 2 * (TileReader.tileWidth + 16), as: UInt8.self)
         let maximum = layout.maximum
         func tiles() -> TileRoute {
-            TileRoute(
-                video.format, width: video.width, colorimetry: c, model: .rgb, kernels: kernels)
+            TileRoute(video.format, width: video.width, colorimetry: c, model: .rgb, in: &plan, kernels: kernels)
         }
         var own = CodeRange(black: Int(c.lumaOffset), span: Int(c.lumaScale), maximum: maximum)
         switch (mode, layout.model) {
@@ -50,21 +57,14 @@ struct EqualizationRoute {
         let scale = CodeScale(offset: Double(own.black), range: Double(own.span), maximum: maximum)
         samples = SampleRows(layout, luma: scale, chroma: scale, storage: .native, kernels: kernels)
         lumaWeights = (Float(c.kr), Float(c.kg), Float(c.kb))
-        chroma = layout.model == .ycbcr && mode == .luma ? ChromaScaling(layout, c, kernels: kernels) : nil
+        chroma =
+            layout.model == .ycbcr && mode == .luma
+            ? ChromaScaling(access, c, in: &plan, kernels: kernels) : nil
+        scratchBytes = plan.byteCount
         patterns.0.set(layout.first, mask: 0, value: 255)
         patterns.1.set(layout.second, mask: 0, value: 255)
         patterns.2.set(layout.third, mask: 0, value: 255)
     }
-
-    var scratchBytes: Int {
-        switch kind {
-        case .samples: ChromaScaling.scratchBytes
-        case .luma(let route), .rgb(let route): route.scratchBytes + Self.rowBytes * 4
-        }
-    }
-
-    /// Bytes from one row of codes or luma to the next, after a tile route's own scratch memory.
-    private static var rowBytes: Int { (TileRoute.tileWidth + 16) * MemoryLayout<Float>.stride }
 
     /// Units that `map` takes, whether chroma of Y'CbCr follows its luma or stays.
     func unitCount(_ frame: Frame, scalesChroma: Bool) -> Int {
@@ -75,20 +75,20 @@ struct EqualizationRoute {
 
     /// Counts the codes of a part of a frame, each channel in its own counts.
     func count(
-        _ frame: Frame, _ rectangle: PixelRectangle, _ counts: [HistogramCounts], scratch: UnsafeMutableRawPointer
+        _ frame: Frame, _ rectangle: PixelRectangle, _ counts: [HistogramCounts], scratch: ScratchMemory
     ) {
         for row in rectangle.rows {
             switch kind {
             case .samples:
                 countSamples(frame, row, rectangle.columns, counts)
             case .luma(let route):
-                let (luma, codes) = (floats(route, scratch, 0), area(route, scratch, 1))
+                let (luma, codes) = (scratch[values], UnsafeMutableRawPointer(scratch[self.codes]))
                 route.read(frame, row: row, columns: rectangle.columns, scratch: scratch) { rows, span in
                     kernels.weightedSumRow(luma, rows, count: span.count, weights: lumaWeights)
                     count(luma, span.count, codes, counts[0])
                 }
             case .rgb(let route):
-                let codes = area(route, scratch, 0)
+                let codes = UnsafeMutableRawPointer(scratch[self.codes])
                 route.read(frame, row: row, columns: rectangle.columns, scratch: scratch) { rows, span in
                     count(rows.c0, span.count, codes, counts[0])
                     count(rows.c1, span.count, codes, counts[1])
@@ -131,15 +131,15 @@ struct EqualizationRoute {
     /// Maps `units` of a frame.
     func map(
         _ frame: Frame, units: Range<Int>, _ tables: EqualizationTables, scalesChroma: Bool,
-        scratch: UnsafeMutableRawPointer
+        scratch: ScratchMemory
     ) {
         switch kind {
         case .samples:
             if scalesChroma, let chroma { return chroma.map(frame, units: units, tables, scratch: scratch) }
             mapSamples(frame, rows: units, tables, scratch: scratch)
         case .luma(let route):
-            let (old, new) = (floats(route, scratch, 0), floats(route, scratch, 1))
-            let codes = area(route, scratch, 2)
+            let (old, new) = (scratch[values], scratch[values, 1])
+            let codes = UnsafeMutableRawPointer(scratch[self.codes])
             route.render(frame, units: units, scratch: scratch) { rows, span in
                 kernels.weightedSumRow(old, rows, count: span.count, weights: lumaWeights)
                 samples.pack(codes, old, span.count, samples.luma)
@@ -149,7 +149,7 @@ struct EqualizationRoute {
                 kernels.rescaleRows(rows, count: span.count, old: old, new: new)
             }
         case .rgb(let route):
-            let codes = area(route, scratch, 0)
+            let codes = UnsafeMutableRawPointer(scratch[self.codes])
             route.render(frame, units: units, scratch: scratch) { rows, span in
                 mapTile(rows.c0, codes, tables, channel: 0, span)
                 mapTile(rows.c1, codes, tables, channel: 1, span)
@@ -182,7 +182,7 @@ struct EqualizationRoute {
     }
 
     private func mapSamples(
-        _ frame: Frame, rows: Range<Int>, _ tables: EqualizationTables, scratch: UnsafeMutableRawPointer
+        _ frame: Frame, rows: Range<Int>, _ tables: EqualizationTables, scratch: ScratchMemory
     ) {
         if layout.sampleBytes > 1 {
             for row in rows {
@@ -219,7 +219,7 @@ struct EqualizationRoute {
 
     /// Maps a row of bytes by tables that change along it.
     private func mapRow(
-        _ frame: Frame, _ row: Int, _ tables: EqualizationTables, _ scratch: UnsafeMutableRawPointer
+        _ frame: Frame, _ row: Int, _ tables: EqualizationTables, _ scratch: ScratchMemory
     ) {
         if layout.first.step == 1 {
             let bytes = sample(frame, row, 0, layout.first).assumingMemoryBound(to: UInt8.self)
@@ -254,15 +254,5 @@ struct EqualizationRoute {
 
     private func run(_ step: Int, _ storage: SampleStorage) -> SampleRun {
         SampleRun(step: step, storage: storage, maximum: UInt16(truncatingIfNeeded: layout.maximum))
-    }
-
-    private func area(
-        _ route: TileRoute, _ scratch: UnsafeMutableRawPointer, _ index: Int
-    ) -> UnsafeMutableRawPointer {
-        scratch + route.scratchBytes + index * Self.rowBytes
-    }
-
-    private func floats(_ route: TileRoute, _ scratch: UnsafeMutableRawPointer, _ index: Int) -> Floats {
-        area(route, scratch, index).assumingMemoryBound(to: Float.self)
     }
 }

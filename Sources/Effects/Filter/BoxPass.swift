@@ -14,35 +14,32 @@ struct BoxPass: PlanePass {
     /// Bytes of a row.
     private let count: Int
 
-    // Where rows lie in scratch memory: sums of columns, sums of rows that are kept, a row that goes on beyond its edges, what kernels
-    // need, and a result.
-    private let keptCount: Int
-    private let stride: Int
-    private let kept: Int
-    private let line: Int
-    private let work: Int
-    private let result: Int
+    /// Of columns.
+    private let sums: ScratchRows<UInt32>
+    /// Sums of rows that are kept.
+    private let kept: ScratchRows<UInt16>
+    /// A row that goes on beyond its edges, and what kernels need.
+    private let line: ScratchRows<UInt16>
+    private let work: ScratchRows<UInt16>
+    private let result: ScratchRows<UInt8>
     let scratchBytes: Int
 
     init(_ plane: CodePlane, reach: Int, mask: UInt32, kernels: any KernelSet.Type) {
         (self.plane, self.kernels, self.reach, self.mask) = (plane, kernels, reach, mask)
         count = plane.width * plane.step
-        keptCount = 2 * reach + 2
-        func lines(_ count: Int, _ bytes: Int) -> Int { (count * bytes + 63) & ~63 }
-        // An odd number of cache lines, so that rows do not evict each other.
-        stride = lines(count, MemoryLayout<UInt16>.stride) | 64
-        let long = lines(count + 2 * reach * plane.step, MemoryLayout<UInt16>.stride)
-        kept = lines(count, MemoryLayout<UInt32>.stride)
-        line = kept + keptCount * stride
-        work = line + long
-        result = work + long
-        scratchBytes = result + lines(count, 1)
+        var plan = ScratchPlan()
+        sums = plan.reserve(of: count, as: UInt32.self)
+        kept = plan.reserve(2 * reach + 2, of: count, as: UInt16.self)
+        line = plan.reserve(of: count + 2 * reach * plane.step, as: UInt16.self)
+        work = plan.reserve(of: count + 2 * reach * plane.step, as: UInt16.self)
+        result = plan.reserve(of: count, as: UInt8.self)
+        scratchBytes = plan.byteCount
     }
 
     var isInOneStrip: Bool { true }
 
-    func render(_ to: Plane, copy: Plane, rows: Range<Int>, scratch: UnsafeMutableRawPointer) {
-        let sums = scratch.assumingMemoryBound(to: UInt32.self)
+    func render(_ to: Plane, copy: Plane, rows: Range<Int>, scratch: ScratchMemory) {
+        let sums = scratch[sums]
         var unread = max(0, rows.lowerBound - 1 - reach)
         func sumRow(_ y: Int) -> ConstSamples {
             let y = min(max(y, 0), plane.height - 1)
@@ -61,7 +58,7 @@ struct BoxPass: PlanePass {
         let isWhole = plane.step != 4 || mask == .max
         for y in rows {
             let row = bytes(to.row(y))
-            let made = isWhole ? row : bytes(scratch + result)
+            let made = isWhole ? row : scratch[result]
             let adding = sumRow(y + reach)
             kernels.moveSumsRow16(
                 made, sums: sums, adding: adding, removing: sumRow(y - 1 - reach), count: count,
@@ -71,8 +68,8 @@ struct BoxPass: PlanePass {
     }
 
     /// Keeps the sums of a row.
-    private func take(_ row: Bytes, _ y: Int, _ scratch: UnsafeMutableRawPointer) {
-        let (step, line) = (plane.step, (scratch + line).assumingMemoryBound(to: UInt16.self))
+    private func take(_ row: Bytes, _ y: Int, _ scratch: ScratchMemory) {
+        let (step, line) = (plane.step, scratch[line])
         let start = line + reach * step
         kernels.widenRow8(start, row, count: count)
         // Beyond its edges a row goes on as its first and last pixels.
@@ -81,13 +78,10 @@ struct BoxPass: PlanePass {
             start[count + i] = start[count - step + i % step]
         }
         kernels.sumRow16(
-            keptRow(y, scratch), line, count: count, size: 2 * reach + 1, step: step,
-            scratch: (scratch + work).assumingMemoryBound(to: UInt16.self))
+            keptRow(y, scratch), line, count: count, size: 2 * reach + 1, step: step, scratch: scratch[work])
     }
 
-    private func keptRow(_ y: Int, _ scratch: UnsafeMutableRawPointer) -> Samples {
-        (scratch + (kept + y % keptCount * stride)).assumingMemoryBound(to: UInt16.self)
-    }
+    private func keptRow(_ y: Int, _ scratch: ScratchMemory) -> Samples { scratch[kept, y % kept.count] }
 
     private func bytes(_ pointer: UnsafeMutableRawPointer) -> Bytes { pointer.assumingMemoryBound(to: UInt8.self) }
 }

@@ -19,43 +19,39 @@ struct CodePass: PlanePass {
     /// Columns of a strip.
     private let stripWidth: Int
 
-    // Where rows lie in scratch memory: sums, pointers to them, samples before, results, and bytes of which every second one counts.
-    private let sumCount: Int
-    private let sumStride: Int
-    private let pointers: Int
-    private let line: Int
-    private let results: Int
-    private let resultStride: Int
-    private let pairs: Int
-    private let pairStride: Int
+    /// Of rows, and pointers to them.
+    private let sums: ScratchRows<UInt16>
+    private let pointers: ScratchRows<ConstSamples>
+    /// Samples before.
+    private let line: ScratchRows<UInt16>
+    private let results: ScratchRows<UInt8>
+    /// Bytes of which every second one counts.
+    private let halves: ScratchRows<UInt8>
+    let scratchBytes: Int
 
     init(_ plane: CodePlane, _ weights: CodeWeights, kernels: any KernelSet.Type) {
         (self.plane, self.kernels) = (plane, kernels)
         rowWeights = plane.coversColumns ? weights.half : weights.full
         columnWeights = plane.coversRows ? weights.half : weights.full
         lastWeights = weights.last
-        func lines(_ count: Int) -> Int { (count + 63) & ~63 }
-        let sampleBytes = MemoryLayout<UInt16>.stride
-        sumCount = 2 * columnWeights.reach + 4
-        let most = max(Self.leastColumns, Self.keptBytes / (sumCount * plane.step * sampleBytes))
+        let sumCount = 2 * columnWeights.reach + 4
+        let most = max(Self.leastColumns, Self.keptBytes / (sumCount * plane.step * MemoryLayout<UInt16>.stride))
         let stripCount = (plane.width + most - 1) / most
         stripWidth = (plane.width + stripCount - 1) / stripCount
         let (made, read) = (stripWidth * plane.step, (stripWidth + 2 * rowWeights.reach) * plane.step)
-        // An odd number of cache lines, so that rows do not evict each other.
-        sumStride = lines(made * sampleBytes) | 64
-        pointers = sumCount * sumStride
-        line = pointers + lines(sumCount * MemoryLayout<ConstSamples>.stride)
-        results = line + lines(read * sampleBytes)
-        resultStride = lines(made)
-        pairs = results + 4 * resultStride
-        pairStride = lines(read)
+        var plan = ScratchPlan()
+        sums = plan.reserve(sumCount, of: made, as: UInt16.self)
+        pointers = plan.reserve(of: sumCount, as: ConstSamples.self)
+        line = plan.reserve(of: read, as: UInt16.self)
+        results = plan.reserve(4, of: made, as: UInt8.self)
+        halves = plan.reserve(2, of: read, as: UInt8.self)
+        scratchBytes = plan.byteCount
     }
 
     var isInOneStrip: Bool { stripWidth == plane.width }
-    var scratchBytes: Int { pairs + 2 * pairStride }
 
     /// Makes rows. Other rows are read from a copy and, if there are several strips, these too.
-    func render(_ to: Plane, copy: Plane, rows: Range<Int>, scratch: UnsafeMutableRawPointer) {
+    func render(_ to: Plane, copy: Plane, rows: Range<Int>, scratch: ScratchMemory) {
         var x = 0
         while x < plane.width {
             let columns = x..<min(plane.width, x + stripWidth)
@@ -65,7 +61,7 @@ struct CodePass: PlanePass {
     }
 
     private func render(
-        _ to: Plane, _ copy: Plane, _ rows: Range<Int>, _ columns: Range<Int>, _ scratch: UnsafeMutableRawPointer
+        _ to: Plane, _ copy: Plane, _ rows: Range<Int>, _ columns: Range<Int>, _ scratch: ScratchMemory
     ) {
         let own = isInOneStrip ? rows : 0..<0
         let reach = columnWeights.reach
@@ -77,7 +73,7 @@ struct CodePass: PlanePass {
             let made = first..<min(first + 4, end)
             while unread < min(plane.height, made.upperBound + reach) {
                 let from = own.contains(unread) ? to.row(unread) : copy.row(unread)
-                sumRow(bytes(from), columns, to: sums(unread, scratch), scratch)
+                sumRow(bytes(from), columns, to: sumsOfRow(unread, scratch), scratch)
                 unread += 1
             }
             makeRows(to, made, columns, isLast ? lastWeights : columnWeights, scratch)
@@ -88,17 +84,17 @@ struct CodePass: PlanePass {
     /// Makes up to four rows.
     private func makeRows(
         _ to: Plane, _ rows: Range<Int>, _ columns: Range<Int>, _ weights: CodeWeights.Row,
-        _ scratch: UnsafeMutableRawPointer
+        _ scratch: ScratchMemory
     ) {
-        let pointers = (scratch + pointers).assumingMemoryBound(to: ConstSamples.self)
+        let pointers = scratch[pointers]
         let last = min(plane.height, rows.upperBound + columnWeights.reach) - 1
-        for index in 0..<sumCount {
+        for index in 0..<sums.count {
             let y = min(max(rows.lowerBound - columnWeights.reach + index, 0), last)
-            pointers[index] = ConstSamples(sums(y, scratch))
+            pointers[index] = ConstSamples(sumsOfRow(y, scratch))
         }
         func result(_ index: Int) -> Bytes {
             guard case .direct = plane.access, index < rows.count else {
-                return bytes(scratch + results + index * resultStride)
+                return scratch[results, index]
             }
             return bytes(to.row(rows.lowerBound + index)) + columns.lowerBound * plane.step
         }
@@ -110,12 +106,12 @@ struct CodePass: PlanePass {
 
     /// Sums the samples of a row.
     private func sumRow(
-        _ from: Bytes, _ columns: Range<Int>, to: Samples, _ scratch: UnsafeMutableRawPointer
+        _ from: Bytes, _ columns: Range<Int>, to: Samples, _ scratch: ScratchMemory
     ) {
         let (step, reach) = (plane.step, rowWeights.reach)
         let (first, last) = (columns.lowerBound - reach, columns.upperBound + reach)
         let read = max(0, first)..<min(plane.width, last)
-        let line = (scratch + line).assumingMemoryBound(to: UInt16.self)
+        let line = scratch[line]
         let start = line + (read.lowerBound - first) * step
         load(from, read, to: start, scratch)
         // Beyond its edges a row goes on as its first and last samples.
@@ -134,7 +130,7 @@ struct CodePass: PlanePass {
             reach: lastWeights.reach)
     }
 
-    private func load(_ row: Bytes, _ columns: Range<Int>, to line: Samples, _ scratch: UnsafeMutableRawPointer) {
+    private func load(_ row: Bytes, _ columns: Range<Int>, to line: Samples, _ scratch: ScratchMemory) {
         let (start, count) = (columns.lowerBound * plane.step, columns.count * plane.step)
         switch plane.access {
         case .direct:
@@ -142,13 +138,13 @@ struct CodePass: PlanePass {
         case .pixels(let first):
             kernels.raisePixelsRow8(line, row + (4 * columns.lowerBound + first), count: columns.count)
         case .pairs(let isSecond):
-            let (first, second) = halves(scratch)
+            let (first, second) = (scratch[halves, 0], scratch[halves, 1])
             kernels.split2x8(first, second, from: row + 2 * start, count: count)
             kernels.raiseRow8(line, isSecond ? second : first, count: count)
         }
     }
 
-    private func store(_ row: Bytes, _ columns: Range<Int>, _ result: Bytes, _ scratch: UnsafeMutableRawPointer) {
+    private func store(_ row: Bytes, _ columns: Range<Int>, _ result: Bytes, _ scratch: ScratchMemory) {
         let (start, count) = (columns.lowerBound * plane.step, columns.count * plane.step)
         switch plane.access {
         case .direct:
@@ -156,19 +152,13 @@ struct CodePass: PlanePass {
         case .pixels(let first):
             kernels.replacePixelsRow8(row + (4 * columns.lowerBound + first), result, count: columns.count)
         case .pairs(let isSecond):
-            let (first, second) = halves(scratch)
+            let (first, second) = (scratch[halves, 0], scratch[halves, 1])
             kernels.split2x8(first, second, from: row + 2 * start, count: count)
             kernels.merge2x8(row + 2 * start, isSecond ? first : result, isSecond ? result : second, count: count)
         }
     }
 
-    private func sums(_ y: Int, _ scratch: UnsafeMutableRawPointer) -> Samples {
-        (scratch + y % sumCount * sumStride).assumingMemoryBound(to: UInt16.self)
-    }
-
-    private func halves(_ scratch: UnsafeMutableRawPointer) -> (Bytes, Bytes) {
-        (bytes(scratch + pairs), bytes(scratch + pairs + pairStride))
-    }
+    private func sumsOfRow(_ y: Int, _ scratch: ScratchMemory) -> Samples { scratch[sums, y % sums.count] }
 
     private func bytes(_ pointer: UnsafeMutableRawPointer) -> Bytes { pointer.assumingMemoryBound(to: UInt8.self) }
 }

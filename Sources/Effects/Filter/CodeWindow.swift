@@ -122,7 +122,7 @@ final class CodeWindow {
     }
 
     /// Makes a chunk.
-    func render(_ frame: Frame, chunk: Int, scratch: UnsafeMutableRawPointer) {
+    func render(_ frame: Frame, chunk: Int, scratch: ScratchMemory) {
         let (units, copy) = (units(chunk), frameCopy.frame(frame))
         for pass in passes {
             let index = pass.plane.index
@@ -141,7 +141,7 @@ protocol PlanePass {
     var scratchBytes: Int { get }
 
     /// Makes rows. Other rows are read from a copy and, if there are several strips, these too.
-    func render(_ to: Plane, copy: Plane, rows: Range<Int>, scratch: UnsafeMutableRawPointer)
+    func render(_ to: Plane, copy: Plane, rows: Range<Int>, scratch: ScratchMemory)
 }
 
 extension Graph {

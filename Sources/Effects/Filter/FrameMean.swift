@@ -35,7 +35,7 @@ final class FrameMean {
     /// Sees that so many threads have what they need.
     func makeThreads(_ count: Int) throws {
         while threads.count < count {
-            threads.append(try ThreadState(state.program, tileWidth: TileRoute.tileWidth))
+            threads.append(try ThreadState(state.program, tileWidth: TileReader.tileWidth))
         }
     }
 

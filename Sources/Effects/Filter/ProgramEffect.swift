@@ -30,22 +30,17 @@ open class ProgramEffect: BandedEffect {
         case pairs(PairRoute)
         case rows(TileRoute)
         /// Pixels of four bytes and their neighbours.
-        case around(TileRoute)
+        case around
     }
 
-    /// The pass that makes pixels, and those before it that some laws need.
-    private enum Pass {
-        static let all = 0
-        static let copy = 1
-        static let measure = 2
-        static let cells = 3
-    }
+    /// The pass that makes pixels; those of `ProgramWork` count from 1 on.
+    private static let lastPass = 0
+    /// The pass before it of what a window alone makes.
+    private static let windowCopy = 1
 
     private var target: ProgramTarget?
     private var work: ProgramWork?
     private var route = Route.none
-    /// Where the law is what a window makes and nothing else.
-    private var window: CodeWindow?
     /// What renders the frame at hand; nil: its route does. A frame takes so little time where it is small that nothing else is asked.
     private var presentWindow: CodeWindow?
     /// Of the frame that is being rendered.
@@ -53,7 +48,7 @@ open class ProgramEffect: BandedEffect {
 
     /// Takes the format of the frames; then comes `lower`.
     final func prepare(_ video: VideoInfo) throws {
-        (target, work, route, window, presentWindow) = (nil, nil, .none, nil, nil)
+        (target, work, route, presentWindow) = (nil, nil, .none, nil)
         try begin(video)
         let layout = video.format.layout
         let order =
@@ -64,14 +59,8 @@ open class ProgramEffect: BandedEffect {
             maximum: layout.maximum, hasAlpha: video.format.alphaOffset != nil)
     }
 
-    private func tileRoute(_ video: VideoInfo, needsAlpha: Bool) -> TileRoute {
-        TileRoute(
-            video.format, width: video.width, colorimetry: video.colorimetry, model: .native, needsAlpha: needsAlpha,
-            kernels: kernels)
-    }
-
     /// The cells whose means the law samples; nil: it samples the frame, if anything.
-    final var grid: CellGrid? { work?.grid }
+    final var grid: CellGrid? { work?.cells?.grid }
 
     /// What a law that reads the last frame has kept of it.
     final var history: History? { work?.history }
@@ -94,92 +83,40 @@ open class ProgramEffect: BandedEffect {
     /// Takes another law, which has numbers in so many slots; then comes `update`. Where it throws, frames stay as they are. If the law
     /// reads the last frame, `history` is what it had before.
     final func lower(_ graph: Graph, slotCount: Int, history old: History? = nil) throws {
-        (work, route, window, presentWindow) = (nil, .none, nil, nil)
+        (work, route, presentWindow) = (nil, .none, nil)
         guard let video, let target else { return }
-        let layout = video.format.layout
-        // For what it reads besides the pixel, the machine has rows alone.
-        let needsRows = graph.looksElsewhere || graph.remembers
-        try Self.explained {
-            var program = try Program(graph, needsRows ? target.asRows : target, meanSlot: slotCount)
-            if target.samples != .rows, program.looksAtNeighboursAlone {
-                program = try Program(around: graph, target, meanSlot: slotCount)
-            }
-            let pairs =
-                needsRows || program.readsSecond || !program.isLimited ? nil : PairRoute(video, kernels: kernels)
-            if pairs != nil { program = try Program(graph, .limitedRows, meanSlot: slotCount) }
-            let tables = graph.looksUp ? try FrameTables(count: slotCount) : nil
-            let means = try graph.means.compactMap(\.a).map {
-                try FrameMean(Num($0), target, video, tables, kernels: kernels)
-            }
-            let samplesAlpha = program.samples && target.hasAlpha
-            let hasAlpha = needsRows && (program.usesAlpha || samplesAlpha)
-            let tiles =
-                pairs == nil && (needsRows || program.target.samples == .rows)
-                ? tileRoute(video, needsAlpha: hasAlpha) : nil
-            func state(_ program: Program, pairedWidth: Int? = nil) throws -> FrameState {
-                try FrameState(
-                    program, width: video.width, height: video.height, pairedWidth: pairedWidth, tables: tables,
-                    sampledBytes: samplesAlpha ? nil : tiles?.bytesScale, kernels: kernels.machine)
-            }
-            guard program.reach.columns <= RowWindow.reach else {
-                throw EffectError("A filter looks further than \(RowWindow.reach) columns.")
-            }
-            let copy = program.reach == .zero && program.window == nil ? nil : try FrameCopy(video)
-            window =
-                program.window == nil ? nil : try copy.flatMap { try CodeWindow(graph, video, $0, kernels: kernels) }
-            work = ProgramWork(
-                program: program,
-                linear: means.isEmpty
-                    ? try LinearMap(
-                        graph, model: layout.model, colorimetry: video.colorimetry, hasAlpha: target.hasAlpha) : nil,
-                bytes: means.isEmpty ? try ByteRoute(graph, layout, video.colorimetry, tables, kernels: kernels) : nil,
-                state: try state(program, pairedWidth: pairs == nil ? nil : PairRoute.tileWidth),
-                fields: try program.fields.map { try state($0) },
-                pairs: pairs,
-                tiles: tiles,
-                copy: copy,
-                weights: try program.window.map { try WindowWeights($0.window) },
-                history: !program.remembers
-                    ? nil : old?.hasAlpha == hasAlpha ? old : try History(video, hasAlpha: hasAlpha),
-                slots: try Scratch(byteCount: MemoryLayout<Double>.stride * (slotCount + means.count)),
-                slotCount: slotCount, tables: tables, means: means, measuredTiles: tileRoute(video, needsAlpha: false))
+        work = try Self.explained {
+            try ProgramWork(graph, slotCount: slotCount, video, target, history: old, kernels: kernels)
         }
     }
 
     /// Takes other numbers and tables, which `fill` puts into their slots.
     final func update(_ fill: (UnsafeMutableBufferPointer<Double>, FrameTables?) throws -> Void) throws {
         guard let video, let work else { return }
-        try fill(work.numbers, work.tables)
-        let uniforms = UnsafeBufferPointer(work.numbers)
-        let layout = video.format.layout
-        for mean in work.means { mean.update(uniforms) }
-        work.linear?.update(uniforms: uniforms)
-        if let of = work.program.window {
-            work.weights?.update(size: of.size(uniforms))
-            window?.update(size: of.size(uniforms))
-            presentWindow = window.flatMap { $0.isFine ? $0 : nil }
+        try fill(work.numbers.all, work.tables)
+        try work.update()
+        presentWindow = work.window.flatMap { $0.isFine ? $0 : nil }
+        route = findRoute(work, video.colorimetry)
+    }
+
+    /// Finds the shortest way for the present numbers, and brings what it needs up to them.
+    private func findRoute(_ work: ProgramWork, _ colorimetry: Colorimetry) -> Route {
+        let uniforms = UnsafeBufferPointer(work.numbers.all)
+        if !work.needsRows {
+            if let bytes = work.bytes, bytes.update(work.linear, uniforms: uniforms, programCost: work.program.cost) {
+                return .bytes(bytes)
+            }
+            if let ycbcr = work.ycbcr, let linear = work.linear,
+                let map = YCbCrAffine8(linear, colorimetry: colorimetry)
+            {
+                return .ycbcr(ycbcr, map)
+            }
         }
-        if let grid = work.program.cells?.grid(uniforms, width: video.width, height: video.height) {
-            try work.state.sampled?.resize(width: grid.columns, height: grid.rows)
-            work.grid = grid
-        }
-        if work.needsRows {
-            for field in work.fields { field.update(uniforms: uniforms) }
-            work.state.update(uniforms: uniforms)
-            let isAround = work.program.target.samples != .rows
-            route = work.tiles.map { isAround ? .around($0) : .rows($0) } ?? .none
-        } else if let bytes = work.bytes,
-            bytes.update(work.linear, uniforms: uniforms, programCost: work.program.cost)
-        {
-            route = .bytes(bytes)
-        } else if layout.model == .ycbcr, layout.sampleBytes == 1, let linear = work.linear,
-            let map = YCbCrAffine8(linear, colorimetry: video.colorimetry)
-        {
-            route = .ycbcr(YCbCrRoute(layout, kernels: kernels), map)
-        } else {
-            work.state.update(uniforms: uniforms)
-            route = work.pairs.map { .pairs($0) } ?? work.tiles.map { .rows($0) } ?? .pixels
-        }
+        for field in work.fields { field.update(uniforms: uniforms) }
+        work.state.update(uniforms: uniforms)
+        if let pairs = work.pairs { return .pairs(pairs) }
+        if let tiles = work.tiles { return .rows(tiles) }
+        return work.needsRows ? .around : .pixels
     }
 
     public final override var pixelCost: Double {
@@ -193,7 +130,7 @@ open class ProgramEffect: BandedEffect {
         case .rows:
             // Each component is added up in its row and in its column.
             let sums = work?.weights.map { 3 * Double(2 * $0.reach + 1) * 2 } ?? 0
-            return (work?.copy == nil ? 5 : 6) * bytesPerPixel + cost + sums
+            return (work?.neighbours == nil ? 5 : 6) * bytesPerPixel + cost + sums
         }
     }
 
@@ -203,20 +140,7 @@ open class ProgramEffect: BandedEffect {
         return max(work?.program.reach.rows ?? 0, work?.weights?.reach ?? 0)
     }
 
-    public final override var scratchBytes: Int {
-        if let presentWindow { return presentWindow.scratchBytes }
-        let measuringBytes = work.map { $0.means.isEmpty ? 0 : $0.measuredTiles.scratchBytes } ?? 0
-        switch route {
-        case .none, .bytes, .pixels: return measuringBytes
-        case .ycbcr: return PlanarAccess.scratchBytes
-        case .pairs: return max(measuringBytes, PairRoute.scratchBytes)
-        case .around(let route): return max(measuringBytes, route.scratchBytes)
-        // For the frame, and for its copy or a second one.
-        case .rows(let route):
-            let readsOther = work?.copy != nil || work?.program.readsSecond == true
-            return max(measuringBytes, (readsOther ? 2 : 1) * route.scratchBytes)
-        }
-    }
+    public final override var scratchBytes: Int { presentWindow?.scratchBytes ?? work?.scratchBytes ?? 0 }
 
     /// Renders a frame; before `update` it stays as it is. `changeCells` works on the means of cells before the law samples them.
     final func renderProgram(
@@ -224,11 +148,11 @@ open class ProgramEffect: BandedEffect {
         _ changeCells: (SampledFrame) throws -> Void = { _ in }
     ) throws {
         try check(frame)
-        presentWindow = window.flatMap { $0.canRender(frame) ? $0 : nil }
+        presentWindow = work?.window.flatMap { $0.canRender(frame) ? $0 : nil }
         if let presentWindow {
             let count = presentWindow.cut(frame, threads: threadCount(bands))
-            if presentWindow.takesCopy { try renderBands(frame, pass: Pass.copy, count: count, bands: bands) }
-            return try renderBands(frame, pass: Pass.all, count: count, bands: bands)
+            if presentWindow.takesCopy { try renderBands(frame, pass: Self.windowCopy, count: count, bands: bands) }
+            return try renderBands(frame, pass: Self.lastPass, count: count, bands: bands)
         }
         if let second { try check(second) }
         guard second != nil || work?.program.readsSecond != true else {
@@ -236,44 +160,26 @@ open class ProgramEffect: BandedEffect {
         }
         self.second = second
         defer { self.second = nil }
+        guard let video, let work else { return }
         if case .none = route { return }
-        try makeThreads(threadCount(bands))
-        if let work, !work.means.isEmpty {
-            try renderBands(frame, pass: Pass.measure, bands: bands)
-            for (index, mean) in work.means.enumerated() { work.numbers[work.slotCount + index] = mean.value }
-            work.state.update(uniforms: UnsafeBufferPointer(work.numbers))
+        let threads = threadCount(bands)
+        try work.makeThreads(threads, video, kernels: kernels)
+        for (index, pass) in work.passes.enumerated() where pass.isNeeded(frame, threads: threads) {
+            try renderBands(frame, pass: index + 1, count: pass.unitCount, bands: bands)
+            pass.finish()
+            if let cells = work.cells, pass === cells { try changeCells(cells.sampled) }
         }
-        if let work, work.looksElsewhere {
-            if let grid = work.grid, let sampled = work.state.sampled {
-                try renderBands(frame, pass: Pass.cells, count: grid.rows, bands: bands)
-                try changeCells(sampled)
-            }
-            let needsCopy = work.copy != nil && (work.copiesAll(frame) || threadCount(bands) > 1)
-            if work.samplesFrame || needsCopy { try renderBands(frame, pass: Pass.copy, bands: bands) }
-        }
-        try renderBands(frame, pass: Pass.all, bands: bands)
-        work?.history?.isFilled = true
+        try renderBands(frame, pass: Self.lastPass, bands: bands)
+        work.history?.isFilled = true
     }
 
     /// Forgets earlier frames.
     final func forgetHistory() { work?.history?.isFilled = false }
 
-    private func makeThreads(_ count: Int) throws {
-        guard let video, let program = work?.program else { return }
-        while let work, work.threads.count < count {
-            let thread = try RowThread(
-                program, video, tiles: work.tiles, looksAround: work.copy != nil, fields: work.fields,
-                weights: work.weights, kernels: kernels)
-            work.threads.append(thread)
-        }
-        for thread in work?.threads ?? [] { try thread.window?.fit() }
-        for mean in work?.means ?? [] { try mean.makeThreads(count) }
-    }
-
     public final override func renderBand(_ frame: Frame, units: Range<Int>, pass: Int, on thread: BandThread) {
         if let presentWindow {
             for chunk in units {
-                if pass == Pass.copy {
+                if pass == Self.windowCopy {
                     presentWindow.copy(frame, chunk: chunk)
                 } else {
                     presentWindow.render(frame, chunk: chunk, scratch: thread.scratch)
@@ -282,24 +188,7 @@ open class ProgramEffect: BandedEffect {
             return
         }
         guard let work else { return }
-        if pass == Pass.copy {
-            work.takeCopy(frame, units: units)
-            if work.samplesFrame, let sampled = work.state.sampled, let tiles = work.tiles {
-                tiles.copy(
-                    frame, units: units, to: sampled, rows: work.state.sampledRows, scratch: thread.scratch)
-            }
-            return
-        }
-        if pass == Pass.cells {
-            if let grid = work.grid, let sampled = work.state.sampled, let tiles = work.tiles {
-                tiles.means(frame, of: grid, rows: units, to: sampled, scratch: thread.scratch)
-            }
-            return
-        }
-        if pass == Pass.measure {
-            measure(frame, units, work, thread)
-            return
-        }
+        guard pass == Self.lastPass else { return work.passes[pass - 1].render(frame, units: units, on: thread) }
         let state = work.state
         switch route {
         case .none:
@@ -327,7 +216,7 @@ open class ProgramEffect: BandedEffect {
         case .around:
             let own = work.threads[thread.index]
             own.state.begin(state)
-            own.begin(frame, units: units, copy: work.copy?.frame(frame), second: nil)
+            own.begin(frame, units: units, copy: work.neighbours?.frame(frame), second: nil)
             for row in units { own.render(frame, row: row, state, scratch: thread.scratch) }
         }
     }
@@ -336,10 +225,9 @@ open class ProgramEffect: BandedEffect {
         _ frame: Frame, _ units: Range<Int>, _ route: TileRoute, _ work: ProgramWork, _ thread: BandThread
     ) {
         let (state, own) = (work.state, work.threads[thread.index])
-        let copy = work.copy?.frame(frame)
-        let copyScratch = thread.scratch + route.scratchBytes
+        let copy = work.neighbours?.frame(frame)
         own.state.begin(state)
-        own.begin(frame, units: work.copiesAll(frame) ? 0..<0 : units, copy: copy, second: second)
+        own.begin(frame, units: work.neighbours?.copiesAll(frame) == true ? 0..<0 : units, copy: copy, second: second)
         if let repeated = work.repeatedRows {
             return repeated.render(frame, units: units, own.state, state) { units in
                 route.map(
@@ -356,7 +244,7 @@ open class ProgramEffect: BandedEffect {
         var x = 0
         while x < frame.width {
             // A window has rows of some columns at a time, so that they stay in the cache.
-            let columns = x..<min(frame.width, own.window == nil ? frame.width : x + TileRoute.tileWidth)
+            let columns = x..<min(frame.width, own.window == nil ? frame.width : x + TileReader.tileWidth)
             if let copy { own.window?.begin(copy, columns: columns) }
             route.map(frame, units: units, columns: columns, reads: reads, scratch: thread.scratch) {
                 rows, span, slot in
@@ -366,21 +254,12 @@ open class ProgramEffect: BandedEffect {
                     if input.isRemembered, let history = work.history, history.isFilled {
                         return history.row(input.component, of: span.row, column: span.column)
                     }
-                    return own.row(index, input, span, slot, scratch: copyScratch) ?? rows[input.component]
+                    return own.row(index, input, span, slot, scratch: thread.scratch) ?? rows[input.component]
                 }
                 work.history?.store(ComponentRows(made.colors, alpha: made.alpha ?? rows.alpha), span)
                 return made
             }
             x = columns.upperBound
-        }
-    }
-
-    private func measure(_ frame: Frame, _ units: Range<Int>, _ work: ProgramWork, _ thread: BandThread) {
-        for mean in work.means { mean.begin(thread: thread.index) }
-        for row in frame.lumaRows(ofUnits: units) {
-            work.measuredTiles.read(frame, row: row, columns: 0..<frame.width, scratch: thread.scratch) { rows, span in
-                for mean in work.means { mean.add(rows, span, thread: thread.index) }
-            }
         }
     }
 }

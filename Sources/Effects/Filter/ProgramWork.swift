@@ -1,78 +1,170 @@
 // SPDX-License-Identifier: MIT
 internal import Engine
 internal import Expressions
+internal import KernelTypes
 internal import PixelCore
+
+/// What a law finds in its slots: its settings, and then the means that it takes.
+final class ProgramNumbers {
+    private let memory: Scratch
+    private let slotCount: Int
+    private let meanCount: Int
+
+    init(slotCount: Int, meanCount: Int) throws {
+        (self.slotCount, self.meanCount) = (slotCount, meanCount)
+        memory = try Scratch(byteCount: MemoryLayout<Double>.stride * (slotCount + meanCount))
+    }
+
+    var all: UnsafeMutableBufferPointer<Double> {
+        UnsafeMutableBufferPointer(
+            start: memory.base.assumingMemoryBound(to: Double.self), count: slotCount + meanCount)
+    }
+
+    var meanSlots: Range<Int> { slotCount..<slotCount + meanCount }
+}
 
 /// What a law takes: all of it is of one law. Shared, as a copy of it would take longer than a small frame.
 final class ProgramWork {
     let program: Program
-    let linear: LinearMap?
-    let bytes: ByteRoute?
+    let numbers: ProgramNumbers
+    /// Nil: the law has none.
+    let tables: FrameTables?
     let state: FrameState
     /// Of what the law looks at of its neighbours, where that is computed.
     let fields: [FrameState]
+
+    // Ways to make pixels, of which each is there where the law and the format allow it.
+    let linear: LinearMap?
+    let bytes: ByteRoute?
+    let ycbcr: YCbCrRoute?
     /// Where the program is of R'G'B', whatever the frame has.
     let pairs: PairRoute?
     /// Nil: the machine reads and writes pixels itself.
     let tiles: TileRoute?
-    /// Where the law looks at neighbours or through a window: the frame as it was, or what is near the ends of bands.
-    let copy: FrameCopy?
-    /// Where it looks through a window.
-    let weights: WindowWeights?
-    /// Where it samples means of cells.
-    var grid: CellGrid?
-    /// Where the law reads the last frame.
-    let history: History?
-    let slots: Scratch
-    let slotCount: Int
-    /// Nil: the law has none.
-    let tables: FrameTables?
-    /// The means that the law takes, for the slots after its settings.
-    let means: [FrameMean]
-    /// How these read frames.
-    let measuredTiles: TileRoute
-    var threads: [RowThread] = []
     /// Where rows that are the same as others are copied.
     let repeatedRows: RepeatedRows?
 
+    /// What is done before pixels are made, in order.
+    let passes: [any ProgramPass]
+    /// That of them that copies neighbours.
+    let neighbours: NeighbourPass?
+    /// That of them that takes means of cells.
+    let cells: CellPass?
+    /// What reads the copy, or a second frame.
+    let reader: TileReader?
+    /// Where the law is what a window makes and nothing else.
+    let window: CodeWindow?
+    /// Where it looks through a window.
+    let weights: WindowWeights?
+    /// Where it reads the last frame.
+    let history: History?
+    /// For one thread: of all passes, and of pixels.
+    let scratchBytes: Int
+    var threads: [RowThread] = []
+
+    /// Lowers a law that has numbers in so many slots. `history` is what it had before.
     init(
-        program: Program, linear: LinearMap?, bytes: ByteRoute?, state: FrameState, fields: [FrameState],
-        pairs: PairRoute?, tiles: TileRoute?, copy: FrameCopy?, weights: WindowWeights?, history: History?,
-        slots: Scratch, slotCount: Int, tables: FrameTables?, means: [FrameMean], measuredTiles: TileRoute
-    ) {
-        (self.program, self.linear, self.bytes, self.state) = (program, linear, bytes, state)
-        (self.fields, self.pairs, self.tiles, self.copy) = (fields, pairs, tiles, copy)
-        (self.weights, self.history, self.slots, self.slotCount) = (weights, history, slots, slotCount)
-        (self.tables, self.means, self.measuredTiles) = (tables, means, measuredTiles)
-        repeatedRows = tiles.flatMap { RepeatedRows($0, program, width: state.width) }
+        _ graph: Graph, slotCount: Int, _ video: VideoInfo, _ target: ProgramTarget, history old: History?,
+        kernels: any KernelSet.Type
+    ) throws {
+        let layout = video.format.layout
+        // For what it reads besides the pixel, the machine has rows alone.
+        let needsRows = graph.looksElsewhere || graph.remembers
+        var program = try Program(graph, needsRows ? target.asRows : target, meanSlot: slotCount)
+        if target.samples != .rows, program.looksAtNeighboursAlone {
+            // What it mentions and does not read, as a factor is 0, may not be there; then rows do.
+            program = (try? Program(around: graph, target, meanSlot: slotCount)) ?? program
+        }
+        guard program.reach.columns <= RowWindow.reach else {
+            throw EffectError("A filter looks further than \(RowWindow.reach) columns.")
+        }
+        var plan = ScratchPlan()
+        pairs =
+            needsRows || program.readsSecond || !program.isLimited
+            ? nil : PairRoute(video, in: &plan, kernels: kernels)
+        if pairs != nil { program = try Program(graph, .limitedRows, meanSlot: slotCount) }
+        let tables = graph.looksUp ? try FrameTables(count: slotCount) : nil
+        let means = try graph.means.compactMap(\.a).map {
+            try FrameMean(Num($0), target, video, tables, kernels: kernels)
+        }
+        (self.program, self.tables) = (program, tables)
+        numbers = try ProgramNumbers(slotCount: slotCount, meanCount: means.count)
+
+        let samplesAlpha = program.samples && target.hasAlpha
+        let hasAlpha = needsRows && (program.usesAlpha || samplesAlpha)
+        let readsCopy = program.reach != .zero || program.window != nil
+        tiles =
+            pairs == nil && program.target.samples == .rows
+            ? TileRoute(
+                video.format, width: video.width, colorimetry: video.colorimetry, model: .native,
+                needsAlpha: hasAlpha, in: &plan, kernels: kernels) : nil
+        reader =
+            readsCopy || tiles != nil && program.readsSecond
+            ? TileReader(video, needsAlpha: hasAlpha, in: &plan, kernels: kernels) : nil
+        let state = try FrameState(
+            program, width: video.width, height: video.height,
+            pairedWidth: pairs == nil ? nil : PairRoute.tileWidth, tables: tables,
+            sampledBytes: samplesAlpha ? nil : tiles?.reader.format.bytesScale, kernels: kernels.machine)
+        self.state = state
+        fields = try program.fields.map {
+            try FrameState($0, width: video.width, height: video.height, tables: tables, kernels: kernels.machine)
+        }
+        let isAlone = means.isEmpty
+        linear =
+            isAlone
+            ? try LinearMap(
+                graph, model: layout.model, colorimetry: video.colorimetry, hasAlpha: target.hasAlpha) : nil
+        bytes = isAlone ? try ByteRoute(graph, layout, video.colorimetry, tables, kernels: kernels) : nil
+        ycbcr =
+            linear != nil && layout.model == .ycbcr && layout.sampleBytes == 1
+            ? YCbCrRoute(layout, in: &plan, kernels: kernels) : nil
+        weights = try program.window.map { try WindowWeights($0.window) }
+        history =
+            !program.remembers ? nil : old?.hasAlpha == hasAlpha ? old : try History(video, hasAlpha: hasAlpha)
+        repeatedRows = tiles.flatMap { RepeatedRows($0.reader.format, program, width: video.width) }
+
+        var passes: [any ProgramPass] = []
+        if !means.isEmpty {
+            passes.append(MeanPass(means, video, numbers: numbers, state: state, kernels: kernels))
+        }
+        cells = program.cells.flatMap { cells in
+            state.sampled.map { CellPass(cells, video, to: $0, hasAlpha: hasAlpha, kernels: kernels) }
+        }
+        if let cells { passes.append(cells) }
+        let copy = readsCopy ? try FrameCopy(video) : nil
+        window = weights == nil ? nil : try copy.flatMap { try CodeWindow(graph, video, $0, kernels: kernels) }
+        neighbours = copy.map { [weights] in NeighbourPass($0, rowReach: weights == nil ? program.reach.rows : nil) }
+        if let neighbours { passes.append(neighbours) }
+        if cells == nil, let sampled = state.sampled {
+            passes.append(SamplePass(state, video, to: sampled, hasAlpha: hasAlpha, kernels: kernels))
+        }
+        self.passes = passes
+        scratchBytes = passes.reduce(plan.byteCount) { max($0, $1.scratchBytes) }
     }
 
-    /// Whether the law reads other pixels than the one it makes.
-    var looksElsewhere: Bool { copy != nil || state.sampled != nil }
-    /// Whether it reads more than the pixels that it makes.
-    var needsRows: Bool { looksElsewhere || history != nil }
-    /// Whether it samples the frame, and not means of it.
-    var samplesFrame: Bool { grid == nil && state.sampled != nil }
+    /// Whether the law reads more than the pixels that it makes.
+    var needsRows: Bool { neighbours != nil || state.sampled != nil || history != nil }
 
-    /// What the law finds in its slots.
-    var numbers: UnsafeMutableBufferPointer<Double> {
-        UnsafeMutableBufferPointer(
-            start: slots.base.assumingMemoryBound(to: Double.self), count: slotCount + means.count)
+    /// Takes the numbers that are in its slots.
+    func update() throws {
+        let uniforms = UnsafeBufferPointer(numbers.all)
+        for pass in passes { try pass.update(uniforms) }
+        linear?.update(uniforms: uniforms)
+        if let of = program.window {
+            weights?.update(size: of.size(uniforms))
+            window?.update(size: of.size(uniforms))
+        }
     }
 
-    /// Whether neighbours are read from a copy of all of the frame: a window takes columns in strips, and interlaced units that share
-    /// chroma are no runs of rows.
-    func copiesAll(_ frame: Frame) -> Bool {
-        weights != nil || frame.interlaced && frame.format.layout.chromaShiftY > 0
-    }
-
-    /// Copies what others need of units once they were replaced.
-    func takeCopy(_ frame: Frame, units: Range<Int>) {
-        guard let copy else { return }
-        // What a unit covers is a row or more.
-        let reach = program.reach.rows
-        if copiesAll(frame) || units.count <= 2 * reach { return copy.take(frame, units: units) }
-        copy.take(frame, units: units.prefix(reach))
-        copy.take(frame, units: units.suffix(reach))
+    /// Sees that so many threads have what they need.
+    func makeThreads(_ count: Int, _ video: VideoInfo, kernels: any KernelSet.Type) throws {
+        while threads.count < count {
+            threads.append(
+                try RowThread(
+                    program, video, reader: reader, looksAround: neighbours != nil, fields: fields, weights: weights,
+                    kernels: kernels))
+        }
+        for thread in threads { try thread.window?.fit() }
+        for pass in passes { try pass.makeThreads(count) }
     }
 }

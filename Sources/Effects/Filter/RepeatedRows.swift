@@ -13,9 +13,8 @@ struct RepeatedRows {
     private let mask: UInt32
 
     /// Nil: each row may be another, or holds more than what a row makes.
-    init?(_ tiles: TileRoute, _ program: Program, width: Int) {
-        layout = tiles.layout
-        kernels = tiles.kernels
+    init?(_ format: TileFormat, _ program: Program, width: Int) {
+        (layout, kernels) = (format.layout, format.kernels)
         let hasFour = layout.step(plane: 0) == 4
         let isPartial = layout.isPacked422 ? width & 1 == 1 : hasFour && layout.sampleBytes == 2 && !program.writesAlpha
         guard program.isOfPlaceAlone, program.samples, !isPartial else { return nil }

@@ -18,33 +18,33 @@ final class RowThread {
     /// The rows that these are of.
     private var baseRows = (-1, -1)
 
-    /// Of frames that `tiles` reads. `fields` and `weights` are for a program that `looksAround`.
+    /// Of frames that `reader` reads. `fields` and `weights` are for a program that `looksAround`.
     init(
-        _ program: Program, _ video: VideoInfo, tiles: TileRoute?, looksAround: Bool, fields: [FrameState],
+        _ program: Program, _ video: VideoInfo, reader: TileReader?, looksAround: Bool, fields: [FrameState],
         weights: WindowWeights?, kernels: any KernelSet.Type
     ) throws {
         let (width, height) = (video.width, video.height)
         state =
             program.target.samples == .rows
-            ? try ThreadState(program, tileWidth: TileRoute.tileWidth) : try ThreadState(program, width: width)
-        let around = looksAround ? tiles : nil
+            ? try ThreadState(program, tileWidth: TileReader.tileWidth) : try ThreadState(program, width: width)
+        let around = looksAround ? reader : nil
         neighbours = try around.map {
             try RowWindow(
-                $0, width: width, height: height, reach: program.reach, hasAlpha: program.looksAtAlpha, fields: fields,
-                fieldsReadPixels: program.fieldsReadPixels,
-                keepsComponents: program.readsColors || program.looksAtAlpha || program.takesPixels,
-                keepsPixels: program.takesPixels)
+                $0, width: width, height: height, reach: program.reach, content: .neighbours(of: program),
+                fields: fields)
         }
-        window = try around.flatMap { tiles in
+        window = try around.flatMap { reader in
             try weights.map {
                 try WindowRows.make(
-                    tiles, width: width, height: height, hasAlpha: program.usesAlpha, weights: $0, kernels: kernels)
+                    reader, width: width, height: height, hasAlpha: program.usesAlpha, weights: $0, kernels: kernels)
             }
         }
         second =
             try program.readsSecond
-            ? tiles.map {
-                try RowWindow($0, width: width, height: height, reach: .zero, hasAlpha: program.readsAlpha)
+            ? reader.map {
+                try RowWindow(
+                    $0, width: width, height: height, reach: .zero,
+                    content: .components(alpha: program.readsAlpha, areKept: true))
             } : nil
         inputCount = program.inputCount
         bases = .allocate(capacity: 2 * inputCount)
@@ -61,7 +61,7 @@ final class RowThread {
     }
 
     /// Renders a row of pixels of four bytes, after `begin`.
-    func render(_ frame: Frame, row y: Int, _ state: FrameState, scratch: UnsafeMutableRawPointer) {
+    func render(_ frame: Frame, row y: Int, _ state: FrameState, scratch: ScratchMemory) {
         guard let neighbours else { return }
         neighbours.prepare(row: y, scratch: scratch)
         self.state.render(state, row: y, pixels: frame.plane(0).row(y)) { neighbours.row($0, of: y, column: 0) }
@@ -69,7 +69,7 @@ final class RowThread {
 
     /// Where input number `index` begins; nil: it is the tile's own.
     func row(
-        _ index: Int, _ input: InputRow, _ span: TileSpan, _ slot: Int, scratch: UnsafeMutableRawPointer
+        _ index: Int, _ input: InputRow, _ span: TileSpan, _ slot: Int, scratch: ScratchMemory
     ) -> Floats? {
         if input.isWindowed, let window {
             return window.row(input.component, of: span.row, column: span.column, scratch: scratch)
@@ -88,5 +88,14 @@ final class RowThread {
         let made = rows.row(input, of: span.row, column: 0)
         base.pointee = made
         return made + span.column
+    }
+}
+
+extension RowWindow.Content {
+    /// What a program looks at.
+    fileprivate static func neighbours(of program: Program) -> RowWindow.Content {
+        if program.takesPixels { return .pixels }
+        if program.fieldsReadPixels { return .fieldsOfPixels }
+        return .components(alpha: program.looksAtAlpha, areKept: program.readsColors || program.looksAtAlpha)
     }
 }

@@ -16,32 +16,31 @@ struct SquarePass: PlanePass {
     /// Bytes of a row.
     private let count: Int
 
-    // Where rows lie in scratch memory: what is kept of rows, pointers to them, a row that goes on beyond its edges, what kernels need,
-    // and results.
-    private let keptCount: Int
-    private let stride: Int
-    private let pointers: Int
-    private let line: Int
-    private let work: Int
-    private let results: Int
+    /// What is kept of rows, and pointers to them.
+    private let kept: ScratchRows<UInt8>
+    private let pointers: ScratchRows<ConstBytes>
+    /// A row that goes on beyond its edges, and what kernels need.
+    private let line: ScratchRows<UInt8>
+    private let work: ScratchRows<UInt8>
+    private let results: ScratchRows<UInt8>
     let scratchBytes: Int
 
     init(_ plane: CodePlane, _ window: Window, reach: Int, mask: UInt32, kernels: any KernelSet.Type) {
         (self.plane, self.kernels, self.window, self.reach, self.mask) = (plane, kernels, window, reach, mask)
         count = plane.width * plane.step
-        keptCount = 2 * reach + 4
-        // An odd number of cache lines, so that rows do not evict each other.
-        stride = ((count + 2 * reach * plane.step + 63) & ~63) | 64
-        pointers = keptCount * stride
-        line = pointers + (keptCount * MemoryLayout<ConstBytes>.stride + 63) & ~63
-        work = line + stride
-        results = work + 3 * stride
-        scratchBytes = results + 4 * stride
+        let long = count + 2 * reach * plane.step
+        var plan = ScratchPlan()
+        kept = plan.reserve(2 * reach + 4, of: long, as: UInt8.self)
+        pointers = plan.reserve(of: kept.count, as: ConstBytes.self)
+        line = plan.reserve(of: long, as: UInt8.self)
+        work = plan.reserve(of: 3 * (long + 127), as: UInt8.self)
+        results = plan.reserve(4, of: count, as: UInt8.self)
+        scratchBytes = plan.byteCount
     }
 
     var isInOneStrip: Bool { true }
 
-    func render(_ to: Plane, copy: Plane, rows: Range<Int>, scratch: UnsafeMutableRawPointer) {
+    func render(_ to: Plane, copy: Plane, rows: Range<Int>, scratch: ScratchMemory) {
         var unread = max(0, rows.lowerBound - reach)
         var first = rows.lowerBound
         while first < rows.upperBound {
@@ -56,9 +55,9 @@ struct SquarePass: PlanePass {
     }
 
     /// Keeps of a row what columns need.
-    private func take(_ row: Bytes, _ y: Int, _ scratch: UnsafeMutableRawPointer) {
-        let (step, kept) = (plane.step, kept(y, scratch))
-        let line = window == .median ? kept : bytes(scratch + line)
+    private func take(_ row: Bytes, _ y: Int, _ scratch: ScratchMemory) {
+        let (step, kept) = (plane.step, keptRow(y, scratch))
+        let line = window == .median ? kept : scratch[self.line]
         let start = line + reach * step
         start.update(from: row, count: count)
         // Beyond its edges a row goes on as its first and last pixels.
@@ -69,21 +68,21 @@ struct SquarePass: PlanePass {
         if window == .median { return }
         kernels.foldRow8(
             kept, line, count: count, size: 2 * reach + 1, step: step, isMaximum: window == .maximum,
-            scratch: bytes(scratch + work))
+            scratch: scratch[work])
     }
 
     /// Makes up to four rows.
-    private func makeRows(_ to: Plane, _ rows: Range<Int>, _ scratch: UnsafeMutableRawPointer) {
-        let pointers = (scratch + pointers).assumingMemoryBound(to: ConstBytes.self)
+    private func makeRows(_ to: Plane, _ rows: Range<Int>, _ scratch: ScratchMemory) {
+        let pointers = scratch[pointers]
         let last = min(plane.height, rows.upperBound + reach) - 1
         let margin = window == .median ? reach * plane.step : 0
-        for index in 0..<keptCount {
-            pointers[index] = ConstBytes(kept(min(max(rows.lowerBound - reach + index, 0), last), scratch) + margin)
+        for index in 0..<kept.count {
+            pointers[index] = ConstBytes(keptRow(min(max(rows.lowerBound - reach + index, 0), last), scratch) + margin)
         }
         func result(_ index: Int) -> Bytes {
             let isWhole = plane.step != 4 || mask == .max
             return isWhole && index < rows.count
-                ? bytes(to.row(rows.lowerBound + index)) : bytes(scratch + results + index * stride)
+                ? bytes(to.row(rows.lowerBound + index)) : scratch[results, index]
         }
         if window == .median {
             for index in 0..<rows.count { makeMedian(result(index), pointers + index, scratch) }
@@ -98,12 +97,12 @@ struct SquarePass: PlanePass {
         }
     }
 
-    private func makeMedian(_ to: Bytes, _ rows: UnsafePointer<ConstBytes>, _ scratch: UnsafeMutableRawPointer) {
+    private func makeMedian(_ to: Bytes, _ rows: UnsafePointer<ConstBytes>, _ scratch: ScratchMemory) {
         guard reach > 0 else { return to.update(from: rows[0], count: count) }
-        kernels.medianRow8(to, rows, count: count, reach: reach, step: plane.step, scratch: bytes(scratch + work))
+        kernels.medianRow8(to, rows, count: count, reach: reach, step: plane.step, scratch: scratch[work])
     }
 
-    private func kept(_ y: Int, _ scratch: UnsafeMutableRawPointer) -> Bytes { bytes(scratch + y % keptCount * stride) }
+    private func keptRow(_ y: Int, _ scratch: ScratchMemory) -> Bytes { scratch[kept, y % kept.count] }
 
     private func bytes(_ pointer: UnsafeMutableRawPointer) -> Bytes { pointer.assumingMemoryBound(to: UInt8.self) }
 }

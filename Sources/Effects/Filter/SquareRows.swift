@@ -9,9 +9,10 @@ class ExtremeRows: WindowRows {
     private let scratch: Scratch
 
     required init(
-        _ tiles: TileRoute, width: Int, height: Int, hasAlpha: Bool, weights: WindowWeights, kernels: any KernelSet.Type
+        _ tiles: TileReader, width: Int, height: Int, hasAlpha: Bool, weights: WindowWeights,
+        kernels: any KernelSet.Type
     ) throws {
-        scratch = try Scratch(squareLine: TileRoute.tileWidth)
+        scratch = try Scratch(squareLine: TileReader.tileWidth)
         try super.init(tiles, width: width, height: height, hasAlpha: hasAlpha, weights: weights, kernels: kernels)
     }
 
@@ -45,9 +46,10 @@ final class MedianRows: WindowRows {
     private let scratch: Scratch
 
     required init(
-        _ tiles: TileRoute, width: Int, height: Int, hasAlpha: Bool, weights: WindowWeights, kernels: any KernelSet.Type
+        _ tiles: TileReader, width: Int, height: Int, hasAlpha: Bool, weights: WindowWeights,
+        kernels: any KernelSet.Type
     ) throws {
-        scratch = try Scratch(squareLine: 3 * TileRoute.tileWidth)
+        scratch = try Scratch(squareLine: 3 * TileReader.tileWidth)
         try super.init(tiles, width: width, height: height, hasAlpha: hasAlpha, weights: weights, kernels: kernels)
     }
 
@@ -80,7 +82,7 @@ final class MedianRows: WindowRows {
 /// and spreads of squares for as long as they count.
 final class KuwaharaRows: WindowRows {
     private static let mostReach = Window.kuwahara.reach(size: Window.kuwahara.maximumSize)
-    private static let squareStride = TileRoute.tileWidth + 16 + mostReach
+    private static let squareStride = TileReader.tileWidth + 16 + mostReach
     /// Squares whose first rows are so many.
     private static let squareCount = mostReach + 8
     override class var margin: Int { mostReach }
@@ -93,7 +95,8 @@ final class KuwaharaRows: WindowRows {
     private var made: Int?
 
     required init(
-        _ tiles: TileRoute, width: Int, height: Int, hasAlpha: Bool, weights: WindowWeights, kernels: any KernelSet.Type
+        _ tiles: TileReader, width: Int, height: Int, hasAlpha: Bool, weights: WindowWeights,
+        kernels: any KernelSet.Type
     ) throws {
         // A line of squared values, one to add up, and four rows of three components.
         scratch = try Scratch(squareLine: 14 * Self.squareStride)

@@ -10,6 +10,7 @@ final class WideFrame: BandedEffect {
     private let wideTiles: TileRoute
     private let memory: Scratch
     private let stride: Int
+    private let threadBytes: Int
 
     private enum Pass {
         static let take = 0
@@ -21,9 +22,12 @@ final class WideFrame: BandedEffect {
         wideVideo = VideoInfo(
             format: .argb64, width: video.width, height: video.height, colorimetry: colorimetry,
             frameRate: video.frameRate)
+        var plan = ScratchPlan()
         tiles = TileRoute(
-            video.format, width: video.width, colorimetry: video.colorimetry, needsAlpha: true, kernels: kernels)
-        wideTiles = TileRoute(.argb64, width: video.width, colorimetry: colorimetry, kernels: kernels)
+            video.format, width: video.width, colorimetry: video.colorimetry, needsAlpha: true, in: &plan,
+            kernels: kernels)
+        wideTiles = TileRoute(.argb64, width: video.width, colorimetry: colorimetry, in: &plan, kernels: kernels)
+        threadBytes = plan.byteCount
         stride = PixelFormat.argb64.layout.rowBytes(plane: 0, width: video.width)
         memory = try Scratch(byteCount: stride * video.height, zeroed: false)
         // Opaque, where the frames have no alpha.
@@ -52,12 +56,12 @@ final class WideFrame: BandedEffect {
         try renderBands(frame, pass: Pass.put, bands: bands)
     }
 
-    override var scratchBytes: Int { tiles.scratchBytes + wideTiles.scratchBytes }
+    override var scratchBytes: Int { threadBytes }
 
     override var pixelCost: Double { 4 * bytesPerPixel + 32 }
 
     override func renderBand(_ frame: Frame, units: Range<Int>, pass: Int, on thread: BandThread) {
-        let (wide, wideScratch) = (self.frame(of: frame), thread.scratch + tiles.scratchBytes)
+        let (wide, scratch) = (self.frame(of: frame), thread.scratch)
         func copy(_ to: TileRows, _ from: TileRows, _ count: Int) {
             to.c0.update(from: from.c0, count: count)
             to.c1.update(from: from.c1, count: count)
@@ -65,11 +69,11 @@ final class WideFrame: BandedEffect {
         }
         guard pass == Pass.put else {
             for row in frame.lumaRows(ofUnits: units) {
-                tiles.read(frame, row: row, columns: 0..<frame.width, scratch: thread.scratch) { rows, span in
-                    let alpha = tiles.alphaRow(count: span.count, scratch: thread.scratch)
+                tiles.read(frame, row: row, columns: 0..<frame.width, scratch: scratch) { rows, span in
+                    let alpha = tiles.reader.alphaRow(count: span.count, scratch: scratch)
                     wideTiles.map(
                         wide, units: row..<row + 1, columns: span.column..<span.column + span.count, reads: false,
-                        scratch: wideScratch
+                        scratch: scratch
                     ) { to, _, _ in
                         copy(to.colors, rows, span.count)
                         return ComponentRows(to.colors, alpha: alpha ?? to.alpha)
@@ -78,9 +82,9 @@ final class WideFrame: BandedEffect {
             }
             return
         }
-        tiles.write(frame, units: units, columns: 0..<frame.width, scratch: thread.scratch) { to, span in
+        tiles.write(frame, units: units, columns: 0..<frame.width, scratch: scratch) { to, span in
             wideTiles.read(
-                wide, row: span.row, columns: span.column..<span.column + span.count, scratch: wideScratch
+                wide, row: span.row, columns: span.column..<span.column + span.count, scratch: scratch
             ) { rows, part in
                 let offset = part.column - span.column
                 copy(TileRows(to.c0 + offset, to.c1 + offset, to.c2 + offset), rows, part.count)

@@ -44,7 +44,7 @@ final class WindowWeights {
 /// Beyond its edges a frame goes on as its nearest pixels do. A row is read once for as long as rows are asked for from top to
 /// bottom, and four of the result are made at a time.
 class WindowRows {
-    private let tiles: TileRoute
+    private let tiles: TileReader
     final let kernels: any KernelSet.Type
     private let (width, height): (Int, Int)
     /// Of colour; alpha comes after those.
@@ -71,7 +71,8 @@ class WindowRows {
     /// What makes the rows of a window: of native components where it is a sum, else of R'G'B' or gray, and of alpha where `tiles` has
     /// it.
     static func make(
-        _ tiles: TileRoute, width: Int, height: Int, hasAlpha: Bool, weights: WindowWeights, kernels: any KernelSet.Type
+        _ tiles: TileReader, width: Int, height: Int, hasAlpha: Bool, weights: WindowWeights,
+        kernels: any KernelSet.Type
     ) throws -> WindowRows {
         let type: WindowRows.Type
         switch weights.window {
@@ -86,14 +87,15 @@ class WindowRows {
     }
 
     required init(
-        _ tiles: TileRoute, width: Int, height: Int, hasAlpha: Bool, weights: WindowWeights, kernels: any KernelSet.Type
+        _ tiles: TileReader, width: Int, height: Int, hasAlpha: Bool, weights: WindowWeights,
+        kernels: any KernelSet.Type
     ) throws {
         (self.tiles, self.width, self.height) = (tiles, width, height)
         (self.weights, self.kernels) = (weights, kernels)
         colorCount = tiles.layout.components.count
         planeCount = colorCount + (hasAlpha ? 1 : 0)
         // Chroma that covers two columns is read for both, and the machine takes whole vectors.
-        stride = TileRoute.tileWidth + 16
+        stride = TileReader.tileWidth + 16
         keptStride = stride + Self.margin
         keptCount = Self.keptCount(colorCount: colorCount, planeCount: planeCount)
         lineStride = stride + 2 * Window.maximumReach + 16
@@ -163,7 +165,7 @@ class WindowRows {
     }
 
     /// Where a row of a component begins, from a column on; 3 is alpha. Of gray there is one component.
-    final func row(_ component: Int, of y: Int, column: Int, scratch: UnsafeMutableRawPointer) -> Floats {
+    final func row(_ component: Int, of y: Int, column: Int, scratch: ScratchMemory) -> Floats {
         let first = y & ~3
         if made != first { make(first, scratch) }
         let plane = component == 3 ? planeCount - 1 : min(component, colorCount - 1)
@@ -173,7 +175,7 @@ class WindowRows {
     /// The slot of each row that counts for four.
     private var order: [Int] = []
 
-    private func make(_ first: Int, _ scratch: UnsafeMutableRawPointer) {
+    private func make(_ first: Int, _ scratch: ScratchMemory) {
         made = first
         for index in order.indices {
             let y = min(max(first - weights.reach + index, 0), height - 1)
@@ -189,7 +191,7 @@ class WindowRows {
         (result(0, plane), result(1, plane), result(2, plane), result(3, plane))
     }
 
-    private func read(_ y: Int, _ slot: Int, _ scratch: UnsafeMutableRawPointer) {
+    private func read(_ y: Int, _ slot: Int, _ scratch: ScratchMemory) {
         guard let source else { return }
         slots[slot] = y
         let reach = weights.reach

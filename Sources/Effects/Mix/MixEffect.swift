@@ -108,7 +108,7 @@ public final class MixEffect: BandedEffect, MixingEffect {
 
     /// Units are parts of the height, and have those rows of each plane that begin in them.
     public override func renderBand(_ frame: Frame, units: Range<Int>, pass: Int, on thread: BandThread) {
-        let layout = frame.format.layout
+        let layout = frame.layout
         let unitCount = frame.unitCount
         for plane in 0..<layout.planeCount {
             let rows = layout.rows(plane: plane, height: frame.height, interlaced: frame.interlaced)
@@ -117,7 +117,7 @@ public final class MixEffect: BandedEffect, MixingEffect {
                 let (to, count) = (frame.plane(plane), layout.rowBytes(plane: plane, width: frame.width))
                 for row in band { mix(to.row(row), a.row(row), b.row(row), count) }
             } else {
-                for row in band { renderRow(frame, layout, plane: plane, row: row, thread.scratch) }
+                for row in band { renderRow(frame, layout, plane: plane, row: row, thread.scratch.base) }
             }
         }
     }

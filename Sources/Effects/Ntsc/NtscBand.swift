@@ -39,16 +39,14 @@ package final class NtscBand {
     private static func parts(width: Int, _ margins: NtscMargins) throws -> (
         memory: Scratch, bands: (Floats, Floats, Floats, Floats), above: (signal: Floats, i: Floats, q: Floats)
     ) {
-        let columns = margins.before + width + margins.after
-        // Bands a power of two apart would evict each other.
-        let stride = Band.rows * columns + 16
-        let row = (columns + 31) & ~15
-        let memory = try Scratch(byteCount: (4 * stride + 3 * row) * MemoryLayout<Float>.stride)
-        let base = memory.floats + Band.rows * margins.before
-        let rows = memory.floats + 4 * stride
-        return (
-            memory, (base, base + stride, base + 2 * stride, base + 3 * stride), (rows, rows + row, rows + 2 * row)
-        )
+        var plan = ScratchPlan()
+        let bands = plan.reserve(
+            4, of: Band.rows * (width + margins.after + 1), before: Band.rows * margins.before, as: Float.self)
+        // Kernels take whole vectors.
+        let rows = plan.reserve(3, of: margins.before + width + margins.after + 16, as: Float.self)
+        let scratch = try Scratch(plan)
+        let m = scratch.memory
+        return (scratch, (m[bands, 0], m[bands, 1], m[bands, 2], m[bands, 3]), (m[rows, 0], m[rows, 1], m[rows, 2]))
     }
 
     /// Makes room for what a plan needs, so that no frame has to. What the band has may be lost.
@@ -75,17 +73,17 @@ package final class NtscBand {
     /// Takes columns of 16 rows over.
     func take(_ stack: RowStack, column: Int, count: Int) {
         let offset = Band.rows * column
-        kernels.rowsToBand(y + offset, stack.rows(0), stride: RowStack.stride, count: count)
-        kernels.rowsToBand(i + offset, stack.rows(1), stride: RowStack.stride, count: count)
-        kernels.rowsToBand(q + offset, stack.rows(2), stride: RowStack.stride, count: count)
+        kernels.rowsToBand(y + offset, stack.rows(0), stride: stack.stride, count: count)
+        kernels.rowsToBand(i + offset, stack.rows(1), stride: stack.stride, count: count)
+        kernels.rowsToBand(q + offset, stack.rows(2), stride: stack.stride, count: count)
     }
 
     /// Gives columns of all rows away.
     func give(_ stack: RowStack, column: Int, count: Int) {
         let offset = Band.rows * column
-        kernels.bandToRows(stack.rows(0), y + offset, stride: RowStack.stride, count: count)
-        kernels.bandToRows(stack.rows(1), i + offset, stride: RowStack.stride, count: count)
-        kernels.bandToRows(stack.rows(2), q + offset, stride: RowStack.stride, count: count)
+        kernels.bandToRows(stack.rows(0), y + offset, stride: stack.stride, count: count)
+        kernels.bandToRows(stack.rows(1), i + offset, stride: stack.stride, count: count)
+        kernels.bandToRows(stack.rows(2), q + offset, stride: stack.stride, count: count)
     }
 
     /// Takes chroma of the frame's columns over; lanes have rows from `firstRow` on, and those beyond the field's

@@ -11,7 +11,14 @@ struct NtscTransfer {
 
     private let route: TileRoute
     private let kernels: any KernelSet.Type
-    private let rowBytes: Int
+    /// Where pixels have four bytes, the addresses of a band's rows, and a row for what nobody wants.
+    private let sources: ScratchRows<ConstBytes>
+    private let addresses: ScratchRows<Bytes>
+    private let unwanted: ScratchRows<UInt8>
+    /// Rows on their way, one after the other.
+    private let stacks: [ScratchRows<Float>]
+    /// For one thread.
+    let scratchBytes: Int
     /// From what `load` fills bands with to Y, I and Q.
     let toSignal: TileMatrix
     /// From Y, I and Q to a frame's components, as ntsc-rs rounds it, and as the inverse of `toSignal`.
@@ -20,9 +27,16 @@ struct NtscTransfer {
 
     init(_ video: VideoInfo, kernels: any KernelSet.Type) {
         self.kernels = kernels
+        var plan = ScratchPlan()
         route = TileRoute(
-            video.format, width: video.width, colorimetry: video.colorimetry, model: .native, kernels: kernels)
-        rowBytes = (4 * video.width + 63) & ~63
+            video.format, width: video.width, colorimetry: video.colorimetry, model: .native, in: &plan,
+            kernels: kernels)
+        let isPacked = route.packedScale != nil
+        sources = isPacked ? plan.reserve(of: Band.rows, as: ConstBytes.self) : .none
+        addresses = isPacked ? plan.reserve(of: Band.rows, as: Bytes.self) : .none
+        unwanted = isPacked ? plan.reserve(of: 4 * video.width, as: UInt8.self) : .none
+        stacks = [RowStack.reserve(in: &plan), RowStack.reserve(in: &plan)]
+        scratchBytes = plan.byteCount
         let (toRGB, fromRGB): (ColorMatrix, ColorMatrix)
         switch video.format.layout.model {
         case .rgb: (toRGB, fromRGB) = (.diagonal((1, 1, 1)), .diagonal((1, 1, 1)))
@@ -44,18 +58,12 @@ struct NtscTransfer {
         fromSignalExactly = fromSignal(Self.toYIQ.inverse)
     }
 
-    /// Bytes of scratch memory for one thread: the route's, two stacks of rows, or the addresses of 16 rows and one for what nobody
-    /// wants.
-    var scratchBytes: Int { route.scratchBytes + max(2 * RowStack.byteCount, Self.pointerBytes + rowBytes) }
-
-    private static let pointerBytes = Band.rows * MemoryLayout<Bytes>.stride
-
     /// Fills a band; `span` says where the row for a lane is.
     func load(
-        _ band: NtscBand, width: Int, scratch: UnsafeMutableRawPointer, span: (_ lane: Int) -> (frame: Frame, row: Int)
+        _ band: NtscBand, width: Int, scratch: ScratchMemory, span: (_ lane: Int) -> (frame: Frame, row: Int)
     ) {
         if let scale = route.packedScale {
-            let rows = (scratch + route.scratchBytes).assumingMemoryBound(to: ConstBytes.self)
+            let rows = scratch[sources]
             for lane in 0..<Band.rows {
                 let (frame, row) = span(lane)
                 (rows + lane).initialize(to: ConstBytes(frame.plane(0).row(row).assumingMemoryBound(to: UInt8.self)))
@@ -63,13 +71,14 @@ struct NtscTransfer {
             kernels.packedToBand(band.components, rows, count: width, scale: scale)
             return
         }
-        let stack = RowStack(scratch + route.scratchBytes)
+        let stack = RowStack(scratch, stacks[0])
         if route.layout.model == .gray { stack.clearChroma() }
         for column in stride(from: 0, to: width, by: RowStack.width) {
             let columns = column..<min(column + RowStack.width, width)
             for lane in 0..<Band.rows {
                 let (frame, row) = span(lane)
-                route.read(frame, row: row, columns: columns, into: ComponentRows(stack.lane(lane)), scratch: scratch)
+                route.reader.read(
+                    frame, row: row, columns: columns, into: ComponentRows(stack.lane(lane)), scratch: scratch)
             }
             band.take(stack, column: column, count: columns.count)
         }
@@ -80,12 +89,11 @@ struct NtscTransfer {
 
     /// Stores rows of a band; `row` says which row of the frame has a lane's, nil: none.
     func store(
-        _ band: NtscBand, to frame: Frame, exactly: Bool, scratch: UnsafeMutableRawPointer, row: (_ lane: Int) -> Int?
+        _ band: NtscBand, to frame: Frame, exactly: Bool, scratch: ScratchMemory, row: (_ lane: Int) -> Int?
     ) {
         guard let scale = route.packedScale else { return }
         let matrix = exactly ? fromSignalExactly.codes : fromSignal.codes
-        let rows = (scratch + route.scratchBytes).assumingMemoryBound(to: Bytes.self)
-        let unwanted = (scratch + route.scratchBytes + Self.pointerBytes).assumingMemoryBound(to: UInt8.self)
+        let (rows, unwanted) = (scratch[addresses], scratch[unwanted])
         for lane in 0..<Band.rows {
             let span = row(lane).map { frame.plane(0).row($0).assumingMemoryBound(to: UInt8.self) }
             (rows + lane).initialize(to: span ?? unwanted)
@@ -96,13 +104,11 @@ struct NtscTransfer {
     /// Fills `units` of the frame from the first `count` bands; `lanes` says which band has a row of the frame and in which lanes, one or two for their mean.
     func store(
         _ bands: [NtscBand], count: Int, to frame: Frame, exactly: Bool, units: Range<Int>,
-        scratch: UnsafeMutableRawPointer,
+        scratch: ScratchMemory,
         lanes: (_ row: Int) -> (part: Int, lanes: (Int, Int))
     ) {
         let matrix = exactly ? fromSignalExactly.nominal : fromSignal.nominal
-        func stack(_ index: Int) -> RowStack {
-            RowStack(scratch + route.scratchBytes + index * RowStack.byteCount)
-        }
+        func stack(_ index: Int) -> RowStack { RowStack(scratch, stacks[index]) }
         for column in stride(from: 0, to: frame.width, by: RowStack.width) {
             let columns = column..<min(column + RowStack.width, frame.width)
             for index in 0..<count { bands[index].give(stack(index), column: column, count: columns.count) }

@@ -6,24 +6,31 @@ import PixelCore
 struct RowStack {
     /// Columns: few enough for the second-level cache. Shorter runs of the frame's rows come too late from memory, as the CPU
     /// does not see that they go on.
-    static let width = TileRoute.tileWidth
-    /// Floats from a row to the next; not a power of two, so that rows do not evict each other.
-    static let stride = width + 16
-    static let byteCount = 3 * Band.rows * stride * MemoryLayout<Float>.stride
+    static let width = TileReader.tileWidth
 
-    private let base: Floats
+    private let memory: ScratchMemory
+    private let reserved: ScratchRows<Float>
 
-    init(_ memory: UnsafeMutableRawPointer) {
-        base = memory.assumingMemoryBound(to: Float.self)
+    /// Reserves the rows of a stack.
+    static func reserve(in plan: inout ScratchPlan) -> ScratchRows<Float> {
+        plan.reserve(3 * Band.rows, of: width, as: Float.self)
     }
 
-    func rows(_ component: Int) -> Floats { base + component * Band.rows * Self.stride }
+    init(_ memory: ScratchMemory, _ reserved: ScratchRows<Float>) {
+        (self.memory, self.reserved) = (memory, reserved)
+    }
+
+    /// Floats from a row to the next.
+    var stride: Int { reserved.step }
+
+    func rows(_ component: Int) -> Floats { memory[reserved, component * Band.rows] }
 
     /// The row of each component in a lane.
     func lane(_ lane: Int) -> TileRows {
-        TileRows(rows(0) + lane * Self.stride, rows(1) + lane * Self.stride, rows(2) + lane * Self.stride)
+        TileRows(
+            memory[reserved, lane], memory[reserved, Band.rows + lane], memory[reserved, 2 * Band.rows + lane])
     }
 
     /// Makes chroma 0, where a frame has none.
-    func clearChroma() { rows(1).update(repeating: 0, count: 2 * Band.rows * Self.stride) }
+    func clearChroma() { rows(1).update(repeating: 0, count: 2 * Band.rows * stride) }
 }

@@ -10,31 +10,37 @@ import PixelCore
 /// sample takes the chroma sample that covers it; chroma becomes the mean of what it covers.
 struct PairRoute {
     /// Columns of a tile.
-    static let tileWidth = TileRoute.tileWidth
-    /// Bytes of scratch memory for one thread: planar rows; R'G'B', sums, chroma; luma with a column more than there is.
-    static let scratchBytes =
-        PlanarAccess.scratchBytes + 8 * rowStride * MemoryLayout<Float>.stride + 2 * tileWidth + 64
-    private static let rowStride = tileWidth + 32
+    static let tileWidth = TileReader.tileWidth
 
     private let layout: PixelLayout
     private let kernels: any KernelSet.Type
     private let access: PlanarAccess
     private let samples: SampleRows
     private let matrix: PairMatrix
+    /// R'G'B', of which even and odd columns are whole vectors each, and sums of these.
+    private let colors: ScratchRows<Float>
+    private let sums: ScratchRows<Float>
+    private let chroma: ScratchRows<Float>
+    /// Luma with a column more than there is.
+    private let wholeLuma: ScratchRows<UInt8>
 
     /// Nil: the format has no chroma of half the columns.
-    init?(_ video: VideoInfo, kernels: any KernelSet.Type) {
+    init?(_ video: VideoInfo, in plan: inout ScratchPlan, kernels: any KernelSet.Type) {
         layout = video.format.layout
         guard layout.model == .ycbcr, layout.chromaShiftX == 1 else { return nil }
         self.kernels = kernels
-        access = PlanarAccess(layout, kernels: kernels)
+        access = PlanarAccess(layout, in: &plan, kernels: kernels)
+        colors = plan.reserve(3, of: Self.tileWidth + 32, as: Float.self)
+        sums = plan.reserve(3, of: Self.tileWidth + 32, as: Float.self)
+        chroma = plan.reserve(2, of: Self.tileWidth + 32, as: Float.self)
+        wholeLuma = plan.reserve(of: 2 * (Self.tileWidth + 1), as: UInt8.self)
         samples = SampleRows(layout, video.colorimetry, kernels: kernels)
         matrix = PairMatrix(video.colorimetry)
     }
 
     /// Makes every pixel of `units` of a frame by `law`, which finds as many columns as two halves have.
     func map(
-        _ frame: Frame, units: Range<Int>, scratch: UnsafeMutableRawPointer,
+        _ frame: Frame, units: Range<Int>, scratch: ScratchMemory,
         law: (_ rows: ComponentRows, _ span: TileSpan) -> ComponentRows
     ) {
         for unit in units {
@@ -52,12 +58,11 @@ struct PairRoute {
 
     private func mapTile(
         _ frame: Frame, _ lumaRows: (Int, Int), _ chromaRow: Int, _ x: Int, _ count: Int,
-        _ scratch: UnsafeMutableRawPointer, _ law: (ComponentRows, TileSpan) -> ComponentRows
+        _ scratch: ScratchMemory, _ law: (ComponentRows, TileSpan) -> ComponentRows
     ) {
         let (pairCount, half) = (layout.chromaWidth(count), FrameState.pairHalf(count))
-        let rows = TileRows(floats(scratch, 0), floats(scratch, 1), floats(scratch, 2))
-        let sums = TileRows(floats(scratch, 3), floats(scratch, 4), floats(scratch, 5))
-        let (cb, cr) = (floats(scratch, 6), floats(scratch, 7))
+        let (rows, sums) = (scratch.rows(colors, 0), scratch.rows(sums, 0))
+        let (cb, cr) = (scratch[chroma, 0], scratch[chroma, 1])
         let planar = access.load(frame, row: lumaRows.0, chromaRow: chromaRow, x: x, count: count, scratch: scratch)
         samples.unpack(cb, planar.c1, pairCount, samples.chroma)
         samples.unpack(cr, planar.c2, pairCount, samples.chroma)
@@ -81,9 +86,9 @@ struct PairRoute {
 
     /// Luma with its last column again.
     private func continued(
-        _ luma: UnsafeMutableRawPointer, _ count: Int, _ scratch: UnsafeMutableRawPointer
+        _ luma: UnsafeMutableRawPointer, _ count: Int, _ scratch: ScratchMemory
     ) -> UnsafeMutableRawPointer {
-        let copy = scratch + PlanarAccess.scratchBytes + 8 * Self.rowStride * MemoryLayout<Float>.stride
+        let copy = UnsafeMutableRawPointer(scratch[wholeLuma])
         let bytes = layout.sampleBytes
         copy.copyMemory(from: luma, byteCount: count * bytes)
         (copy + count * bytes).copyMemory(from: luma + (count - 1) * bytes, byteCount: bytes)
@@ -126,9 +131,5 @@ struct PairRoute {
                 luma.assumingMemoryBound(to: UInt16.self), from, sums: sums, adds: adds, count: count,
                 scale: samples.luma, storage: samples.storage, matrix: matrix)
         }
-    }
-
-    private func floats(_ scratch: UnsafeMutableRawPointer, _ index: Int) -> Floats {
-        (scratch + PlanarAccess.scratchBytes).assumingMemoryBound(to: Float.self) + index * Self.rowStride
     }
 }

@@ -3,11 +3,10 @@ internal import Engine
 internal import Expressions
 internal import PixelCore
 
-extension TileRoute {
+extension TileReader {
     /// Takes the means of rows of cells of a frame for a program that samples them.
     func means(
-        _ frame: Frame, of grid: CellGrid, rows cells: Range<Int>, to sampled: SampledFrame,
-        scratch: UnsafeMutableRawPointer
+        _ frame: Frame, of grid: CellGrid, rows cells: Range<Int>, to sampled: SampledFrame, scratch: ScratchMemory
     ) {
         for cell in cells {
             let rows = grid.pixels(ofRow: cell)
@@ -52,10 +51,10 @@ extension TileRoute {
     /// Takes the pixels of `units` of a frame for a program that samples `rows` of it; nil: maybe all.
     func copy(
         _ frame: Frame, units: Range<Int>, to sampled: SampledFrame, rows: UnsafeMutableBufferPointer<Bool>?,
-        scratch: UnsafeMutableRawPointer
+        scratch: ScratchMemory
     ) {
         for row in frame.lumaRows(ofUnits: units) where rows?[row] != false {
-            if packedScale != nil {
+            if format.packedScale != nil {
                 sampled.pixels(row: row, column: 0).update(
                     from: frame.plane(0).row(row).assumingMemoryBound(to: UInt8.self), count: 4 * frame.width)
                 continue
@@ -69,7 +68,7 @@ extension TileRoute {
                 let pixels = sampled.pixels(row: row, column: span.column)
                 // Of gray there is one component.
                 let all = layout.model == .gray ? TileRows(rows.c0, rows.c0, rows.c0) : rows
-                kernels.packPacked(pixels, others: pixels, all, count: span.count, scale: scale)
+                format.kernels.packPacked(pixels, others: pixels, all, count: span.count, scale: scale)
             }
         }
     }

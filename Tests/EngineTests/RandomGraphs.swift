@@ -4,10 +4,15 @@ import TestSupport
 
 /// A random law with values for its uniforms.
 struct RandomGraph {
+    /// Slots of a table and of a cube, after those of uniforms.
+    static let (table, cube) = (6, 7)
+    static let slotCount = 8
+
     let graph: Graph
     let uniforms: [Double]
 
-    init(seed: UInt64) {
+    /// One that looks beyond the pixel or not: at neighbours, at what is computed of them, at samples, into tables, at the last frame.
+    init(seed: UInt64, looksElsewhere: Bool = false) {
         var generator = Generator(seed: seed)
         func pick(_ count: Int) -> Int { Int.random(in: 0..<count, using: &generator) }
         uniforms = (0..<6).map { _ in Double(Float.random(in: -1.5...1.5, using: &generator)) }
@@ -20,8 +25,37 @@ struct RandomGraph {
             pick(2) == 0 ? numbers[pick(numbers.count)] : numbers[max(0, numbers.count - 1 - pick(4))]
         }
         func color() -> Color<Num> { colors[max(0, colors.count - 1 - pick(3))] }
+        func addNeighbours() {
+            // What is looked at is of single pixels.
+            var own: [Num] = [p.rgb.r, p.rgb.g, p.rgb.b, pick(4) == 0 ? p.a : dot(p.rgb, luma)]
+            func any() -> Num { pick(3) == 0 ? [.uniform(pick(6)), 0.5, 1][pick(3)] : own[pick(own.count)] }
+            for _ in 0..<pick(4) {
+                own.append(
+                    pick(4) == 0 ? Table(slot: Self.table)(any()) : Self.number(pick(24), any(), any(), any(), any()))
+            }
+            func offset() -> Int { pick(7) - 3 }
+            for _ in 0..<1 + pick(5) {
+                numbers.append(Field(own[own.count - 1 - pick(min(3, own.count))])[offset(), offset()])
+            }
+            // Sums of the same neighbours of all components are an instruction of their own.
+            let (a, b, weight) = (p[offset(), offset()], p[offset(), offset()], Num.uniform(pick(6)))
+            colors.append(pick(2) == 0 ? (a + b) * weight + p.rgb * 0.5 : a - b * number())
+        }
+        func addSample() {
+            let (u, v) = (Num.uniform(pick(6)) * 0.1, pick(2) == 0 ? number() * 0.2 : Num.uniform(pick(6)))
+            let sample = pick(2) == 0 ? p.sample(p.x + u, p.y + v * 0.3) : p.sample(u, p.y * v)
+            colors.append(sample.rgb)
+            numbers.append(sample.a)
+        }
+        if looksElsewhere {
+            if pick(3) > 0 { addNeighbours() }
+            if pick(3) == 0 { addSample() }
+            if pick(3) == 0 { colors.append(p.previous.rgb) }
+        }
         for _ in 0..<2 + pick(14) {
-            switch pick(3) {
+            switch pick(looksElsewhere ? 4 : 3) {
+            case 3 where pick(2) == 0: numbers.append(Table(slot: Self.table)(number()))
+            case 3: colors.append(ColorTable(slot: Self.cube)(color()))
             case 0: numbers.append(Self.number(pick(24), number(), number(), number(), number()))
             case 1: numbers.append(pick(2) == 0 ? dot(color(), luma) : dot(color(), color()))
             default:
@@ -78,42 +112,49 @@ struct RandomGraph {
 /// A reading that rounds every step to about a float's precision, up or down at random: where several differ, no program of
 /// floats can be expected to give the exact value.
 struct NoisyReading {
-    let uniforms: [Double]
-    let x: Double
-    let y: Double
-    let source: (_ image: Int, _ component: Int) -> Double
+    private struct NodeAtPixel: Hashable {
+        let node: ObjectIdentifier
+        let x: Int
+        let y: Int
+    }
+
+    private let reading: ScalarReading
     private(set) var isExtreme = false
-    private var known: [ObjectIdentifier: Double] = [:]
+    private var known: [NodeAtPixel: Double] = [:]
     private var generator: Generator
 
-    init(
-        uniforms: [Double], x: Double, y: Double, seed: UInt64,
-        source: @escaping (_ image: Int, _ component: Int) -> Double
-    ) {
-        (self.uniforms, self.x, self.y, self.source) = (uniforms, x, y, source)
+    init(_ reading: ScalarReading, seed: UInt64) {
+        self.reading = reading
         generator = Generator(seed: seed)
     }
 
-    mutating func value(_ node: Node?) -> Double {
+    mutating func value(_ node: Node?, _ x: Int, _ y: Int) -> Double {
         guard let node else { return 0 }
-        if let value = known[ObjectIdentifier(node)] { return value }
+        let key = NodeAtPixel(node: ObjectIdentifier(node), x: x, y: y)
+        if let value = known[key] { return value }
         var value: Double
         switch node.operation {
-        case .constant(let constant): value = constant
-        case .uniform(let slot): value = uniforms[slot]
-        case .x: value = x
-        case .y: value = y
-        case .input(let image, let component): value = source(image, component)
+        case .constant, .uniform, .x, .y, .input: value = reading.value(Num(node), x: x, y: y)
+        case .tap(let dx, let dy):
+            value = self.value(
+                node.a, min(max(x + dx, 0), reading.width - 1), min(max(y + dy, 0), reading.height - 1))
         default:
-            let (a, b, c, d) = (self.value(node.a), self.value(node.b), self.value(node.c), self.value(node.d))
-            value = node.operation.value(a, b, c, d)
+            let (a, b) = (self.value(node.a, x, y), self.value(node.b, x, y))
+            let (c, d) = (self.value(node.c, x, y), self.value(node.d, x, y))
+            if node.operation.isArithmetic {
+                value = node.operation.value(a, b, c, d)
+            } else {
+                let arguments = [a, b, c].map { Node(.constant($0)) }
+                let number = Num(Node(node.operation, arguments[0], arguments[1], arguments[2]))
+                value = reading.value(number, x: x, y: y)
+            }
             // Forms are added up in another order, so that what cancels leaves what the terms were rounded by.
             let size = max(value.magnitude, [a, b].map(\.magnitude).max() ?? 0)
             let isSum = node.operation == .add || node.operation == .subtract || node.operation == .mix
             value += (isSum ? size : value.magnitude) * 0x1p-20 * (generator.next() & 1 == 0 ? 1 : -1)
         }
         if !(value.magnitude < 1e15) || value != 0 && value.magnitude < 1e-15 { isExtreme = true }
-        known[ObjectIdentifier(node)] = value
+        known[key] = value
         return value
     }
 }

@@ -7,6 +7,7 @@ extension Kernels: MedianKernels {
     public static func medianRow(
         _ to: Floats, _ from: UnsafePointer<ConstFloats>, count: Int, reach: Int, scratch: Floats
     ) {
+        if reach == 2 { return medianOfFives(to, from, count, scratch) }
         guard reach == 1 else { return forgetfulMedian(to, from, count, reach, scratch) }
         let (low, middle, high) = (scratch, scratch + (count &+ 2), scratch + 2 &* (count &+ 2))
         // Columns are sorted once for all squares that they are in.
@@ -99,6 +100,7 @@ extension Kernels: MedianKernels {
     public static func medianRow8(
         _ to: Bytes, _ from: UnsafePointer<ConstBytes>, count: Int, reach: Int, step: Int, scratch: Bytes
     ) {
+        if reach == 2 { return medianOfFives(to, from, count, step, scratch) }
         guard reach == 1 else { return countedMedian(to, from, count, reach, step) }
         let length = count &+ 2 &* step
         let (low, middle, high) = (scratch, scratch + length, scratch + 2 &* length)

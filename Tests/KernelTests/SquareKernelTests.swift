@@ -84,7 +84,7 @@ struct SquareKernelTests {
     }
 
     @Test(arguments: CPULevel.available, [1, 2, 3]) func medianRow(level: CPULevel, reach: Int) {
-        let scratch = Floats.allocate(capacity: 6000)
+        let scratch = Floats.allocate(capacity: 20_000)
         defer { scratch.deallocate() }
         compare(level, fills: Self.fills) { kernels, arena, width in
             let rows = (0...2 * reach).map { _ in ConstFloats(arena.floats(width + 2 * reach) + reach) }
@@ -93,7 +93,7 @@ struct SquareKernelTests {
     }
 
     @Test(arguments: CPULevel.available, [1, 2, 3]) func medianRow8(level: CPULevel, reach: Int) {
-        let scratch = Bytes.allocate(capacity: 6000)
+        let scratch = Bytes.allocate(capacity: 20_000)
         defer { scratch.deallocate() }
         for step in [1, 3, 4] {
             compare(level) { kernels, arena, width in

@@ -84,7 +84,7 @@ func rowKernels() -> KernelGroup {
     let tenByteRows = rowsOf((0..<10).map { ConstBytes(b[1 + $0 % 2] + 4) })
     // Values in it are lost, so it is none of the rows.
     let (floatScratch, byteScratch) = (
-        Floats.allocate(capacity: 8 * n), Bytes.allocate(capacity: 4 * n)
+        Floats.allocate(capacity: 8 * n), Bytes.allocate(capacity: 8 * n)
     )
     let square = SquareRows(TileRows(f[1], f[2], f[3]), spread: f[4])
     let windowWeights = rowsOf((0..<13).map { Float($0) / 60 })
@@ -304,6 +304,9 @@ func rowKernels() -> KernelGroup {
         KernelCase(
             "medianRow8, radius 1", traffic: 4 * n,
             { $0.medianRow8(b[0], tenByteRows, count: n, reach: 1, step: 4, scratch: byteScratch) }),
+        KernelCase(
+            "medianRow8, radius 2", traffic: 6 * n,
+            { $0.medianRow8(b[0], tenByteRows, count: n, reach: 2, step: 4, scratch: byteScratch) }),
         KernelCase(
             "medianRow8, radius 3", traffic: 8 * n,
             { $0.medianRow8(b[0], tenByteRows, count: n, reach: 3, step: 1, scratch: byteScratch) }),

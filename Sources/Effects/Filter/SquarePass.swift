@@ -33,7 +33,7 @@ struct SquarePass: PlanePass {
         kept = plan.reserve(2 * reach + 4, of: long, as: UInt8.self)
         pointers = plan.reserve(of: kept.count, as: ConstBytes.self)
         line = plan.reserve(of: long, as: UInt8.self)
-        work = plan.reserve(of: 3 * (long + 127), as: UInt8.self)
+        work = plan.reserve(of: 5 * (long + 127), as: UInt8.self)
         results = plan.reserve(4, of: count, as: UInt8.self)
         scratchBytes = plan.byteCount
     }

@@ -49,7 +49,7 @@ final class MedianRows: WindowRows {
         _ tiles: TileReader, width: Int, height: Int, hasAlpha: Bool, weights: WindowWeights,
         kernels: any KernelSet.Type
     ) throws {
-        scratch = try Scratch(squareLine: 3 * TileReader.tileWidth)
+        scratch = try Scratch(squareLine: 5 * TileReader.tileWidth)
         try super.init(tiles, width: width, height: height, hasAlpha: hasAlpha, weights: weights, kernels: kernels)
     }
 

@@ -98,7 +98,7 @@ def property_of(spec, of, types):
         made["default"] = escaped(value)
     elif spec.value_type.is_a(GObject.TYPE_ENUM):
         made["default"] = f"{escaped(value.value_nick)} ({int(value)})"
-    elif kind != "GstValueArray" and not spec.value_type.is_a(GObject.TYPE_OBJECT):
+    elif kind not in ("GstValueArray", "GstStructure") and not spec.value_type.is_a(GObject.TYPE_OBJECT):
         sys.exit(f"docs-cache: nobody has taught this how the property {spec.name} of type {kind} is written")
     return made
 

@@ -91,7 +91,8 @@ extension Evaluator {
         if let function = Self.ofThree[name], arguments.count == 3 {
             let all = try spread(name, arguments, refuse)
             return Value(
-                all[0].type, all[0].numbers.indices.map { function(all[0].numbers[$0], all[1].numbers[$0], all[2].numbers[$0]) })
+                all[0].type,
+                all[0].numbers.indices.map { function(all[0].numbers[$0], all[1].numbers[$0], all[2].numbers[$0]) })
         }
         if let symbol = Self.comparisons[name] { return try comparison(symbol, arguments, refuse) }
         if name.hasPrefix("texture2D") { return try texture(name, arguments, position, refuse) }
@@ -103,7 +104,9 @@ extension Evaluator {
     }
 
     /// Arguments of one type; numbers are repeated where they stand for vectors.
-    private func spread(_ name: String, _ arguments: [Value], _ refuse: () -> ShaderError) throws(ShaderError) -> [Value] {
+    private func spread(_ name: String, _ arguments: [Value], _ refuse: () -> ShaderError) throws(ShaderError)
+        -> [Value]
+    {
         guard arguments.allSatisfy(isFloats), let type = arguments.map(\.type).max(by: { $0.rows < $1.rows }) else {
             throw refuse()
         }
@@ -121,7 +124,9 @@ extension Evaluator {
     private func comparison(
         _ symbol: String, _ arguments: [Value], _ refuse: () -> ShaderError
     ) throws(ShaderError) -> Value {
-        guard arguments.count == 2, arguments[0].type == arguments[1].type, arguments[0].type.isVector else { throw refuse() }
+        guard arguments.count == 2, arguments[0].type == arguments[1].type, arguments[0].type.isVector else {
+            throw refuse()
+        }
         let isEquality = symbol == "==" || symbol == "!="
         guard isEquality || arguments[0].type.base != .bool else { throw refuse() }
         return Value(
@@ -139,7 +144,9 @@ extension Evaluator {
 
     private func length(_ a: [Scalar]) -> Scalar { a.count == 1 ? .absolute(a[0]) : .squareRoot(dot(a, a)) }
 
-    private func geometry(_ name: String, _ arguments: [Value], _ refuse: () -> ShaderError) throws(ShaderError) -> Value {
+    private func geometry(_ name: String, _ arguments: [Value], _ refuse: () -> ShaderError) throws(ShaderError)
+        -> Value
+    {
         let numbers = arguments.map(\.numbers)
         func needs(_ count: Int, _ matches: (Value) -> Bool) throws(ShaderError) {
             guard arguments.count == count, arguments.allSatisfy(matches),
@@ -187,7 +194,8 @@ extension Evaluator {
             return vector(zip(numbers[0], numbers[1]).map { $0 * $1 })
         case "any", "all":
             try needs(1) { $0.type.base == .bool && $0.type.isVector }
-            return Value(numbers[0].dropFirst().reduce(numbers[0][0]) { name == "any" ? .or($0, $1) : .and($0, $1) }, .bool)
+            return Value(
+                numbers[0].dropFirst().reduce(numbers[0][0]) { name == "any" ? .or($0, $1) : .and($0, $1) }, .bool)
         case "not":
             try needs(1) { $0.type.base == .bool && $0.type.isVector }
             return vector(numbers[0].map { .not($0) })
@@ -211,7 +219,9 @@ extension Evaluator {
         }
         var place = arguments[1]
         if name.contains("Proj") {
-            guard place.type == .vector(3) || place.type == .vector(4), let divisor = place.numbers.last else { throw refuse() }
+            guard place.type == .vector(3) || place.type == .vector(4), let divisor = place.numbers.last else {
+                throw refuse()
+            }
             place = Value(.vector(2), place.numbers.prefix(2).map { $0 / divisor })
         }
         guard place.type == .vector(2) else { throw refuse() }

@@ -75,7 +75,8 @@ final class Evaluator {
     func count(_ position: TextPosition) throws(ShaderError) {
         steps += 1
         guard steps <= Limit.steps else {
-            throw fail(position, "The shader takes more than \(Limit.steps) steps once its loops and calls are written out.")
+            throw fail(
+                position, "The shader takes more than \(Limit.steps) steps once its loops and calls are written out.")
         }
     }
 
@@ -202,9 +203,12 @@ final class Evaluator {
         var known: Set<String> = []
         for function in shader.functions where function.body != nil {
             let signature = function.name + function.parameters.map { " " + $0.type.shown }.joined()
-            if !known.insert(signature).inserted { record(fail(function.position, "\"\(function.name)\" is defined twice.")) }
+            if !known.insert(signature).inserted {
+                record(fail(function.position, "\"\(function.name)\" is defined twice."))
+            }
             if Self.isBuiltIn(function.name) {
-                record(fail(function.position, "\"\(function.name)\" is a function of the language; take another name."))
+                record(
+                    fail(function.position, "\"\(function.name)\" is a function of the language; take another name."))
             }
         }
     }
@@ -277,7 +281,9 @@ final class Evaluator {
 
     func mismatch(_ given: ShaderType, _ needed: ShaderType, _ position: TextPosition) -> ShaderError {
         var message = "Here is \(given.shown) where \(needed.shown) is needed"
-        if given.base == .int, needed.base == .float { message += ": write a point in numbers, or \(needed.shown)(...)" }
+        if given.base == .int, needed.base == .float {
+            message += ": write a point in numbers, or \(needed.shown)(...)"
+        }
         return fail(position, message + ".")
     }
 
@@ -448,7 +454,8 @@ final class Evaluator {
             guard let goesOn = try truth(condition).constant else {
                 throw fail(
                     condition.position,
-                    "How often a loop runs has to be constant: its condition compares a variable of its head with constants.")
+                    "How often a loop runs has to be constant: its condition compares a variable of its head with constants."
+                )
             }
             guard goesOn != 0, calls.last?.loops.last?.mayGoOn == true else { return }
             rounds += 1

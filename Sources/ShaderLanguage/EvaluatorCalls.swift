@@ -26,7 +26,8 @@ extension Evaluator {
             let given = arguments.map(\.type.shown).joined(separator: ", ")
             let needed = functions.map { "(\($0.parameters.map(\.type.shown).joined(separator: ", ")))" }
             throw fail(
-                position, "\"\(name)\" does not take (\(given)), but \(Array(Set(needed)).sorted().joined(separator: " or ")).")
+                position,
+                "\"\(name)\" does not take (\(given)), but \(Array(Set(needed)).sorted().joined(separator: " or ")).")
         }
         var all: [Argument] = []
         for (index, parameter) in chosen.parameters.enumerated() {
@@ -40,7 +41,9 @@ extension Evaluator {
     private func constructed(
         _ type: ShaderType, _ arguments: [Value], _ position: TextPosition
     ) throws(ShaderError) -> Value {
-        guard type.base != .void, type.base != .sampler else { throw fail(position, "There are no values of \(type.shown).") }
+        guard type.base != .void, type.base != .sampler else {
+            throw fail(position, "There are no values of \(type.shown).")
+        }
         for argument in arguments where argument.type.count == 0 || argument.type.elements != nil {
             throw fail(position, "\(type.shown) can't be made of \(argument.type.shown).")
         }
@@ -60,7 +63,9 @@ extension Evaluator {
         }
         var numbers: [Scalar] = []
         for argument in arguments {
-            guard numbers.count < type.count else { throw fail(position, "\(type.shown) has more numbers here than it takes.") }
+            guard numbers.count < type.count else {
+                throw fail(position, "\(type.shown) has more numbers here than it takes.")
+            }
             numbers += argument.numbers.map { converted($0, argument.type.base) }
         }
         guard numbers.count >= type.count else {

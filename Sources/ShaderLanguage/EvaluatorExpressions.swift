@@ -94,7 +94,9 @@ extension Evaluator {
         guard a.type == b.type else {
             throw fail(position, "Both values of ? are of one type, and here are \(a.type.shown) and \(b.type.shown).")
         }
-        guard a.type.elements == nil, a.type.base != .sampler else { throw fail(position, "Arrays can't be chosen by ?.") }
+        guard a.type.elements == nil, a.type.base != .sampler else {
+            throw fail(position, "Arrays can't be chosen by ?.")
+        }
         return Value(a.type, zip(a.numbers, b.numbers).map { .choose(holds, $0, $1) })
     }
 
@@ -216,7 +218,8 @@ extension Evaluator {
         return Int(constant)
     }
 
-    private func indexed(_ base: Value, _ expression: Expression, _ position: TextPosition) throws(ShaderError) -> Value {
+    private func indexed(_ base: Value, _ expression: Expression, _ position: TextPosition) throws(ShaderError) -> Value
+    {
         let parts = try parts(of: base.type, position)
         let index = try value(expression)
         func part(_ index: Int) -> [Scalar] { Array(base.numbers[(index * parts.size)..<((index + 1) * parts.size)]) }

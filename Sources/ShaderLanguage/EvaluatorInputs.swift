@@ -38,7 +38,10 @@ extension Evaluator {
         }
         define(
             "gl_FragCoord", .vector(4),
-            [number(pixel.x) * .constant(Double(pixel.frame.width)), number(pixel.y) * .constant(Double(pixel.frame.height))]
+            [
+                number(pixel.x) * .constant(Double(pixel.frame.width)),
+                number(pixel.y) * .constant(Double(pixel.frame.height)),
+            ]
                 + constants(0.5, 1))
         define("gl_FragColor", .vector(4), constants(0, 0, 0, 0), isWritable: true)
         define("gl_FrontFacing", .bool, constants(1))
@@ -68,7 +71,8 @@ extension Evaluator {
         } else if !Self.coordinates.contains(name) {
             throw fail(
                 position,
-                "There is no varying \"\(name)\": the places are v_texcoord, textureCoordinate, and those like leftTextureCoordinate.")
+                "There is no varying \"\(name)\": the places are v_texcoord, textureCoordinate, and those like leftTextureCoordinate."
+            )
         }
         guard type == .vector(2) else { throw fail(position, "The varying \"\(name)\" is a vec2.") }
         let numbers = [
@@ -186,12 +190,16 @@ extension Evaluator {
             let sign = node.operation == .add ? 1.0 : -1
             return (a.scale + sign * b.scale, a.offset + sign * b.offset)
         case .multiply:
-            guard let a = affine(node.a, axis, &budget), let b = affine(node.b, axis, &budget), a.scale == 0 || b.scale == 0 else {
+            guard let a = affine(node.a, axis, &budget), let b = affine(node.b, axis, &budget),
+                a.scale == 0 || b.scale == 0
+            else {
                 return nil
             }
             return (a.scale * b.offset + b.scale * a.offset, a.offset * b.offset)
         case .divide:
-            guard let a = affine(node.a, axis, &budget), let b = affine(node.b, axis, &budget), b.scale == 0, b.offset != 0 else {
+            guard let a = affine(node.a, axis, &budget), let b = affine(node.b, axis, &budget), b.scale == 0,
+                b.offset != 0
+            else {
                 return nil
             }
             return (a.scale / b.offset, a.offset / b.offset)

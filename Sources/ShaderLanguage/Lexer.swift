@@ -127,7 +127,8 @@ struct Lexer {
         let first = byte()
         guard "()[]{}.,;:?=+-*/<>!%&|^~#".utf8.contains(first) else {
             throw ShaderError(
-                position, first < 128 && first > 31
+                position,
+                first < 128 && first > 31
                     ? "\"\(Character(UnicodeScalar(first)))\" means nothing in a shader."
                     : "Outside of comments a shader is written in ASCII.")
         }

@@ -274,7 +274,9 @@ struct Parser {
         try expect("{", "before the statements")
         var statements: [Statement] = []
         while !isAt("}") {
-            guard token.kind != .end else { throw ShaderError(token.position, "\"}\" is missing at the end of the text.") }
+            guard token.kind != .end else {
+                throw ShaderError(token.position, "\"}\" is missing at the end of the text.")
+            }
             guard errors.count < Limit.errors else { break }
             do {
                 statements.append(try statement())

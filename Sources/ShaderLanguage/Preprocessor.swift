@@ -164,7 +164,9 @@ struct Preprocessor {
             parameters.append(parameter)
             index += 1
         }
-        guard index < line.count else { throw ShaderError(position, "The parameters of \"\(name)\" have no end: write ).") }
+        guard index < line.count else {
+            throw ShaderError(position, "The parameters of \"\(name)\" have no end: write ).")
+        }
         macros[name] = Macro(parameters: parameters, body: Array(line.dropFirst(index + 1)))
     }
 
@@ -324,7 +326,9 @@ private struct ConditionValue {
 
     mutating func whole() throws(ShaderError) -> Int {
         let value = try binary(0)
-        if index < tokens.count { throw ShaderError(tokens[index].position, "\(tokens[index].shown) does not belong here.") }
+        if index < tokens.count {
+            throw ShaderError(tokens[index].position, "\(tokens[index].shown) does not belong here.")
+        }
         return value
     }
 
@@ -362,13 +366,16 @@ private struct ConditionValue {
         case "*": return a &* b
         default:
             guard b != 0 else { throw ShaderError(at, "The condition divides by 0.") }
-            return symbol == "/" ? a.dividedReportingOverflow(by: b).partialValue
+            return symbol == "/"
+                ? a.dividedReportingOverflow(by: b).partialValue
                 : a.remainderReportingOverflow(dividingBy: b).partialValue
         }
     }
 
     private mutating func unary() throws(ShaderError) -> Int {
-        guard index < tokens.count else { throw ShaderError(tokens.last?.position ?? position, "The condition is not complete.") }
+        guard index < tokens.count else {
+            throw ShaderError(tokens.last?.position ?? position, "The condition is not complete.")
+        }
         let token = tokens[index]
         index += 1
         depth += 1

@@ -40,7 +40,9 @@ enum Scalar {
         }
     }
 
-    private static func made(_ operation: Operation, _ a: Scalar, _ b: Scalar? = nil, _ c: Scalar? = nil, _ d: Scalar? = nil)
+    private static func made(
+        _ operation: Operation, _ a: Scalar, _ b: Scalar? = nil, _ c: Scalar? = nil, _ d: Scalar? = nil
+    )
         -> Scalar
     {
         let arguments = [a, b, c, d].compactMap { $0 }

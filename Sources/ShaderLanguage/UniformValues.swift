@@ -23,7 +23,8 @@ public struct UniformValues: Hashable, Sendable {
                 throw Failure(description: "\"\(part)\" is no field; write name=number.")
             }
             let name = String(Self.trimmed(part[..<sign]))
-            guard let first = name.unicodeScalars.first, first.isASCII, first.properties.isAlphabetic || first == "_" else {
+            guard let first = name.unicodeScalars.first, first.isASCII, first.properties.isAlphabetic || first == "_"
+            else {
                 throw Failure(description: "\"\(name)\" is no name of a uniform.")
             }
             guard numbers[name] == nil else { throw Failure(description: "\"\(name)\" is set twice.") }

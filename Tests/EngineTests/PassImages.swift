@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 import Engine
 import Expressions
+import KernelTypes
 import PixelCore
 import TestSupport
 

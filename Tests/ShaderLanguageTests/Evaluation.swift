@@ -36,6 +36,7 @@ struct Evaluation {
     /// The value of an expression of numbers.
     static func value(_ expression: String, _ uniforms: [String: [Double]] = [:]) throws -> Double {
         let declarations = uniforms.keys.sorted().map { "uniform float \($0);\n" }.joined()
-        return try Evaluation(declarations + head + "void main() { gl_FragColor = vec4(\(expression)); }", uniforms).color[0]
+        return try Evaluation(declarations + head + "void main() { gl_FragColor = vec4(\(expression)); }", uniforms)
+            .color[0]
     }
 }

@@ -38,7 +38,8 @@ struct LanguageTests {
 
     @Test("A whole number of pixels away is a neighbour, and nothing is sampled")
     func neighbours() throws {
-        let names = "uniform sampler2D inputImageTexture; uniform float texelWidth, width, height; varying vec2 textureCoordinate;\n"
+        let names =
+            "uniform sampler2D inputImageTexture; uniform float texelWidth, width, height; varying vec2 textureCoordinate;\n"
         let places: [(String, Int, Int)] = [
             ("leftTextureCoordinate", -1, 0), ("rightTextureCoordinate", 1, 0), ("topTextureCoordinate", 0, -1),
             ("bottomTextureCoordinate", 0, 1), ("topLeftTextureCoordinate", -1, -1),
@@ -53,7 +54,9 @@ struct LanguageTests {
             #expect(evaluation.graph.samples.isEmpty, "\(place)")
         }
         let half = try Evaluation(
-            names + "void main() { gl_FragColor = texture2D(inputImageTexture, textureCoordinate + vec2(0.5 / width, 0.0)); }")
+            names
+                + "void main() { gl_FragColor = texture2D(inputImageTexture, textureCoordinate + vec2(0.5 / width, 0.0)); }"
+        )
         #expect(!half.graph.samples.isEmpty)
         #expect(near(half.color, (0..<3).map { (Evaluation.component($0, 3, 5) + Evaluation.component($0, 4, 5)) / 2 }))
     }
@@ -191,7 +194,9 @@ struct LanguageTests {
 
     @Test("Whole numbers of uniforms may bound loops")
     func wholeUniforms() throws {
-        let text = head + "uniform int n; uniform bool on; void main() { float s = 0.0; for (int i = 0; i < n; i++) s += 0.5; gl_FragColor = vec4(on ? s : 0.0); }"
+        let text =
+            head
+            + "uniform int n; uniform bool on; void main() { float s = 0.0; for (int i = 0; i < n; i++) s += 0.5; gl_FragColor = vec4(on ? s : 0.0); }"
         #expect(try Evaluation(text, ["n": [6], "on": [1]]).color[0] == 3)
         #expect(try Evaluation(text, ["n": [6]]).color[0] == 0)
         #expect(throws: ShaderErrors.self) { try Evaluation(text, ["n": [300], "on": [1]]) }
@@ -200,24 +205,33 @@ struct LanguageTests {
         #expect(shader.uniforms.allSatisfy { $0.isWhole })
     }
 
-    @Test("Functions of the language", arguments: [
-        ("radians(180.0)", Double.pi), ("degrees(radians(30.0))", 30), ("sin(0.5)", sin(0.5)), ("cos(0.5)", cos(0.5)),
-        ("tan(0.5)", tan(0.5)), ("asin(0.5)", asin(0.5)), ("acos(-0.5)", acos(-0.5)), ("atan(2.0)", atan(2)),
-        ("atan(1.0, -2.0)", atan2(1, -2)), ("pow(2.0, 0.5)", pow(2, 0.5)), ("pow(-2.0, 2.0)", 0), ("exp(1.5)", exp(1.5)),
-        ("log(3.0)", log(3)), ("exp2(2.5)", exp2(2.5)), ("log2(10.0)", log2(10)), ("sqrt(2.0)", 2.0.squareRoot()),
-        ("sqrt(-2.0)", 0), ("inversesqrt(4.0)", 0.5), ("abs(-2.0)", 2), ("sign(-3.0)", -1), ("sign(0.0)", 0), ("sign(4.0)", 1),
-        ("floor(-1.5)", -2), ("ceil(1.25)", 2), ("ceil(-1.25)", -1), ("fract(-0.25)", 0.75), ("mod(-1.0, 3.0)", 2),
-        ("min(2.0, 3.0)", 2), ("max(2.0, 3.0)", 3), ("clamp(5.0, 1.0, 2.0)", 2), ("clamp(0.25, 0.0, 1.0)", 0.25),
-        ("mix(1.0, 3.0, 0.25)", 1.5), ("step(0.5, 0.5)", 1), ("step(0.5, 0.25)", 0), ("smoothstep(0.0, 2.0, 1.0)", 0.5),
-        ("length(vec3(1.0, 2.0, 2.0))", 3), ("distance(vec2(1.0, 1.0), vec2(4.0, 5.0))", 5),
-        ("dot(vec3(1.0, 2.0, 3.0), vec3(4.0, 5.0, 6.0))", 32), ("cross(vec3(1.0, 0.0, 0.0), vec3(0.0, 1.0, 0.0)).z", 1),
-        ("normalize(vec2(3.0, 4.0)).y", 0.8), ("faceforward(vec2(1.0), vec2(1.0), vec2(1.0)).x", -1),
-        ("reflect(vec2(1.0, -1.0), vec2(0.0, 1.0)).y", 1), ("refract(vec2(0.0, -1.0), vec2(0.0, 1.0), 0.5).y", -1),
-        ("refract(vec2(0.8, -0.6), vec2(0.0, 1.0), 2.0).y", 0), ("matrixCompMult(mat2(2.0), mat2(3.0))[1].y", 6),
-        ("float(all(not(equal(vec2(1.0), vec2(2.0)))))", 1), ("float(any(notEqual(vec2(1.0), vec2(1.0))))", 0),
-        ("float(all(greaterThanEqual(ivec2(2, 3), ivec2(2))))", 1), ("float(int(-2.75))", -2), ("float(bool(0.5))", 1),
-        ("1.0 / 0.0", 0), ("float(7 / 2) - float(-7 / 2)", 6), ("-(+2.0)", -2), ("(1.0, 2.0)", 2), ("0x10 == 020 + 0 ? 1.0 : 2.0", 1),
-    ] as [(String, Double)])
+    @Test(
+        "Functions of the language",
+        arguments: [
+            ("radians(180.0)", Double.pi), ("degrees(radians(30.0))", 30), ("sin(0.5)", sin(0.5)),
+            ("cos(0.5)", cos(0.5)),
+            ("tan(0.5)", tan(0.5)), ("asin(0.5)", asin(0.5)), ("acos(-0.5)", acos(-0.5)), ("atan(2.0)", atan(2)),
+            ("atan(1.0, -2.0)", atan2(1, -2)), ("pow(2.0, 0.5)", pow(2, 0.5)), ("pow(-2.0, 2.0)", 0),
+            ("exp(1.5)", exp(1.5)),
+            ("log(3.0)", log(3)), ("exp2(2.5)", exp2(2.5)), ("log2(10.0)", log2(10)), ("sqrt(2.0)", 2.0.squareRoot()),
+            ("sqrt(-2.0)", 0), ("inversesqrt(4.0)", 0.5), ("abs(-2.0)", 2), ("sign(-3.0)", -1), ("sign(0.0)", 0),
+            ("sign(4.0)", 1),
+            ("floor(-1.5)", -2), ("ceil(1.25)", 2), ("ceil(-1.25)", -1), ("fract(-0.25)", 0.75), ("mod(-1.0, 3.0)", 2),
+            ("min(2.0, 3.0)", 2), ("max(2.0, 3.0)", 3), ("clamp(5.0, 1.0, 2.0)", 2), ("clamp(0.25, 0.0, 1.0)", 0.25),
+            ("mix(1.0, 3.0, 0.25)", 1.5), ("step(0.5, 0.5)", 1), ("step(0.5, 0.25)", 0),
+            ("smoothstep(0.0, 2.0, 1.0)", 0.5),
+            ("length(vec3(1.0, 2.0, 2.0))", 3), ("distance(vec2(1.0, 1.0), vec2(4.0, 5.0))", 5),
+            ("dot(vec3(1.0, 2.0, 3.0), vec3(4.0, 5.0, 6.0))", 32),
+            ("cross(vec3(1.0, 0.0, 0.0), vec3(0.0, 1.0, 0.0)).z", 1),
+            ("normalize(vec2(3.0, 4.0)).y", 0.8), ("faceforward(vec2(1.0), vec2(1.0), vec2(1.0)).x", -1),
+            ("reflect(vec2(1.0, -1.0), vec2(0.0, 1.0)).y", 1), ("refract(vec2(0.0, -1.0), vec2(0.0, 1.0), 0.5).y", -1),
+            ("refract(vec2(0.8, -0.6), vec2(0.0, 1.0), 2.0).y", 0), ("matrixCompMult(mat2(2.0), mat2(3.0))[1].y", 6),
+            ("float(all(not(equal(vec2(1.0), vec2(2.0)))))", 1), ("float(any(notEqual(vec2(1.0), vec2(1.0))))", 0),
+            ("float(all(greaterThanEqual(ivec2(2, 3), ivec2(2))))", 1), ("float(int(-2.75))", -2),
+            ("float(bool(0.5))", 1),
+            ("1.0 / 0.0", 0), ("float(7 / 2) - float(-7 / 2)", 6), ("-(+2.0)", -2), ("(1.0, 2.0)", 2),
+            ("0x10 == 020 + 0 ? 1.0 : 2.0", 1),
+        ] as [(String, Double)])
     func functions(_ expression: String, _ expected: Double) throws {
         #expect(abs(try Evaluation.value(expression) - expected) < 1e-9)
     }

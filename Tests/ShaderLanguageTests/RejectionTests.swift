@@ -24,15 +24,24 @@ struct RejectionTests {
         ("c[4] = 1.0;", 1, 3, "The index 4 is beyond the 4 elements."),
         ("v_texcoord = vec2(0.0);", 1, 1, "\"v_texcoord\" can't be written."),
         ("c.r = c.r % 2.0;", 1, 11, "GLSL ES 1.00 has no operator \"%\": write mod(a, b)."),
-        ("c.r = c.r + 1;", 1, 11, "The operator \"+\" is not for float and int: numbers with and without a point do not mix."),
+        (
+            "c.r = c.r + 1;", 1, 11,
+            "The operator \"+\" is not for float and int: numbers with and without a point do not mix."
+        ),
         ("c.r = pow(c.r, 2);", 1, 7, "pow does not take (float, int): write a point in numbers, such as 1.0."),
         ("for (int i = 0; i < 257; i++) c.r += 0.1;", 1, 1, "The loop runs more than 256 times."),
-        ("for (int i = 0; float(i) < c.r; i++) c.r += 0.1;", 1, 26,
-            "How often a loop runs has to be constant: its condition compares a variable of its head with constants."),
-        ("int i; for (i = 0; i < 3; i++) c.r += 0.1;", 1, 27,
-            "The head of a loop counts a variable that it declares: for (int i = 0; ...)."),
-        ("for (int i = 0; i < 200; i++) for (int j = 0; j < 200; j++) c.r = c.r * 1.01 + 0.1;", 1, 78,
-            "More than 4096 operations follow from each other."),
+        (
+            "for (int i = 0; float(i) < c.r; i++) c.r += 0.1;", 1, 26,
+            "How often a loop runs has to be constant: its condition compares a variable of its head with constants."
+        ),
+        (
+            "int i; for (i = 0; i < 3; i++) c.r += 0.1;", 1, 27,
+            "The head of a loop counts a variable that it declares: for (int i = 0; ...)."
+        ),
+        (
+            "for (int i = 0; i < 200; i++) for (int j = 0; j < 200; j++) c.r = c.r * 1.01 + 0.1;", 1, 78,
+            "More than 4096 operations follow from each other."
+        ),
         ("c = texture2D(tex, v_texcoord, 1.0);", 1, 5, "Frames have one level, which is 0.0."),
         ("vec3 v = vec3(1.0, 2.0);", 1, 10, "vec3 takes 3 numbers, and here are 2."),
         ("float a[257];", 1, 9, "An array has 1 to 256 elements."),
@@ -45,15 +54,25 @@ struct RejectionTests {
         ("#if 1\nc.r = 1.0;", 1, 1, "This #if has no #endif."),
         ("#version 300 es\nc.r = 1.0;", 1, 10, "The language is GLSL ES 1.00: write #version 100, or nothing."),
         ("#define A(x) x\nc.r = A(1.0, 2.0);", 2, 7, "The macro \"A\" takes 1 arguments, and here are 2."),
-        ("varying vec2 foo;\nvoid main() { gl_FragColor = vec4(1.0); }", 1, 14,
-            "There is no varying \"foo\": the places are v_texcoord, textureCoordinate, and those like leftTextureCoordinate."),
-        (head + "float f(float x) { return f(x); } void main() { gl_FragColor = vec4(f(1.0)); }", 4, 27,
-            "\"f\" calls itself, which GLSL does not allow."),
-        (head + "float f(float x) { return true; } void main() { gl_FragColor = vec4(1.0); }", 4, 27,
-            "Here is bool where float is needed."),
+        (
+            "varying vec2 foo;\nvoid main() { gl_FragColor = vec4(1.0); }", 1, 14,
+            "There is no varying \"foo\": the places are v_texcoord, textureCoordinate, and those like leftTextureCoordinate."
+        ),
+        (
+            head + "float f(float x) { return f(x); } void main() { gl_FragColor = vec4(f(1.0)); }", 4, 27,
+            "\"f\" calls itself, which GLSL does not allow."
+        ),
+        (
+            head + "float f(float x) { return true; } void main() { gl_FragColor = vec4(1.0); }", 4, 27,
+            "Here is bool where float is needed."
+        ),
         (head + "void main() { }", 4, 6, "The shader never writes gl_FragColor."),
-        (head + "uniform sampler2D inputImageTexture2;\nvoid main() { gl_FragColor = texture2D(inputImageTexture2, v_texcoord); }", 5, 30,
-            "The shader reads a second input, and there is one alone."),
+        (
+            head
+                + "uniform sampler2D inputImageTexture2;\nvoid main() { gl_FragColor = texture2D(inputImageTexture2, v_texcoord); }",
+            5, 30,
+            "The shader reads a second input, and there is one alone."
+        ),
     ]
 
     @Test(arguments: texts)
@@ -95,18 +114,22 @@ struct RejectionTests {
     func limits() {
         let nested = String(repeating: "(", count: 1000) + "1.0" + String(repeating: ")", count: 1000)
         let loops = (0..<20).map { "for (int a\($0) = 0; a\($0) < 256; a\($0)++) " }.joined() + ";"
-        let macros = "#define A0\n" + (1..<60).map { "#define A\($0) A\($0 - 1) A\($0 - 1)\n" }.joined() + "A59 c.r = 1.0;"
+        let macros =
+            "#define A0\n" + (1..<60).map { "#define A\($0) A\($0 - 1) A\($0 - 1)\n" }.joined() + "A59 c.r = 1.0;"
         let sums = "float x0 = v_texcoord.x;" + (1..<60).map { "float x\($0) = x\($0 - 1) + x\($0 - 1);" }.joined()
         let calls =
             head + "float f0(float x) { return x + 1.0; }\n"
-            + (1..<15).map { "float f\($0)(float x) { return f\($0 - 1)(x) + f\($0 - 1)(x * 0.5) + f\($0 - 1)(x + 0.5); }\n" }
+            + (1..<15).map {
+                "float f\($0)(float x) { return f\($0 - 1)(x) + f\($0 - 1)(x * 0.5) + f\($0 - 1)(x + 0.5); }\n"
+            }
             .joined() + "void main() { gl_FragColor = vec4(f14(v_texcoord.x)); }"
         let reads = (1..<80).map { "c += texture2D(tex, vec2(0.01 * float(\($0)), 0.5));" }.joined()
         for text in [
             "c.r = \(nested);", loops, macros, calls, reads, String(repeating: " ", count: 65537),
             "c.r = " + String(repeating: "-", count: 5000) + "1.0;", String(repeating: "{", count: 5000),
             "c.r = 1.0" + String(repeating: ", 1.0", count: 5000) + ";",
-            "c.r = 1.0" + String(repeating: " + 1.0", count: 5000) + ";", String(repeating: "if (true) ", count: 3000) + ";",
+            "c.r = 1.0" + String(repeating: " + 1.0", count: 5000) + ";",
+            String(repeating: "if (true) ", count: 3000) + ";",
             "c" + String(repeating: ".rgba", count: 3000) + " = c;",
         ] { #expect(throws: ShaderErrors.self, "\(text.prefix(60))") { try Shader(text) } }
         // Sharing keeps this small.
@@ -115,10 +138,15 @@ struct RejectionTests {
 
     @Test("Texts with random changes are taken or refused, and nothing else")
     func mutations() throws {
-        let texts = Self.texts.map(\.0) + [
-            head + "float f(inout vec3 v) { for (int i = 0; i < 3; i++) { if (v.x > 0.5) break; v[i] = v.y; } return v.z; }\n#define M(a) (a)\nvoid main() { vec3 v = texture2D(tex, v_texcoord).rgb; gl_FragColor = vec4(v, M(f(v))); }"
+        let texts =
+            Self.texts.map(\.0) + [
+                head
+                    + "float f(inout vec3 v) { for (int i = 0; i < 3; i++) { if (v.x > 0.5) break; v[i] = v.y; } return v.z; }\n#define M(a) (a)\nvoid main() { vec3 v = texture2D(tex, v_texcoord).rgb; gl_FragColor = vec4(v, M(f(v))); }"
+            ]
+        let words = [
+            "(", ")", "{", "}", ";", "float", "vec3", "1.0", "2", "for", "if", "[", "]", "#define A", "\n", ".r", "=",
+            "+", ",", "A", "void", "main", "?", ":", "-", "f", "return",
         ]
-        let words = ["(", ")", "{", "}", ";", "float", "vec3", "1.0", "2", "for", "if", "[", "]", "#define A", "\n", ".r", "=", "+", ",", "A", "void", "main", "?", ":", "-", "f", "return"]
         var random = SystemRandomNumberGenerator()
         for _ in 0..<3000 {
             guard var text = texts.randomElement(using: &random) else { return }

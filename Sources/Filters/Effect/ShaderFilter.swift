@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 public import Effects
 public import Expressions
-public import ShaderLanguage
+internal import ShaderLanguage
 
 /// A fragment shader of the user, in the C-like language of GPUImage and of `glshader`.
 public struct ShaderFilter: Filter {

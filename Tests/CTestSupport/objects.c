@@ -92,6 +92,8 @@ static void describe(GParamSpec *spec, TstProperty *p) {
         p->minimum = e->enum_class->minimum, p->maximum = e->enum_class->maximum, p->initial = e->default_value;
     } else if (GST_IS_PARAM_SPEC_ARRAY_LIST(spec)) {
         p->is_array = true;
+    } else if (spec->value_type == GST_TYPE_STRUCTURE) {
+        p->is_string = p->is_structure = true;
     } else if (G_IS_PARAM_SPEC_STRING(spec)) {
         p->is_string = true;
         const char *text = G_PARAM_SPEC_STRING(spec)->default_value;

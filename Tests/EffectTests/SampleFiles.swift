@@ -30,8 +30,46 @@ struct SampleFile {
             size = Int.random(in: 1...40, using: &generator)
             let height = Int.random(in: 1...40, using: &generator)
             pixels = (0..<size * height).map { _ in SIMD4.random(in: 0...65535, using: &generator) }
+        case "a fragment shader": bytes = Self.shader(&generator)
+        case "values of uniforms":
+            let (amount, count) = (
+                Double.random(in: 0...1, using: &generator), Int.random(in: 0...4, using: &generator)
+            )
+            bytes = Array("uniforms, amount=(double)\(amount), count=(int)\(count);".utf8)
         default: return nil
         }
+    }
+
+    /// A body, a shader with neighbours, or one with a loop whose rounds a uniform says.
+    private static func shader(_ generator: inout Generator) -> [UInt8] {
+        let number = Double(Int.random(in: 0...1000, using: &generator)) / 1000
+        let declarations = """
+            precision highp float;
+            varying vec2 textureCoordinate, leftTextureCoordinate, bottomTextureCoordinate;
+            uniform sampler2D inputImageTexture;
+            uniform float amount;
+            uniform int count;
+
+            """
+        let bodies = [
+            "c.rgb = mix(c.rgb, c.bgr, \(number));",
+            declarations + """
+                void main() {
+                    vec4 c = texture2D(inputImageTexture, textureCoordinate);
+                    vec3 sum = texture2D(inputImageTexture, leftTextureCoordinate).rgb
+                        + texture2D(inputImageTexture, bottomTextureCoordinate).rgb;
+                    gl_FragColor = vec4(mix(c.rgb, sum * 0.5, amount * \(number)), c.a);
+                }
+                """,
+            declarations + """
+                void main() {
+                    vec4 c = texture2D(inputImageTexture, textureCoordinate);
+                    for (int i = 0; i < count; i++) c.rgb = c.rgb * \(number) + amount * 0.25;
+                    gl_FragColor = c;
+                }
+                """,
+        ]
+        return Array(bodies[Int.random(in: 0...2, using: &generator)].utf8)
     }
 
     /// Five curves of a few points.

@@ -160,7 +160,7 @@ extension ElementTests {
                 #expect(error.source.hasPrefix("swiftprobe"))
                 let text = mode == 7 ? "The probe was told to fail." : "long long long"
                 #expect(error.text.hasPrefix(text))
-                #expect(error.text.utf8.count <= 255)
+                #expect(error.text.utf8.count <= 2047)
                 harness.setInt("mode", 0)
                 _ = try harness.render(frame)
             }

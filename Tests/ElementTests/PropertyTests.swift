@@ -76,8 +76,11 @@ extension ElementTests {
                     } else if property.is_array {
                         // What it takes is the filter's; ColorProperties has its tests.
                         property.set(0.5, of: harness.element)
-                    } else if property.is_string, name == "location", factory != "swiftchain" {
-                        // A file that is not there.
+                    } else if property.is_structure {
+                        // What it takes is the filter's; ShaderProperties has its tests.
+                        tst_set_string(harness.element, name, nil)
+                    } else if property.is_string, ["location", "fragment"].contains(name), factory != "swiftchain" {
+                        // A file that is not there, or no shader.
                         tst_set_string(harness.element, name, "t\u{E4}st")
                         #expect(tst_get_string(harness.element, name) == nil)
                     } else if property.is_string {

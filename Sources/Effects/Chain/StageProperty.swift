@@ -24,11 +24,11 @@ package struct StageProperty: Sendable {
         /// For what says by itself what is wrong.
         init(reason: String) { (self.reason, endsWithText) = (reason, false) }
 
-        /// For a file that can't be read.
-        init(ofFile error: any Error) {
+        /// For a file that can't be read, or a text in place of one.
+        init(ofFile error: any Error, isText: Bool = false) {
             let sentence = (error as? EffectError)?.message ?? "\(error)"
             let message = sentence.hasSuffix(".") ? String(sentence.dropLast()) : sentence
-            self.init(reason: "is a file that was not loaded: \(message)")
+            self.init(reason: (isText ? "was not taken: " : "is a file that was not loaded: ") + message)
         }
     }
 

@@ -63,7 +63,7 @@ enum Word {
         do {
             return .success(.file(location: word, try read(word, kind)))
         } catch {
-            return .failure(.init(ofFile: error))
+            return .failure(.init(ofFile: error, isText: kind.source != .file))
         }
     }
 

@@ -43,7 +43,7 @@ public struct ShaderFilter: Filter {
     public static let metadata = ElementMetadata(
         factoryName: "swiftshader", typeName: "GstSwiftShader", longName: "Fragment shader",
         description: "Runs a fragment shader in the OpenGL ES Shading Language on the CPU", since: "0.1",
-        example: "swiftshader fragment=\"c.rgb = c.bgr;\"",
+        example: "swiftshader location=gst-examples/shaders/thermal.frag",
         recipes: [
             (
                 "Swap red and blue of a camera",
@@ -87,6 +87,21 @@ public struct ShaderFilter: Filter {
             "The values of uniforms by name, numbers or arrays of them; what has none is 0"
         ) { try Values($0) },
     ]
+
+    public static let examples: [FilterExample<ShaderFilter>] = [
+        FilterExample((200, 100, 50), (50, 100, 200)) { $0.set("c.rgb = c.bgr;") },
+        FilterExample((200, 100, 50), (100, 50, 25)) {
+            $0.set(
+                "precision mediump float; varying vec2 v_texcoord; uniform sampler2D tex; void main() { gl_FragColor = texture2D(tex, v_texcoord) * vec4(0.5, 0.5, 0.5, 1.0); }"
+            )
+        },
+    ]
+
+    private mutating func set(_ text: String) {
+        fragment =
+            (try? text.utf8.withContiguousStorageIfAvailable { try Program(.bytes(UnsafeRawBufferPointer($0))) })?
+            .map { LoadedFile(text, $0) }
+    }
 
     private var program: Program? { fragment?.content ?? file?.content }
 

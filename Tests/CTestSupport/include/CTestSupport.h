@@ -57,6 +57,8 @@ typedef struct {
     char type[64]; ///< GType name of the value
     bool readable, writable, controllable, mutable_playing;
     bool is_double, is_int, is_uint64, is_int64, is_boolean, is_enum, is_string, is_array;
+    /// A GstStructure, which is a string too: as one it is read and written.
+    bool is_structure;
     double minimum, maximum, initial;         ///< numbers only; of an enum the initial one
     uint64_t minimum64, maximum64, initial64; ///< of 64-bit integers alone
     char text[128];                   ///< initial string

@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: MIT
+import CTestSupport
+import Testing
+
+extension ElementTests {
+    @Suite("Properties that are shaders and their uniforms") struct ShaderProperties {
+        private let caps = "video/x-raw,format=BGRx,width=4,height=2,framerate=25/1"
+        private let white = [UInt8](repeating: 255, count: 32)
+
+        @Test("A shader that is wrong is told with its place and the line, and the one before stays")
+        func wrong() throws {
+            try withoutCriticals {
+                let harness = try ElementHarness("swiftshader")
+                harness.setCaps(caps)
+                _ = try harness.render(white)
+                tst_set_string(harness.element, "fragment", "c.rgb = c.bgr;")
+                tst_set_string(harness.element, "fragment", "c.rgb = lenght(c);")
+                let message = try #require(harness.message())
+                #expect(
+                    message.text == """
+                        "fragment" stays as it was: 1:9: There is no function "lenght"; did you mean "length"?
+                        c.rgb = lenght(c);
+                                ^
+                        """)
+                let text = try #require(tst_get_string(harness.element, "fragment"))
+                #expect(String(cString: text) == "c.rgb = c.bgr;")
+                g_free(text)
+            }
+        }
+
+        @Test("Values of uniforms are a structure, which reads back")
+        func uniforms() throws {
+            try withoutCriticals {
+                let harness = try ElementHarness("swiftshader")
+                harness.setCaps(caps)
+                _ = try harness.render(white)
+                tst_set_text(harness.element, "uniforms", "uniforms, amount=(float)0.5, tint=(float)< 1.0, 0.5 >")
+                let text = try #require(tst_get_text(harness.element, "uniforms"))
+                #expect(String(cString: text).contains("amount"))
+                g_free(text)
+                #expect(harness.message() == nil)
+                tst_set_text(harness.element, "uniforms", "uniforms, amount=(string)much")
+                let message = try #require(harness.message())
+                #expect(message.text.contains("\"amount\" is a number, true, false, or a list"))
+            }
+        }
+    }
+}

@@ -47,7 +47,7 @@ final class Evaluator {
     let shader: Syntax
     let inputs: ShaderInputs
     private(set) var errors: [ShaderError] = []
-    private(set) var steps = 0
+    var steps = 0
     var globals: [String: Variable] = [:]
     var calls: [Call] = []
     /// What was read of the frames, by image and place.
@@ -55,12 +55,12 @@ final class Evaluator {
     /// The uniforms that the text declares.
     private(set) var uniforms: [ShaderUniform] = []
     /// A number for the pixels that are computed, which changes with them.
-    private var mask = 0
-    private var lastMask = 0
+    var mask = 0
+    var lastMask = 0
     /// How often `return`, `break` and `continue` have changed them.
-    private var leaves = 0
+    var leaves = 0
     /// Whether the step of a loop is evaluated, which is for all pixels.
-    private var isInHead = false
+    var isInHead = false
 
     init(_ shader: Syntax, _ inputs: ShaderInputs) { (self.shader, self.inputs) = (shader, inputs) }
 
@@ -82,13 +82,13 @@ final class Evaluator {
 
     // MARK: Which pixels are computed
 
-    private func changeMask() {
+    func changeMask() {
         lastMask += 1
         mask = lastMask
     }
 
     /// For which pixels of the function's call the present statement counts.
-    private var active: Scalar {
+    var active: Scalar {
         guard let call = calls.last else { return .one }
         var active = Scalar.and(call.condition, call.hasNotReturned)
         for loop in call.loops { active = .and(active, .and(loop.isRunning, loop.isInRound)) }
@@ -96,10 +96,10 @@ final class Evaluator {
     }
 
     /// For which pixels of the frame.
-    private var activeOfAll: Scalar { .and(calls.last?.caller ?? .one, active) }
+    var activeOfAll: Scalar { .and(calls.last?.caller ?? .one, active) }
 
     /// Evaluates what counts only where a condition holds.
-    private func under(_ condition: Scalar, _ body: () throws(ShaderError) -> Void) throws(ShaderError) {
+    func under(_ condition: Scalar, _ body: () throws(ShaderError) -> Void) throws(ShaderError) {
         guard let outer = calls.last?.condition else { return }
         let (savedMask, savedLeaves) = (mask, leaves)
         calls[calls.count - 1].condition = .and(outer, condition)
@@ -153,7 +153,7 @@ final class Evaluator {
         return calls.last?.scopes.last?.values.contains { $0 === variable } ?? false
     }
 
-    private func scoped(_ body: () throws(ShaderError) -> Void) throws(ShaderError) {
+    func scoped(_ body: () throws(ShaderError) -> Void) throws(ShaderError) {
         calls[calls.count - 1].scopes.append([:])
         defer { calls[calls.count - 1].scopes.removeLast() }
         try body()
@@ -229,7 +229,7 @@ final class Evaluator {
     private static func key(_ function: Function) -> String { "\(function.position.line):\(function.position.column)" }
 
     /// Numbers that nothing is known of.
-    private func unknown(_ type: ShaderType) -> Value {
+    func unknown(_ type: ShaderType) -> Value {
         Value(type, (0..<type.count).map { _ in .number(inputs.pixel.rgb.r, depth: 1) })
     }
 
@@ -264,7 +264,7 @@ final class Evaluator {
         return array
     }
 
-    private func declareVariable(_ declaration: Declaration, _ type: ShaderType) throws(ShaderError) {
+    func declareVariable(_ declaration: Declaration, _ type: ShaderType) throws(ShaderError) {
         let isConstant = declaration.qualifier == .constant
         var value = Value(type, Array(repeating: .zero, count: type.count))
         if let written = declaration.value {
@@ -345,135 +345,5 @@ final class Evaluator {
             throw fail(function.position, "The function \"\(function.name)\" returns no value.")
         }
         return value
-    }
-
-    // MARK: Statements
-
-    /// Evaluates statements; what is wrong with one is recorded, and the next is looked at.
-    private func run(_ statements: [Statement]) {
-        for statement in statements {
-            do {
-                try run(statement)
-            } catch {
-                record(error)
-                if steps > Limit.steps { return }
-            }
-        }
-    }
-
-    private func run(_ statement: Statement) throws(ShaderError) {
-        try count(statement.position)
-        switch statement.kind {
-        case .empty: break
-        case .declarations(let declarations):
-            for declaration in declarations {
-                do {
-                    try declareVariable(declaration, try type(declaration.type, declaration.size))
-                } catch {
-                    // So that not every use of it is an error as well.
-                    if variable(declaration.name) == nil, declaration.size == nil {
-                        try declare(
-                            declaration.name, unknown(declaration.type), isWritable: true, declaration.position)
-                    }
-                    throw error
-                }
-            }
-        case .expression(let expression): _ = try value(expression)
-        case .block(let statements): try scoped { () throws(ShaderError) in run(statements) }
-        case .branch(let condition, let then, let other):
-            let holds = try truth(condition)
-            try under(holds) { () throws(ShaderError) in try scoped { () throws(ShaderError) in run([then]) } }
-            if let other {
-                try under(.not(holds)) { () throws(ShaderError) in
-                    try scoped { () throws(ShaderError) in run([other]) }
-                }
-            }
-        case .loop(let first, let condition, let step, let body):
-            try scoped { () throws(ShaderError) in try loop(first, condition, step, body, statement.position) }
-        case .return(let expression): try leaveFunction(expression, statement.position)
-        case .break, .continue:
-            guard let call = calls.last, !call.loops.isEmpty else {
-                throw fail(statement.position, "There is no loop to leave here.")
-            }
-            let (left, last) = (Scalar.not(active), call.loops.count - 1)
-            if case .break = statement.kind {
-                let running = call.loops[last].isRunning
-                calls[calls.count - 1].loops[last].isRunning = .and(running, left)
-            } else {
-                let isInRound = call.loops[last].isInRound
-                calls[calls.count - 1].loops[last].isInRound = .and(isInRound, left)
-            }
-            leaves += 1
-            changeMask()
-        }
-    }
-
-    func truth(_ expression: Expression) throws(ShaderError) -> Scalar {
-        let value = try value(expression)
-        guard value.type == .bool else { throw mismatch(value.type, .bool, expression.position) }
-        return value.number
-    }
-
-    private func leaveFunction(_ expression: Expression?, _ position: TextPosition) throws(ShaderError) {
-        guard let call = calls.last else { return }
-        let value = try expression.map { expression throws(ShaderError) in try self.value(expression) }
-        if let value, let expression {
-            guard value.type == call.result else { throw mismatch(value.type, call.result, expression.position) }
-        } else if call.result != .void {
-            throw fail(position, "A value of \(call.result.shown) is missing after return.")
-        }
-        let active = active
-        if let value {
-            var result = value
-            // Where nothing was returned before, nothing is defined.
-            if let old = call.value {
-                for index in result.numbers.indices {
-                    result.numbers[index] = .choose(active, value.numbers[index], old.numbers[index])
-                }
-            }
-            calls[calls.count - 1].value = result
-        }
-        calls[calls.count - 1].hasNotReturned = .and(call.hasNotReturned, .not(active))
-        leaves += 1
-        changeMask()
-    }
-
-    private func loop(
-        _ first: Statement, _ condition: Expression?, _ step: Expression?, _ body: Statement, _ position: TextPosition
-    ) throws(ShaderError) {
-        try run(first)
-        guard let condition else { throw fail(position, "The loop has no condition, so it would never end.") }
-        let (savedMask, savedLeaves) = (mask, leaves)
-        calls[calls.count - 1].loops.append(Loop())
-        defer {
-            calls[calls.count - 1].loops.removeLast()
-            if leaves == savedLeaves { mask = savedMask } else { changeMask() }
-        }
-        var rounds = 0
-        while true {
-            guard let goesOn = try truth(condition).constant else {
-                throw fail(
-                    condition.position,
-                    "How often a loop runs has to be constant: its condition compares a variable of its head with constants."
-                )
-            }
-            guard goesOn != 0, calls.last?.loops.last?.mayGoOn == true else { return }
-            rounds += 1
-            guard rounds <= Limit.iterations else {
-                throw fail(position, "The loop runs more than \(Limit.iterations) times.")
-            }
-            let errorCount = errors.count
-            try scoped { () throws(ShaderError) in run([body]) }
-            // What is wrong in one round is wrong in the next.
-            if errors.count > errorCount { return }
-            if let loop = calls.last?.loops.last, loop.isInRound.constant != 1 {
-                calls[calls.count - 1].loops[calls[calls.count - 1].loops.count - 1].isInRound = .one
-                changeMask()
-            }
-            guard let step else { continue }
-            isInHead = true
-            defer { isInHead = false }
-            _ = try value(step)
-        }
     }
 }

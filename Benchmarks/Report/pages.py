@@ -152,8 +152,8 @@ def hand_table(results):
     return table(["law, compared with a loop fused by hand"] + results.levels, rows)
 
 
-def pass_table(results):
-    """Laws on the tile machine beside the pass that they are part of."""
+def pass_part(results):
+    """Laws on the tile machine beside the pass that they are part of; empty for a run that has not measured it."""
     rows = []
     for law in dict.fromkeys(row["what"] for row in results.rows_of("kernel", "pass without a law")):
         cells = []
@@ -162,7 +162,13 @@ def pass_table(results):
                      if row["what"] == law]
             cells.append(shown(times[0]) if times else "")
         rows.append([law.removesuffix(" on the tile machine")] + cells)
-    return table(["law, passes without a law that it takes as long as"] + results.levels, rows)
+    if not rows:
+        return ""
+    return f"""
+The same laws compared with the pass alone: a program that makes floats of pixels and pixels of these.
+
+{table(["law, passes without a law that it takes as long as"] + results.levels, rows)}
+"""
 
 
 def setting_part(results):
@@ -357,11 +363,7 @@ Laws of pixels on the tile machine, {results.size} BGRx, compared with loops in 
 each. Those of neighbours include what the element does to frames.
 
 {hand_table(results)}
-
-The same laws compared with the pass alone: a program that makes floats of pixels and pixels of these.
-
-{pass_table(results)}
-{setting_part(results)}{declared_part(results)}
+{pass_part(results)}{setting_part(results)}{declared_part(results)}
 ## Where this project is slower
 
 {losses(results)}

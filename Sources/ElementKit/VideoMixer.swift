@@ -45,7 +45,8 @@ class AnyMixerAdapter: AnyAdapter {
         _ metadata: ElementMetadata, rows: [SwvProperty], ignoreInactivePads: Int
     ) -> SwvVideoMixerDescriptor {
         SwvVideoMixerDescriptor(
-            element: metadata.element(rows, adapter: self), ignore_inactive_pads: ignoreInactivePads,
+            element: metadata.element(rows, adapter: self), timing: immortal([MixTiming.functions]),
+            ignore_inactive_pads: ignoreInactivePads,
             shown: { context, values in
                 switch of(context, AnyMixerAdapter.self).shown(values) {
                 case .first: SWV_SHOWN_FIRST

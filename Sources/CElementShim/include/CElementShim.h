@@ -266,6 +266,7 @@ typedef struct {
 
 #pragma clang assume_nonnull end
 #include "CElementConversion.h"
+#include "CElementMixing.h"
 #pragma clang assume_nonnull begin
 
 /// An element: a video filter.
@@ -310,6 +311,7 @@ typedef enum {
 /// is configured with: the output has its size and format, unless the caps downstream allow neither.
 typedef struct {
     SwvElement element;
+    const SwvMixTiming *timing;
     /// The boolean property that goes to gst_aggregator_set_ignore_inactive_pads, as an index.
     size_t ignore_inactive_pads;
     /// Whether one input alone is shown, as it came.

@@ -37,6 +37,15 @@ public struct VideoMixer<Effect: MixingEffect>: Element {
     }
 }
 
+extension VideoMixer {
+    /// The element of a blend.
+    public init<B: BlendElement>(_ blend: B.Type) where Effect == BlendEffect<B> {
+        self.init(
+            BlendEffect<B>.self, B.metadata, ignoreInactivePads: \.ignoresInactivePads,
+            properties: B.properties + [.sizing(\.sizing)])
+    }
+}
+
 class AnyMixerAdapter: AnyAdapter {
     func shown(_ values: UnsafePointer<SwvValue>) -> MixInput? { nil }
 

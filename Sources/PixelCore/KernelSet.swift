@@ -69,6 +69,15 @@ public protocol KernelSet: WindowKernels, SquareKernels, OrientKernels, PairKern
         _ to: Samples, _ from: ConstSamples, count: Int, step: Int, components: Int, columns: StretchColumns,
         storage: SampleStorage)
 
+    // MARK: Blends of two rows
+
+    /// Blends `count` bytes. `changed` has the bits that change, for every byte position of a pattern.
+    static func blendRow8(
+        _ to: Bytes, _ first: ConstBytes, _ second: ConstBytes, count: Int, law: ByteBlend, changed: ConstBytes)
+
+    /// Whether `count` pixels of four bytes, of which the first or the last is straight alpha, are opaque.
+    static func isOpaqueRow8(_ pixels: ConstBytes, count: Int, alphaFirst: Bool) -> Bool
+
     // MARK: Histograms and tables
 
     /// Counts `count` bytes that are `step` (1...4) apart, in eight counts for each value.

@@ -232,6 +232,7 @@ SWV_INLINE swv_f32 swv_f32_rescale_offset(swv_f32 old, swv_f32 new_luma) { retur
 SWV_INLINE swv_f32 swv_f32_affine(swv_f32 v, swv_f32 factor, swv_f32 summand) { return v * factor + summand; }
 
 #include "CVectorBands.h"
+#include "CVectorBlend.h"
 #include "CVectorChroma.h"
 #include "CVectorDepth.h"
 #include "CVectorMachine.h"

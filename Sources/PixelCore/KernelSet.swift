@@ -12,7 +12,7 @@ public typealias ConstFloats = UnsafePointer<Float>
 /// and destination are the same row or do not overlap. Rows need no alignment beyond their type's.
 /// Laws, with formulas, rounding and sources, are in PixelReference under the same names; every level gives
 /// the same bits.
-public protocol KernelSet: WindowKernels, SquareKernels, OrientKernels, PairKernels {
+public protocol KernelSet: WindowKernels, SquareKernels, SpreadKernels, OrientKernels, PairKernels {
     /// The tile machine of the same level.
     static var machine: any MachineKernels.Type { get }
 

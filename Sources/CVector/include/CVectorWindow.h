@@ -30,6 +30,14 @@ SWV_INLINE swv_u8 swv_u8_count_reached(swv_u8 count, swv_u8 v, swv_u8 least) {
 SWV_INLINE swv_u8 swv_u8_more(swv_u8 a, swv_u8 b, swv_u8 x, swv_u8 y) { return a > b ? x : y; }
 
 SWV_INLINE swv_u32 swv_u32_difference(swv_u32 a, swv_u32 b) { return a - b; }
+SWV_INLINE swv_u32 swv_u32_product(swv_u32 a, swv_u32 b) { return a * b; }
+SWV_INLINE swv_u32 swv_u32_splat(uint32_t v) { return (swv_u32)v; }
+SWV_INLINE swv_u32 swv_u32_minimum(swv_u32 a, swv_u32 b) { return __builtin_elementwise_min(a, b); }
+/// a < b ? x : y
+SWV_INLINE swv_u32 swv_u32_less(swv_u32 a, swv_u32 b, swv_u32 x, swv_u32 y) { return a < b ? x : y; }
+SWV_INLINE swv_f32 swv_f32_where_less(swv_u32 a, swv_u32 b, swv_f32 x, swv_f32 y) { return a < b ? x : y; }
+/// v as numbers that are not negative.
+SWV_INLINE swv_u32 swv_u32_from_code(swv_i32 v) { return (swv_u32)v; }
 /// The lower 24 bits.
 SWV_INLINE swv_f32 swv_f32_from_sum(swv_u32 v) {
     return __builtin_convertvector((swv_i32)(v & 0xffffff), swv_f32);

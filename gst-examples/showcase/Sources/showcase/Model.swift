@@ -209,7 +209,7 @@ extension Model: Encodable {
             blurb = string(g_param_spec_get_blurb(property.spec))
             owner = string(g_type_name(property.spec.pointee.owner_type))
             // Texts and lists are not set from a page.
-            let isShown = property.kind == .text || property.kind == .numbers
+            let isShown = property.kind == .text || property.kind == .numbers || property.kind == .structure
             (self.isOwn, isSettable) = (isOwn, property.isSettable && !isShown)
             self.initial = initial
             (minimum, maximum) = (property.range?.0, property.range?.1)

@@ -15,6 +15,8 @@ struct Property {
         case choice = "GEnum"
         case text = "gchararray"
         case numbers = "GstValueArray"
+        /// A GstStructure.
+        case structure = "GBoxed"
     }
 
     struct Choice: Encodable {
@@ -31,7 +33,8 @@ struct Property {
     init?(_ listed: UnsafeMutablePointer<GParamSpec>) {
         let spec = g_param_spec_get_redirect_target(listed) ?? listed
         let type = spec.pointee.value_type
-        guard let kind = Kind(rawValue: string(g_type_name(g_type_fundamental(type)))), listed.has(G_PARAM_READABLE)
+        guard let kind = Kind(rawValue: string(g_type_name(g_type_fundamental(type)))), listed.has(G_PARAM_READABLE),
+            kind != .structure || type == gst_structure_get_type()
         else { return nil }
         (self.spec, name, self.kind) = (listed, string(spec.pointee.name), kind)
         choices = kind == .choice ? Self.choices(of: type) : []
@@ -77,6 +80,7 @@ struct Property {
             .text(choices.first { $0.value == g_value_get_enum(&value.raw) }?.nick ?? "\(g_value_get_enum(&value.raw))")
         case .text: .text(string(g_value_get_string(&value.raw)))
         case .numbers: .text(serialized(value))
+        case .structure: .text(g_value_get_boxed(&value.raw) == nil ? "" : serialized(value))
         }
     }
 
@@ -131,6 +135,8 @@ struct Property {
             throw Refusal(.forbidden, "\(name) is a text, which a page may not set: it could name any file here.")
         case (.numbers, .text):
             throw Refusal(.forbidden, "\(name) is a list of numbers, which a page can't set.")
+        case (.structure, .text):
+            throw Refusal(.forbidden, "\(name) is a structure, which a page can't set.")
         default: throw wrongType
         }
         return value
@@ -157,6 +163,7 @@ struct Property {
             case .choice: "one of \(choices.map(\.nick).joined(separator: ", "))"
             case .text: "a text"
             case .numbers: "a list of numbers, as a text"
+            case .structure: "a structure, as a text"
             }
         return Refusal(.badRequest, "\(name) is \(wanted).")
     }
@@ -202,7 +209,7 @@ struct Property {
             (.text("\(described(GParamSpecInt64.self).minimum)"), .text("\(described(GParamSpecInt64.self).maximum)"))
         case .uint64:
             (.text("\(described(GParamSpecUInt64.self).minimum)"), .text("\(described(GParamSpecUInt64.self).maximum)"))
-        case .bool, .choice, .text, .numbers: nil
+        case .bool, .choice, .text, .numbers, .structure: nil
         }
     }
 }

@@ -17,6 +17,7 @@ list() {
 }
 mapfile -t swift_files < <(list '*.swift')
 mapfile -t sources < <(list '*.swift' '*.c' '*.h' '*.sh' '*.modulemap' '*.map' '*.build' Makefile .ci scripts/bench-gate)
+mapfile -t pages < <(list '*.py' '*.js' '*.css' '*.html')
 mapfile -t scripts < <(list '*.sh' .ci/run scripts/bench-gate)
 mapfile -t texts < <(list | while IFS= read -r file; do grep -qI . "$file" && printf '%s\n' "$file"; done)
 [ ${#swift_files[@]} -gt 0 ] || { echo "check-style: git lists no files here" >&2; exit 1; }
@@ -28,7 +29,7 @@ report "blanks at the end of a line" "$(grep -nP '[ \t\r]+$' "${texts[@]}" || tr
 report "no newline at the end" "$(for file in "${texts[@]}"; do
     [ -z "$(tail -c 1 "$file")" ] || echo "$file"
 done)"
-report "more than 400 lines" "$(wc -l "${sources[@]}" | awk '$1 > 400 && $2 != "total"')"
+report "more than 400 lines" "$(wc -l "${sources[@]}" "${pages[@]}" | awk '$1 > 400 && $2 != "total"')"
 # GStreamer's words for a video and its frames, in what users read and in the sources: see Words in CONTRIBUTING.md. Names of
 # files may differ, as those of scripts that make images.
 mapfile -t prose < <(list README.md CONTRIBUTING.md NEWS.md Makefile 'docs/*.md' 'docs/*.txt' 'meson-notes/*.md' Sources Tests Benchmarks gst-examples \

@@ -38,7 +38,7 @@ static struct {
 
 /// How often a thread looks for what is about to happen before it goes to sleep: the last bands of the others are done, or the
 /// next pass over a frame begins. Going to sleep and being woken takes longer than most of these.
-#define LOOKS 2000
+#define SPINS 2000
 
 static inline void pause_cpu(void) {
 #if defined(__x86_64__)
@@ -84,7 +84,7 @@ static gpointer work(gpointer generation) {
         } else if (has_worked) {
             const guint pass = pool.pass;
             g_mutex_unlock(&pool.lock);
-            for (int i = 0; i < LOOKS && pool.pass == pass; i++) pause_cpu();
+            for (int i = 0; i < SPINS && pool.pass == pass; i++) pause_cpu();
             g_mutex_lock(&pool.lock);
             has_worked = FALSE;
         } else {
@@ -157,7 +157,7 @@ void swv_band_pool_run(void *data, int32_t threads, int32_t count, SwvBandFuncti
     wake_threads(threads - 1);
     g_mutex_unlock(&pool.lock);
     take_bands(&run, 0);
-    for (int i = 0; i < LOOKS && run.active > 0; i++) pause_cpu();
+    for (int i = 0; i < SPINS && run.active > 0; i++) pause_cpu();
     g_mutex_lock(&pool.lock);
     Run **link = &pool.runs;
     while (*link != &run) link = &(*link)->other;

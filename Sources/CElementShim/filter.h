@@ -46,7 +46,7 @@ typedef struct {
 
     // The streaming thread's own.
     gboolean is_left_out;  ///< the frame at hand is not passed on
-    gboolean looks_again;  ///< whether to see with the next frame if that can be had
+    gboolean checks_again; ///< whether to see with the next frame if that can be had
     gint refused;          ///< the plan that was last said to be impossible with these caps; else 0
     guint used;            ///< plans that upstream may have sent frames for, each a bit
     const char *preferred; ///< the formats that were preferred where there was a choice, or NULL
@@ -97,7 +97,7 @@ gint swv_conversion_wanted(SwvVideoFilter *self, gboolean *follows);
 /// Lets caps be asked for by the settings of now, if none have come. From any thread.
 void swv_conversion_begin_query(SwvVideoFilter *self);
 /// Lets any caps come, if by the settings of now frames pass.
-void swv_conversion_look(SwvVideoFilter *self);
+void swv_conversion_check_again(SwvVideoFilter *self);
 /// Takes what an event on the sink pad says, and makes it what downstream is to know. Takes the event.
 GstEvent *swv_conversion_take_event(SwvVideoFilter *self, GstEvent *event);
 /// What plan number `plan` is.

@@ -237,7 +237,7 @@ gint swv_conversion_choose_new(SwvVideoFilter *self, GstCaps *caps, gint wanted)
         // That one first.
         gint other = i == 0 ? negotiated : i;
         if ((i != 0 && (others & 1u << i) == 0) || other == wanted || !swv_conversion_fits(self, caps, other)) continue;
-        self->looks_again = TRUE;
+        self->checks_again = TRUE;
         return other;
     }
     return swv_conversion_choose(self, caps, wanted);

@@ -59,7 +59,7 @@ static void update_plan(SwvVideoFilter *self, GstCaps *caps) {
     gboolean follows;
     g_atomic_int_set(&self->wanted, swv_conversion_wanted(self, &follows));
     swv_orientation_follow(&self->orientation, follows, self->parent.element.srcpad);
-    self->looks_again = FALSE;
+    self->checks_again = FALSE;
     gint plan = self->wanted;
     if (caps != NULL) plan = can_change(self, caps, plan) ? swv_conversion_choose_new(self, caps, plan) : 1;
     g_atomic_int_set(&self->asked, 0);
@@ -151,8 +151,8 @@ static void before_transform(GstBaseTransform *base, GstBuffer *buffer) {
     SwvVideoFilter *self = (SwvVideoFilter *)base;
     swv_filter_begin(self, buffer);
     self->is_left_out = FALSE;
-    gboolean changes = self->looks_again || fits_now(self), prefers_others = FALSE;
-    self->looks_again = FALSE;
+    gboolean changes = self->checks_again || fits_now(self), prefers_others = FALSE;
+    self->checks_again = FALSE;
     if (swv_settings_take(&self->instance.settings)) {
         const SwvValue *values = self->instance.settings.snapshot;
         const char *preferred = CONVERSION(self)->preferred_formats(CONVERSION(self)->context, values);
@@ -347,7 +347,7 @@ void swv_conversion_begin_query(SwvVideoFilter *self) {
     if (g_atomic_int_get(&self->configured) == 0) g_atomic_int_set(&self->answered, swv_conversion_wanted(self, NULL));
 }
 
-void swv_conversion_look(SwvVideoFilter *self) {
+void swv_conversion_check_again(SwvVideoFilter *self) {
     if (passes(self) && swv_conversion_wanted(self, NULL) == 1) set_plan(self, 1);
 }
 

@@ -66,8 +66,8 @@ void swv_preset_read(SwvPreset *preset, const SwvElement *e, size_t index, const
     *preset = (SwvPreset){.values = NULL};
     switch (e->properties[index].type) {
     case SWV_PROPERTY_PRESET:
-        for (size_t i = 0; i < e->look_count; i++) {
-            if (e->looks[i].number == g_value_get_enum(value)) preset->values = e->looks[i].values;
+        for (size_t i = 0; i < e->preset_count; i++) {
+            if (e->presets[i].number == g_value_get_enum(value)) preset->values = e->presets[i].values;
         }
         break;
     case SWV_PROPERTY_PRESET_LOCATION:
@@ -83,11 +83,11 @@ static gboolean is_same(const SwvProperty *property, const SwvValue *a, const Sw
 }
 
 int64_t swv_preset_current(const SwvElement *e, const SwvValue *values) {
-    for (size_t look = 0; look < e->look_count; look++) {
+    for (size_t i = 0; i < e->preset_count; i++) {
         size_t same = 0;
-        while (same < e->property_count && is_same(&e->properties[same], &values[same], &e->looks[look].values[same]))
+        while (same < e->property_count && is_same(&e->properties[same], &values[same], &e->presets[i].values[same]))
             same++;
-        if (same == e->property_count) return e->looks[look].number;
+        if (same == e->property_count) return e->presets[i].number;
     }
     return 0;
 }

@@ -84,7 +84,7 @@ GstFlowReturn swv_filter_prepare_output(SwvVideoFilter *self, GstBuffer *input, 
 static gboolean sink_event(GstBaseTransform *base, GstEvent *event) {
     SwvVideoFilter *self = (SwvVideoFilter *)base;
     const SwvConversion *conversion = CONVERSION(self);
-    if (conversion != NULL && GST_EVENT_TYPE(event) == GST_EVENT_CAPS) swv_conversion_look(self);
+    if (conversion != NULL && GST_EVENT_TYPE(event) == GST_EVENT_CAPS) swv_conversion_check_again(self);
     if (swv_filter_refuses(base, event, conversion != NULL ? conversion->input_formats : ELEMENT(self)->formats)) {
         gst_event_unref(event);
         return FALSE;

@@ -44,7 +44,7 @@ extension PresetTable {
         @Sendable func values(_ settings: Settings) -> StagePresets.Values {
             properties.map { $0.isInFiles ? $0.read(settings) : nil }
         }
-        return StagePresets(looks: presets.looks.map { ($0.value, values($0.settings)) }) { location in
+        return StagePresets(presets.builtIn.map { ($0.value, values($0.settings)) }) { location in
             values(try self.read(location))
         }
     }

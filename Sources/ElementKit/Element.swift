@@ -38,14 +38,14 @@ struct ElementContext {
     /// What C registers of any element. The context is kept for ever.
     func element(_ metadata: ElementMetadata) -> SwvElement {
         let level = CPULevel.current
-        let (rows, looks) = (properties.rows, properties.looks)
+        let (rows, presets) = (properties.rows, properties.presetValues)
         return SwvElement(
             factory_name: metadata.factoryName.cString, type_name: metadata.typeName.cString,
             long_name: metadata.longName.cString, classification: metadata.classification.cString,
             family: metadata.family.title.cString, description: metadata.description.cString,
             author: StaticString("The swiftvideo authors").cString, formats: formatList(PixelFormat.allCases),
-            properties: immortal(rows), property_count: rows.count, looks: looks.isEmpty ? nil : immortal(looks),
-            look_count: looks.count, cpu_level: level.name.cString,
+            properties: immortal(rows), property_count: rows.count, presets: presets.isEmpty ? nil : immortal(presets),
+            preset_count: presets.count, cpu_level: level.name.cString,
             cpu_level_forced_unusable: CPULevel.forcedLevelIsUnusable, context: UnsafeRawPointer(Box(self).retained()),
             compute: { context, values, index in elementContext(context).properties.compute(index, values) },
             load_preset: properties.hasPresets

@@ -2,27 +2,28 @@
 internal import CElementShim
 public import Effects
 
-/// What an element's presets are: looks of its own, and files.
+/// What an element's presets are: built-in ones, and files.
 ///
-/// They become the properties `preset`, an enum of the looks, and `preset-location`, a file to load; the action signal
+/// They become the properties `preset`, an enum of the built-in ones, and `preset-location`, a file to load; the action signal
 /// `preset-json` returns the text of such a file. Presets set the element's numbers, booleans and choices, save those
 /// declared `outsidePresetFiles`.
 public struct Presets<Settings: EffectSettings>: Sendable {
     let typeName: StaticString
-    let looks: [(value: Int32, label: StaticString, nick: StaticString, settings: Settings)]
+    let builtIn: [(value: Int32, label: StaticString, nick: StaticString, settings: Settings)]
     let read: @Sendable ([(name: String, value: PresetValue)], [PresetField<Settings>]) throws -> Settings
     let files: StaticString
     let version: Int
 
-    /// `looks` are of type `Look`, whose raw values count from 1, the first having the defaults; 0 is `custom`.
+    /// `builtIn` has the built-in ones, whose raw values count from 1, the first having the defaults; 0 is `custom`.
     /// `files` says whose JSON files are read; `read` makes settings of a file's members; those written have `version`.
-    public init<Look: PropertyChoice>(
-        _ looks: Look.Type, typeName: StaticString, files: StaticString, version: Int, settings: (Look) -> Settings,
+    public init<Choice: PropertyChoice>(
+        _ builtIn: Choice.Type, typeName: StaticString, files: StaticString, version: Int,
+        settings: (Choice) -> Settings,
         read: @escaping @Sendable ([(name: String, value: PresetValue)], [PresetField<Settings>]) throws -> Settings
     ) {
         self.typeName = typeName
         self.files = files
-        self.looks = Look.allCases.map { ($0.rawValue, $0.label, $0.nick, settings($0)) }
+        self.builtIn = Choice.allCases.map { ($0.rawValue, $0.label, $0.nick, settings($0)) }
         self.version = version
         self.read = read
     }
@@ -36,9 +37,9 @@ public struct Presets<Settings: EffectSettings>: Sendable {
             Property(
                 name: "preset", nick: "Preset",
                 blurb:
-                    "Built-in look. Setting it sets all settings at once; settings that are set later replace its values. Reads custom where the settings match no look",
-                kind: .preset(typeName: typeName, [custom] + looks.map { ($0.value, $0.label, $0.nick) }),
-                store: { _, _ in }, read: { [first = looks.first?.value] _ in .int(Int64(first ?? 0)) }),
+                    "Built-in preset. Setting it sets all settings at once; settings that are set later replace its values. Reads custom where the settings match none",
+                kind: .preset(typeName: typeName, [custom] + builtIn.map { ($0.value, $0.label, $0.nick) }),
+                store: { _, _ in }, read: { [first = builtIn.first?.value] _ in .int(Int64(first ?? 0)) }),
             Property(
                 name: "preset-location", nick: "Preset location",
                 blurb: files,
@@ -48,7 +49,7 @@ public struct Presets<Settings: EffectSettings>: Sendable {
 }
 
 extension Property {
-    /// The same, but preset files and looks leave it as it is.
+    /// The same, but preset files and built-in presets leave it as it is.
     public var outsidePresetFiles: Property { using(.objects) }
 
     /// The same, but no preset of any kind holds it.
@@ -103,13 +104,13 @@ struct PresetTable<Settings: EffectSettings>: Sendable {
         fields = properties.compactMap(\.presetField)
     }
 
-    /// The looks for C, in memory that is never freed. Whatever it is that has them has so many rows, of which the properties are
-    /// the first.
-    func looks(rows: Int) -> [SwvLook] {
-        presets.looks.map { look in
+    /// The values of built-in presets for C, in memory that is never freed. Whatever it is that has them has so many rows, of which
+    /// the properties are the first.
+    func values(rows: Int) -> [SwvPresetValues] {
+        presets.builtIn.map { preset in
             var values = [SwvValue](repeating: SwvValue(), count: rows)
-            values.withUnsafeMutableBufferPointer { set($0, look.settings) }
-            return SwvLook(number: Int64(look.value), values: immortal(values))
+            values.withUnsafeMutableBufferPointer { set($0, preset.settings) }
+            return SwvPresetValues(number: Int64(preset.value), values: immortal(values))
         }
     }
 

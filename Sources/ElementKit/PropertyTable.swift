@@ -7,7 +7,7 @@ protocol ElementProperties: Sendable {
     /// C's table, with texts and values that are never freed.
     var rows: [SwvProperty] { get }
     /// The looks for C, in memory that is never freed.
-    var looks: [SwvLook] { get }
+    var presetValues: [SwvPresetValues] { get }
     var hasPresets: Bool { get }
     /// The kind of the property at `index`, if it is one of the settings.
     func kind(_ index: Int) -> PropertyKind?
@@ -75,7 +75,7 @@ struct PropertyTable<Settings: EffectSettings>: ElementProperties {
 
     var hasPresets: Bool { presets != nil }
 
-    var looks: [SwvLook] { presets?.looks(rows: properties.count + common.count) ?? [] }
+    var presetValues: [SwvPresetValues] { presets?.values(rows: properties.count + common.count) ?? [] }
 
     func loadPreset(_ members: UnsafeBufferPointer<SwvNamedValue>, _ values: UnsafeMutablePointer<SwvValue>) throws {
         try presets?.load(members, values)

@@ -81,13 +81,13 @@ let swiftNtsc = VideoFilter(
         ).outsidePresetFiles
     ],
     presets: Presets(
-        NtscLook.self, typeName: "GstSwiftNtscPreset",
+        NtscPreset.self, typeName: "GstSwiftNtscPreset",
         files:
             "A JSON preset file of ntsc-rs or ntscQT. It is read when this is set, and sets all settings. A wrong file changes nothing and posts a warning, or an error at the start",
         version: 1, settings: \.settings,
         read: { try NtscSettings.preset($0, fields: $1) }))
 
-extension NtscLook: PropertyChoice {
+extension NtscPreset: PropertyChoice {
     public var nick: StaticString {
         switch self {
         case .standard: "default"

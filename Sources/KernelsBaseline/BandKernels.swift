@@ -180,9 +180,9 @@ extension Kernels: BandKernels {
             var x = start
             while x < end {
                 let v0 = swv_f32_load(source, swv_lanes32)
-                var sum = swv_f32_add_product(swv_f32_product(v0, w0), v1, w1)
-                if greatest > least { sum = swv_f32_add_product(sum, v2, w2) }
-                if greatest &- least == 2 { sum = swv_f32_add_product(sum, v3, w3) }
+                var sum = v0 * w0 + v1 * w1
+                if greatest > least { sum = sum + v2 * w2 }
+                if greatest &- least == 2 { sum = sum + v3 * w3 }
                 swv_f32_store(position, sum, swv_lanes32)
                 (v1, v2, v3) = (v0, v1, v2)
                 source += 16
@@ -198,9 +198,9 @@ extension Kernels: BandKernels {
     private static func shiftWeight(_ shift: swv_f32, _ columns: Float) -> swv_f32 {
         // Without a floor of vectors: f is shift - k for the whole k with 0 <= f < 1. Just below 0 it rounds to 1.
         let (zero, one) = (swv_f32_splat(0), swv_f32_splat(1))
-        let near = swv_f32_difference(shift, swv_f32_splat(columns))
-        let far = swv_f32_difference(shift, swv_f32_splat(columns - 1))
-        let ofNear = swv_f32_less(near, one, swv_f32_less(near, zero, zero, swv_f32_difference(one, near)), zero)
+        let near = shift - swv_f32_splat(columns)
+        let far = shift - swv_f32_splat(columns - 1)
+        let ofNear = swv_f32_less(near, one, swv_f32_less(near, zero, zero, one - near), zero)
         return swv_f32_less(far, zero, ofNear, swv_f32_less(one, far, ofNear, far))
     }
 
@@ -215,7 +215,7 @@ extension Kernels: BandKernels {
             )
             var k = 0
             while k < cells {
-                let g = gradient(swv_u32_sum(cell, swv_u32_splat(UInt32(truncatingIfNeeded: k))), seed, gain)
+                let g = gradient(cell &+ swv_u32_splat(UInt32(truncatingIfNeeded: k)), seed, gain)
                 swv_f32_store(to + (16 &* k &+ r), g, swv_lanes32)
                 k &+= 1
             }
@@ -227,12 +227,12 @@ extension Kernels: BandKernels {
     @inline(__always)
     private static func gradient(_ cell: swv_u32, _ seed: swv_u32, _ gain: swv_f32) -> swv_f32 {
         let factor = swv_u32_splat(2_654_435_769)
-        var v = swv_u32_product(swv_u32_xor(swv_u32_xor(cell, seed), swv_u32_splat(2_747_636_419)), factor)
-        v = swv_u32_product(swv_u32_xor(v, swv_u32_shift_right(v, 16)), factor)
-        v = swv_u32_product(swv_u32_xor(v, swv_u32_shift_right(v, 16)), factor)
-        let size = swv_f32_sum(swv_f32_from_byte(swv_u32_and(v, 7 << 28), 28), swv_f32_splat(1))
+        var v = ((cell ^ seed) ^ swv_u32_splat(2_747_636_419)) &* factor
+        v = (v ^ swv_u32_shift_right(v, 16)) &* factor
+        v = (v ^ swv_u32_shift_right(v, 16)) &* factor
+        let size = swv_f32_from_byte(v & (7 << 28), 28) + swv_f32_splat(1)
         // Bit 31 is that of positive gradients.
-        return swv_f32_product(gain, swv_f32_with_sign(size, swv_u32_xor(v, swv_u32_splat(.max))))
+        return gain * swv_f32_with_sign(size, v ^ swv_u32_splat(.max))
     }
 
     public static func noiseWeights(_ to: Floats, starts: ConstFloats, period: Int) {
@@ -244,9 +244,9 @@ extension Kernels: BandKernels {
                 let part = Float(p) / Float(period)
                 let position = to + (48 &* p &+ r)
                 let (zero, one) = (swv_f32_splat(0), swv_f32_splat(1))
-                let s = swv_f32_sum(swv_f32_splat(part), start)
-                let d = swv_f32_less(s, one, s, swv_f32_difference(s, one))
-                let (near, far) = (corner(d, one), corner(swv_f32_difference(d, one), one))
+                let s = swv_f32_splat(part) + start
+                let d = swv_f32_less(s, one, s, s - one)
+                let (near, far) = (corner(d, one), corner(d - one, one))
                 swv_f32_store(position, swv_f32_less(s, one, near, zero), swv_lanes32)
                 swv_f32_store(position + 16, swv_f32_less(s, one, far, near), swv_lanes32)
                 swv_f32_store(position + 32, swv_f32_less(s, one, zero, far), swv_lanes32)
@@ -259,9 +259,9 @@ extension Kernels: BandKernels {
     /// What a gradient at a distance of -1...1 counts for.
     @inline(__always)
     private static func corner(_ d: swv_f32, _ gradient: swv_f32) -> swv_f32 {
-        let t = swv_f32_difference(swv_f32_splat(1), swv_f32_product(d, d))
-        let square = swv_f32_product(t, t)
-        return swv_f32_product(swv_f32_product(square, square), swv_f32_product(gradient, d))
+        let t = swv_f32_splat(1) - d * d
+        let square = t * t
+        return (square * square) * (gradient * d)
     }
 
     public static func noiseBand(_ band: Floats, count: Int, noise: BandNoise) {
@@ -277,14 +277,14 @@ extension Kernels: BandKernels {
                 let whole = swv_cut(position)
                 let g = gradients + 16 &* whole
                 let one = swv_f32_splat(1)
-                let s = swv_f32_sum(swv_f32_splat(Float(position - Double(whole))), starts)
+                let s = swv_f32_splat(Float(position - Double(whole))) + starts
                 let (g0, g2) = (swv_f32_load(g, swv_lanes32), swv_f32_load(g + 32, swv_lanes32))
                 let g1 = swv_f32_load(g + 16, swv_lanes32)
-                let d = swv_f32_less(s, one, s, swv_f32_difference(s, one))
+                let d = swv_f32_less(s, one, s, s - one)
                 let near = corner(d, swv_f32_less(s, one, g0, g1))
-                let far = corner(swv_f32_difference(d, one), swv_f32_less(s, one, g1, g2))
+                let far = corner(d - one, swv_f32_less(s, one, g1, g2))
                 let v = swv_f32_load(rows + 16 &* x, swv_lanes32)
-                swv_f32_store(rows + 16 &* x, swv_f32_sum(v, swv_f32_sum(near, far)), swv_lanes32)
+                swv_f32_store(rows + 16 &* x, v + (near + far), swv_lanes32)
                 x &+= 1
             }
             r &+= swv_lanes32

@@ -6,8 +6,8 @@ public import PixelCore
 extension Kernels: ByteKernels {
     public static func selectRow8(_ to: Bytes, _ from: ConstBytes, count: Int, pattern: SelectPattern) {
         sweepPattern(count, period: BytePattern.length, by: swv_lanes8) { i, phase, n in
-            let kept = swv_u8_and(swv_u8_load(from + i, n), swv_u8_load(pattern.mask + phase, swv_lanes8))
-            swv_u8_store(to + i, swv_u8_or(kept, swv_u8_load(pattern.value + phase, swv_lanes8)), n)
+            let kept = swv_u8_load(from + i, n) & swv_u8_load(pattern.mask + phase, swv_lanes8)
+            swv_u8_store(to + i, kept | swv_u8_load(pattern.value + phase, swv_lanes8), n)
         }
     }
 
@@ -15,8 +15,8 @@ extension Kernels: ByteKernels {
         sweepPattern(count, period: BytePattern.length, by: swv_lanes16) { i, phase, n in
             let scaled = swv_u16_shift_left(swv_u16_widen(swv_u8h_load(from + i, n)), 8)
             let product = swv_u16_multiply_high(scaled, swv_u16_load(pattern.multiplier + phase, swv_lanes16))
-            let sum = swv_u16_sum(product, swv_u16_load(pattern.offset + phase, swv_lanes16))
-            let rounded = swv_u16_shift_right(swv_u16_sum(sum, swv_u16_splat(128)), 8)
+            let sum = product &+ swv_u16_load(pattern.offset + phase, swv_lanes16)
+            let rounded = swv_u16_shift_right(sum &+ swv_u16_splat(128), 8)
             swv_u8h_store(to + i, swv_u16_narrow(rounded), n)
         }
     }

@@ -6,11 +6,11 @@ public import PixelCore
 /// What u and v are multiplied by. o is above 0.
 @inline(__always)
 private func gain(_ o: swv_f32, _ t: swv_f32, _ u: swv_f32, _ v: swv_f32, _ law: ChromaLaw) -> swv_f32 {
-    let (red, blue) = (swv_f32_scale(v, law.redFromCr), swv_f32_scale(u, law.blueFromCb))
-    let green = swv_f32_add_scaled(swv_f32_scale(u, law.greenFromCb), v, law.greenFromCr)
+    let (red, blue) = (v * law.redFromCr, u * law.blueFromCb)
+    let green = u * law.greenFromCb + v * law.greenFromCr
     let largest = swv_f32_maximum(green, swv_f32_maximum(blue, red))
-    let part = swv_f32_minimum(swv_f32_add_scaled(largest, o, law.perWhite), swv_f32_splat(1))
-    return swv_f32_ratio(t, swv_f32_maximum(swv_f32_product(t, part), o))
+    let part = swv_f32_minimum(largest + o * law.perWhite, swv_f32_splat(1))
+    return swv_f32_ratio(t, swv_f32_maximum(t * part, o))
 }
 
 /// The same of sums of luma.
@@ -19,8 +19,8 @@ private func gainOfSums(
     _ old: swv_f32, _ new: swv_f32, _ u: swv_f32, _ v: swv_f32, _ law: ChromaLaw
 ) -> swv_f32 {
     let (black, zero, one) = (swv_f32_splat(law.black), swv_f32_splat(0), swv_f32_splat(1))
-    let o = swv_f32_difference(old, black)
-    let t = swv_f32_maximum(swv_f32_difference(new, black), zero)
+    let o = old - black
+    let t = swv_f32_maximum(new - black, zero)
     // Black keeps its chroma: from 1 to 1 is a gain of 1.
     return gain(swv_f32_less(zero, o, o, one), swv_f32_less(zero, o, t, one), u, v, law)
 }
@@ -32,20 +32,20 @@ private func scale8(_ cb: Bytes, _ cr: Bytes, _ oldSum: swv_u16, _ newSum: swv_u
     var (old, new) = (swv_u16_rest(oldSum, black), swv_u16_rest(newSum, black))
     // Black keeps its chroma: from 1 to 1 is a gain of 1.
     let isBlack = swv_u16_is_equal(old, swv_u16_splat(0))
-    old = swv_u16_difference(old, isBlack)
-    new = swv_u16_difference(swv_u16_and(new, swv_u16_not(isBlack)), isBlack)
+    old = old &- isBlack
+    new = (new & swv_u16_not(isBlack)) &- isBlack
     let (u, v) = (swv_u16_widen(swv_u8h_load(cb, count)), swv_u16_widen(swv_u8h_load(cr, count)))
     let (offset, rounding) = (swv_f32_splat(law.offset), swv_f32_splat(law.roundingOffset))
-    let u0 = swv_f32_difference(swv_f32_first_lanes(u), offset)
-    let u1 = swv_f32_difference(swv_f32_last_lanes(u), offset)
-    let v0 = swv_f32_difference(swv_f32_first_lanes(v), offset)
-    let v1 = swv_f32_difference(swv_f32_last_lanes(v), offset)
+    let u0 = swv_f32_first_lanes(u) - offset
+    let u1 = swv_f32_last_lanes(u) - offset
+    let v0 = swv_f32_first_lanes(v) - offset
+    let v1 = swv_f32_last_lanes(v) - offset
     let gain0 = gain(swv_f32_first_lanes(old), swv_f32_first_lanes(new), u0, v0, law)
     let gain1 = gain(swv_f32_last_lanes(old), swv_f32_last_lanes(new), u1, v1, law)
     // No gain is above 1020: values fit 32 bits before they are limited. What is below 0 may be cut either way.
     let codes = swv_u8_limited(
-        swv_i32_cut(swv_f32_add_product(rounding, u0, gain0)), swv_i32_cut(swv_f32_add_product(rounding, u1, gain1)),
-        swv_i32_cut(swv_f32_add_product(rounding, v0, gain0)), swv_i32_cut(swv_f32_add_product(rounding, v1, gain1)))
+        swv_i32_cut(rounding + u0 * gain0), swv_i32_cut(rounding + u1 * gain1),
+        swv_i32_cut(rounding + v0 * gain0), swv_i32_cut(rounding + v1 * gain1))
     swv_u8h_store(cb, swv_u8_first_half(codes), count)
     swv_u8h_store(cr, swv_u8_last_half(codes), count)
 }
@@ -60,12 +60,12 @@ extension Kernels: ChromaKernels {
         if law.columns == 2 {
             func sum(_ rows: (ConstBytes, ConstBytes), _ i: Int, _ n: Int) -> swv_u16 {
                 let (a, b) = (swv_u8_load(rows.0 + 2 &* i, 2 &* n), swv_u8_load(rows.1 + 2 &* i, 2 &* n))
-                return swv_u16_sum(swv_u8_pair_sum(a), swv_u8_pair_sum(b))
+                return swv_u8_pair_sum(a) &+ swv_u8_pair_sum(b)
             }
             sweep(count, by: swv_lanes16) { i, n in scale8(cb + i, cr + i, sum(old, i, n), sum(new, i, n), n, law) }
         } else {
             func sum(_ rows: (ConstBytes, ConstBytes), _ i: Int, _ n: Int) -> swv_u16 {
-                swv_u16_sum(swv_u16_widen(swv_u8h_load(rows.0 + i, n)), swv_u16_widen(swv_u8h_load(rows.1 + i, n)))
+                swv_u16_widen(swv_u8h_load(rows.0 + i, n)) &+ swv_u16_widen(swv_u8h_load(rows.1 + i, n))
             }
             sweep(count, by: swv_lanes16) { i, n in scale8(cb + i, cr + i, sum(old, i, n), sum(new, i, n), n, law) }
         }
@@ -83,15 +83,15 @@ extension Kernels: ChromaKernels {
         if law.columns == 2 {
             func sum(_ rows: (ConstSamples, ConstSamples), _ i: Int, _ n: Int) -> swv_f32 {
                 let (a, b) = (swv_u32_load(rows.0 + 2 &* i, n), swv_u32_load(rows.1 + 2 &* i, n))
-                let first = swv_u32_sum(code(swv_u32_low(a)), code(swv_u32_high(a)))
-                let second = swv_u32_sum(code(swv_u32_low(b)), code(swv_u32_high(b)))
-                return swv_f32_from_sum(swv_u32_sum(first, second))
+                let first = code(swv_u32_low(a)) &+ code(swv_u32_high(a))
+                let second = code(swv_u32_low(b)) &+ code(swv_u32_high(b))
+                return swv_f32_from_sum(first &+ second)
             }
             scale16(cb, cr, count, law, storage) { i, n in (sum(old, i, n), sum(new, i, n)) }
         } else {
             func sum(_ rows: (ConstSamples, ConstSamples), _ i: Int, _ n: Int) -> swv_f32 {
                 let (a, b) = (code(swv_u16h_load(rows.0 + i, n)), code(swv_u16h_load(rows.1 + i, n)))
-                return swv_f32_from_sum(swv_u32_sum(a, b))
+                return swv_f32_from_sum(a &+ b)
             }
             scale16(cb, cr, count, law, storage) { i, n in (sum(old, i, n), sum(new, i, n)) }
         }
@@ -117,8 +117,8 @@ extension Kernels: ChromaKernels {
             let (old, new) = sums(i, n)
             let (u, v) = (load(cb + i, n), load(cr + i, n))
             let gain = gainOfSums(old, new, u, v, law)
-            store(cb + i, swv_f32_product(u, gain), n)
-            store(cr + i, swv_f32_product(v, gain), n)
+            store(cb + i, u * gain, n)
+            store(cr + i, v * gain, n)
         }
     }
 }

@@ -7,7 +7,7 @@ extension Kernels: CodeWindowKernels {
     public static func raiseRow8(_ to: Samples, _ from: ConstBytes, count: Int) {
         sweep(count, by: swv_lanes16) { i, n in
             let codes = swv_u16_shift_left(swv_u16_widen(swv_u8h_load(from + i, n)), 7)
-            swv_u16_store(to + i, swv_u16_sum(codes, swv_u16_splat(64)), n)
+            swv_u16_store(to + i, codes &+ swv_u16_splat(64), n)
         }
     }
 

@@ -96,7 +96,7 @@ extension Kernels: DepthFilterKernels {
         let (low, high, none) = (swv_u16_splat(low), swv_u16_splat(high), swv_u16_splat(invalid))
         sweep(count, by: swv_lanes16) { i, n in
             let depth = swv_u16_load(row + i, n)
-            let isOutside = swv_u16_or(swv_u16_is_less(depth, low), swv_u16_is_less(high, depth))
+            let isOutside = swv_u16_is_less(depth, low) | swv_u16_is_less(high, depth)
             swv_u16_store(row + i, swv_u16_blend(depth, none, isOutside), n)
         }
     }
@@ -163,10 +163,10 @@ extension Kernels: DepthFilterKernels {
             let (isMissing, wasMissing) = (swv_u16_is_equal(depth, invalid), swv_u16_is_equal(last, invalid))
             let wasThere = swv_u16_not(wasMissing)
             // How many samples a hole has lasted with this one, as far as it is filled: 0 where there is a depth.
-            run = swv_u16_and(swv_u16_difference(run, wasThere), isMissing)
+            run = (run &- wasThere) & isMissing
             let isFar = swv_u16_is_less(delta, swv_u16_distance(depth, last))
-            let isAlike = swv_u16_and(swv_u16_not(swv_u16_or(isMissing, isFar)), wasThere)
-            let isFilled = swv_u16_and(swv_u16_and(isMissing, wasThere), swv_u16_is_less(run, limit))
+            let isAlike = swv_u16_not(isMissing | isFar) & wasThere
+            let isFilled = (isMissing & wasThere) & swv_u16_is_less(run, limit)
             let kept = swv_u16_blend(depth, last, isFilled)
             last = swv_u16_blend(kept, swv_u16_draw(depth, last, alpha, 0.5), isAlike)
             swv_u16_store(position, last, swv_lanes16)
@@ -191,9 +191,8 @@ extension Kernels: DepthFilterKernels {
         let (delta, invalid) = (swv_u16_splat(smoothing.delta), swv_u16_splat(smoothing.invalid))
         sweep(count, by: swv_lanes16) { i, n in
             let (depth, last) = (swv_u16_load(row + i, n), swv_u16_load(previous + i, n))
-            let isMissing = swv_u16_or(swv_u16_is_equal(depth, invalid), swv_u16_is_equal(last, invalid))
-            let isAlike = swv_u16_and(
-                swv_u16_not(isMissing), swv_u16_is_less(swv_u16_distance(depth, last), delta))
+            let isMissing = swv_u16_is_equal(depth, invalid) | swv_u16_is_equal(last, invalid)
+            let isAlike = swv_u16_not(isMissing) & swv_u16_is_less(swv_u16_distance(depth, last), delta)
             swv_u16_store(row + i, swv_u16_blend(depth, swv_u16_draw(depth, last, alpha, 0.5), isAlike), n)
         }
     }
@@ -211,14 +210,14 @@ extension Kernels: DepthFilterKernels {
             let seen = swv_u16_widen(swv_u8h_load(history + i, n))
             let (isMissing, wasMissing) = (swv_u16_is_equal(depth, invalid), swv_u16_is_equal(before, invalid))
             let wasThere = swv_u16_not(wasMissing)
-            let isAlike = swv_u16_and(wasThere, swv_u16_is_less(swv_u16_distance(depth, before), delta))
+            let isAlike = wasThere & swv_u16_is_less(swv_u16_distance(depth, before), delta)
             let own = swv_u16_blend(depth, swv_u16_draw(depth, before, alpha, 0), isAlike)
-            let isRare = swv_u16_is_less(bitCount(swv_u16_and(seen, mask)), minimum)
-            let taken = swv_u16_blend(before, invalid, swv_u16_or(wasMissing, isRare))
+            let isRare = swv_u16_is_less(bitCount(seen & mask), minimum)
+            let taken = swv_u16_blend(before, invalid, wasMissing | isRare)
             swv_u16_store(row + i, swv_u16_blend(own, taken, isMissing), n)
             swv_u16_store(last + i, swv_u16_blend(own, before, isMissing), n)
-            let went = swv_u16_or(swv_u16_and(seen, isAlike), bit)
-            let bits = swv_u16_blend(went, swv_u16_and(seen, otherBits), isMissing)
+            let went = (seen & isAlike) | bit
+            let bits = swv_u16_blend(went, seen & otherBits, isMissing)
             swv_u8h_store(history + i, swv_u16_narrow(bits), n)
         }
     }
@@ -228,7 +227,7 @@ extension Kernels: DepthFilterKernels {
     private static func bitCount(_ v: swv_u16) -> swv_u16 {
         func sum(_ v: swv_u16, _ bits: UInt16, _ mask: UInt16) -> swv_u16 {
             let mask = swv_u16_splat(mask)
-            return swv_u16_sum(swv_u16_and(v, mask), swv_u16_and(swv_u16_shift_right(v, bits), mask))
+            return (v & mask) &+ (swv_u16_shift_right(v, bits) & mask)
         }
         return sum(sum(sum(v, 1, 0x55), 2, 0x33), 4, 0x0f)
     }

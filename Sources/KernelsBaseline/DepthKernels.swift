@@ -98,19 +98,18 @@ extension Kernels: DepthKernels {
     public static func spreadRow8(_ to: Bytes, _ from: ConstBytes, count: Int, mask: UInt32, others: UInt32) {
         sweep(count, by: swv_lanes32) { i, n in
             var v = swv_u32_widen8(swv_u8q_load(from + i, n))
-            v = swv_u32_or(v, swv_u32_shift_left(v, 8))
-            v = swv_u32_or(v, swv_u32_shift_left(v, 16))
-            swv_u32_store(to + 4 &* i, swv_u32_or(swv_u32_and(v, mask), swv_u32_splat(others)), n)
+            v = v | swv_u32_shift_left(v, 8)
+            v = v | swv_u32_shift_left(v, 16)
+            swv_u32_store(to + 4 &* i, (v & mask) | swv_u32_splat(others), n)
         }
     }
 
     public static func meanPairs8(_ to: Bytes, _ first: ConstBytes, _ second: ConstBytes, width: Int) {
         sweep(width, by: swv_lanes8) { i, n in
             let (a, b) = (swv_u16_load_pairs(first + i, n), swv_u16_load_pairs(second + i, n))
-            let sums = swv_u16_sum(
-                swv_u16_sum(swv_u16_low(a), swv_u16_high(a)), swv_u16_sum(swv_u16_low(b), swv_u16_high(b)))
+            let sums = (swv_u16_low(a) &+ swv_u16_high(a)) &+ (swv_u16_low(b) &+ swv_u16_high(b))
             // Rounded half up.
-            let means = swv_u16_shift_right(swv_u16_sum(sums, swv_u16_splat(2)), 2)
+            let means = swv_u16_shift_right(sums &+ swv_u16_splat(2), 2)
             swv_u8h_store(to + i >> 1, swv_u16_narrow(means), (n &+ 1) >> 1)
         }
     }

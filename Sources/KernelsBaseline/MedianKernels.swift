@@ -141,7 +141,7 @@ extension Kernels: MedianKernels {
             var found = swv_u8_splat(0)
             var bit: UInt8 = 128
             while bit > 0 {
-                let candidate = swv_u8_or(found, swv_u8_splat(bit))
+                let candidate = found | swv_u8_splat(bit)
                 var reached = swv_u8_splat(0)
                 var row = 0
                 while row < side {

@@ -14,7 +14,7 @@ private func mixBytes(_ a: swv_u16, _ b: swv_u16, _ weight: Int16) -> swv_u16 {
 @inline(__always)
 private func mixAlpha(_ a: swv_u32, _ b: swv_u32, _ weight: Int16, _ alpha: UInt32) -> swv_u32 {
     // Where alphas are equal colours mix as bytes do. That is so in most frames.
-    guard swv_u32_any(swv_u32_xor(a, b), 255 &<< alpha) != 0 else {
+    guard swv_u32_any(a ^ b, 255 &<< alpha) != 0 else {
         return swv_u32_of_u16(mixBytes(swv_u16_of_u32(a), swv_u16_of_u32(b), weight))
     }
     return swv_u32_mix_alpha(a, b, weight, alpha)

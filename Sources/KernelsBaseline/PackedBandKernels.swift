@@ -24,13 +24,13 @@ extension Kernels: PackedBandKernels {
                     let position = 16 &* (x &+ k) &+ r
                     let pixels = swv_u32_load(to.c0 + position, swv_lanes32)
                     swv_f32_store(
-                        to.c0 + position, swv_f32_difference(swv_f32_from_byte(pixels, scale.shift0), offset0),
+                        to.c0 + position, swv_f32_from_byte(pixels, scale.shift0) - offset0,
                         swv_lanes32)
                     swv_f32_store(
-                        to.c1 + position, swv_f32_difference(swv_f32_from_byte(pixels, scale.shift1), offset1),
+                        to.c1 + position, swv_f32_from_byte(pixels, scale.shift1) - offset1,
                         swv_lanes32)
                     swv_f32_store(
-                        to.c2 + position, swv_f32_difference(swv_f32_from_byte(pixels, scale.shift2), offset2),
+                        to.c2 + position, swv_f32_from_byte(pixels, scale.shift2) - offset2,
                         swv_lanes32)
                     k &+= 1
                 }
@@ -56,7 +56,7 @@ extension Kernels: PackedBandKernels {
                     let p0 = swv_u32_shifted(cut(swv_f32_dot(a, b, c, m0.0, m0.1, m0.2), scale.scale0), scale.shift0)
                     let p1 = swv_u32_shifted(cut(swv_f32_dot(a, b, c, m1.0, m1.1, m1.2), scale.scale1), scale.shift1)
                     let p2 = swv_u32_shifted(cut(swv_f32_dot(a, b, c, m2.0, m2.1, m2.2), scale.scale2), scale.shift2)
-                    return swv_u32_or(swv_u32_or(p0, p1), p2)
+                    return (p0 | p1) | p2
                 }
                 swv_columns_to_pixels(rows + r, 4 &* x, n, pixels(0), pixels(1), pixels(2), pixels(3), otherBits)
                 r &+= swv_lanes32

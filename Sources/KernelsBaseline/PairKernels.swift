@@ -10,9 +10,9 @@ private func chromaPart(
 ) -> (red: swv_f32, green: swv_f32, blue: swv_f32) {
     let (b, r) = (swv_f32_load(cb, n), swv_f32_load(cr, n))
     return (
-        swv_f32_scale(r, matrix.redFromCr),
-        swv_f32_scale(b, matrix.greenFromCb) + swv_f32_scale(r, matrix.greenFromCr),
-        swv_f32_scale(b, matrix.blueFromCb)
+        r * matrix.redFromCr,
+        (b * matrix.greenFromCb) + r * matrix.greenFromCr,
+        b * matrix.blueFromCb
     )
 }
 
@@ -90,7 +90,7 @@ extension Kernels: PairKernels {
     ) {
         sweep(count, by: swv_lanes32) { k, n in
             let (even, odd) = lumaCodes(from, sums, adds, k, n, scale, matrix)
-            swv_u16h_store(luma + 2 &* k, swv_u32_low(swv_u32_or(swv_u32_shifted(even, 0), swv_u32_shifted(odd, 8))), n)
+            swv_u16h_store(luma + 2 &* k, swv_u32_low(swv_u32_shifted(even, 0) | swv_u32_shifted(odd, 8)), n)
         }
     }
 
@@ -116,8 +116,8 @@ extension Kernels: PairKernels {
             let red = swv_f32_load(sums.c0 + k, n)
             let green = swv_f32_load(sums.c1 + k, n)
             let blue = swv_f32_load(sums.c2 + k, n)
-            swv_f32_store(cb + k, swv_f32_scale(swv_f32_dot(red, green, blue, b.0, b.1, b.2), part), n)
-            swv_f32_store(cr + k, swv_f32_scale(swv_f32_dot(red, green, blue, r.0, r.1, r.2), part), n)
+            swv_f32_store(cb + k, swv_f32_dot(red, green, blue, b.0, b.1, b.2) * part, n)
+            swv_f32_store(cr + k, swv_f32_dot(red, green, blue, r.0, r.1, r.2) * part, n)
         }
     }
 }

@@ -24,30 +24,30 @@ private struct RunningFilter {
     @inline(__always)
     init(_ filter: BandFilter, first: swv_f32) {
         f = filter
-        z0 = swv_f32_scale(first, filter.start.0)
-        z1 = swv_f32_scale(first, filter.start.1)
-        z2 = swv_f32_scale(first, filter.start.2)
+        z0 = first * filter.start.0
+        z1 = first * filter.start.1
+        z2 = first * filter.start.2
     }
 
     /// `order` is constant where it is called; 0: of second order without odd terms; -1: of first with b_1 = 0.
     @inline(__always)
     mutating func step(_ v: swv_f32, order: Int) -> swv_f32 {
-        let y = swv_f32_add_scaled(z0, v, f.b.0)
+        let y = z0 + v * f.b.0
         // Left out is what only adds a zero.
         switch order {
         case -1:
-            z0 = swv_f32_scale(y, -f.a.0)
+            z0 = y * (-f.a.0)
         case 0:
             z0 = z1
             z1 = swv_f32_scaled_difference(v, f.b.2, y, f.a.1)
         case 1:
             z0 = swv_f32_scaled_difference(v, f.b.1, y, f.a.0)
         case 2:
-            z0 = swv_f32_subtract_scaled(swv_f32_add_scaled(z1, v, f.b.1), y, f.a.0)
+            z0 = swv_f32_subtract_scaled(z1 + v * f.b.1, y, f.a.0)
             z1 = swv_f32_scaled_difference(v, f.b.2, y, f.a.1)
         default:
-            z0 = swv_f32_subtract_scaled(swv_f32_add_scaled(z1, v, f.b.1), y, f.a.0)
-            z1 = swv_f32_subtract_scaled(swv_f32_add_scaled(z2, v, f.b.2), y, f.a.1)
+            z0 = swv_f32_subtract_scaled(z1 + v * f.b.1, y, f.a.0)
+            z1 = swv_f32_subtract_scaled(z2 + v * f.b.2, y, f.a.1)
             z2 = swv_f32_scaled_difference(v, f.b.3, y, f.a.2)
         }
         return y
@@ -141,8 +141,8 @@ extension Kernels: SweepKernels {
             if isInner || xq >= 0 && xq < count { store(q + 16 &* xq, outQ) }
             guard isInner || xm >= 0 else { return }
             let phase = 16 &* (xm & mask)
-            var m = swv_f32_add_product(load(y + 16 &* xm), load(i + 16 &* xm), load(carrierI + phase))
-            m = swv_f32_add_product(m, load(q + 16 &* xm), load(carrierQ + phase))
+            var m = load(y + 16 &* xm) + load(i + 16 &* xm) * load(carrierI + phase)
+            m = m + load(q + 16 &* xm) * load(carrierQ + phase)
             if !isInner && xm == 0 { composite = RunningFilter(s.composite, first: m) }
             store(y + 16 &* xm, s.noise.added(to: composite.step(m, order: 1), xm, r))
         }
@@ -173,13 +173,13 @@ extension Kernels: SweepKernels {
             guard let estimate else { return notch.step(m, order: notchOrder ?? 2) }
             let estimated = load(estimate + (16 &* x &+ r))
             guard let notchOrder else { return estimated }
-            return swv_f32_sum(estimated, notch.step(swv_f32_difference(m, estimated), order: notchOrder))
+            return estimated + notch.step(m - estimated, order: notchOrder)
         }
         let (carrierI, carrierQ) = (s.carriers.i + r, s.carriers.q + r)
         let mask = s.carriers.mask
         let (joins, mirrors) = (s.join != .none, s.join == .mirrored)
         var first = load(y)
-        if let estimate { first = swv_f32_difference(first, load(estimate + r)) }
+        if let estimate { first = first - load(estimate + r) }
         var notch = RunningFilter(notchFilter, first: first)
         // What filters begin with is what those before them make of the first value.
         var ahead = notch
@@ -205,10 +205,10 @@ extension Kernels: SweepKernels {
                 let m = load(y + 16 &* x)
                 let luma = luma(m, x, &notch)
                 smeared = smear.step(luma, order: -1)
-                let d = swv_f32_difference(m, luma)
+                let d = m - luma
                 let phase = 16 &* (x & mask)
-                i2 = swv_f32_product(d, load(carrierI + phase))
-                q2 = swv_f32_product(d, load(carrierQ + phase))
+                i2 = d * load(carrierI + phase)
+                q2 = d * load(carrierQ + phase)
             }
             if isInner || x < count &+ delay {
                 let out = ringing.step(smeared, order: 2)
@@ -217,7 +217,7 @@ extension Kernels: SweepKernels {
             }
             let xc = x &- 1
             if joins {
-                (nextI, nextQ) = (swv_f32_sum(i1, i2), swv_f32_sum(q1, q2))
+                (nextI, nextQ) = (i1 + i2, q1 + q2)
                 if !isInner && mirrors && count > 1 {
                     // The first column's neighbour before it is the one after it, and so at the end.
                     if xc == 0 { (sumI, sumQ) = (nextI, nextQ) }
@@ -227,11 +227,11 @@ extension Kernels: SweepKernels {
                 (nextI, nextQ, sumI, sumQ) = (i1, q1, i1, q1)
             }
             if isInner || xc >= 0 && xc < count {
-                let a = s.noise.i.added(to: swv_f32_sum(sumI, nextI), xc, r)
-                let b = s.noise.q.added(to: swv_f32_sum(sumQ, nextQ), xc, r)
+                let a = s.noise.i.added(to: (sumI + nextI), xc, r)
+                let b = s.noise.q.added(to: (sumQ + nextQ), xc, r)
                 if s.turn != nil {
-                    store(i + 16 &* xc, swv_f32_difference(swv_f32_product(a, cosine), swv_f32_product(b, sine)))
-                    store(q + 16 &* xc, swv_f32_add_product(swv_f32_product(a, sine), b, cosine))
+                    store(i + 16 &* xc, (a * cosine) - b * sine)
+                    store(q + 16 &* xc, (a * sine) + b * cosine)
                 } else {
                     store(i + 16 &* xc, a)
                     store(q + 16 &* xc, b)
@@ -299,8 +299,8 @@ extension Kernels: SweepKernels {
                 if let blend = s.blend {
                     let (a, b) = (blend.aboveI[xb], blend.aboveQ[xb])
                     (blend.aboveI[xb], blend.aboveQ[xb]) = (swv_f32_last(mixedI), swv_f32_last(mixedQ))
-                    mixedI = swv_f32_add_product(mixedI, swv_f32_follow(a, mixedI), weights)
-                    mixedQ = swv_f32_add_product(mixedQ, swv_f32_follow(b, mixedQ), weights)
+                    mixedI = mixedI + swv_f32_follow(a, mixedI) * weights
+                    mixedQ = mixedQ + swv_f32_follow(b, mixedQ) * weights
                 }
                 if !isInner && xb == 0 {
                     outI = RunningFilter(filterI, first: mixedI, gain: gain)

@@ -99,9 +99,9 @@ extension Kernels: TableKernels {
             var i = 0
             while i < length {
                 let values = swv_u32_load(row + i, swv_lanes32)
-                total = swv_u32_sum(total, values)
+                total = total &+ values
                 if second > 0 {
-                    swv_u32_store(pairs + i, swv_u32_sum(swv_u32_load(pairs + i, swv_lanes32), values), swv_lanes32)
+                    swv_u32_store(pairs + i, swv_u32_load(pairs + i, swv_lanes32) &+ values, swv_lanes32)
                 }
                 i &+= swv_lanes32
             }

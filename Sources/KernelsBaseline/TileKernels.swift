@@ -34,22 +34,22 @@ extension Kernels: TileKernels {
             let limited = swv_f32_minimum(swv_f32_ratio(new, old), swv_f32_ratio(one, largest))
             // Black has no hue, and gets the new luma as a gray.
             let (gain, offset) = (swv_f32_less(zero, old, limited, one), swv_f32_less(zero, old, zero, new))
-            swv_f32_store(rows.c0 + i, swv_f32_add_product(offset, a, gain), n)
-            swv_f32_store(rows.c1 + i, swv_f32_add_product(offset, b, gain), n)
-            swv_f32_store(rows.c2 + i, swv_f32_add_product(offset, c, gain), n)
+            swv_f32_store(rows.c0 + i, offset + a * gain, n)
+            swv_f32_store(rows.c1 + i, offset + b * gain, n)
+            swv_f32_store(rows.c2 + i, offset + c * gain, n)
         }
     }
 
     public static func gainRow(_ row: Floats, count: Int, gain: Float) {
         sweep(count, by: swv_lanes32) { i, n in
-            swv_f32_store(row + i, swv_f32_scale(swv_f32_load(row + i, n), gain), n)
+            swv_f32_store(row + i, swv_f32_load(row + i, n) * gain, n)
         }
     }
 
     // Explicit vectors, as a plain loop would be scalar where the result replaces a source.
     public static func meanRow(_ to: Floats, _ first: ConstFloats, _ second: ConstFloats, count: Int) {
         sweep(count, by: swv_lanes32) { i, n in
-            let mean = swv_f32_scale(swv_f32_sum(swv_f32_load(first + i, n), swv_f32_load(second + i, n)), 0.5)
+            let mean = (swv_f32_load(first + i, n) + swv_f32_load(second + i, n)) * 0.5
             swv_f32_store(to + i, mean, n)
         }
     }

@@ -31,8 +31,8 @@ extension Kernels: TilePackKernels {
             let c0 = swv_u32_shifted(codes(swv_f32_load(from.c0 + i, n), scale.scale0), scale.shift0)
             let c1 = swv_u32_shifted(codes(swv_f32_load(from.c1 + i, n), scale.scale1), scale.shift1)
             let c2 = swv_u32_shifted(codes(swv_f32_load(from.c2 + i, n), scale.scale2), scale.shift2)
-            let kept = swv_u32_and(swv_u32_load(others + 4 &* i, n), otherBits)
-            swv_u32_store(to + 4 &* i, swv_u32_or(swv_u32_or(c0, c1), swv_u32_or(c2, kept)), n)
+            let kept = swv_u32_load(others + 4 &* i, n) & otherBits
+            swv_u32_store(to + 4 &* i, (c0 | c1) | (c2 | kept), n)
         }
     }
 

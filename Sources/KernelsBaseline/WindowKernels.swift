@@ -10,17 +10,17 @@ extension Kernels: WindowKernels {
         // Four sums at a time: each waits for its own last step.
         while i &+ 4 &* lanes <= count {
             let middle = from + i
-            var sum0 = swv_f32_scale(swv_f32_load(middle, lanes), weights[0])
-            var sum1 = swv_f32_scale(swv_f32_load(middle + lanes, lanes), weights[0])
-            var sum2 = swv_f32_scale(swv_f32_load(middle + 2 &* lanes, lanes), weights[0])
-            var sum3 = swv_f32_scale(swv_f32_load(middle + 3 &* lanes, lanes), weights[0])
+            var sum0 = swv_f32_load(middle, lanes) * weights[0]
+            var sum1 = swv_f32_load(middle + lanes, lanes) * weights[0]
+            var sum2 = swv_f32_load(middle + 2 &* lanes, lanes) * weights[0]
+            var sum3 = swv_f32_load(middle + 3 &* lanes, lanes) * weights[0]
             var k = 1
             while k <= reach {
                 let (left, right, weight) = (middle - k, middle + k, weights[k])
-                sum0 = swv_f32_add_scaled(sum0, pair(left, right, lanes), weight)
-                sum1 = swv_f32_add_scaled(sum1, pair(left + lanes, right + lanes, lanes), weight)
-                sum2 = swv_f32_add_scaled(sum2, pair(left + 2 &* lanes, right + 2 &* lanes, lanes), weight)
-                sum3 = swv_f32_add_scaled(sum3, pair(left + 3 &* lanes, right + 3 &* lanes, lanes), weight)
+                sum0 = sum0 + pair(left, right, lanes) * weight
+                sum1 = sum1 + pair(left + lanes, right + lanes, lanes) * weight
+                sum2 = sum2 + pair(left + 2 &* lanes, right + 2 &* lanes, lanes) * weight
+                sum3 = sum3 + pair(left + 3 &* lanes, right + 3 &* lanes, lanes) * weight
                 k &+= 1
             }
             swv_f32_store(to + i, sum0, lanes)
@@ -31,10 +31,10 @@ extension Kernels: WindowKernels {
         }
         sweep(count &- i, by: lanes) { j, n in
             let middle = from + (i &+ j)
-            var sum = swv_f32_scale(swv_f32_load(middle, n), weights[0])
+            var sum = swv_f32_load(middle, n) * weights[0]
             var k = 1
             while k <= reach {
-                sum = swv_f32_add_scaled(sum, pair(middle - k, middle + k, n), weights[k])
+                sum = sum + pair(middle - k, middle + k, n) * weights[k]
                 k &+= 1
             }
             swv_f32_store(to + (i &+ j), sum, n)
@@ -43,7 +43,7 @@ extension Kernels: WindowKernels {
 
     @inline(__always)
     private static func pair(_ left: ConstFloats, _ right: ConstFloats, _ count: Int) -> swv_f32 {
-        swv_f32_sum(swv_f32_load(left, count), swv_f32_load(right, count))
+        swv_f32_load(left, count) + swv_f32_load(right, count)
     }
 
     public static func convolveColumns(
@@ -61,14 +61,14 @@ extension Kernels: WindowKernels {
                 let a = swv_f32_load(from[k] + i, lanes)
                 let b = swv_f32_load(from[k] + (i &+ lanes), lanes)
                 let (w0, w1, w2, w3) = (weights[k &+ 3], weights[k &+ 2], weights[k &+ 1], weights[k])
-                a0 = swv_f32_add_scaled(a0, a, w0)
-                b0 = swv_f32_add_scaled(b0, b, w0)
-                a1 = swv_f32_add_scaled(a1, a, w1)
-                b1 = swv_f32_add_scaled(b1, b, w1)
-                a2 = swv_f32_add_scaled(a2, a, w2)
-                b2 = swv_f32_add_scaled(b2, b, w2)
-                a3 = swv_f32_add_scaled(a3, a, w3)
-                b3 = swv_f32_add_scaled(b3, b, w3)
+                a0 = a0 + a * w0
+                b0 = b0 + b * w0
+                a1 = a1 + a * w1
+                b1 = b1 + b * w1
+                a2 = a2 + a * w2
+                b2 = b2 + b * w2
+                a3 = a3 + a * w3
+                b3 = b3 + b * w3
                 k &+= 1
             }
             swv_f32_store(to.0 + i, a0, lanes)
@@ -86,10 +86,10 @@ extension Kernels: WindowKernels {
             var k = 0
             while k < rows {
                 let a = swv_f32_load(from[k] + (i &+ j), n)
-                a0 = swv_f32_add_scaled(a0, a, weights[k &+ 3])
-                a1 = swv_f32_add_scaled(a1, a, weights[k &+ 2])
-                a2 = swv_f32_add_scaled(a2, a, weights[k &+ 1])
-                a3 = swv_f32_add_scaled(a3, a, weights[k])
+                a0 = a0 + a * weights[k &+ 3]
+                a1 = a1 + a * weights[k &+ 2]
+                a2 = a2 + a * weights[k &+ 1]
+                a3 = a3 + a * weights[k]
                 k &+= 1
             }
             swv_f32_store(to.0 + (i &+ j), a0, n)

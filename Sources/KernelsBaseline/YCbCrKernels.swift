@@ -15,13 +15,13 @@ private func all(_ value: Int16) -> swv_i16 {
 /// What chroma and the bias add to a result of `row`, before the shift to a code.
 @inline(__always)
 private func chromaTerm(_ row: YCbCrAffine8.Row, _ cb: swv_i16, _ cr: swv_i16) -> swv_i16 {
-    let sum = swv_i16_sum(swv_i16_multiply_high(cb, all(row.cb)), swv_i16_multiply_high(cr, all(row.cr)))
-    return swv_i16_sum(sum, all(row.bias))
+    let sum = swv_i16_multiply_high(cb, all(row.cb)) &+ swv_i16_multiply_high(cr, all(row.cr))
+    return sum &+ all(row.bias)
 }
 
 @inline(__always)
 private func code(_ luma: swv_i16, _ coefficient: Int16, _ chromaTerm: swv_i16) -> swv_u16 {
-    swv_i16_to_code(swv_i16_sum(swv_i16_multiply_high(luma, all(coefficient)), chromaTerm), 5)
+    swv_i16_to_code(swv_i16_multiply_high(luma, all(coefficient)) &+ chromaTerm, 5)
 }
 
 @inline(__always)
@@ -55,11 +55,11 @@ extension Kernels: YCbCrKernels {
             let cr = centredChroma(from.cr + k, chromaCount)
             let term = chromaTerm(map.luma, cb, cr)
             let row0 = swv_u16_load_pairs(from.luma0 + x, n)
-            var sum = swv_u16_sum(swv_u16_low(row0), swv_u16_high(row0))
+            var sum = swv_u16_low(row0) &+ swv_u16_high(row0)
             if twoRows {
                 // Loaded before the first row is stored, as the rows may be the same.
                 let row1 = swv_u16_load_pairs(from.luma1 + x, n)
-                sum = swv_u16_sum(sum, swv_u16_sum(swv_u16_low(row1), swv_u16_high(row1)))
+                sum = sum &+ (swv_u16_low(row1) &+ swv_u16_high(row1))
                 swv_u16_store_pairs(to.luma1 + x, mapLuma(row1, term), n)
             }
             swv_u16_store_pairs(to.luma0 + x, mapLuma(row0, term), n)
@@ -108,17 +108,17 @@ extension Kernels: YCbCrKernels {
             let other = swv_i16_swap_pairs(chroma)
 
             let part = swv_i16_multiply_high(chroma, swv_i16_alternate(map.luma.cb, map.luma.cr))
-            let term = swv_i16_sum(swv_i16_sum(part, swv_i16_swap_pairs(part)), all(map.luma.bias))
+            let term = (part &+ swv_i16_swap_pairs(part)) &+ all(map.luma.bias)
             let newLuma = code(luma, map.luma.luma, term)
 
             let codes = lumaFirst ? low : high
-            let sum = swv_u16_sum(codes, swv_u16_swap_pairs(codes))
+            let sum = codes &+ swv_u16_swap_pairs(codes)
             let mean = swv_i16_centre(sum, 6, map.lumaOffset)
             let own = swv_i16_multiply_high(chroma, swv_i16_alternate(map.cb.cb, map.cr.cr))
             let cross = swv_i16_multiply_high(other, swv_i16_alternate(map.cb.cr, map.cr.cb))
             let fromLuma = swv_i16_multiply_high(mean, swv_i16_alternate(map.cb.luma, map.cr.luma))
             let newChroma = swv_i16_to_code(
-                swv_i16_sum(swv_i16_sum(own, cross), swv_i16_sum(fromLuma, bias)), 5)
+                (own &+ cross) &+ (fromLuma &+ bias), 5)
             let result = lumaFirst ? swv_u16_pair(newLuma, newChroma) : swv_u16_pair(newChroma, newLuma)
             swv_u16_store(to + 2 &* x, result, n)
         }

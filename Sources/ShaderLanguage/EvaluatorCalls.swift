@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: MIT
+internal import Expressions
+
 extension Evaluator {
     /// Evaluates a call: of a type, of a function of the text, or of one of the language.
     func called(_ name: String, _ expressions: [Expression], _ position: TextPosition) throws(ShaderError) -> Value {
@@ -91,25 +93,8 @@ extension Evaluator {
 
     /// What to say of a name that is not known: the nearest that is.
     static func suggestion(_ name: String, _ known: [String]) -> String {
-        let near = known.map { ($0, distance(name, $0)) }.filter { $0.1 <= max(1, name.count / 3) }
+        let near = known.map { ($0, editDistance(name, $0)) }.filter { $0.1 <= max(1, name.count / 3) }
         guard let best = near.min(by: { ($0.1, $0.0) < ($1.1, $1.0) }) else { return "." }
         return "; did you mean \"\(best.0)\"?"
-    }
-
-    /// How many letters are to be added, left out or replaced; what is far is not counted to the end.
-    private static func distance(_ a: String, _ b: String) -> Int {
-        let (a, b) = (Array(a.utf8.prefix(64)), Array(b.utf8.prefix(64)))
-        guard abs(a.count - b.count) < 4 else { return 64 }
-        var row = Array(0...b.count)
-        for (i, first) in a.enumerated() {
-            var diagonal = row[0]
-            row[0] = i + 1
-            for (j, second) in b.enumerated() {
-                let changed = diagonal + (first == second ? 0 : 1)
-                diagonal = row[j + 1]
-                row[j + 1] = min(changed, min(row[j], row[j + 1]) + 1)
-            }
-        }
-        return row[b.count]
     }
 }

@@ -55,7 +55,7 @@ extension ElementTests {
             try withoutCriticals {
                 let (text, changes) = Self.good[index]
                 let ntsc = try NtscHarness()
-                ntsc.preset = NtscLook.camcorder.rawValue
+                ntsc.preset = NtscPreset.camcorder.rawValue
                 #expect(try ntsc.load(text: text) == nil)
                 #expect(ntsc.values == listedDefaults(listedLegacy).merging(changes) { $1 }, "\(text)")
                 #expect(ntsc.preset == 0)
@@ -67,12 +67,12 @@ extension ElementTests {
             try withoutCriticals {
                 let path = conformanceFolder + "default_preset.json"
                 let ntsc = try NtscHarness()
-                ntsc.preset = NtscLook.camcorder.rawValue
+                ntsc.preset = NtscPreset.camcorder.rawValue
                 tst_set_int(ntsc.element, "compatibility", 1)
                 tst_set_int(ntsc.element, "n-threads", 5)
                 #expect(ntsc.load(path) == nil)
                 #expect(ntsc.values == listedDefaults())
-                #expect(ntsc.preset == NtscLook.standard.rawValue)
+                #expect(ntsc.preset == NtscPreset.standard.rawValue)
                 #expect(tst_get_int(ntsc.element, "compatibility") == 1)
                 #expect(tst_get_int(ntsc.element, "n-threads") == 5)
                 tst_set_double(ntsc.element, "luma-smear", 0.125)
@@ -124,7 +124,7 @@ extension ElementTests {
             try withoutCriticals {
                 let (text, part) = Self.bad[index]
                 let ntsc = try NtscHarness()
-                ntsc.preset = NtscLook.vhsSP.rawValue
+                ntsc.preset = NtscPreset.vhsSP.rawValue
                 let (values, json) = (ntsc.values, ntsc.json)
                 let file = try PresetFile(text)
                 let message = try #require(ntsc.load(file), "\(text.prefix(80))")
@@ -132,7 +132,7 @@ extension ElementTests {
                 #expect(message.text.contains(file.path) && message.text.contains("settings stay as they were"))
                 #expect(!message.isError && message.domain == "gst-resource-error-quark")
                 #expect(ntsc.harness.message() == nil)
-                #expect(ntsc.values == values && ntsc.json == json && ntsc.preset == NtscLook.vhsSP.rawValue)
+                #expect(ntsc.values == values && ntsc.json == json && ntsc.preset == NtscPreset.vhsSP.rawValue)
             }
         }
 
@@ -184,11 +184,11 @@ extension ElementTests {
                 let (first, second) = (try NtscHarness(), try NtscHarness())
                 for round in 0..<60 {
                     for setting in ListedSetting.all { first[setting] = setting.random(&generator) }
-                    if round < NtscLook.allCases.count { first.preset = NtscLook.allCases[round].rawValue }
+                    if round < NtscPreset.allCases.count { first.preset = NtscPreset.allCases[round].rawValue }
                     let json = first.json
                     #expect(json.hasPrefix("{\n  \"version\": 1,\n  \"random_seed\": "))
                     #expect(json.split(separator: "\n").count == 65)
-                    second.preset = NtscLook.camcorder.rawValue
+                    second.preset = NtscPreset.camcorder.rawValue
                     #expect(try second.load(text: json) == nil)
                     for setting in ListedSetting.all {
                         #expect(first[setting].bitPattern == second[setting].bitPattern, "\(setting.name)")
@@ -211,7 +211,7 @@ extension ElementTests {
                     "vhs_edge_wave_speed": 10, "vhs_edge_wave_frequency": 0.125, "vhs_edge_wave_detail": 3,
                 ]
                 let ntsc = try NtscHarness()
-                ntsc.preset = NtscLook.vhsEPWorn.rawValue
+                ntsc.preset = NtscPreset.vhsEPWorn.rawValue
                 #expect(try ntsc.load(text: "{\"_composite_preemphasis\": 0, \"luma_smear\": 1}") == nil)
                 let least: [String: Double] = [
                     "composite_preemphasis": 0, "chroma_lowpass_in": 0, "video_scanline_phase_shift": 0,

@@ -17,7 +17,7 @@ extension ElementTests {
                 gst_object_ref_sink(element)
                 let bad = try PresetFile("{\"version\":1,\"use_field\":9}")
                 tst_set_string(element, "preset-location", bad.path)
-                #expect(tst_get_int(element, "preset") == NtscLook.standard.rawValue)
+                #expect(tst_get_int(element, "preset") == NtscPreset.standard.rawValue)
                 let bus = try #require(gst_bus_new())
                 defer { gst_object_unref(bus) }
                 gst_element_set_bus(element, bus)
@@ -90,7 +90,7 @@ extension ElementTests {
                 ntsc.harness.setCaps(image.caps)
                 var expected: Set<[UInt8]> = []
                 var files: [PresetFile] = []
-                for look in NtscLook.allCases {
+                for look in NtscPreset.allCases {
                     ntsc.preset = look.rawValue
                     files.append(try PresetFile(ntsc.json))
                     expected.insert(try ntsc.harness.render(image.buffer().setTimes(pts: 0)).bytes)
@@ -131,7 +131,7 @@ extension ElementTests {
                 var generator = Generator(seed: 404)
                 let ntsc = try NtscHarness()
                 let seeds =
-                    NtscLook.allCases.map { look in
+                    NtscPreset.allCases.map { look in
                         ntsc.preset = look.rawValue
                         return Array(ntsc.json.utf8)
                     } + [Array("{\"_composite_preemphasis\":1,\"_emulating_vhs\":true,\"_ringing\":0.5}".utf8)]

@@ -9,7 +9,7 @@ import Testing
 extension ElementTests {
     /// swiftntsc's settings, and the looks that set them.
     @Suite struct Presets {
-        static let looks = NtscLook.allCases
+        static let looks = NtscPreset.allCases
 
         @Test("swiftntsc has the 62 settings of ntsc-rs, in its order, with its ranges and defaults")
         func table() throws {
@@ -59,7 +59,7 @@ extension ElementTests {
         }
 
         @Test("A look sets all settings, and stays in their ranges", arguments: looks)
-        func look(look: NtscLook) throws {
+        func look(look: NtscPreset) throws {
             try withoutCriticals {
                 let ntsc = try NtscHarness()
                 let expected = try values(look.settings)
@@ -81,7 +81,7 @@ extension ElementTests {
 
         @Test("The first look is the defaults, and no two are the same")
         func looksDiffer() throws {
-            #expect(NtscLook.standard.settings == NtscSettings())
+            #expect(NtscPreset.standard.settings == NtscSettings())
             let image = try Image(.bgrx, 64, 48)
             var seen: Set<[UInt8]> = []
             for look in Self.looks {
@@ -99,8 +99,8 @@ extension ElementTests {
         func order() throws {
             try withoutCriticals {
                 let ntsc = try NtscHarness()
-                #expect(ntsc.preset == NtscLook.standard.rawValue)
-                ntsc.preset = NtscLook.vhsSP.rawValue
+                #expect(ntsc.preset == NtscPreset.standard.rawValue)
+                ntsc.preset = NtscPreset.vhsSP.rawValue
                 tst_set_double(ntsc.element, "luma-smear", 0.125)
                 #expect(ntsc.preset == 0)
                 #expect(tst_get_double(ntsc.element, "luma-smear") == 0.125)
@@ -109,15 +109,15 @@ extension ElementTests {
                 // As when all properties are written back to another object, in whatever order.
                 ntsc.preset = 0
                 #expect(ntsc.values == before && ntsc.preset == 0)
-                ntsc.preset = NtscLook.vhsSP.rawValue
-                #expect(ntsc.preset == NtscLook.vhsSP.rawValue)
+                ntsc.preset = NtscPreset.vhsSP.rawValue
+                #expect(ntsc.preset == NtscPreset.vhsSP.rawValue)
                 tst_set_double(ntsc.element, "luma-smear", 0.125)
-                tst_set_double(ntsc.element, "luma-smear", NtscLook.vhsSP.settings.lumaSmear)
-                #expect(ntsc.preset == NtscLook.vhsSP.rawValue)
+                tst_set_double(ntsc.element, "luma-smear", NtscPreset.vhsSP.settings.lumaSmear)
+                #expect(ntsc.preset == NtscPreset.vhsSP.rawValue)
                 ntsc.preset = 0
-                #expect(ntsc.preset == NtscLook.vhsSP.rawValue)
+                #expect(ntsc.preset == NtscPreset.vhsSP.rawValue)
                 tst_set_int(ntsc.element, "compatibility", 1)
-                #expect(ntsc.preset == NtscLook.vhsSP.rawValue)
+                #expect(ntsc.preset == NtscPreset.vhsSP.rawValue)
             }
         }
 
@@ -132,7 +132,7 @@ extension ElementTests {
                     tst_count_notify(ntsc.element, setting.property, counters + i)
                 }
                 tst_count_notify(ntsc.element, "preset", counters + 62)
-                for look in [NtscLook.vhsEPWorn, .broadcastClean] {
+                for look in [NtscPreset.vhsEPWorn, .broadcastClean] {
                     let before = ntsc.values
                     counters.update(repeating: 0, count: 64)
                     ntsc.preset = look.rawValue
@@ -168,7 +168,7 @@ extension ElementTests {
                 while let name = names[list.count] { list.append(String(cString: name)) }
                 g_strfreev(names)
                 #expect(list == ListedSetting.all.map(\.property) + ["compatibility"])
-                ntsc.preset = NtscLook.camcorder.rawValue
+                ntsc.preset = NtscPreset.camcorder.rawValue
                 tst_set_int(ntsc.element, "compatibility", 0)
                 tst_set_int(ntsc.element, "n-threads", 2)
                 #expect(gst_preset_load_preset(preset, "mine") != 0)

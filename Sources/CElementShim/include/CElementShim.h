@@ -73,7 +73,7 @@ typedef struct {
     void (*_Nullable retain)(void *content);
     void (*_Nullable release)(void *content);
     bool in_presets;      ///< whether a GstPreset holds it
-    bool in_preset_files; ///< whether preset files and looks do; numbers, booleans and enums alone
+    bool in_preset_files; ///< whether preset files and built-in presets do; numbers, booleans and enums alone
     bool needs_ready;     ///< whether it is set in NULL and READY alone
 } SwvProperty;
 
@@ -174,7 +174,7 @@ typedef struct {
 typedef struct {
     int64_t number;         ///< the enum's
     const SwvValue *values; ///< as many as there are properties; those in preset files count
-} SwvLook;
+} SwvPresetValues;
 
 /// What every element has, whatever its parent class.
 typedef struct {
@@ -189,8 +189,8 @@ typedef struct {
     const char *formats;
     const SwvProperty *properties;
     size_t property_count;
-    const SwvLook *_Nullable looks;
-    size_t look_count;
+    const SwvPresetValues *_Nullable presets;
+    size_t preset_count;
     /// For the debug log: the instruction-set level in use.
     const char *cpu_level;
     bool cpu_level_forced_unusable;

@@ -27,14 +27,14 @@ public struct ChainStage: Sendable {
     /// What it reads like after its type and its label: values that are not the defaults. Where they are those of a preset, its name
     /// stands for all that it sets.
     fileprivate var words: [String] {
-        let preset = type.properties.firstIndex(where: \.isPreset)
-        let look = preset.flatMap { type.presets?.look(values[$0].integer) } ?? []
+        let choice = type.properties.firstIndex(where: \.isPreset)
+        let preset = choice.flatMap { type.presets?.values(values[$0].integer) } ?? []
         return type.properties.indices.compactMap { index in
             let (property, value) = (type.properties[index], values[index])
-            let isInLook = look.indices.contains(index) && look[index] != nil
-            // Values that are no look's are said themselves.
-            let isCustom = index == preset && look.isEmpty
-            guard property.isWritten, value != property.initial, !isInLook, !isCustom else { return nil }
+            let isInPreset = preset.indices.contains(index) && preset[index] != nil
+            // Values that are no preset's are said themselves.
+            let isCustom = index == choice && preset.isEmpty
+            guard property.isWritten, value != property.initial, !isInPreset, !isCustom else { return nil }
             return "\(property.name)=\(property.text(value))"
         }
     }

@@ -27,6 +27,10 @@ public final class ChainEffect: InPlaceEffect {
         var isMixed = false
         var mix = 1.0
         var firstSlot = 0
+        /// Those of its properties that it has taken; nil: none yet.
+        var values: [PropertyValue]?
+        /// Whether the slots of its pass have its present numbers.
+        var isFilled = false
 
         init(_ stage: ChainStage, kernels: any KernelSet.Type) {
             (id, label) = (stage.type.id, stage.label)
@@ -93,14 +97,16 @@ public final class ChainEffect: InPlaceEffect {
     }
 
     private func update(_ pass: Pass) throws {
+        guard !pass.stages.allSatisfy(\.stage.isFilled) else { return }
         try pass.update { slots, tables in
-            for (stage, law) in pass.stages {
+            for (stage, law) in pass.stages where !stage.isFilled {
                 let count = law.slotCount
                 law.fill(UnsafeMutableBufferPointer(rebasing: slots[stage.firstSlot..<stage.firstSlot + count]))
                 if stage.isMixed { slots[stage.firstSlot + count] = stage.mix }
                 try law.forEachTable { tables?.set(stage.firstSlot + $0, $1, $2) }
             }
         }
+        for (stage, _) in pass.stages { stage.isFilled = true }
     }
 
     private func update(_ stage: Stage, _ effect: any FrameStage, _ video: VideoInfo) throws {
@@ -162,6 +168,9 @@ public final class ChainEffect: InPlaceEffect {
     private func take(_ chain: Chain) {
         takeList(chain)
         for (stage, new) in zip(stages, chain.stages) {
+            // Most often one value of one stage is another.
+            guard stage.values != new.values else { continue }
+            (stage.values, stage.isFilled) = (new.values, false)
             let isMixed = new.mix < 1
             let (isPassthrough, mustBeRead): (Bool, Bool)
             switch stage.body {
@@ -244,7 +253,7 @@ public final class ChainEffect: InPlaceEffect {
                 pixel = Pixel(
                     Self.limited(graph.color), a: graph.alpha.map(Self.limited) ?? pixel.a, of: video.size)
             }
-            stage.firstSlot = slotCount
+            (stage.firstSlot, stage.isFilled) = (slotCount, false)
             let made = law.read(pixel, firstSlot: slotCount)
             slotCount += law.slotCount
             graph.color = made.color

@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: MIT
+internal import Expressions
+
 extension Chain {
     /// Reads a text such as `sepia intensity=0.8 ! vignette`, of stages of these types.
     ///
@@ -110,7 +112,7 @@ private struct ChainParser {
                 guard let value else { continue }
                 (values[index], isGiven[index]) = (value, true)
             }
-            // Which look it is follows from the others.
+            // Which preset it is follows from the others.
             isGiven[index] = !type.properties[index].isPreset
         }
         if let presets = type.presets {
@@ -153,7 +155,7 @@ private struct ChainParser {
         _ value: PropertyValue, _ index: Int, of type: StageType, at offset: Int
     ) throws(ChainError) -> StagePresets.Values {
         guard let presets = type.presets else { return [] }
-        if type.properties[index].isPreset { return presets.look(value.integer) ?? [] }
+        if type.properties[index].isPreset { return presets.values(value.integer) ?? [] }
         guard type.properties[index].isPresetLocation, let location = value.string, !location.isEmpty, read != nil
         else { return [] }
         do {
@@ -207,27 +209,11 @@ private struct ChainParser {
 
     /// What may have been meant, or what there is.
     private static func hint(_ word: String, _ names: [String]) -> String {
-        guard let nearest = names.min(by: { distance(word, $0) < distance(word, $1) }) else { return "" }
+        guard let nearest = names.min(by: { editDistance(word, $0) < editDistance(word, $1) }) else { return "" }
         if word.hasPrefix("swift"), names.contains(String(word.dropFirst(5))) {
             return "; write \"\(word.dropFirst(5))\""
         }
-        if distance(word, nearest) <= 2 { return "; \"\(nearest)\" is one" }
+        if editDistance(word, nearest) <= 2 { return "; \"\(nearest)\" is one" }
         return names.count <= 12 ? "; there are " + names.joined(separator: ", ") : ""
-    }
-
-    /// How many letters are to be put in, left out or changed to make one word of another.
-    private static func distance(_ a: String, _ b: String) -> Int {
-        let (a, b) = (Array(a.utf8.prefix(40)), Array(b.utf8.prefix(40)))
-        var row = Array(0...b.count)
-        for (i, byte) in a.enumerated() {
-            var diagonal = row[0]
-            row[0] = i + 1
-            for (j, other) in b.enumerated() {
-                let changed = diagonal + (byte == other ? 0 : 1)
-                diagonal = row[j + 1]
-                row[j + 1] = min(changed, min(diagonal, row[j]) + 1)
-            }
-        }
-        return row[b.count]
     }
 }

@@ -97,21 +97,21 @@ package struct StagePresets: Sendable {
     /// What a preset says of each property; nil: nothing.
     package typealias Values = [PropertyValue?]
 
-    private let looks: [(number: Int32, values: Values)]
+    private let builtIn: [(number: Int32, values: Values)]
     /// Reads a file.
     let load: @Sendable (String) throws -> Values
 
-    package init(looks: [(number: Int32, values: Values)], load: @escaping @Sendable (String) throws -> Values) {
-        (self.looks, self.load) = (looks, load)
+    package init(_ builtIn: [(number: Int32, values: Values)], load: @escaping @Sendable (String) throws -> Values) {
+        (self.builtIn, self.load) = (builtIn, load)
     }
 
-    /// What the look of a number sets; nil: there is none.
-    func look(_ number: Int64) -> Values? { looks.first { $0.number == number }?.values }
+    /// What the built-in preset of a number sets; nil: there is none.
+    func values(_ number: Int64) -> Values? { builtIn.first { $0.number == number }?.values }
 
-    /// The number of the look that values are, else 0.
+    /// The number of the built-in preset that values are, else 0.
     func number(_ values: [PropertyValue]) -> Int64 {
-        let look = looks.first { look in zip(look.values, values).allSatisfy { $0 == nil || $0 == $1 } }
-        return Int64(look?.number ?? 0)
+        let preset = builtIn.first { preset in zip(preset.values, values).allSatisfy { $0 == nil || $0 == $1 } }
+        return Int64(preset?.number ?? 0)
     }
 }
 

@@ -42,7 +42,9 @@ public struct HighlightShadow: Filter {
     ]
 
     public static let examples = [
-        FilterExample<HighlightShadow>((200, 100, 50), (200, 100, 50)) { ($0.shadows, $0.highlights) = (0.6, 0.3) }
+        FilterExample<HighlightShadow>((200, 100, 50), (200, 100, 50)) { ($0.shadows, $0.highlights) = (0.6, 0.3) },
+        FilterExample<HighlightShadow>((40, 30, 20), (75.5, 56.6, 37.8)) { ($0.shadows, $0.highlights) = (0.6, 0.3) },
+        FilterExample<HighlightShadow>((250, 220, 200), (228.5, 201.1, 182.8)) { $0.highlights = 0.2 },
     ]
 
     public var isPassthrough: Bool { shadows == 0 && highlights == 1 }

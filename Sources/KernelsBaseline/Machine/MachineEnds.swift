@@ -131,11 +131,11 @@ struct PixelTarget<OtherIsFirst: MachineChoice>: TripleTarget {
         let others = swv_u32_load(others + i &* 4, swv_lanes32)
         let pixel: swv_u32
         if OtherIsFirst.isMade {
-            let low = swv_u32_or(swv_u32_and(others, 0xff), swv_u32_shift_left(a, 8))
-            pixel = swv_u32_or(low, swv_u32_or(swv_u32_shift_left(b, 16), swv_u32_shift_left(c, 24)))
+            let low = (others & 0xff) | swv_u32_shift_left(a, 8)
+            pixel = low | (swv_u32_shift_left(b, 16) | swv_u32_shift_left(c, 24))
         } else {
-            let high = swv_u32_or(swv_u32_and(others, 0xff00_0000), swv_u32_shift_left(c, 16))
-            pixel = swv_u32_or(high, swv_u32_or(swv_u32_shift_left(b, 8), a))
+            let high = (others & 0xff00_0000) | swv_u32_shift_left(c, 16)
+            pixel = high | (swv_u32_shift_left(b, 8) | a)
         }
         swv_u32_store(pixels + i &* 4, pixel, swv_lanes32)
     }
@@ -296,8 +296,8 @@ func machinePackOther(_ instruction: InstructionPointer, _ tile: TilePointer) {
     var i = 0
     while i < operands.count {
         let byte = swv_u32_shift_left(swv_f32_to_byte(swv_f32_load(from + i, swv_lanes32)), bits)
-        let others = swv_u32_and(swv_u32_load(pixels + i &* 4, swv_lanes32), kept)
-        swv_u32_store(pixels + i &* 4, swv_u32_or(byte, others), swv_lanes32)
+        let others = swv_u32_load(pixels + i &* 4, swv_lanes32) & kept
+        swv_u32_store(pixels + i &* 4, byte | others, swv_lanes32)
         i &+= swv_lanes32
     }
 }

@@ -19,14 +19,14 @@ private struct Neighbours {
     func gradient<Squares: MachineChoice>(_: Squares.Type, _ i: Int) -> Vector {
         // As operations of vectors, and not Swift's operators, of which the compiler made pairs of columns with shuffles between.
         @inline(__always) func difference(_ a: Floats, _ b: Floats) -> Vector {
-            swv_f32_difference(load(a, i), load(b, i))
+            load(a, i) - load(b, i)
         }
-        @inline(__always) func squared(_ v: Vector) -> Vector { swv_f32_product(v, v) }
+        @inline(__always) func squared(_ v: Vector) -> Vector { v * v }
         let (falling, rising) = (difference(rows.7, rows.0), difference(rows.2, rows.5))
-        let x = swv_f32_sum(swv_f32_sum(falling, rising), swv_f32_product(difference(rows.4, rows.3), k.0))
-        let y = swv_f32_sum(swv_f32_difference(falling, rising), swv_f32_product(difference(rows.6, rows.1), k.0))
-        let square = swv_f32_sum(squared(x), squared(y))
-        return swv_f32_sum(swv_f32_product(Squares.isMade ? square : swv_f32_square_root(square), k.1), k.2)
+        let x = (falling + rising) + (difference(rows.4, rows.3) * k.0)
+        let y = (falling - rising) + (difference(rows.6, rows.1) * k.0)
+        let square = squared(x) + squared(y)
+        return ((Squares.isMade ? square : swv_f32_square_root(square)) * k.1) + k.2
     }
 }
 

@@ -13,9 +13,9 @@ private func productTriples(_ instruction: InstructionPointer, _ tile: TilePoint
     let (x, y, z) = (operands.row(6), operands.row(7), operands.row(8))
     @inline(__always) func law(_ i: Int, _ p: Vector, _ q: Vector, _ r: Vector) -> Triple {
         (
-            swv_f32_product(p * a0 + a1, load(x, i) * a2 + a3) + a4,
-            swv_f32_product(q * b0 + b1, load(y, i) * b2 + b3) + b4,
-            swv_f32_product(r * c0 + c1, load(z, i) * c2 + c3) + c4
+            ((p * a0 + a1) * (load(x, i) * a2 + a3)) + a4,
+            ((q * b0 + b1) * (load(y, i) * b2 + b3)) + b4,
+            ((r * c0 + c1) * (load(z, i) * c2 + c3)) + c4
         )
     }
     passTriples(instruction, tile, operands, law)
@@ -33,8 +33,8 @@ private func pixelProducts<OtherIsFirst: MachineChoice>(
     @inline(__always) func law(_ i: Int, _ p: Vector, _ q: Vector, _ r: Vector) -> Triple {
         let (x, y, z) = second.load(i)
         return (
-            swv_f32_product(p * a0 + a1, x) + a4, swv_f32_product(q * b0 + b1, y) + b4,
-            swv_f32_product(r * c0 + c1, z) + c4
+            ((p * a0 + a1) * x) + a4, ((q * b0 + b1) * y) + b4,
+            ((r * c0 + c1) * z) + c4
         )
     }
     passPixels(OtherIsFirst.self, instruction, tile, operands, law)
@@ -49,7 +49,7 @@ private func products<C: MachineChoice>(_: C.Type, _ instruction: InstructionPoi
         @inline(__always) func k(_ index: Int) -> Vector { operands.coefficient(first &+ index) }
         let (k0, k1, k2, k3, k4) = (k(0), k(1), k(2), k(3), k(4))
         @inline(__always) func law(_ p: Vector, _ q: Vector) -> Vector {
-            swv_f32_product(p * k0 + k1, q * k2 + k3) + k4
+            ((p * k0 + k1) * (q * k2 + k3)) + k4
         }
         @inline(__always) func row(_ operand: Int) -> Floats { operands.row(operand, plane: plane) }
         fill(C.self, row(-1), count: operands.count, law, row(0), row(1))
@@ -66,7 +66,7 @@ private func products1<C: MachineChoice>(_: C.Type, _ instruction: InstructionPo
         @inline(__always) func k(_ index: Int) -> Vector { operands.coefficient(first &+ index) }
         let (k0, k1, k2, k3, k4, k5) = (k(0), k(1), k(2), k(3), k(4), k(5))
         @inline(__always) func law(_ p: Vector, _ q: Vector, _ r: Vector) -> Vector {
-            swv_f32_product(p * k0 + k1, q * k2 + k3) + (r * k5 + k4)
+            ((p * k0 + k1) * (q * k2 + k3)) + (r * k5 + k4)
         }
         @inline(__always) func row(_ operand: Int) -> Floats { operands.row(operand, plane: plane) }
         fill(C.self, row(-1), count: operands.count, law, row(0), row(1), row(2))
@@ -83,7 +83,7 @@ private func products2<C: MachineChoice>(_: C.Type, _ instruction: InstructionPo
         @inline(__always) func k(_ index: Int) -> Vector { operands.coefficient(first &+ index) }
         let (k0, k1, k2, k3, k4, k5, k6) = (k(0), k(1), k(2), k(3), k(4), k(5), k(6))
         @inline(__always) func law(_ p: Vector, _ q: Vector, _ r: Vector, _ s: Vector) -> Vector {
-            swv_f32_product(p * k0 + k1, q * k2 + k3) + ((r * k5 + s * k6) + k4)
+            ((p * k0 + k1) * (q * k2 + k3)) + ((r * k5 + s * k6) + k4)
         }
         @inline(__always) func row(_ operand: Int) -> Floats { operands.row(operand, plane: plane) }
         fill(C.self, row(-1), count: operands.count, law, row(0), row(1), row(2), row(3))
@@ -136,8 +136,8 @@ private func sharedProductTriples(_ instruction: InstructionPointer, _ tile: Til
     @inline(__always) func law(_ i: Int, _ p: Vector, _ q: Vector, _ r: Vector) -> Triple {
         let w = load(x, i) * k2 + k3
         return (
-            swv_f32_product(p * a0 + a1, w) + a4, swv_f32_product(q * b0 + b1, w) + b4,
-            swv_f32_product(r * c0 + c1, w) + c4
+            ((p * a0 + a1) * w) + a4, ((q * b0 + b1) * w) + b4,
+            ((r * c0 + c1) * w) + c4
         )
     }
     passTriples(instruction, tile, operands, law)

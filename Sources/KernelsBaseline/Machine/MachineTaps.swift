@@ -10,15 +10,15 @@ private struct ByteSums<OtherIsFirst: MachineChoice> {
     @inline(__always)
     init(_: OtherIsFirst.Type, _ row: Floats, _ i: Int) {
         let v = swv_u32_load(row + i, swv_lanes32)
-        even = swv_u32_and(v, 0xff_00ff)
-        odd = swv_u32_and(swv_u32_shift_right(v, 8), 0xff_00ff)
+        even = v & 0xff_00ff
+        odd = swv_u32_shift_right(v, 8) & 0xff_00ff
     }
 
     @inline(__always)
     mutating func add(_ row: Floats, _ i: Int) {
         let v = swv_u32_load(row + i, swv_lanes32)
-        even = swv_u32_sum(even, swv_u32_and(v, 0xff_00ff))
-        odd = swv_u32_sum(odd, swv_u32_and(swv_u32_shift_right(v, 8), 0xff_00ff))
+        even = even &+ (v & 0xff_00ff)
+        odd = odd &+ (swv_u32_shift_right(v, 8) & 0xff_00ff)
     }
 
     /// The sums of the colour bytes times a weight, added to others.

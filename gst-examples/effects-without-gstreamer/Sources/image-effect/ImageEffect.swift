@@ -19,7 +19,7 @@ enum Look: String, CaseIterable, ExpressibleByArgument {
             settings.method = .clahe
             try render(EqualizationEffect(), settings, &image)
         case .ntsc:
-            try render(NtscEffect(), NtscLook.vhsSP.settings, &image)
+            try render(NtscEffect(), NtscPreset.vhsSP.settings, &image)
         }
     }
 

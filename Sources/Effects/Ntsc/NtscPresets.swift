@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 /// Settings that belong together: the looks of common equipment.
-public enum NtscLook: Int32, CaseIterable, Sendable {
+public enum NtscPreset: Int32, CaseIterable, Sendable {
     /// ntsc-rs's own defaults: a worn tape in long play, with a bit of everything.
     case standard = 1
     /// A station's signal on a good receiver: a touch of softness, no tape.

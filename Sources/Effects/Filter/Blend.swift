@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 public import Expressions
 public import KernelTypes
-public import PixelCore
+internal import PixelCore
 
 /// A blend: its settings, and its law, which computes a pixel of those of two frames.
 public protocol Blend: EffectSettings {

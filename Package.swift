@@ -69,7 +69,7 @@ let package = Package(
             name: "Effects", dependencies: ["Engine", "Expressions", "KernelTypes", "PixelCore", "PixelKernels"],
             swiftSettings: shipped),
         .target(
-            name: "Filters", dependencies: ["Effects", "Expressions", "PixelCore", "ShaderLanguage"],
+            name: "Filters", dependencies: ["Effects", "Expressions", "KernelTypes", "PixelCore", "ShaderLanguage"],
             swiftSettings: shipped),
         .target(
             name: "ElementKit", dependencies: ["CElementShim", "Effects", "PixelCore", "PixelKernels"],

@@ -4,7 +4,7 @@
 usage: elements.py kinds             a line for each element: its name, its kind, and the first format that it takes, or makes if it
                                      takes none
        elements.py families          a line for each element, its name, a tab, and its family
-       elements.py fragment NAME     a filter or a source with the settings of its example, as a part of a launch line
+       elements.py fragment NAME     the element with the settings of its example, as a part of a launch line
 """
 
 import json
@@ -22,13 +22,14 @@ def first_format(element):
 
 
 def fragment(element):
-    """The element and the words after it that are its settings; of a text in quotes the first word, which needs none."""
+    """The element and the words after it that are its settings, without a name; of a text in quotes the first word, which needs none."""
     words = element["example"].split()
     made = [element["name"]]
     for word in words[words.index(element["name"]) + 1 :]:
         if "=" not in word:
             break
-        made.append(word.replace('"', ""))
+        if not word.startswith("name="):
+            made.append(word.replace('"', ""))
         if word.count('"') == 1:
             break
     return " ".join(made)

@@ -94,10 +94,11 @@ listed_section() {
     done <<<"${listed_lines[$1]}"
 }
 
-# usage: derived_section ELEMENT     a filter or a source with the settings of its example
+# usage: derived_section ELEMENT     a filter, a mixer or a source with the settings of its example
 derived_section() {
     case ${kind[$1]} in
     filter) section "$1" clip "A frame of the clip, 1280x720." ;;
+    mixer) section "$1" mix "The clip through \`swiftrosy\`, which is also the first image, and depth through \`swiftdepthgray\`." ;;
     source) section "$1" none "The first frame, 640x360." ;;
     *) echo "gallery: pictures.txt has no section of $1, which is a ${kind[$1]}" >&2; exit 1 ;;
     esac

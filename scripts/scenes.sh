@@ -22,7 +22,7 @@ scene() {
     esac
 }
 
-# usage: mix_clips FRAGMENT...     sets `scene`: the clip through swiftrosy and the depth clip, both into FRAGMENT, a swiftmix
+# usage: mix_clips FRAGMENT...     sets `scene`: the clip through swiftrosy and the depth clip, both into FRAGMENT, a mixer
 mix_clips() {
     scene=(filesrc location="$depth_clip" ! matroskademux ! decodebin ! swiftdepthgray smoothing=true
         ! video/x-raw,format=I420 ! queue ! mix.sink_1

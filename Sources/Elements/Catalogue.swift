@@ -18,7 +18,8 @@ public enum Catalogue {
 
     /// Those that chains can't have.
     static let others: [any Element] =
-        [swiftDepthGray, swiftMix, swiftOrient] + FilterCatalogue.sources.map { source($0) }
+        [swiftDepthGray, swiftMix, swiftOrient] + FilterCatalogue.blends.map { mixer($0) }
+        + FilterCatalogue.sources.map { source($0) }
 
     /// Whatever a chain may have.
     static let stages: [ChainStageSource] =
@@ -33,6 +34,8 @@ public enum Catalogue {
     private static func element<F: Filter>(_ filter: F.Type) -> any Element { VideoFilter(filter) }
 
     private static func element<F: ComposedFilter>(_ filter: F.Type) -> any StageElement { VideoFilter(filter) }
+
+    private static func mixer<B: BlendElement>(_ blend: B.Type) -> any Element { VideoMixer(blend) }
 
     private static func source<L: SourceLaw>(_ law: L.Type) -> any Element { VideoSource(law) }
 

@@ -2,23 +2,6 @@
 import Effects
 import ElementKit
 
-extension MixSizing: PropertyChoice {
-    public var nick: StaticString {
-        switch self {
-        case .stretch: "stretch"
-        case .keepAspect: "keep-aspect"
-        }
-    }
-
-    public var label: StaticString {
-        switch self {
-        case .stretch: "Stretch width and height to those of the first input"
-        case .keepAspect:
-            "Fit into the first input, keep the aspect ratio, centre; the first input alone is shown around it"
-        }
-    }
-}
-
 /// `swiftmix`: the mixer of Apple's AVCamFilter, a cross-fade of two streams.
 let swiftMix = VideoMixer(
     MixEffect.self,
@@ -108,7 +91,5 @@ let swiftMix = VideoMixer(
             "mix-factor", \.$factor, nick: "Mix factor",
             "Part f of the second input in the mix: out = (1 - f) A + f B. 0 shows the first input alone, 1 the second alone"
         ),
-        .choice(
-            "sizing", \.sizing, typeName: "GstSwiftMixSizing", nick: "Sizing",
-            "How a second input of another size or shape is brought to the size of the first"),
+        .sizing(\.sizing),
     ])

@@ -79,6 +79,11 @@ struct Importer {
             return window.isSum
                 ? target.input(component, image: ProgramWindow.image, in: &graph)
                 : target.color(component, image: ProgramWindow.image, in: &graph)
+        case .clamp:
+            // Codes of R'G'B' have nothing beyond 0...1.
+            if let value = node.a, case .input = value.operation, target.storingClamps, target.samples != .rows {
+                return try scalar(value, at: offset, in: &graph)
+            }
         case .x, .y:
             guard offset == .zero else { throw LoweringError.looksElsewhere }
         case .input(let image, let component):

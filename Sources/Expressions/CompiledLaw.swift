@@ -22,7 +22,11 @@ public enum CompiledLaws {
     @inlinable public static var uniformLimit: Int { 8 }
 
     /// All, by number. Kernel modules have the same list, as they must know each law when code is generated.
-    public static let all: [any CompiledLaw.Type] = [OverlayLaw.self, SoftLightLaw.self, KeyLaw.self, NoiseLaw.self]
+    public static let all: [any CompiledLaw.Type] = [
+        OverlayLaw.self, SoftLightLaw.self, KeyLaw.self, NoiseLaw.self, HardLightLaw.self, ScreenLaw.self,
+        DivideLaw.self, ColorDodgeLaw.self, ColorBurnLaw.self, VividLightLaw.self, PinLightLaw.self, HueLaw.self,
+        SaturationLaw.self, ColorLaw.self, LuminosityLaw.self,
+    ]
 }
 
 /// A law that is used, with its arguments: of the results' nodes, which are the law's graph, the engine may make an instruction.

@@ -28,6 +28,7 @@ public enum FilterCatalogue {
         SplitTone.self,
         Haze.self,
         Opacity.self,
+        ChromaKey.self,
         SkinTone.self,
         Solarize.self,
         LuminanceRange.self,
@@ -72,6 +73,9 @@ public enum FilterCatalogue {
         TiltShift.self,
         Vignette.self,
     ]
+
+    /// Laws of two frames.
+    public static let blends: [any BlendElement.Type] = [Blending.self, Mask.self]
 
     /// Laws that make frames of nothing.
     public static let sources: [any SourceLaw.Type] = [Perlin.self]

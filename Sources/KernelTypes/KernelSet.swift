@@ -6,7 +6,7 @@
 /// Laws, with formulas, rounding and sources, are in PixelReference under the same names; every level gives
 /// the same bits.
 public protocol KernelSet:
-    ByteKernels, MixKernels, StretchKernels, TableKernels, ChromaKernels,
+    ByteKernels, MixKernels, BlendKernels, StretchKernels, TableKernels, ChromaKernels,
     YCbCrKernels, DepthKernels, DepthFilterKernels, TilePackKernels, TileKernels,
     PairKernels, BandKernels, PackedBandKernels, SweepKernels, WindowKernels,
     CodeWindowKernels, FoldKernels, MedianKernels, SpreadKernels, OrientKernels

@@ -89,7 +89,7 @@ def main():
         )
 
     known = elements()[element]
-    settings = "mix-factor=0.3" if element == "swiftmix" else fragment(known).partition(" ")[2]
+    settings = fragment(known).partition(" ")[2]
     text = PIPELINES[known["kind"]].format(name=element, format=first_format(known), settings=settings)
     pipeline = Gst.parse_launch(text.format(clip=clip(0), half=clip(count // 2), frames=frames, rate=RATE, sink="fakesink name=sink sync=false"))
     times = Times(pipeline.get_by_name("sink"))

@@ -11,6 +11,8 @@ struct FilterSubject: Sendable, CustomTestStringConvertible {
     let name: String
     let testDescription: String
     let isPassthrough: Bool
+    /// Whether what lies beyond R'G'B' may stay, as the law is linear in two frames.
+    var mayKeepAll = false
     /// Its effect, configured and updated.
     let open: @Sendable (any KernelSet.Type, VideoInfo) throws -> OpenFilter
     let reading: @Sendable (_ width: Int, _ height: Int, @escaping @Sendable (Int, Int, Int) -> Double) -> FilterReading
@@ -38,12 +40,14 @@ struct FilterSubject: Sendable, CustomTestStringConvertible {
         }
     }
 
-    /// A blend with a second frame, whose colours `colors` tells.
+    /// A blend with a second frame, whose colours `colors` tells. What is rendered is the first one.
     init<B: Blend>(
-        _ settings: B, _ second: TestFrame, colors: @escaping @Sendable (_ component: Int, _ x: Int, _ y: Int) -> Double
+        _ settings: B, _ second: TestFrame, _ text: String = "\(B.self)",
+        colors: @escaping @Sendable (_ component: Int, _ x: Int, _ y: Int) -> Double
     ) {
-        (name, testDescription, isPassthrough) = ("\(B.self)", "\(B.self)", false)
+        (name, testDescription, isPassthrough) = ("\(B.self)", text, false)
         let (width, height) = (second.width, second.height)
+        let hasAlpha = second.format.alphaOffset != nil
         let kept = KeptFrame(frame: second)
         open = { kernels, video in
             let effect = BlendEffect<B>(kernels: kernels)
@@ -51,13 +55,14 @@ struct FilterSubject: Sendable, CustomTestStringConvertible {
             try effect.update(settings)
             return OpenFilter(
                 render: { frame, bands in
-                    try withExtendedLifetime((frame, kept.frame)) {
-                        try effect.render(frame.frame, second: kept.frame.frame, bands: bands)
+                    let first = frame.copy()
+                    try withExtendedLifetime((frame, first, kept.frame)) {
+                        try effect.render(frame.frame, first: first.frame, second: kept.frame.frame, bands: bands)
                     }
                 })
         }
         reading = { _, _, source in
-            FilterReading(settings, width: width, height: height) { image, component, x, y in
+            FilterReading(settings, width: width, height: height, hasAlpha: hasAlpha) { image, component, x, y in
                 image == 0 ? source(component, x, y) : colors(component, x, y)
             }
         }

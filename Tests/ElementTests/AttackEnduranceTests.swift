@@ -79,7 +79,7 @@ private enum Driven {
 
     init(_ factory: String) throws {
         if mixers.contains(factory) {
-            self = .two(try MixHarness())
+            self = .two(try MixHarness(of: factory))
         } else {
             self = .one(try ElementHarness(factory))
         }

@@ -5,7 +5,7 @@ import Glibc
 import PixelCore
 import Testing
 
-/// swiftmix between two sources and a sink that the test plays, in PLAYING.
+/// An element with two inputs, swiftmix if no other, between two sources and a sink that the test plays, in PLAYING.
 ///
 /// The element makes frames on a thread of its own, so what it does is waited for.
 final class MixHarness {
@@ -20,9 +20,12 @@ final class MixHarness {
     static let frame: UInt64 = 40_000_000
 
     /// `caps` are what comes to both inputs; without, they come later.
-    init(_ caps: String? = nil, pads: [String] = ["sink_0", "sink_1"], live: Bool = false) throws {
+    init(
+        _ caps: String? = nil, of factory: String = "swiftmix", pads: [String] = ["sink_0", "sink_1"],
+        live: Bool = false
+    ) throws {
         prepare()
-        output = try #require(gst_harness_new_with_padnames("swiftmix", nil, "src"))
+        output = try #require(gst_harness_new_with_padnames(factory, nil, "src"))
         element = tst_element(output)
         bus = tst_bus(output)
         for pad in pads { add(pad, live: live) }

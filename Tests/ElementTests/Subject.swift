@@ -131,8 +131,9 @@ struct Subject: Sendable, CustomTestStringConvertible {
     func rendered(_ image: Image) throws -> Image { try rendered(image, 1, .usual(image.format)) }
 }
 
-/// Elements with two inputs, which have suites of their own: Mixers, MixerStreams, MixerMistakes.
-let mixers = ["swiftmix"]
+/// Elements with two inputs. What their parent does is tested with swiftmix: Mixers, MixerStreams, MixerMistakes; what is made of frames
+/// in Mixers and MixerBlends.
+let mixers = Catalogue.elements.filter { $0.kind == .mixer }.map { "\($0.metadata.factoryName)" }
 
 /// Elements whose output has another format or size than the input, which have suites of their own: Converters, Crops, Orientations.
 let converters = ["swiftcrop", "swiftdepthgray", "swiftorient"]
@@ -152,7 +153,9 @@ extension ElementTests {
             #expect(
                 Subject.all.map(\.factory).sorted() == names(.filter),
                 "a filter that is no VideoFilter, see DerivedFilter")
-            #expect(mixers == names(.mixer), "list it in Subject.swift, and give it suites like those of swiftmix")
+            #expect(
+                mixers == (["swiftmix"] + FilterCatalogue.blends.map { "\($0.metadata.factoryName)" }).sorted(),
+                "a mixer that is no blend needs suites like those of swiftmix")
             #expect(converters == names(.converter), "list it in Subject.swift, and give it suites like Converters")
             #expect(videoSources == names(.source), "list it in Subject.swift, and in Sources")
         }

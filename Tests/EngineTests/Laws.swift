@@ -60,10 +60,26 @@ let testLaws: [TestLaw] = [
     TestLaw(
         "softlight", [], "",
         graph: Graph(Pixel().rgb.map(Pixel(image: 1).rgb, softLightOfRoots))),
-    TestLaw("overlay", [], "law3<<>", graph: Graph(OverlayLaw.apply(Pixel().rgb, Pixel(image: 1).rgb))),
+    TestLaw("overlay", [], "law3<<>", graph: blend(OverlayLaw.self)),
+    TestLaw("hard light", [], "law3<<>", graph: blend(HardLightLaw.self)),
+    TestLaw("screen of two frames", [], "law3<<>", graph: blend(ScreenLaw.self)),
+    TestLaw("divide of two frames", [], "law3<<>", graph: blend(DivideLaw.self)),
+    TestLaw("color dodge", [], "law3<<>", graph: blend(ColorDodgeLaw.self)),
+    TestLaw("color burn", [], "law3<<>", graph: blend(ColorBurnLaw.self)),
+    TestLaw("vivid light", [], "law3<<>", graph: blend(VividLightLaw.self)),
+    TestLaw("pin light", [], "law3<<>", graph: blend(PinLightLaw.self)),
+    TestLaw("hue of two frames", [], "law3<<>", graph: blend(HueLaw.self)),
+    TestLaw("saturation of two frames", [], "law3<<>", graph: blend(SaturationLaw.self)),
+    TestLaw("color of two frames", [], "law3<<>", graph: blend(ColorLaw.self)),
+    TestLaw("luminosity of two frames", [], "law3<<>", graph: blend(LuminosityLaw.self)),
     TestLaw("product of frames", [], "product3<<>", graph: Graph(Pixel().rgb * Pixel(image: 1).rgb)),
     TestLaw("chroma key", [0, 1, 0, 0.4, 0.5], "law3<<>") { p, u in chromaKey(p.rgb, Pixel(image: 1).rgb, u) },
     TestLaw("chain with a law", [0.2, 1.3], "") { p, u in
         1 - clamp(SoftLightLaw.apply(clamp(saturated(p.rgb, u[1])), Pixel(image: 1).rgb))
     },
 ]
+
+/// A compiled law of two frames, whose colours are limited, which codes are anyway.
+private func blend<L: CompiledLaw>(_: L.Type) -> Graph {
+    Graph(L.apply(clamp(Pixel().rgb), clamp(Pixel(image: 1).rgb)))
+}

@@ -185,6 +185,25 @@ extension ReferenceTests {
                 Reference.meanRow(arena.floats(n), arena.floats(n), arena.floats(n), count: n)
             }
         ),
+        (
+            "blendRow8", 0x21CB_EBA0_BF2E_F334,
+            { arena, n in
+                for law in ByteBlend.allCases {
+                    Reference.blendRow8(
+                        arena.bytes(n), arena.bytes(n), arena.bytes(n), count: n, law: law, changed: arena.bytes(192))
+                }
+            }
+        ),
+        (
+            "isOpaqueRow8", 0xD9A6_D22D_A89B_3267,
+            { arena, n in
+                let pixels = arena.bytes((0..<4 * n).map { $0 % 16 == 3 ? 254 : 255 })
+                for start in 0..<4 {
+                    let isOpaque = Reference.isOpaqueRow8(pixels + 4 * start, count: 1, alphaFirst: start % 2 == 1)
+                    _ = arena.bytes([isOpaque ? 1 : 0])
+                }
+            }
+        ),
     ]
 
     static let tablePins: [Pin] = [

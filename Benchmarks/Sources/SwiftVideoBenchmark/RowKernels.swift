@@ -191,6 +191,14 @@ func rowKernels() -> KernelGroup {
             "mixRow8", traffic: 12 * n, { $0.mixRow8(b[0], b[1], b[2], count: 4 * n, weight: 9830) },
             cLoop: { $0.mix_row(b[0], b[1], b[2], 4 * n, 9830) }),
         KernelCase(
+            "blendRow8, multiply", traffic: 12 * n,
+            { $0.blendRow8(b[0], b[1], b[2], count: 4 * n, law: .multiply, changed: select.mask) }),
+        KernelCase(
+            "blendRow8, darken", traffic: 12 * n,
+            { $0.blendRow8(b[0], b[1], b[2], count: 4 * n, law: .darken, changed: select.mask) }),
+        KernelCase(
+            "isOpaqueRow8", traffic: 4 * n, { _ = $0.isOpaqueRow8(b[0], count: n, alphaFirst: false) }),
+        KernelCase(
             "mixRow16", traffic: 6 * n, { $0.mixRow16(s[0], s[1], s[2], count: n, weight: 9830, storage: storage) }),
         KernelCase(
             "mixAlphaRow8", traffic: 12 * n,

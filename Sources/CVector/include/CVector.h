@@ -283,6 +283,7 @@ SWV_INLINE swv_f32 swv_f32_dot(swv_f32 a, swv_f32 b, swv_f32 c, float m0, float 
 }
 
 #include "CVectorBands.h"
+#include "CVectorBlend.h"
 #include "CVectorChroma.h"
 #include "CVectorDepth.h"
 #include "CVectorMachine.h"

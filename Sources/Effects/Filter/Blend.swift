@@ -1,37 +1,100 @@
 // SPDX-License-Identifier: MIT
 public import Expressions
-public import PixelCore
+public import KernelTypes
+internal import PixelCore
 
 /// A blend: its settings, and its law, which computes a pixel of those of two frames.
 public protocol Blend: EffectSettings {
-    /// The colour of a pixel. What is below 0 or above 1 is limited where it is stored.
-    static func color(_ first: Pixel, _ second: Pixel, _ u: Parameters<Self>) -> Color<Num>
+    /// A pixel, whose colours are multiplied by its alpha. Those of `first` and `second` are not.
+    ///
+    /// Where frames have no alpha, both are opaque, and what is not is seen over black. A colour below 0 or above 1 is limited where it is
+    /// stored. It reads no other pixels than these.
+    static func pixel(_ first: Pixel, _ second: Pixel, _ u: Parameters<Self>) -> Pixel
 
-    /// The alpha of a pixel; nil: that of the first frame stays.
-    static func alpha(_ first: Pixel, _ second: Pixel, _ u: Parameters<Self>) -> Num?
+    /// Whether a pixel is opaque where both frames are.
+    var keepsOpaque: Bool { get }
+
+    /// What makes each byte of opaque R'G'B', and says the same as the law; nil: nothing does.
+    var bytes: ByteBlend? { get }
+
+    /// Whether the first frame alone is shown, as it is.
+    var isPassthrough: Bool { get }
+
+    /// How the second frame comes to the size of the first.
+    var sizing: MixSizing { get }
 }
 
 extension Blend {
-    /// Nil: that of the first frame stays.
-    public static func alpha(_ first: Pixel, _ second: Pixel, _ u: Parameters<Self>) -> Num? { nil }
+    /// False: for blends that do not, or that nobody cares about.
+    public var keepsOpaque: Bool { false }
+    /// Nil: nothing does.
+    public var bytes: ByteBlend? { nil }
+    /// False: for blends that always change something.
+    public var isPassthrough: Bool { false }
+    /// Each side by itself.
+    public var sizing: MixSizing { .stretch }
+
+    /// The law as the engine takes it: alpha, where frames have it, is not multiplied into the colours.
+    static func graph(_ frame: Pixel.Size, hasAlpha: Bool, _ u: Parameters<Self>) -> Graph {
+        let made = pixel(Pixel(of: frame), Pixel(image: 1, of: frame), u)
+        return hasAlpha ? Graph(made.rgb / made.a, alpha: made.a) : Graph(made.rgb)
+    }
 }
 
-/// The effect of a blend: changes a frame in place with a second one of the same format and size, which stays as it is.
-public final class BlendEffect<B: Blend>: ProgramEffect, VideoEffect {
+/// A blend that is an element: one such type and a line of the catalogue make it, its properties, tests and documentation.
+public protocol BlendElement: Blend {
+    /// What GStreamer and the documentation show.
+    static var metadata: ElementMetadata { get }
+    /// The settings as properties, without those that all have.
+    static var properties: [Property<Self>] { get }
+    /// Pixels before and after, from where the law was published, for tests.
+    static var examples: [BlendExample<Self>] { get }
+
+    /// How the second frame comes to the size of the first.
+    var sizing: MixSizing { get set }
+    /// For live video: whether an input that has not begun is waited for. It does not change frames.
+    var ignoresInactivePads: Bool { get set }
+}
+
+/// What a blend makes of two pixels, R', G', B' and alpha in codes from 0 to 255.
+public struct BlendExample<Settings: EffectSettings>: Sendable {
+    /// What the blend is set to.
+    public let settings: Settings
+    /// The pixel of the first frame.
+    public let first: SIMD4<UInt8>
+    /// The pixel of the second frame.
+    public let second: SIMD4<UInt8>
+    /// The pixel that is made.
+    public let output: SIMD4<UInt8>
+
+    /// `change` makes the settings of the defaults.
+    public init(
+        _ first: SIMD4<UInt8>, _ second: SIMD4<UInt8>, _ output: SIMD4<UInt8>,
+        _ change: (inout Settings) -> Void = { _ in }
+    ) {
+        var settings = Settings()
+        change(&settings)
+        (self.settings, self.first, self.second, self.output) = (settings, first, second, output)
+    }
+}
+
+/// The program of a blend, for frames of one format.
+final class BlendProgram<B: Blend>: ProgramEffect {
     private let stage = LawStage<B>()
 
-    public func configure(_ video: VideoInfo) throws {
+    func configure(_ video: VideoInfo) throws {
         stage.forget()
         try prepare(video)
     }
 
-    public func update(_ settings: B) throws {
+    func update(_ settings: B) throws {
         guard let video else { return }
-        try update(settings, stage, stage.graph(settings, of: video.size))
-    }
-
-    /// Changes `frame`; throws if one of them is not of the configured format and size. They do not overlap.
-    public func render(_ frame: Frame, second: Frame, bands: BandExecutor) throws {
-        try renderProgram(frame, second: second, bands: bands)
+        let hasAlpha = video.format.alphaOffset != nil
+        let graph = stage.graph(settings) { B.graph(video.size, hasAlpha: hasAlpha, $0) }
+        if let graph, graph.looksElsewhere || graph.remembers || !graph.means.isEmpty {
+            stage.forget()
+            throw EffectError("A blend reads the pixel that it makes, and no others.")
+        }
+        try update(settings, stage, graph)
     }
 }

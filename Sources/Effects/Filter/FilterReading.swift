@@ -18,11 +18,14 @@ public struct FilterReading {
         }
     }
 
-    /// The law of a blend. `source` gives the components of pixels of frame 0 or 1.
+    /// The law of a blend, of frames with alpha or without. `source` gives the components of pixels of frame 0 or 1.
     public init<B: Blend>(
-        _ settings: B, width: Int, height: Int, source: @escaping ScalarReading.Source
+        _ settings: B, width: Int, height: Int, hasAlpha: Bool, source: @escaping ScalarReading.Source
     ) {
-        self.init(settings, width, height, { $0.graph(settings, of: Pixel.Size(width: width, height: height)) }, source)
+        let size = Pixel.Size(width: width, height: height)
+        self.init(
+            settings, width, height,
+            { stage in stage.graph(settings) { B.graph(size, hasAlpha: hasAlpha, $0) } }, source)
     }
 
     private init<Settings: EffectSettings>(

@@ -54,16 +54,6 @@ extension LawStage where Settings: PixelLaw {
     }
 }
 
-extension LawStage where Settings: Blend {
-    /// Reads the law of a blend.
-    func graph(_ settings: Settings, of frame: Pixel.Size) -> Graph? {
-        let (first, second) = (Pixel(of: frame), Pixel(image: 1, of: frame))
-        return graph(settings) {
-            Graph(Settings.color(first, second, $0), alpha: Settings.alpha(first, second, $0))
-        }
-    }
-}
-
 extension VideoInfo {
     /// The size of frames, as laws take it.
     var size: Pixel.Size { Pixel.Size(width: width, height: height) }

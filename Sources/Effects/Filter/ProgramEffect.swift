@@ -43,8 +43,8 @@ open class ProgramEffect: BandedEffect {
     private var route = Route.none
     /// What renders the frame at hand; nil: its route does. A frame takes so little time where it is small that nothing else is asked.
     private var presentWindow: CodeWindow?
-    /// Of the frame that is being rendered.
-    private var second: Frame?
+    /// Of the frame that is being rendered: what a law of two reads besides, and what it reads in place of that frame, if anything.
+    private var (second, first): (Frame?, Frame?) = (nil, nil)
 
     /// Takes the format of the frames; then comes `lower`.
     final func prepare(_ video: VideoInfo) throws {
@@ -144,7 +144,7 @@ open class ProgramEffect: BandedEffect {
 
     /// Renders a frame; before `update` it stays as it is. `changeCells` works on the means of cells before the law samples them.
     final func renderProgram(
-        _ frame: Frame, second: Frame? = nil, bands: BandExecutor,
+        _ frame: Frame, bands: BandExecutor,
         _ changeCells: (SampledFrame) throws -> Void = { _ in }
     ) throws {
         try check(frame)
@@ -154,12 +154,6 @@ open class ProgramEffect: BandedEffect {
             if presentWindow.takesCopy { try renderBands(frame, pass: Self.windowCopy, count: count, bands: bands) }
             return try renderBands(frame, pass: Self.lastPass, count: count, bands: bands)
         }
-        if let second { try check(second) }
-        guard second != nil || work?.program.readsSecond != true else {
-            throw EffectError("A law of two frames was given one.")
-        }
-        self.second = second
-        defer { self.second = nil }
         guard let video, let work else { return }
         if case .none = route { return }
         let threads = threadCount(bands)
@@ -172,6 +166,19 @@ open class ProgramEffect: BandedEffect {
         try renderBands(frame, pass: Self.lastPass, bands: bands)
         work.history?.isFilled = true
     }
+
+    /// Whether the machine reads and writes pixels of the frame itself, so that a law of two frames may have a first one elsewhere.
+    final var readsPixels: Bool { if case .pixels = route { true } else { false } }
+
+    /// Takes what `renderBand` of a law of two frames reads on so many threads, until `end`.
+    final func begin(first: Frame?, second: Frame, threads: Int) throws {
+        guard let video else { return }
+        try work?.makeThreads(threads, video, kernels: kernels)
+        (self.first, self.second) = (first, second)
+    }
+
+    /// Lets go of frames.
+    final func end() { (first, second) = (nil, nil) }
 
     /// Forgets earlier frames.
     final func forgetHistory() { work?.history?.isFilled = false }
@@ -199,11 +206,13 @@ open class ProgramEffect: BandedEffect {
             route.render(frame, units: units, map: map, scratch: thread.scratch)
         case .pixels:
             let (own, plane) = (work.threads[thread.index].state, frame.plane(0))
-            let image = PixelRows(base: plane.base, stride: plane.stride)
-            let other = second.map { PixelRows(base: $0.plane(0).base, stride: $0.plane(0).stride) }
+            func rows(_ frame: Frame?) -> PixelRows {
+                let plane = frame?.plane(0) ?? plane
+                return PixelRows(base: plane.base, stride: plane.stride)
+            }
             own.begin(state)
             own.render(
-                state, rows: units, image0: image, image1: other ?? image,
+                state, rows: units, image0: rows(first), image1: rows(second),
                 destination: MutablePixelRows(base: plane.base, stride: plane.stride))
         case .pairs(let route):
             let own = work.threads[thread.index].state

@@ -7,6 +7,34 @@ public enum MixSizing: Int32, Sendable, CaseIterable {
     case keepAspect = 1
 }
 
+extension MixSizing: PropertyChoice {
+    /// What gst-launch takes.
+    public var nick: StaticString {
+        switch self {
+        case .stretch: "stretch"
+        case .keepAspect: "keep-aspect"
+        }
+    }
+
+    /// For people.
+    public var label: StaticString {
+        switch self {
+        case .stretch: "Stretch width and height to those of the first input"
+        case .keepAspect:
+            "Fit into the first input, keep the aspect ratio, centre; the first input alone is shown around it"
+        }
+    }
+}
+
+extension Property {
+    /// For how a second input comes to the size of the first.
+    public static func sizing(_ path: SettingPath<Settings, MixSizing>) -> Property {
+        .choice(
+            "sizing", path, typeName: "GstSwiftMixSizing", nick: "Sizing",
+            "How a second input of another size or shape is brought to the size of the first")
+    }
+}
+
 /// What the user chooses of a mix.
 public struct MixSettings: EffectSettings, Equatable {
     /// The part of the second frame, 0...1.

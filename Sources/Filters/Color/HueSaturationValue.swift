@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-import Expressions
+internal import Expressions
 
 /// A colour by its hue, 0...1 from red over green and blue, its saturation and its value, the greatest component.
 struct HueSaturationValue {

@@ -135,6 +135,17 @@ func machineLaw(_ instruction: InstructionPointer, _ tile: TilePointer) {
     case SoftLightLaw.code: law(SoftLightLaw.self, instruction, tile)
     case KeyLaw.code: law(KeyLaw.self, instruction, tile)
     case NoiseLaw.code: law(NoiseLaw.self, instruction, tile)
+    case HardLightLaw.code: law(HardLightLaw.self, instruction, tile)
+    case ScreenLaw.code: law(ScreenLaw.self, instruction, tile)
+    case DivideLaw.code: law(DivideLaw.self, instruction, tile)
+    case ColorDodgeLaw.code: law(ColorDodgeLaw.self, instruction, tile)
+    case ColorBurnLaw.code: law(ColorBurnLaw.self, instruction, tile)
+    case VividLightLaw.code: law(VividLightLaw.self, instruction, tile)
+    case PinLightLaw.code: law(PinLightLaw.self, instruction, tile)
+    case HueLaw.code: law(HueLaw.self, instruction, tile)
+    case SaturationLaw.code: law(SaturationLaw.self, instruction, tile)
+    case ColorLaw.code: law(ColorLaw.self, instruction, tile)
+    case LuminosityLaw.code: law(LuminosityLaw.self, instruction, tile)
     default: break
     }
 }

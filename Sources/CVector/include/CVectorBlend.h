@@ -1,0 +1,17 @@
+// SPDX-License-Identifier: MIT
+/// Operations of blends of bytes. Part of CVector.h, which includes it.
+#pragma once
+
+#include "CVector.h"
+
+/// a + b, or 255 where that is more.
+SWV_INLINE swv_u8 swv_u8_limited_sum(swv_u8 a, swv_u8 b) { return __builtin_elementwise_add_sat(a, b); }
+/// a - b, or 0 where b is more.
+SWV_INLINE swv_u8 swv_u8_rest(swv_u8 a, swv_u8 b) { return __builtin_elementwise_sub_sat(a, b); }
+SWV_INLINE swv_u8 swv_u8_not(swv_u8 v) { return ~v; }
+SWV_INLINE swv_u16 swv_u16_product(swv_u16 a, swv_u16 b) { return a * b; }
+/// The same bits in lanes of half or twice the width.
+SWV_INLINE swv_u16 swv_u16_of_u8(swv_u8 v) { return (swv_u16)v; }
+SWV_INLINE swv_u8 swv_u8_of_u16(swv_u16 v) { return (swv_u8)v; }
+/// Whether all bits are set.
+SWV_INLINE _Bool swv_u8_are_set(swv_u8 v) { return __builtin_reduce_min(v) == 255; }

@@ -1,0 +1,222 @@
+// SPDX-License-Identifier: MIT
+internal import Expressions
+public import KernelTypes
+public import PixelCore
+
+/// Makes a frame of two by a blend, in every format.
+///
+/// A first or a second frame of another size or range comes to those of the output as ``MixEffect`` brings it; around one that is
+/// fitted to less than the whole, the first alone is shown, and of what is missing the other.
+///
+/// Most frames with alpha are opaque: rows that are take the shorter way of frames without alpha, where the blend keeps them so.
+public final class BlendEffect<B: Blend>: BandedEffect, MixingEffect {
+    private let general: BlendProgram<B>
+    private let opaque: BlendProgram<B>
+    /// Shows one frame alone, and brings it to size and range.
+    private let mix: MixEffect
+    /// The format of opaque rows; nil: none are looked for.
+    private var opaqueFormat: PixelFormat?
+    private var bytes: ByteBlend?
+    private let changed = PatternBuffer()
+    private var isUpdated = false
+    private var broughtFirst: FrameCopy?
+    private var broughtSecond: FrameCopy?
+    // Of the frame being rendered.
+    private var first: Frame?
+    private var second: Frame?
+
+    /// Uses `kernels`, which the CPU must be able to run.
+    public override init(kernels: any KernelSet.Type) {
+        (general, opaque) = (BlendProgram(kernels: kernels), BlendProgram(kernels: kernels))
+        mix = MixEffect(kernels: kernels)
+        super.init(kernels: kernels)
+    }
+
+    public static func shown(_ settings: B) -> MixInput? { settings.isPassthrough ? .first : nil }
+
+    public static func fittedSize(
+        of second: FrameSize, in video: VideoInfo, pixelAspect: Double, interlaced: Bool, _ settings: B
+    ) -> (width: Int, height: Int) {
+        var mix = MixSettings()
+        mix.sizing = settings.sizing
+        return MixEffect.fittedSize(
+            of: second, in: video, pixelAspect: pixelAspect, interlaced: interlaced, mix)
+    }
+
+    public func configure(_ video: VideoInfo) throws {
+        (isUpdated, opaqueFormat, bytes, broughtFirst, broughtSecond) = (false, nil, nil, nil, nil)
+        try begin(video)
+        try general.configure(video)
+        try mix.configure(video)
+        mix.update(MixSettings())
+        if let format = video.format.withoutAlpha {
+            try opaque.configure(
+                VideoInfo(
+                    format: format, width: video.width, height: video.height, colorimetry: video.colorimetry,
+                    hasFields: video.hasFields))
+        }
+        changed.clear()
+        for component in video.format.layout.components { changed.set(component, mask: 255, value: 255) }
+    }
+
+    public func update(_ settings: B) throws {
+        guard let video else { return }
+        try general.update(settings)
+        // Black is 0 and white 255. Else rows with alpha would be limited, and those without it not.
+        let isFull = video.colorimetry.lumaOffset == 0 && video.colorimetry.lumaScale == 255
+        opaqueFormat = settings.keepsOpaque && isFull ? video.format.withoutAlpha : nil
+        if opaqueFormat != nil { try opaque.update(settings) }
+        let layout = video.format.layout
+        let takesBytes =
+            layout.sampleBytes == 1 && layout.model != .ycbcr && isFull
+            && (opaqueFormat != nil || video.format.alphaOffset == nil)
+        bytes = takesBytes ? settings.bytes : nil
+        isUpdated = true
+    }
+
+    public func render(
+        _ output: Frame, first: Frame?, second: Frame?, otherRange: (first: Bool, second: Bool) = (false, false),
+        fitted: (width: Int, height: Int)? = nil, bands: BandExecutor
+    ) throws {
+        guard let video, isUpdated else { throw EffectError("A frame came before its caps.") }
+        try check(output)
+        guard let first, let second else {
+            return try mix.render(
+                output, first: first, second: second, otherRange: otherRange, fitted: fitted, bands: bands)
+        }
+        func isOfFormat(_ frame: Frame) -> Bool { frame.format == video.format && frame.width > 0 && frame.height > 0 }
+        guard isOfFormat(first), isOfFormat(second) else {
+            throw EffectError("A frame is not of the format that the effect was configured for.")
+        }
+        let size = (video.width, video.height)
+        let fittedSize = fitted ?? (second.width, second.height)
+        let isFitted = fittedSize != size
+        var (a, b) = (first, second)
+        if (a.width, a.height) != size || otherRange.first || a.interlaced != output.interlaced {
+            a = try brought(&broughtFirst, like: output)
+            try mix.render(a, first: first, second: nil, otherRange: otherRange, bands: bands)
+        }
+        if (b.width, b.height) != size || isFitted || otherRange.second || b.interlaced != output.interlaced {
+            b = try brought(&broughtSecond, like: output)
+            try mix.render(
+                b, first: nil, second: second, otherRange: otherRange, fitted: fittedSize, bands: bands)
+        }
+        let readsFirst =
+            bytes != nil && opaqueFormat == nil
+            || general.readsPixels && (opaqueFormat == nil || bytes != nil || opaque.readsPixels)
+        if !readsFirst { try mix.render(output, first: a, second: nil, bands: bands) }
+        let threads = threadCount(bands)
+        try general.begin(first: readsFirst ? a : nil, second: b, threads: threads)
+        try opaque.begin(first: readsFirst ? a : nil, second: b, threads: threads)
+        (self.first, self.second) = (a, b)
+        defer {
+            (self.first, self.second) = (nil, nil)
+            general.end()
+            opaque.end()
+        }
+        try renderBands(output, bands: bands)
+        if isFitted { surround(output, a, fittedSize) }
+    }
+
+    public override var scratchBytes: Int { max(general.scratchBytes, opaque.scratchBytes) }
+
+    public override var pixelCost: Double { bytes == nil ? general.pixelCost : bytesPerPixel }
+
+    public override func renderBand(_ frame: Frame, units: Range<Int>, pass: Int, on thread: BandThread) {
+        guard let first, let second else { return }
+        guard let format = opaqueFormat, let alphaFirst = video?.format.alphaOffset.map({ $0 == 0 }) else {
+            guard let bytes else { return general.renderBand(frame, units: units, pass: pass, on: thread) }
+            return blend(frame, first, second, rows: units, bytes)
+        }
+        let shown = Frame(frame, as: format)
+        func isOpaque(_ row: Int) -> Bool {
+            func isOpaque(_ frame: Frame) -> Bool {
+                kernels.isOpaqueRow8(
+                    frame.plane(0).row(row).assumingMemoryBound(to: UInt8.self), count: frame.width,
+                    alphaFirst: alphaFirst)
+            }
+            return isOpaque(first) && isOpaque(second)
+        }
+        // A few rows at a time, so that they are still in the cache.
+        for start in stride(from: units.lowerBound, to: units.upperBound, by: 4) {
+            var row = start
+            let end = min(start + 4, units.upperBound)
+            while row < end {
+                let areOpaque = isOpaque(row)
+                var next = row + 1
+                while next < end, areOpaque == isOpaque(next) { next += 1 }
+                if !areOpaque {
+                    general.renderBand(frame, units: row..<next, pass: pass, on: thread)
+                } else if let bytes {
+                    blend(frame, first, second, rows: row..<next, bytes)
+                } else {
+                    opaque.renderBand(shown, units: row..<next, pass: pass, on: thread)
+                }
+                row = next
+            }
+        }
+    }
+
+    private func blend(_ output: Frame, _ first: Frame, _ second: Frame, rows: Range<Int>, _ law: ByteBlend) {
+        let count = output.format.layout.rowBytes(plane: 0, width: output.width)
+        for row in rows {
+            kernels.blendRow8(
+                output.plane(0).row(row).assumingMemoryBound(to: UInt8.self),
+                first.plane(0).row(row).assumingMemoryBound(to: UInt8.self),
+                second.plane(0).row(row).assumingMemoryBound(to: UInt8.self), count: count, law: law,
+                changed: changed.select.value)
+        }
+    }
+
+    private func brought(_ copy: inout FrameCopy?, like output: Frame) throws -> Frame {
+        guard let video else { return output }
+        let memory = try copy ?? FrameCopy(video)
+        copy = memory
+        return memory.frame(output)
+    }
+
+    /// Puts what is around a fitted second frame back, as the first frame has it.
+    private func surround(_ output: Frame, _ first: Frame, _ size: (width: Int, height: Int)) {
+        let layout = output.format.layout
+        let offset = MixOffset(of: size, in: output, interlaced: output.interlaced)
+        for plane in 0..<layout.planeCount {
+            let isChroma = layout.isChroma(plane: plane)
+            let top = isChroma ? offset.y >> layout.chromaShiftY : offset.y
+            let inside = top..<top + layout.rows(plane: plane, height: size.height, interlaced: output.interlaced)
+            let left = layout.rowBytes(plane: plane, width: offset.x)
+            let right = left + layout.rowBytes(plane: plane, width: size.width)
+            let count = layout.rowBytes(plane: plane, width: output.width)
+            for row in 0..<layout.rows(plane: plane, height: output.height, interlaced: output.interlaced) {
+                let (to, from) = (output.plane(plane).row(row), first.plane(plane).row(row))
+                guard inside.contains(row) else {
+                    to.copyMemory(from: from, byteCount: count)
+                    continue
+                }
+                if left > 0 { to.copyMemory(from: from, byteCount: left) }
+                if right < count { (to + right).copyMemory(from: from + right, byteCount: count - right) }
+            }
+        }
+    }
+}
+
+extension PixelFormat {
+    /// The same pixels without alpha; nil: there is no such format.
+    fileprivate var withoutAlpha: PixelFormat? {
+        switch self {
+        case .bgra: .bgrx
+        case .rgba: .rgbx
+        case .argb: .xrgb
+        case .abgr: .xbgr
+        default: nil
+        }
+    }
+}
+
+extension Frame {
+    /// The same frame, whose samples are taken for those of another format.
+    fileprivate init(_ frame: Frame, as format: PixelFormat) {
+        self.init(
+            format: format, width: frame.width, height: frame.height, interlaced: frame.interlaced,
+            planes: frame.planes)
+    }
+}

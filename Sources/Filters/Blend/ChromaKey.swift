@@ -1,0 +1,116 @@
+// SPDX-License-Identifier: MIT
+public import Effects
+public import Expressions
+
+/// Transparent where a colour is.
+public struct ChromaKey: Filter, AlphaLaw {
+    public var color: ColorSetting = 0x00ff00
+    @Limited(0...1) public var threshold = 0.4
+    @Limited(0...1) public var smoothing = 0.1
+    @Limited(0...1) public var despill = 0.0
+
+    public init() {}
+
+    public static let metadata = ElementMetadata(
+        factoryName: "swiftchromakey", typeName: "GstSwiftChromaKey", longName: "Chroma key", family: .blending,
+        description: "Makes what has a colour, such as a green screen, transparent", since: "0.1",
+        example: "swiftchromakey despill=1",
+        recipes: [
+            (
+                "Put a camera in front of a green screen into a video",
+                "gst-launch-1.0 swiftblend name=m ! videoconvert ! autovideosink filesrc location=in.mp4 ! decodebin ! queue ! m.sink_0 v4l2src ! videoconvert ! video/x-raw,format=BGRA ! swiftchromakey color=0x00b140 despill=0.8 ! queue ! m.sink_1"
+            ),
+            (
+                "Keep what is in front of a blue screen as images with alpha",
+                "gst-launch-1.0 filesrc location=in.mp4 ! decodebin ! videoconvert ! video/x-raw,format=RGBA ! swiftchromakey color=0x0047bb ! pngenc ! multifilesink location=out-%05d.png"
+            ),
+        ],
+        details: """
+            d is the distance between the chroma of a pixel and that of `color`, both as Cr = 0.7132 (R' - Y) and \
+            Cb = 0.5647 (B' - Y) with Y = 0.2989 R' + 0.5866 G' + 0.1145 B'. Alpha is multiplied by smoothstep(threshold, threshold + \
+            smoothing, d). The law is GPUImageChromaKeyFilter's. Luma does not count: black and gray are as far from a dark green as from \
+            a light one.
+
+            The default threshold keys all greens; gray and white are 0.53 from pure green.
+
+            `despill` takes that part of the chroma away that points to that of `color`, from every pixel; luma stays.
+
+            Formats without alpha stay as they are but for `despill`: ask for one that has it, such as BGRA or AYUV, before this element. \
+            [swiftblend](swiftblend.md) lays the result over another video.
+            """)
+
+    public static let properties: [Property<ChromaKey>] = [
+        .color("color", \.color, nick: "Colour", "The colour that becomes transparent, as 0xRRGGBB"),
+        .double(
+            "threshold", \.$threshold, nick: "Threshold",
+            "Distance of chroma from the colour up to which pixels are transparent. 0 changes nothing but with smoothing"
+        ),
+        .double(
+            "smoothing", \.$smoothing, nick: "Smoothing",
+            "Distance over which pixels become opaque beyond the threshold. 0 is a hard edge"),
+        .double(
+            "despill", \.$despill, nick: "Despill",
+            "How much of the colour's light is taken off all pixels. 0 keeps colours as they are"),
+    ]
+
+    /// Worked out from the formulas above.
+    public static let examples = [
+        FilterExample<ChromaKey>((200, 100, 50), (200, 100, 50)),
+        FilterExample<ChromaKey>((0, 255, 0), (149.583, 149.583, 149.583)) { $0.despill = 1 },
+        FilterExample<ChromaKey>((50, 200, 100), (87.224, 173.767, 137.224)) { $0.despill = 0.5 },
+    ]
+
+    public static func pixel(_ p: Pixel, _ u: Parameters<ChromaKey>) -> Pixel {
+        let own = Chroma(p.rgb)
+        let (red, blue) = (u.value { $0.key.red }, u.value { $0.key.blue })
+        let distance = length(own.red - red, own.blue - blue)
+        // A hard edge is steep.
+        let slope = u.value { 1 / max($0.smoothing, 1e-4) }
+        let alpha = p.a * smoothstep(0, 1, (distance - u(\.threshold)) * slope)
+        guard u.structure(\.despills) else { return Pixel(p.rgb, a: alpha) }
+        let direction = (red: u.value { $0.direction.red }, blue: u.value { $0.direction.blue })
+        let spill = max(own.red * direction.red + own.blue * direction.blue, 0) * u(\.despill)
+        let change = Color(
+            u.value { -$0.direction.red / Chroma<Double>.redScale },
+            u.value { $0.greenChange },
+            u.value { -$0.direction.blue / Chroma<Double>.blueScale })
+        return Pixel(p.rgb + change * spill, a: alpha)
+    }
+
+    private var despills: Bool { despill > 0 }
+
+    /// The chroma of the colour.
+    private var key: Chroma<Double> {
+        func part(_ shift: UInt32) -> Double { Double(color >> shift & 255) / 255 }
+        return Chroma(Color(part(16), part(8), part(0)))
+    }
+
+    /// A step of 1 towards it; none, where it is gray.
+    private var direction: (red: Double, blue: Double) {
+        let key = key
+        let length = (key.red * key.red + key.blue * key.blue).squareRoot()
+        return length < 1e-6 ? (0, 0) : (key.red / length, key.blue / length)
+    }
+
+    /// How green changes with a step away from it, so that luma stays.
+    private var greenChange: Double {
+        let weights = Chroma<Double>.weights
+        let red = weights.r * direction.red / Chroma<Double>.redScale
+        return (red + weights.b * direction.blue / Chroma<Double>.blueScale) / weights.g
+    }
+}
+
+/// Cr and Cb of a colour as GPUImage has them.
+private struct Chroma<L: Lane> {
+    let (red, blue): (L, L)
+
+    static var weights: Weights { Weights(0.2989, 0.5866, 0.1145) }
+    static var redScale: Double { 0.7132 }
+    static var blueScale: Double { 0.5647 }
+
+    init(_ color: Color<L>) {
+        let y = dot(color, Self.weights)
+        red = (color.r - y) * L(floatLiteral: Self.redScale)
+        blue = (color.b - y) * L(floatLiteral: Self.blueScale)
+    }
+}

@@ -29,8 +29,10 @@ final class CodeWindow {
     init?(_ graph: Graph, _ video: VideoInfo, _ copy: FrameCopy, kernels: any KernelSet.Type) throws {
         layout = video.format.layout
         guard layout.sampleBytes == 1, let window = graph.onlyWindow else { return nil }
-        guard window.isSum ? video.format.alphaOffset == nil : layout.model != .ycbcr && window != .kuwahara else {
-            return nil
+        if window.isSum {
+            guard video.format.alphaOffset == nil else { return nil }
+        } else {
+            guard layout.model != .ycbcr, window != .kuwahara || layout.first.step == 4 else { return nil }
         }
         (self.kernels, self.window, frameCopy) = (kernels, window, copy)
         takesAlpha = graph.alpha != nil && video.format.alphaOffset != nil
@@ -56,8 +58,10 @@ final class CodeWindow {
                 }
         } else {
             reach = window.reach(size: size)
-            passes = planes.map {
-                SquarePass($0, window, reach: reach, mask: layout.colorMask(withAlpha: takesAlpha), kernels: kernels)
+            passes = planes.map { plane -> any PlanePass in
+                if window == .kuwahara { return KuwaharaPass(plane, layout, reach: reach, kernels: kernels) }
+                return SquarePass(
+                    plane, window, reach: reach, mask: layout.colorMask(withAlpha: takesAlpha), kernels: kernels)
             }
         }
         isInOneStrip = passes.allSatisfy(\.isInOneStrip)
@@ -85,6 +89,7 @@ final class CodeWindow {
         switch window {
         case .minimum, .maximum: 2 + Double(reach) / 4
         case .box where layout.model != .ycbcr: 8
+        case .kuwahara: 12
         case .median: reach == 1 ? 4 : reach == 2 ? 16 : 196
         default: 4 + Double(2 * reach + 1) / 2
         }

@@ -118,6 +118,9 @@ class WindowRows {
     /// Takes a component of a row, for as many columns as are made; `line` goes on by the reach of the window to both sides.
     func take(_ line: ConstFloats, plane: Int, to slot: Int) {}
 
+    /// Takes the colours of a row, where these do not go alone.
+    func takeColors(_ lines: TileRows, to slot: Int) {}
+
     /// Makes `rows` from `first` on of what is kept of 2 `weights.reach` + 4 rows.
     func makeRows(_ first: Int) {}
 
@@ -142,6 +145,9 @@ class WindowRows {
     final func kept(_ slot: Int, _ index: Int) -> Floats {
         floats(kept) + (slot * keptCount + index) * keptStride
     }
+
+    /// What is kept of a row that counts for four; row 0 is the uppermost.
+    final func kept(row: Int, _ index: Int) -> Floats { kept(order[row], index) }
 
     /// Calls `work` with what is kept of rows, from a column on. Row 0 is the uppermost that counts, as are those above it.
     final func withKept(
@@ -216,6 +222,8 @@ class WindowRows {
             if after > 0 { (line + (last - first)).update(repeating: line[last - first - 1], count: after) }
             take(ConstFloats(self.line(plane) + start), plane: plane, to: slot)
         }
+        func color(_ plane: Int) -> Floats { line(min(plane, colorCount - 1)) + start }
+        takeColors(TileRows(color(0), color(1), color(2)), to: slot)
     }
 
     /// Colours count by their alpha.

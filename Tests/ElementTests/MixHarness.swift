@@ -81,11 +81,16 @@ final class MixHarness {
 
     /// Pushes buffers, then EOS, on another thread.
     func feed(_ input: Int, _ buffers: [Buffer], duration: UInt64 = frame, eos: Bool = true) {
+        feed(input, times: buffers.indices.map { UInt64($0) * duration }, duration: duration, eos: eos) { buffers[$0] }
+    }
+
+    /// The same of buffers that begin at other times.
+    func feed(
+        _ input: Int, times: [UInt64], duration: UInt64 = frame, eos: Bool = true, _ make: (Int) -> Buffer
+    ) {
         guard let harness = inputs[input] else { return }
-        for (i, buffer) in buffers.enumerated() {
-            _ = buffer.setTimes(pts: UInt64(i) * duration, duration: duration)
-        }
-        feeders.append(Feeder(harness, buffers.map { $0.take() }, eos: eos))
+        let buffers = times.indices.map { make($0).setTimes(pts: times[$0], duration: duration).take() }
+        feeders.append(Feeder(harness, buffers, eos: eos))
     }
 
     /// The next frame; nil if none comes in time. Where one has to come a busy machine may take long.

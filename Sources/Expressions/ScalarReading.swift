@@ -85,7 +85,7 @@ public struct ScalarReading: Sendable {
             var best = (mean: 0.0, spread: Double.infinity)
             for (columns, rows) in [(left, above), (right, above), (right, below), (left, below)] {
                 let spread = (0..<3).map {
-                    Self.variance(values($0, columns, rows), scale: Double(Window.spreadScale(reach: reach)))
+                    Self.variance(values($0, columns, rows), scale: Double(Window.spreadScale))
                 }.reduce(0, +)
                 guard spread < best.spread else { continue }
                 best = (Self.mean(values(component, columns, rows)), spread)

@@ -50,9 +50,8 @@ public enum Window: Hashable, CaseIterable, Sendable {
     }
 
     /// How many steps full scale has where the variances of squares are compared, so that equal ones are equal whatever computes them:
-    /// a multiple of 255, that codes of 8 bits are whole, and the greatest by which no variance of three components, times the square
-    /// of the count, reaches 2^32. Source: that of n numbers in 0...m is m^2 / 4 at most, and 3 (296 * 255)^2 / 4 < 2^32.
-    public static func spreadScale(reach: Int) -> Int { 255 * (296 / ((reach + 1) * (reach + 1))) }
+    /// the greatest multiple of 255, that codes of 8 bits are whole, times a power of 2 whose square, three times, is below 2^32.
+    public static let spreadScale = 255 * 128
 
     /// The largest size.
     public var maximumSize: Double {

@@ -28,14 +28,28 @@ public struct SquareCounts {
     public init(_ sums: CountRows, spread: Counts) { (self.sums, self.spread) = (sums, spread) }
 }
 
+/// Sums of squares of whole numbers, which may be more than 32 bits hold.
+public struct SquareSums {
+    /// Modulo 2^32.
+    public let exact: Counts
+    /// Of each that is added up, how many whole units it has.
+    public let units: Counts
+
+    /// 2^12: then 289 squares of less than 2^32 are off by less than 289 units, times 289 less than 2^31.
+    public static let unit: UInt32 = 4096
+
+    public init(exact: Counts, units: Counts) { (self.exact, self.units) = (exact, units) }
+}
+
 /// Where three components lie in the bits of a pixel of four bytes, the first byte the least significant.
 public typealias ComponentShifts = (UInt32, UInt32, UInt32)
 
 /// Kernels of squares around pixels, of which that counts whose colours vary least. Sums wrap.
 public protocol SpreadKernels {
-    /// Limits `components` (1...3) rows of `count` values to 0...1, makes whole numbers of them times `scale`, and adds up their squares.
+    /// Limits `components` (1...3) rows of `count` values to 0...1, makes whole numbers of them times `scale`, adds up their squares,
+    /// and divides these sums by `SquareSums.unit`.
     static func roundRow32(
-        _ to: CountRows, squares: Counts, _ from: TileRows, count: Int, components: Int, scale: Float)
+        _ to: CountRows, squares: SquareSums, _ from: TileRows, count: Int, components: Int, scale: Float)
 
     /// Separates three codes of each of `count` pixels of four bytes, and adds up their squares.
     static func splitRow32(
@@ -54,6 +68,11 @@ public protocol SpreadKernels {
     /// and of the sums of all their squares. It may replace these.
     static func spreadRow(
         _ to: Counts, sums: CountRows, squares: ConstCounts, count: Int, components: Int, size: UInt32)
+
+    /// The same where it may be 2^32 or more: bits of Float, which have the order of what they stand for. `size` is 289 at most, sums
+    /// are below 2^24, and those of squares have an exact part, which wraps, and one in units.
+    static func wideSpreadRow(
+        _ to: Counts, sums: CountRows, squares: SquareSums, count: Int, components: Int, size: UInt32)
 
     /// Takes the means of that square of four, for each of `count` pixels, that spreads least: the first such of upper left, upper
     /// right, lower right and lower left. Those to the right are `reach` values further on in the rows.

@@ -5,7 +5,7 @@ public import PixelCore
 
 extension Kernels: SpreadKernels {
     public static func roundRow32(
-        _ to: CountRows, squares: Counts, _ from: TileRows, count: Int, components: Int, scale: Float
+        _ to: CountRows, squares: SquareSums, _ from: TileRows, count: Int, components: Int, scale: Float
     ) {
         sweep(count, by: swv_lanes32) { i, n in
             var sum = square(rounded(to.c0 + i, from.c0 + i, n, scale))
@@ -13,7 +13,8 @@ extension Kernels: SpreadKernels {
                 sum = swv_u32_sum(sum, square(rounded(to.c1 + i, from.c1 + i, n, scale)))
                 if components > 2 { sum = swv_u32_sum(sum, square(rounded(to.c2 + i, from.c2 + i, n, scale))) }
             }
-            swv_u32_store(squares + i, sum, n)
+            swv_u32_store(squares.exact + i, sum, n)
+            swv_u32_store(squares.units + i, swv_u32_shift_right(sum, 12), n)
         }
     }
 
@@ -83,6 +84,40 @@ extension Kernels: SpreadKernels {
             }
             swv_u32_store(to + i, spread, n)
         }
+    }
+
+    public static func wideSpreadRow(
+        _ to: Counts, sums: CountRows, squares: SquareSums, count: Int, components: Int, size: UInt32
+    ) {
+        let (units, size) = (Float(size) * Float(SquareSums.unit), swv_u32_splat(size))
+        let (wrap, half) = (Float(0x1p32), swv_f32_splat(0.5))
+        sweep(count, by: swv_lanes32) { i, n in
+            var exact = swv_u32_product(swv_u32_load(squares.exact + i, n), size)
+            var about = swv_f32_scale(number(swv_u32_load(squares.units + i, n)), units)
+            @inline(__always)
+            func remove(_ sums: Counts) {
+                let sum = swv_u32_load(sums + i, n)
+                exact = swv_u32_difference(exact, square(sum))
+                let near = swv_f32_from_sum(sum)
+                about = swv_f32_difference(about, swv_f32_product(near, near))
+            }
+            remove(sums.c0)
+            if components > 1 {
+                remove(sums.c1)
+                if components > 2 { remove(sums.c2) }
+            }
+            // How often the exact number has wrapped is what the other is nearest to.
+            let rest = number(exact)
+            let wraps = swv_f32_scale(swv_f32_difference(about, rest), 1 / wrap)
+            let spread = swv_f32_sum(rest, swv_f32_scale(swv_f32_floor(swv_f32_sum(wraps, half)), wrap))
+            swv_u32_store(to + i, swv_u32_of_f32(spread), n)
+        }
+    }
+
+    /// All bits of v as a number.
+    @inline(__always)
+    private static func number(_ v: swv_u32) -> swv_f32 {
+        swv_f32_sum(swv_f32_scale(swv_f32_from_half(v, 16), 65536), swv_f32_from_half(v, 0))
     }
 
     public static func leastSpreadRow(

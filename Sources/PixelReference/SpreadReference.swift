@@ -4,17 +4,18 @@ public import PixelCore
 
 extension Reference {
     /// out_ci = floor(m s_ci + 0.5), where s_ci is limited to 0...1 and each step is rounded to Float; q_i = out_0i^2 + out_1i^2 + ...,
-    /// modulo 2^32
+    /// below 2^32; u_i = floor(q_i / 4096)
     public static func roundRow32(
-        _ to: CountRows, squares: Counts, _ from: TileRows, count: Int, components: Int, scale: Float
+        _ to: CountRows, squares: SquareSums, _ from: TileRows, count: Int, components: Int, scale: Float
     ) {
         for i in 0..<count {
-            squares[i] = 0
+            var sum: UInt32 = 0
             for component in 0..<components {
                 let code = UInt32(min(max(row(from, component)[i] * scale + 0.5, 0), scale))
                 row(to, component)[i] = code
-                squares[i] &+= code &* code
+                sum += code * code
             }
+            (squares.exact[i], squares.units[i]) = (sum, sum / SquareSums.unit)
         }
     }
 
@@ -53,6 +54,24 @@ extension Reference {
                 let sum = row(sums, component)[i]
                 return spread &- sum &* sum
             }
+        }
+    }
+
+    /// out_i = bits of r + 2^32 floor((a - r) / 2^32 + 0.5), where r = n Q_i - S_0i^2 - S_1i^2 - ..., modulo 2^32, and
+    /// a = 4096 n U_i - S_0i^2 - S_1i^2 - ..., each step rounded to Float
+    public static func wideSpreadRow(
+        _ to: Counts, sums: CountRows, squares: SquareSums, count: Int, components: Int, size: UInt32
+    ) {
+        for i in 0..<count {
+            var rest = size &* squares.exact[i]
+            var about = Float(squares.units[i]) * (Float(size) * 4096)
+            for component in 0..<components {
+                let sum = row(sums, component)[i]
+                rest = rest &- sum &* sum
+                about -= Float(sum & 0xFF_FFFF) * Float(sum & 0xFF_FFFF)
+            }
+            let wraps = ((about - Float(rest)) * 0x1p-32 + 0.5).rounded(.down)
+            to[i] = (Float(rest) + wraps * 0x1p32).bitPattern
         }
     }
 

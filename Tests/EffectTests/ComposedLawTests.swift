@@ -140,10 +140,20 @@ struct ComposedLawTests {
         }
     }
 
+    /// Of Y'CbCr, the blur is what it makes of codes: one that is another is another level of all components.
     @Test(arguments: formats) func smoothToon(format: PixelFormat) {
+        func blurred(_ image: LawImage, _ store: (LawImage) -> LawImage) -> LawImage {
+            guard format == .y444 else { return store(image.multiplied.gaussian(2).divided) }
+            let frame = TestFrame(format, width: image.width, height: image.height)
+            image.store(frame, colorimetry)
+            var settings = GaussianBlur()
+            settings.radius = 2
+            ComposedEffect<GaussianBlur>(kernels: CPULevel.best.kernels).render(frame, settings, colorimetry, .serial)
+            return LawImage(frame, colorimetry)
+        }
         check(ComposedEffect<SmoothToon>.self, format, excused: 0.001) { _ in
         } _: { image, store in
-            let blurred = store(image.multiplied.gaussian(2).divided)
+            let blurred = blurred(image, store)
             return LawImage(image.width, image.height) { x, y in
                 func red(_ dx: Int, _ dy: Int) -> Double { blurred[x + dx, y + dy].x }
                 func sum(_ at: (Int) -> (Int, Int)) -> Double {
@@ -242,13 +252,16 @@ struct ComposedLawTests {
         }
     }
 
-    /// Of equal squares the first counts, so smooth frames tell whether variances are exact.
+    /// Of equal squares the first counts, so smooth frames tell whether variances are those of whole numbers.
     @Test(arguments: [PixelFormat.bgrx, .rgb, .argb, .gray8, .y444], [1, 3, 8, 16])
     func kuwahara(format: PixelFormat, radius: Int) {
         check(FilterEffect<Kuwahara>.self, format, excused: format == .y444 ? 0.001 : 0) {
             $0.radius = Int32(radius)
         } _: { image, _ in
-            let codes = image.map { ($0 * 255 * 1024).rounded(.toNearestOrEven) }
+            let codes = image.map { pixel in
+                let limited = pixel.clamped(lowerBound: SIMD4(), upperBound: SIMD4(repeating: 1))
+                return (limited * 32640).rounded(.toNearestOrAwayFromZero)
+            }
             return LawImage(image.width, image.height) { x, y in
                 var best = (mean: SIMD4<Double>(), spread: Double.infinity)
                 for (dx, dy) in [(-radius, -radius), (0, -radius), (0, 0), (-radius, 0)] {
@@ -262,7 +275,7 @@ struct ComposedLawTests {
                     let count = Double((radius + 1) * (radius + 1))
                     let spread = count * squares - sum * sum
                     let total = spread.x + spread.y + spread.z
-                    if total < best.spread { best = (sum / count / (255 * 1024), total) }
+                    if total < best.spread { best = (sum / count / 32640, total) }
                 }
                 best.mean.w = image[x, y].w
                 return best.mean

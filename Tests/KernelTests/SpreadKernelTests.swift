@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+import KernelTypes
 import PixelCore
 import PixelKernels
 import PixelReference
@@ -14,12 +15,16 @@ struct SpreadKernelTests {
         CountRows(arena.counts(count), arena.counts(count), arena.counts(count))
     }
 
+    private func squares(_ arena: Arena, _ count: Int) -> SquareSums {
+        SquareSums(exact: arena.counts(count), units: arena.counts(count))
+    }
+
     @Test(arguments: CPULevel.available, [1, 2, 3]) func roundRow32(level: CPULevel, components: Int) {
-        for scale: Float in [255, 18870] {
+        for scale: Float in [255, 32640] {
             compare(level, fills: Self.fills) { kernels, arena, width in
                 let from = TileRows(arena.floats(width), arena.floats(width), arena.floats(width))
                 kernels.roundRow32(
-                    rows(arena, width), squares: arena.counts(width), from, count: width, components: components,
+                    rows(arena, width), squares: squares(arena, width), from, count: width, components: components,
                     scale: scale)
             }
         }
@@ -59,6 +64,48 @@ struct SpreadKernelTests {
                 let to = overlap == .inPlace ? squares : arena.counts(width)
                 kernels.spreadRow(
                     to, sums: rows(arena, width), squares: squares, count: width, components: components, size: 81)
+            }
+        }
+    }
+
+    @Test(arguments: CPULevel.available, [1, 2, 3]) func wideSpreadRow(level: CPULevel, components: Int) {
+        compare(level) { kernels, arena, width in
+            kernels.wideSpreadRow(
+                arena.counts(width), sums: rows(arena, width), squares: squares(arena, width), count: width,
+                components: components, size: 289)
+        }
+    }
+
+    /// The spreads of sets of numbers, from none to the greatest there is, beside those in 64 bits.
+    @Test(arguments: [4, 81, 289]) func wideSpreadsAreRight(size: Int) {
+        let arena = Arena(seed: 0, fill: .random, placement: .unaligned)
+        var generator = Generator(seed: UInt64(size))
+        for least in [0, 16320, 32000, 32639, 32640] {
+            for isTwo in [false, true] {
+                let (sums, made) = (rows(arena, 1), arena.counts(1))
+                let squares = squares(arena, 1)
+                (squares.exact[0], squares.units[0]) = (0, 0)
+                var (sum, exact) = ([0, 0, 0], 0)
+                for _ in 0..<size {
+                    var square = 0
+                    for component in 0..<3 {
+                        let value =
+                            isTwo
+                            ? (Bool.random(using: &generator) ? least : 32640)
+                            : Int.random(in: least...32640, using: &generator)
+                        sum[component] += value
+                        square += value * value
+                    }
+                    exact += square
+                    squares.exact[0] &+= UInt32(square)
+                    squares.units[0] += UInt32(square) / SquareSums.unit
+                }
+                (sums.c0[0], sums.c1[0], sums.c2[0]) = (UInt32(sum[0]), UInt32(sum[1]), UInt32(sum[2]))
+                Reference.wideSpreadRow(
+                    made, sums: sums, squares: squares, count: 1, components: 3, size: UInt32(size))
+                let wanted = size * exact - sum.reduce(0) { $0 + $1 * $1 }
+                let spread = Float(bitPattern: made[0])
+                #expect((Double(spread) - Double(wanted)).magnitude <= Double(wanted) * 0x1p-23, "\(spread), \(wanted)")
             }
         }
     }

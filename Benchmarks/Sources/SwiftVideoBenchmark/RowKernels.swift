@@ -86,7 +86,11 @@ func rowKernels() -> KernelGroup {
     let (floatScratch, byteScratch) = (
         Floats.allocate(capacity: 8 * n), Bytes.allocate(capacity: 8 * n)
     )
-    let c = (0..<4).map { _ in rowsOf(Array(repeating: UInt32(9), count: n)) }
+    let c = (0..<5).map { _ in
+        let numbers = Counts.allocate(capacity: n)
+        numbers.initialize(repeating: 9, count: n)
+        return numbers
+    }
     let (codes, shifts) = (CountRows(c[0], c[1], c[2]), (0, 8, 16) as ComponentShifts)
     let square = SquareRows(TileRows(f[1], f[2], f[3]), spread: c[3])
     let windowWeights = rowsOf((0..<13).map { Float($0) / 60 })
@@ -322,10 +326,11 @@ func rowKernels() -> KernelGroup {
             { $0.medianRow8(b[0], tenByteRows, count: n, reach: 3, step: 1, scratch: byteScratch) }),
         KernelCase("mergeRow8", traffic: 3 * n, { $0.mergeRow8(b[0], b[1], count: n, mask: 0x00FF_FFFF) }),
         KernelCase(
-            "roundRow32", traffic: 28 * n,
+            "roundRow32", traffic: 32 * n,
             {
                 $0.roundRow32(
-                    codes, squares: c[3], TileRows(f[0], f[1], f[2]), count: n, components: 3, scale: 4590)
+                    codes, squares: SquareSums(exact: c[3], units: c[4]), TileRows(f[0], f[1], f[2]), count: n,
+                    components: 3, scale: 32640)
             }),
         KernelCase(
             "splitRow32", traffic: 20 * n,
@@ -338,6 +343,12 @@ func rowKernels() -> KernelGroup {
         KernelCase(
             "spreadRow", traffic: 20 * n,
             { $0.spreadRow(c[3], sums: codes, squares: c[3], count: n, components: 3, size: 16) }),
+        KernelCase(
+            "wideSpreadRow", traffic: 24 * n,
+            {
+                $0.wideSpreadRow(
+                    c[3], sums: codes, squares: SquareSums(exact: c[3], units: c[4]), count: n, components: 3, size: 16)
+            }),
         KernelCase(
             "leastSpreadRow", traffic: 20 * n,
             {

@@ -13,7 +13,8 @@ final class KuwaharaRows: WindowRows {
     /// Squares whose first rows are so many.
     private static let squareCount = mostReach + 8
     override class var margin: Int { mostReach }
-    override class func keptCount(colorCount: Int, planeCount: Int) -> Int { 2 * colorCount + 1 }
+    override class var needsAllColors: Bool { true }
+    override class func keptCount(colorCount: Int, planeCount: Int) -> Int { 2 * colorCount + 2 }
 
     /// Codes, their squares, what kernels need, and of columns sums of both.
     private let scratch: Scratch
@@ -23,12 +24,14 @@ final class KuwaharaRows: WindowRows {
     private var made: Int?
 
     required init(
-        _ tiles: TileReader, width: Int, height: Int, hasAlpha: Bool, weights: WindowWeights,
+        _ tiles: TileReader, width: Int, height: Int, hasAlpha: Bool, components: Set<Int>, weights: WindowWeights,
         kernels: any KernelSet.Type
     ) throws {
-        scratch = try Scratch(byteCount: (10 * Self.stride + 512) * MemoryLayout<Float>.stride)
+        scratch = try Scratch(byteCount: (12 * Self.stride + 512) * MemoryLayout<Float>.stride)
         squares = try Scratch(squareLine: Self.squareCount * 4 * Self.stride)
-        try super.init(tiles, width: width, height: height, hasAlpha: hasAlpha, weights: weights, kernels: kernels)
+        try super.init(
+            tiles, width: width, height: height, hasAlpha: hasAlpha, components: components, weights: weights,
+            kernels: kernels)
     }
 
     private var size: Int { weights.reach + 1 }
@@ -39,19 +42,20 @@ final class KuwaharaRows: WindowRows {
         let (reach, components) = (weights.reach, colorCount)
         let from = TileRows(lines.c0 - reach, lines.c1 - reach, lines.c2 - reach)
         kernels.roundRow32(
-            CountRows(line(0), line(1), line(2)), squares: line(3), from, count: columns.count + 2 * reach,
-            components: components, scale: Float(Window.spreadScale(reach: reach)))
-        let work = UnsafeMutableRawPointer(line(4)).assumingMemoryBound(to: Float.self)
+            CountRows(line(0), line(1), line(2)), squares: SquareSums(exact: line(3), units: line(4)), from,
+            count: columns.count + 2 * reach, components: components, scale: Float(Window.spreadScale))
+        let work = UnsafeMutableRawPointer(line(5)).assumingMemoryBound(to: Float.self)
         for plane in 0..<components {
             let values = plane == 0 ? from.c0 : plane == 1 ? from.c1 : from.c2
             kernels.foldRow(kept(slot, plane), values, count: count, size: size, fold: .sum, scratch: work)
             sum(line(plane), to: slot, components + plane)
         }
         sum(line(3), to: slot, 2 * components)
+        sum(line(4), to: slot, 2 * components + 1)
     }
 
     private func sum(_ from: Counts, to slot: Int, _ index: Int) {
-        kernels.sumRow32(counts(kept(slot, index)), from, count: count, size: size, scratch: line(4))
+        kernels.sumRow32(counts(kept(slot, index)), from, count: count, size: size, scratch: line(5))
     }
 
     override func forget() { made = nil }
@@ -69,13 +73,13 @@ final class KuwaharaRows: WindowRows {
             if y > start || goesOn {
                 moveSums(adding: index + reach, removing: index - 1)
             } else {
-                for plane in 0...3 { columnSums(plane).update(repeating: 0, count: count) }
+                for plane in 0...4 { columnSums(plane).update(repeating: 0, count: count) }
                 for row in index...index + reach { moveSums(adding: row, removing: nil) }
             }
             let sums = CountRows(columnSums(0), columnSums(1), columnSums(2))
-            kernels.spreadRow(
-                spread(y), sums: sums, squares: columnSums(3), count: count, components: colorCount,
-                size: UInt32(size * size))
+            kernels.wideSpreadRow(
+                spread(y), sums: sums, squares: SquareSums(exact: columnSums(3), units: columnSums(4)), count: count,
+                components: colorCount, size: UInt32(size * size))
         }
         for row in 0..<4 {
             func to(_ plane: Int) -> Floats {
@@ -90,8 +94,8 @@ final class KuwaharaRows: WindowRows {
 
     /// Goes on with the sums of columns: of rows of those that are kept, one comes and one leaves.
     private func moveSums(adding: Int, removing: Int?) {
-        for index in 0...colorCount {
-            let (sums, from) = (columnSums(index < colorCount ? index : 3), colorCount + index)
+        for index in 0...colorCount + 1 {
+            let (sums, from) = (columnSums(index < colorCount ? index : 3 + index - colorCount), colorCount + index)
             let removed = removing.map { counts(kept(row: $0, from)) } ?? zeros
             kernels.moveRow32(
                 sums, sums, adding: counts(kept(row: adding, from)), removing: removed, count: count)
@@ -126,9 +130,9 @@ final class KuwaharaRows: WindowRows {
     private func line(_ index: Int) -> Counts {
         scratch.base.assumingMemoryBound(to: UInt32.self) + index * Self.stride
     }
-    /// Of components, and of all squares.
-    private func columnSums(_ plane: Int) -> Counts { line(5 + plane) }
-    private var zeros: Counts { line(9) }
+    /// Of three components, and of all squares.
+    private func columnSums(_ plane: Int) -> Counts { line(6 + plane) }
+    private var zeros: Counts { line(11) }
 
     private func counts(_ floats: Floats) -> Counts {
         UnsafeMutableRawPointer(floats).assumingMemoryBound(to: UInt32.self)

@@ -9,11 +9,13 @@ class ExtremeRows: WindowRows {
     private let scratch: Scratch
 
     required init(
-        _ tiles: TileReader, width: Int, height: Int, hasAlpha: Bool, weights: WindowWeights,
+        _ tiles: TileReader, width: Int, height: Int, hasAlpha: Bool, components: Set<Int>, weights: WindowWeights,
         kernels: any KernelSet.Type
     ) throws {
         scratch = try Scratch(squareLine: TileReader.tileWidth)
-        try super.init(tiles, width: width, height: height, hasAlpha: hasAlpha, weights: weights, kernels: kernels)
+        try super.init(
+            tiles, width: width, height: height, hasAlpha: hasAlpha, components: components, weights: weights,
+            kernels: kernels)
     }
 
     private var size: Int { 2 * weights.reach + 1 }
@@ -25,7 +27,7 @@ class ExtremeRows: WindowRows {
     }
 
     override func makeRows(_ first: Int) {
-        for plane in 0..<planeCount {
+        for plane in planes {
             withKept(plane, rows: allRows) {
                 kernels.foldColumns(rows(plane), $0, count: columns.count, size: size, fold: Self.fold)
             }
@@ -46,11 +48,13 @@ final class MedianRows: WindowRows {
     private let scratch: Scratch
 
     required init(
-        _ tiles: TileReader, width: Int, height: Int, hasAlpha: Bool, weights: WindowWeights,
+        _ tiles: TileReader, width: Int, height: Int, hasAlpha: Bool, components: Set<Int>, weights: WindowWeights,
         kernels: any KernelSet.Type
     ) throws {
         scratch = try Scratch(squareLine: 5 * TileReader.tileWidth)
-        try super.init(tiles, width: width, height: height, hasAlpha: hasAlpha, weights: weights, kernels: kernels)
+        try super.init(
+            tiles, width: width, height: height, hasAlpha: hasAlpha, components: components, weights: weights,
+            kernels: kernels)
     }
 
     override func take(_ line: ConstFloats, plane: Int, to slot: Int) {
@@ -58,8 +62,7 @@ final class MedianRows: WindowRows {
     }
 
     override func makeRows(_ first: Int) {
-        // Alpha stays.
-        for plane in 0..<colorCount {
+        for plane in planes {
             let to = rows(plane)
             withKept(plane, rows: allRows, from: weights.reach) { from in
                 makeRow(to.0, from)

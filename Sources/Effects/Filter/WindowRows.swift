@@ -14,9 +14,11 @@ final class WindowWeights {
     private let memory: Scratch
     private var size: Double?
     let window: Window
+    /// Whether its results are stored as they are.
+    let isAlone: Bool
 
-    init(_ window: Window) throws {
-        self.window = window
+    init(_ window: Window, isAlone: Bool) throws {
+        (self.window, self.isAlone) = (window, isAlone)
         let rowCount = Window.maximumReach + 1
         memory = try Scratch(byteCount: (3 * rowCount + 6) * MemoryLayout<Float>.stride)
         row = memory.base.assumingMemoryBound(to: Float.self)
@@ -50,6 +52,8 @@ class WindowRows {
     /// Of colour; alpha comes after those.
     final let colorCount: Int
     final let planeCount: Int
+    /// Components that are asked for.
+    final let planes: [Int]
     final let weights: WindowWeights
     private var source: Frame?
     final private(set) var columns = 0..<0
@@ -68,32 +72,38 @@ class WindowRows {
     private var kept: Scratch
     private var keptRows: [ConstFloats] = []
 
-    /// What makes the rows of a window: of native components where it is a sum, else of R'G'B' or gray, and of alpha where `tiles` has
-    /// it.
+    /// What makes `components` of the rows of a window, of which 3 is alpha: of native ones where it is a sum, else of R'G'B' or gray.
     static func make(
-        _ tiles: TileReader, width: Int, height: Int, hasAlpha: Bool, weights: WindowWeights,
+        _ tiles: TileReader, width: Int, height: Int, hasAlpha: Bool, components: Set<Int>, weights: WindowWeights,
         kernels: any KernelSet.Type
     ) throws -> WindowRows {
         let type: WindowRows.Type
+        let isOfCodes = weights.isAlone && tiles.layout.sampleBytes == 1
         switch weights.window {
         case .gaussian, .box: type = SumRows.self
+        case .minimum where isOfCodes, .maximum where isOfCodes, .median where isOfCodes: type = CodeRows.self
         case .minimum: type = LeastRows.self
         case .maximum: type = GreatestRows.self
         case .median: type = MedianRows.self
         case .kuwahara: type = KuwaharaRows.self
         }
         return try type.init(
-            tiles, width: width, height: height, hasAlpha: hasAlpha, weights: weights, kernels: kernels)
+            tiles, width: width, height: height, hasAlpha: hasAlpha, components: components, weights: weights,
+            kernels: kernels)
     }
 
     required init(
-        _ tiles: TileReader, width: Int, height: Int, hasAlpha: Bool, weights: WindowWeights,
+        _ tiles: TileReader, width: Int, height: Int, hasAlpha: Bool, components: Set<Int>, weights: WindowWeights,
         kernels: any KernelSet.Type
     ) throws {
         (self.tiles, self.width, self.height) = (tiles, width, height)
         (self.weights, self.kernels) = (weights, kernels)
         colorCount = tiles.layout.components.count
         planeCount = colorCount + (hasAlpha ? 1 : 0)
+        // Of gray, each colour is the same.
+        let asked = Self.needsAllColors ? components.union([0, 1, 2]) : components
+        let planes = Set(asked.map { [colorCount] in $0 == 3 ? colorCount : min($0, colorCount - 1) })
+        self.planes = (0..<planeCount).filter(planes.contains)
         // Chroma that covers two columns is read for both, and the machine takes whole vectors.
         stride = TileReader.tileWidth + 16
         keptStride = stride + Self.margin
@@ -114,6 +124,9 @@ class WindowRows {
 
     /// Whether colours are multiplied by alpha, and are as the frame has them; else they are R'G'B'.
     class var isSum: Bool { false }
+
+    /// Whether each colour is made of all.
+    class var needsAllColors: Bool { false }
 
     /// Takes a component of a row, for as many columns as are made; `line` goes on by the reach of the window to both sides.
     func take(_ line: ConstFloats, plane: Int, to slot: Int) {}
@@ -220,8 +233,8 @@ class WindowRows {
             let (before, after) = (first - (columns.lowerBound - reach), columns.upperBound + reach - last)
             if before > 0 { (line - before).update(repeating: line[0], count: before) }
             if after > 0 { (line + (last - first)).update(repeating: line[last - first - 1], count: after) }
-            take(ConstFloats(self.line(plane) + start), plane: plane, to: slot)
         }
+        for plane in planes { take(ConstFloats(line(plane) + start), plane: plane, to: slot) }
         func color(_ plane: Int) -> Floats { line(min(plane, colorCount - 1)) + start }
         takeColors(TileRows(color(0), color(1), color(2)), to: slot)
     }
@@ -250,7 +263,7 @@ private final class SumRows: WindowRows {
     }
 
     override func makeRows(_ first: Int) {
-        for plane in 0..<planeCount {
+        for plane in planes {
             withKept(plane, rows: allRows) {
                 kernels.convolveColumns(
                     rows(plane), $0, count: columns.count, weights: weights.column, reach: weights.reach)

@@ -25,9 +25,8 @@ public struct Kuwahara: Filter {
         details: """
             Four squares of (radius + 1)^2 pixels have the pixel in a corner. It becomes the mean of that whose variance, added up \
             over R', G' and B', is least: the first such of upper left, upper right, lower right and lower left. Alpha stays. \
-            Beyond its edges the frame goes on as its nearest pixels do. Variances are exact in formats of 8-bit R'G'B'; of others \
-            components are rounded, as finely as 32 bits allow: to 1/4590 at radius 3, and 1/255 from radius 12 on. The time of a \
-            frame hardly grows with the radius.
+            Beyond its edges the frame goes on as its nearest pixels do. Variances are those of R', G' and B' rounded to 1/32640, a \
+            part of a code of 8 bits. The time of a frame hardly grows with the radius.
             """)
 
     public static let properties: [Property<Kuwahara>] = [

@@ -146,6 +146,41 @@ SWV_INLINE swv_u32 swv_u32_gather(const void *base, swv_i32 index) {
 #endif
 }
 
+/// The 32-bit words at `base` with these numbers, and at `next`, a vector, those that follow them: each two with one load.
+SWV_INLINE swv_u32 swv_u32_gather_pairs(const void *base, swv_i32 index, void *next) {
+#if defined(__x86_64__) && defined(__AVX512F__)
+    typedef int words __attribute__((vector_size(64)));
+    typedef int half __attribute__((vector_size(32)));
+    typedef long long doubles __attribute__((vector_size(64)));
+    half low = __builtin_shufflevector((words)index, (words)index, 0, 1, 2, 3, 4, 5, 6, 7);
+    half high = __builtin_shufflevector((words)index, (words)index, 8, 9, 10, 11, 12, 13, 14, 15);
+    words a = (words)__builtin_ia32_gathersiv8di((doubles){0}, base, low, (char)-1, 4);
+    words b = (words)__builtin_ia32_gathersiv8di((doubles){0}, base, high, (char)-1, 4);
+    swv_u32 first = (swv_u32)__builtin_shufflevector(a, b, 0, 2, 4, 6, 8, 10, 12, 14, 16, 18, 20, 22, 24, 26, 28, 30);
+    swv_u32 second = (swv_u32)__builtin_shufflevector(a, b, 1, 3, 5, 7, 9, 11, 13, 15, 17, 19, 21, 23, 25, 27, 29, 31);
+#elif defined(__x86_64__) && defined(__AVX2__)
+    typedef int words __attribute__((vector_size(32)));
+    typedef int half __attribute__((vector_size(16)));
+    typedef long long doubles __attribute__((vector_size(32)));
+    half low = __builtin_shufflevector((words)index, (words)index, 0, 1, 2, 3);
+    half high = __builtin_shufflevector((words)index, (words)index, 4, 5, 6, 7);
+    doubles all = ~(doubles){0};
+    words a = (words)__builtin_ia32_gatherd_q256((doubles){0}, base, low, all, 4);
+    words b = (words)__builtin_ia32_gatherd_q256((doubles){0}, base, high, all, 4);
+    swv_u32 first = (swv_u32)__builtin_shufflevector(a, b, 0, 2, 4, 6, 8, 10, 12, 14);
+    swv_u32 second = (swv_u32)__builtin_shufflevector(a, b, 1, 3, 5, 7, 9, 11, 13, 15);
+#else
+    swv_u32 first = 0, second = 0;
+    for (int i = 0; i < SWV_BYTES / 4; i++) {
+        const char *from = (const char *)base + 4 * (long)index[i];
+        __builtin_memcpy((char *)&first + 4 * i, from, 4);
+        __builtin_memcpy((char *)&second + 4 * i, from + 4, 4);
+    }
+#endif
+    __builtin_memcpy(next, &second, sizeof(second));
+    return first;
+}
+
 /// The numbers of elements of rows that are `width` long.
 SWV_INLINE swv_i32 swv_i32_element(swv_i32 row, int32_t width, swv_i32 column) { return row * width + column; }
 

@@ -64,7 +64,22 @@ private func positions(_ fractions: Vector, _ count: Int) -> (first: swv_i32, se
     return (first, swv_i32_cut(swv_f32_minimum(whole + swv_f32_splat(1), last)), limited - whole)
 }
 
-/// Many pixels at once: the bytes of each of the four come with one load.
+private typealias Pair = (first: swv_u32, second: swv_u32)
+
+/// The first of two neighbours, and which part of the way from it to the second: all of it for the last pixel. Of one pixel there is
+/// no second.
+@inline(__always)
+private func neighbours(_ fractions: Vector, _ count: Int) -> (first: swv_i32, part: Vector) {
+    let last = Float(count &- 1)
+    let wanted = fractions * swv_f32_splat(Float(count)) - swv_f32_splat(0.5)
+    // 0 for what is not a number.
+    let limited = swv_f32_minimum(swv_f32_maximum(wanted, swv_f32_splat(0)), swv_f32_splat(last))
+    let first = swv_i32_cut(swv_f32_minimum(limited, swv_f32_splat(max(0, last - 1))))
+    return (first, limited - swv_f32_from_whole(first))
+}
+
+/// Many pixels at once: the bytes of two neighbours come with one load. Differences of codes are exact in floats, so that all of the
+/// way from the first to the second is the second.
 @inline(__always)
 private func sampleBytes(_ image: SampledImage, _ scale: PackedScale, _ operands: Operands) {
     let planes = operands.planeCount
@@ -75,17 +90,23 @@ private func sampleBytes(_ image: SampledImage, _ scale: PackedScale, _ operands
     let width = Int32(truncatingIfNeeded: image.width)
     var i = 0
     while i < operands.count {
-        let x = positions(load(columns, i) * k0 + k1, image.width)
+        let x = neighbours(load(columns, i) * k0 + k1, image.width)
         let y = positions(load(rows, i) * k2 + k3, image.height)
-        @inline(__always) func pixels(_ row: swv_i32, _ column: swv_i32) -> swv_u32 {
-            swv_u32_gather(image.pixels, swv_i32_element(row, width, column))
+        @inline(__always) func pixels(_ row: swv_i32) -> Pair {
+            let element = swv_i32_element(row, width, x.first)
+            guard width > 1 else {
+                let pixel = swv_u32_gather(image.pixels, element)
+                return (pixel, pixel)
+            }
+            var second = swv_u32_splat(0)
+            let first = swv_u32_gather_pairs(image.pixels, element, &second)
+            return (first, second)
         }
-        let upper = (pixels(y.first, x.first), pixels(y.first, x.second))
-        let lower = (pixels(y.second, x.first), pixels(y.second, x.second))
+        let (upper, lower) = (pixels(y.first), pixels(y.second))
         @inline(__always) func component(_ shift: UInt32, _ scale: CodeScale) -> Vector {
-            @inline(__always) func between(_ pair: (swv_u32, swv_u32)) -> Vector {
-                let first = swv_f32_from_byte(pair.0, shift)
-                return (swv_f32_from_byte(pair.1, shift) - first) * x.part + first
+            @inline(__always) func between(_ pair: Pair) -> Vector {
+                let first = swv_f32_from_byte(pair.first, shift)
+                return (swv_f32_from_byte(pair.second, shift) - first) * x.part + first
             }
             let first = between(upper)
             let code = (between(lower) - first) * y.part + first

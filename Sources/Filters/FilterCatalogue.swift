@@ -28,7 +28,6 @@ public enum FilterCatalogue {
         SplitTone.self,
         Haze.self,
         Opacity.self,
-        ChromaKey.self,
         SkinTone.self,
         Solarize.self,
         LuminanceRange.self,
@@ -72,6 +71,7 @@ public enum FilterCatalogue {
         GlassSphere.self,
         TiltShift.self,
         Vignette.self,
+        ChromaKey.self,
     ]
 
     /// Laws of two frames.

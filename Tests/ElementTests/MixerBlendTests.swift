@@ -66,6 +66,12 @@ extension ElementTests {
 }
 
 extension Image {
+    /// This image and another one as the element of a blend makes one of them by its defaults; nil: it is none.
+    func blended(with other: Image, by factory: String) throws -> Image? {
+        func made<B: BlendElement>(_: B.Type) throws -> Image { try blended(with: other, B()) }
+        return try FilterCatalogue.blends.first { "\($0.metadata.factoryName)" == factory }.map { try made($0) }
+    }
+
     /// This image and another one as the effect alone blends them.
     fileprivate func blended<B: Blend>(with other: Image, _ settings: B) throws -> Image {
         var (result, first, second) = (self, self, other)

@@ -89,7 +89,7 @@ extension FuzzRound {
         let other = try Image(image.format, width, height, seed: random.next())
         let expected: Image
         if isMixer {
-            expected = try Image.mixed(image, other, 0.5)
+            expected = try image.blended(with: other, by: factory) ?? Image.mixed(image, other, 0.5)
         } else if let subject = Subject.all.first(where: { $0.factory == factory }) {
             subject.set(element, 1)
             expected = try subject.rendered(image)

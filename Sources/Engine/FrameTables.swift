@@ -15,7 +15,7 @@ public final class FrameTables {
         let zeros = 16 * MemoryLayout<Float>.stride * 8
         memory = try Scratch(byteCount: zeros + count * MemoryLayout<MachineTable>.stride)
         rows = (memory.base + zeros).bindMemory(to: MachineTable.self, capacity: count)
-        let none = MachineTable(memory.base.assumingMemoryBound(to: Float.self), size: 2)
+        let none = MachineTable(memory.values(as: Float.self), size: 2)
         rows.initialize(repeating: none, count: count)
     }
 

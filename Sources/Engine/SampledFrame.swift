@@ -25,7 +25,7 @@ public final class SampledFrame {
 
     /// Where the pixels of a row of floats begin: the colours times alpha, and alpha.
     public func values(row: Int) -> UnsafeMutablePointer<SIMD4<Float>> {
-        memory.base.assumingMemoryBound(to: SampledImage.Pixel.self) + row * width
+        memory.values(as: SampledImage.Pixel.self) + row * width
     }
 
     /// What the bytes of pixels mean; nil: pixels are of floats.
@@ -33,7 +33,7 @@ public final class SampledFrame {
 
     /// Where a pixel of bytes is, before others of its row.
     public func pixels(row: Int, column: Int) -> UnsafeMutablePointer<UInt8> {
-        (memory.base + 4 * (row * width + column)).assumingMemoryBound(to: UInt8.self)
+        memory.values(as: UInt8.self, from: 4 * (row * width + column))
     }
 
     /// Takes the components of pixels of a row, from a column on, as floats. Without alpha they are opaque.

@@ -35,10 +35,10 @@ public final class LookUpTable: Sendable {
     }
 
     /// The numbers of a table with one axis.
-    public var values: UnsafePointer<Float> { UnsafePointer(memory.base.assumingMemoryBound(to: Float.self)) }
+    public var values: UnsafePointer<Float> { UnsafePointer(memory.values(as: Float.self)) }
 
     /// The colours of a cube.
-    public var entries: UnsafePointer<Entry> { UnsafePointer(memory.base.assumingMemoryBound(to: Entry.self)) }
+    public var entries: UnsafePointer<Entry> { UnsafePointer(memory.values(as: Entry.self)) }
 }
 
 /// How colours between the entries of a cube are made.

@@ -42,6 +42,11 @@ package final class Scratch {
         free(base)
     }
 
+    /// What is from a byte on, as values of a type.
+    package func values<Element>(as type: Element.Type, from byte: Int = 0) -> UnsafeMutablePointer<Element> {
+        (base + byte).bindMemory(to: type, capacity: (byteCount - byte) / MemoryLayout<Element>.stride)
+    }
+
     /// Bytes that are left for the small things of the rest of the process: GLib and Swift end it where they get no memory.
     private static var reserve: Int { 1 << 20 }
 

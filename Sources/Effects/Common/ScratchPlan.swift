@@ -53,7 +53,12 @@ public struct ScratchMemory {
     @inline(__always)
     subscript<Element>(_ rows: ScratchRows<Element>, _ index: Int = 0) -> UnsafeMutablePointer<Element> {
         assert((0..<rows.count).contains(index) && rows.start + index * rows.stride < byteCount)
-        return (base + (rows.start + index * rows.stride)).assumingMemoryBound(to: Element.self)
+        return (base + (rows.start + index * rows.stride)).bindMemory(to: Element.self, capacity: rows.step)
+    }
+
+    /// All of it as values of a type.
+    func values<Element>(as type: Element.Type) -> UnsafeMutablePointer<Element> {
+        base.bindMemory(to: type, capacity: byteCount / MemoryLayout<Element>.stride)
     }
 }
 

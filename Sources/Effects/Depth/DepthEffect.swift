@@ -152,7 +152,7 @@ public final class DepthEffect: BandedEffect, ConvertingEffect {
 
     public override func renderBand(_ frame: Frame, units: Range<Int>, pass: Int, on thread: BandThread) {
         guard let painter else { return }
-        let row = thread.scratch.base.assumingMemoryBound(to: UInt16.self)
+        let row = thread.scratch.values(as: UInt16.self)
         if let pass = DepthCleaner.Pass(rawValue: pass) {
             if pass == .load { load(units, row) } else { cleaner.run(pass, units, scratch: row) }
             return

@@ -196,8 +196,8 @@ final class DepthTables {
 
     init() throws {
         memory = try Scratch(byteCount: 3 * DepthCounts.count)
-        levels = memory.base.assumingMemoryBound(to: UInt16.self)
-        grays = (memory.base + 2 * DepthCounts.count).assumingMemoryBound(to: UInt8.self)
+        levels = memory.values(as: UInt16.self)
+        grays = memory.values(as: UInt8.self, from: 2 * DepthCounts.count)
     }
 
     /// The part of the counted depths that are at most as far, as librealsense's colorizer has it: code

@@ -23,9 +23,9 @@ final class DepthPalette {
 
     init() throws {
         memory = try Scratch(byteCount: 3 * 320 + Self.count * 4)
-        let bytes = memory.base.assumingMemoryBound(to: UInt8.self)
+        let bytes = memory.values(as: UInt8.self)
         codes = (bytes, bytes + 320, bytes + 640)
-        pixels = (memory.base + 960).assumingMemoryBound(to: UInt32.self)
+        pixels = memory.values(as: UInt32.self, from: 960)
     }
 
     func fill(_ video: VideoInfo, _ settings: DepthSettings) {

@@ -84,7 +84,7 @@ final class DepthCounts {
 
     init() throws {
         memory = try Scratch(byteCount: Self.count * MemoryLayout<UInt32>.stride)
-        counts = memory.base.assumingMemoryBound(to: UInt32.self)
+        counts = memory.values(as: UInt32.self)
     }
 
     func clear() {

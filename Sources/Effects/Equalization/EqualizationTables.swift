@@ -25,13 +25,13 @@ final class EqualizationTables {
         (self.range, self.channels, self.grid, self.kernels) = (range, channels, grid, kernels)
         entryMemory = try Scratch(
             byteCount: channels * (grid?.tileCount ?? 1) * range.count * MemoryLayout<UInt16>.stride)
-        entries = entryMemory.base.assumingMemoryBound(to: UInt16.self)
+        entries = entryMemory.values(as: UInt16.self)
         let isByte = range.maximum <= 255
         byteMemory = try Scratch(byteCount: isByte ? channels * 256 * (grid.map { 4 * $0.cellCount } ?? 1) : 0)
-        bytes = byteMemory.base.assumingMemoryBound(to: UInt8.self)
+        bytes = byteMemory.values(as: UInt8.self)
         let width = grid?.width ?? 0
         partMemory = try Scratch(byteCount: width * MemoryLayout<Float>.stride)
-        rightParts = partMemory.base.assumingMemoryBound(to: Float.self)
+        rightParts = partMemory.values(as: Float.self)
         guard let grid else { return }
         grid.fillRightParts(rightParts)
         cellEnds = Array(repeating: width, count: grid.columns + 1)

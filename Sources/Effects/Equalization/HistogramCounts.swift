@@ -20,7 +20,7 @@ final class HistogramCounts {
         // As `histogramRow8` wants it; of deep formats fewer, as all of it should fit the caches.
         lanes = range.maximum <= 255 ? 8 : range.maximum <= 4095 ? 4 : 2
         memory = try Scratch(byteCount: range.count * lanes * MemoryLayout<UInt32>.stride)
-        counts = memory.base.assumingMemoryBound(to: UInt32.self)
+        counts = memory.values(as: UInt32.self)
     }
 
     /// Whether pairs are worth it where `threads` count `pixels` codes in all, and one of them folds what each has counted.
@@ -32,7 +32,7 @@ final class HistogramCounts {
     func usePairs(_ isPreferred: Bool) throws {
         guard isPreferred, lanes == 8 else { return pairs = nil }
         let memory = try pairMemory ?? Scratch(byteCount: 2 * 65536 * MemoryLayout<UInt32>.stride)
-        (pairMemory, pairs) = (memory, memory.base.assumingMemoryBound(to: UInt32.self))
+        (pairMemory, pairs) = (memory, memory.values(as: UInt32.self))
     }
 
     /// Counts codes of one byte.
@@ -83,7 +83,7 @@ final class HistogramMemory {
     init(count: Int) throws {
         self.count = count
         memory = try Scratch(byteCount: count * MemoryLayout<UInt32>.stride)
-        base = memory.base.assumingMemoryBound(to: UInt32.self)
+        base = memory.values(as: UInt32.self)
     }
 
     func clear() {

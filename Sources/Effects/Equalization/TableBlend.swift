@@ -13,7 +13,7 @@ final class TableBlend {
     /// For `count` entries of all tables together.
     init(count: Int) throws {
         memory = try Scratch(byteCount: Self.byteCount(entries: count))
-        older = memory.base.assumingMemoryBound(to: Float.self)
+        older = memory.values(as: Float.self)
         newer = older + count
     }
 

@@ -29,7 +29,7 @@ final class CodeWeights {
 
     init() throws {
         memory = try Scratch(byteCount: 3 * Self.capacity * MemoryLayout<UInt16>.stride)
-        let none = Row(weights: ConstSamples(memory.base.assumingMemoryBound(to: UInt16.self)), reach: 0)
+        let none = Row(weights: ConstSamples(memory.values(as: UInt16.self)), reach: 0)
         (full, half, last) = (none, none, none)
     }
 
@@ -48,7 +48,7 @@ final class CodeWeights {
 
     /// Rounds sums of weights, from the farthest on, so that no sum is wrong by more than half of 1/65536, and that of all is 1/2.
     private func row(_ index: Int, _ weights: [Double]) -> Row {
-        let base = memory.base.assumingMemoryBound(to: UInt16.self) + index * Self.capacity
+        let base = memory.values(as: UInt16.self) + index * Self.capacity
         var (sum, given) = (0.0, 0)
         for distance in weights.indices.dropFirst().reversed() {
             sum += weights[distance] * 65536

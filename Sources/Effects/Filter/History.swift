@@ -35,7 +35,7 @@ final class History {
     /// Where a row of a component begins, from a column on; 3 is alpha. Of gray there is one component.
     func row(_ component: Int, of y: Int, column: Int) -> Floats {
         let plane = component == 3 ? planeCount - 1 : min(component, planeCount - 1)
-        return memory.base.assumingMemoryBound(to: Float.self) + (plane * height + y) * stride + column
+        return memory.values(as: Float.self) + (plane * height + y) * stride + column
     }
 
     /// Takes what was made of some pixels, as it is stored: within what codes hold.

@@ -128,7 +128,7 @@ final class KuwaharaRows: WindowRows {
     }
 
     private func line(_ index: Int) -> Counts {
-        scratch.base.assumingMemoryBound(to: UInt32.self) + index * Self.stride
+        scratch.values(as: UInt32.self) + index * Self.stride
     }
     /// Of three components, and of all squares.
     private func columnSums(_ plane: Int) -> Counts { line(6 + plane) }

@@ -17,7 +17,7 @@ final class ProgramNumbers {
 
     var all: UnsafeMutableBufferPointer<Double> {
         UnsafeMutableBufferPointer(
-            start: memory.base.assumingMemoryBound(to: Double.self), count: slotCount + meanCount)
+            start: memory.values(as: Double.self), count: slotCount + meanCount)
     }
 
     var meanSlots: Range<Int> { slotCount..<slotCount + meanCount }

@@ -40,7 +40,7 @@ final class ReducedFrame {
     }
 
     private func pixels(_ y: Int) -> UnsafeMutablePointer<SIMD4<UInt16>> {
-        memory.base.assumingMemoryBound(to: SIMD4<UInt16>.self) + y * video.width
+        memory.values(as: SIMD4<UInt16>.self) + y * video.width
     }
 
     /// Codes of A, R, G and B for components times alpha, and alpha.

@@ -23,7 +23,7 @@ class ExtremeRows: WindowRows {
     override func take(_ line: ConstFloats, plane: Int, to slot: Int) {
         kernels.foldRow(
             kept(slot, plane), line - weights.reach, count: columns.count, size: size, fold: Self.fold,
-            scratch: scratch.base.assumingMemoryBound(to: Float.self))
+            scratch: scratch.values(as: Float.self))
     }
 
     override func makeRows(_ first: Int) {
@@ -77,7 +77,7 @@ final class MedianRows: WindowRows {
         guard weights.reach > 0 else { return to.update(from: from[0], count: columns.count) }
         kernels.medianRow(
             to, from, count: columns.count, reach: weights.reach,
-            scratch: scratch.base.assumingMemoryBound(to: Float.self))
+            scratch: scratch.values(as: Float.self))
     }
 }
 

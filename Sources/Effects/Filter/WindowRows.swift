@@ -21,7 +21,7 @@ final class WindowWeights {
         (self.window, self.isAlone) = (window, isAlone)
         let rowCount = Window.maximumReach + 1
         memory = try Scratch(byteCount: (3 * rowCount + 6) * MemoryLayout<Float>.stride)
-        row = memory.base.assumingMemoryBound(to: Float.self)
+        row = memory.values(as: Float.self)
         column = row + rowCount
     }
 
@@ -250,7 +250,7 @@ class WindowRows {
 
     private func line(_ plane: Int) -> Floats { floats(lines) + plane * lineStride }
     private func result(_ row: Int, _ plane: Int) -> Floats { floats(results) + (4 * plane + row) * stride }
-    private func floats(_ scratch: Scratch) -> Floats { scratch.base.assumingMemoryBound(to: Float.self) }
+    private func floats(_ scratch: Scratch) -> Floats { scratch.values(as: Float.self) }
 }
 
 /// Weighted sums: of rows, of which sums are kept, and then of columns.

@@ -20,7 +20,7 @@ final class Stretch {
         init(from old: Int, to new: Int, count: Int) throws {
             self.count = count
             memory = try Scratch(byteCount: 3 * count * MemoryLayout<Int32>.stride)
-            let first = memory.base.assumingMemoryBound(to: Int32.self)
+            let first = memory.values(as: Int32.self)
             let (second, weight) = (first + count, first + 2 * count)
             for i in 0..<count {
                 let position = Stretch.position(i, from: old, to: new)

@@ -20,11 +20,11 @@ final class NtscLanes {
 
     init() throws {
         memory = try Scratch(byteCount: 17 * 64)
-        let base = memory.base.assumingMemoryBound(to: Float.self)
+        let base = memory.values(as: Float.self)
         (carrierI, carrierQ) = (base, base + 64)
         (shifts, factors, gains, offsets) = (base + 128, base + 144, base + 160, base + 176)
         (starts, cosines, sines) = (base + 192, base + 208, base + 224)
-        seeds = (memory.base + 240 * 4).assumingMemoryBound(to: UInt32.self)
+        seeds = memory.values(as: UInt32.self, from: 240 * 4)
         cells = seeds + 16
     }
 

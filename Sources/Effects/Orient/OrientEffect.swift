@@ -51,6 +51,6 @@ public final class OrientEffect: BandedEffect, ConvertingEffect {
 
     public override func renderBand(_ frame: Frame, units: Range<Int>, pass: Int, on thread: BandThread) {
         guard let source, let turner else { return }
-        turner.render(source, frame, units: units, scratch: thread.scratch.base.assumingMemoryBound(to: UInt8.self))
+        turner.render(source, frame, units: units, scratch: thread.scratch.values(as: UInt8.self))
     }
 }

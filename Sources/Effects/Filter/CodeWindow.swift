@@ -30,12 +30,14 @@ final class CodeWindow {
         layout = video.format.layout
         guard layout.sampleBytes == 1, let window = graph.onlyWindow else { return nil }
         if window.isSum {
-            guard video.format.alphaOffset == nil else { return nil }
+            guard !video.hasAlpha else { return nil }
         } else {
-            guard layout.model != .ycbcr, window != .kuwahara || layout.first.step == 4 else { return nil }
+            // Variances are those of what is limited to 0...1, as codes of full range are.
+            let isFull = video.colorimetry.lumaOffset == 0 && video.colorimetry.lumaScale == 255
+            guard layout.model != .ycbcr, window != .kuwahara || isFull && layout.first.step == 4 else { return nil }
         }
         (self.kernels, self.window, frameCopy) = (kernels, window, copy)
-        takesAlpha = graph.alpha != nil && video.format.alphaOffset != nil
+        takesAlpha = graph.alpha != nil && video.hasAlpha
         let areWhole = !window.isSum || window == .box && layout.model != .ycbcr
         planes = CodePlane.all(layout, width: video.width, height: video.height, areWhole: areWhole)
         weights = window.isSum ? try CodeWeights() : nil

@@ -28,9 +28,11 @@ final class WideFrame: BandedEffect {
             isYCbCr
             ? video.colorimetry.widened(from: video.format.layout.maximum)
             : Colorimetry(matrix: .bt709, fullRange: true, depth: 16)
-        wideVideo = VideoInfo(
+        var wideVideo = VideoInfo(
             format: format, width: video.width, height: video.height, colorimetry: colorimetry,
             frameRate: video.frameRate)
+        wideVideo.isOpaque = !video.hasAlpha
+        self.wideVideo = wideVideo
         var plan = ScratchPlan()
         tiles = TileRoute(
             video.format, width: video.width, colorimetry: video.colorimetry, model: model, needsAlpha: true,
@@ -51,8 +53,7 @@ final class WideFrame: BandedEffect {
         let plane = Plane(base: memory.base, stride: stride)
         return Frame(
             format: wideVideo.format, width: other.width, height: other.height, planes: (plane, plane, plane),
-            time: other.time,
-            duration: other.duration, offset: other.offset, unclippedTime: other.unclippedTime)
+            time: other.time, duration: other.duration, offset: other.offset, unclippedTime: other.unclippedTime)
     }
 
     /// Takes the colours of a frame, and alpha.

@@ -44,6 +44,9 @@ show() {
     mix) mix_clips "${words[@]}" ;;
     # A format with colours, for the colour maps.
     depth) scene depth; scene+=(! "${words[@]}" ! video/x-raw,format=BGRx) ;;
+    # Compositor puts checks behind what is transparent.
+    blend) blend_clips "${words[@]}"; scene+=(! compositor ! video/x-raw,width=1280,height=720) ;;
+    screen) scene screen; scene+=(! "${words[@]}" ! compositor) ;;
     # A source has nothing before it.
     none) scene=("${words[@]}" num-buffers=1); shot=0 ;;
     *) scene "$scene_name"; scene+=(! "${words[@]}") ;;
@@ -66,8 +69,9 @@ section() {
     printf '\n### %s\n\n%s [Properties](../elements/%s.md).\n\n| | |\n| --- | --- |\n' "$1" "$3" "$1" >>"$page"
     case $2 in
     none) size=video/x-raw,width=640,height=360; return ;;
-    clip | dark | moving) scene "$2"; size=video/x-raw,width=640,height=360 ;;
+    clip | dark | moving | screen) scene "$2"; size=video/x-raw,width=640,height=360 ;;
     television) scene "$2"; size=video/x-raw,width=640,height=480 ;;
+    blend) blend_clips swiftblend opacity=0; size=video/x-raw,width=640,height=360 ;;
     mix) mix_clips swiftmix mix-factor=0; size=video/x-raw,width=640,height=360 ;;
     depth) scene "$2"; size=video/x-raw,width=512,height=288 ;;
     esac
@@ -98,7 +102,7 @@ listed_section() {
 derived_section() {
     case ${kind[$1]} in
     filter) section "$1" clip "A frame of the clip, 1280x720." ;;
-    mixer) section "$1" mix "The clip through \`swiftrosy\`, which is also the first image, and depth through \`swiftdepthgray\`." ;;
+    mixer) section "$1" blend "The clip, which is also the first image, and a plant behind which nothing is." ;;
     source) section "$1" none "The first frame, 640x360." ;;
     *) echo "gallery: pictures.txt has no section of $1, which is a ${kind[$1]}" >&2; exit 1 ;;
     esac

@@ -134,6 +134,18 @@ mix most "mix-factor=0.7" 0.7
 mix second "mix-factor=1" 1
 sheet swiftmix 2 first third most second
 
+cell_width=426
+cell_height=240
+cells "Tests/Media/plant.jpg"
+scene screen
+launch "${scene[@]}" ! "${cells[@]}"
+mv "$scratch/cell-0.png" "$scratch/screen.png"
+cells "swiftchromakey, then swiftblend"
+blend_clips swiftblend
+launch "${scene[@]}" ! "${cells[@]}"
+mv "$scratch/cell-$shot.png" "$scratch/keyed.png"
+sheet green-screen 2 screen keyed
+
 # The README's: each element once, from the same camera frame, from that frame in little light, and from depth.
 cell_width=320
 cell_height=180

@@ -3,6 +3,8 @@
 #
 # usage: scene NAME     sets `scene`, elements that make frames, and `shot`, the number of the frame to look at
 depth_clip=$root/Tests/Media/aloe-depth.mkv
+plant=(filesrc location="$root/Tests/Media/plant.jpg" ! jpegdec ! imagefreeze)
+with_alpha=(videoconvert ! video/x-raw,format=BGRA)
 # A camera in too little light gives a quarter of the luma and of the chroma.
 dark=(videobalance contrast=0.25 saturation=0.25)
 scene() {
@@ -18,6 +20,8 @@ scene() {
     television) scene=("${two_seconds[@]}" ! aspectratiocrop aspect-ratio=4/3 ! videoconvert ! videoscale method=lanczos
         ! video/x-raw,width=640,height=480,pixel-aspect-ratio=1/1) ;;
     depth) scene=(filesrc location="$depth_clip" ! matroskademux ! decodebin ! identity eos-after=22) shot=20 ;;
+    # In a format with alpha.
+    screen) scene=("${plant[@]}" num-buffers=1 ! "${with_alpha[@]}") shot=0 ;;
     *) echo "scenes.sh: there is no scene $1" >&2; exit 1 ;;
     esac
 }
@@ -29,4 +33,13 @@ mix_clips() {
         filesrc location="$clip" ! qtdemux ! decodebin ! swiftrosy ! queue ! mix.sink_0
         "$@" name=mix ! identity eos-after=35)
     shot=33
+}
+
+# usage: blend_clips FRAGMENT...     sets `scene`: the clip and the plant without its screen, both into FRAGMENT, a mixer
+blend_clips() {
+    scene=("${plant[@]}" num-buffers=60 ! "${with_alpha[@]}"
+        ! swiftchromakey color=0x0047bb threshold=0.1 smoothing=0.2 despill=1 ! queue ! mix.sink_1
+        filesrc location="$clip" ! qtdemux ! decodebin ! queue ! mix.sink_0
+        "$@" name=mix ! identity eos-after=53)
+    shot=51
 }

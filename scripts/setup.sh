@@ -16,7 +16,7 @@ packages=(
 # windows (x).
 demo_packages=(gstreamer1.0-plugins-good gstreamer1.0-plugins-ugly gstreamer1.0-libav gstreamer1.0-x)
 # gstreamer1.0-opencv, gstreamer1.0-plugins-bad, frei0r-plugins, libavfilter and libopencv are what the benchmark compares
-# with; one test has OpenCV for Python in an environment of its own.
+# with; frei0r-plugins brings cairo. Tests have OpenCV, and what calls cairo, for Python in environments of their own.
 test_packages=(
     frei0r-plugins gstreamer1.0-opencv gstreamer1.0-plugins-bad libavfilter-dev libc6-dbg libopencv-core-dev
     libopencv-imgproc-dev meson ninja-build python3-venv qemu-user valgrind

@@ -56,4 +56,5 @@ run tests-by-level level_tests
 run tests-baseline-qemu scripts/test-baseline-qemu.sh
 run sanitizer scripts/test-sanitizers.sh daily
 run opencv scripts/check-opencv.sh
+run cairo scripts/check-cairo.sh
 finish

@@ -4,4 +4,4 @@ let benchmarkedElements =
     [
         rosyBenchmark, equalizationBenchmark, gaussianBenchmark, mixBenchmark, depthBenchmark, ntscBenchmark,
         orientBenchmark, cropBenchmark,
-    ] + pointFilterBenchmarks + squareBenchmarks + placeBenchmarks + edgeBenchmarks
+    ] + pointFilterBenchmarks + squareBenchmarks + placeBenchmarks + edgeBenchmarks + blendBenchmarks

@@ -27,6 +27,8 @@ struct ElementBenchmark: Sendable {
     var hasThreadsEverywhere = false
     /// Radii whose cost is measured, in BGRx.
     var radii: RadiusSeries?
+    /// What is measured where that is more than the element, with its input pads.
+    var line: (@Sendable (_ properties: String, _ threads: Int) -> String)?
 
     /// The element as it stands in a line of gst-launch.
     func launch(_ properties: String, threads: Int, named: String = "") -> String {
@@ -36,9 +38,10 @@ struct ElementBenchmark: Sendable {
     /// What is measured, with its input pads.
     func chain(_ of: BenchmarkCase, _ size: Size, threads: Int) -> ChainItem {
         let line =
-            inputs == 1
-            ? launch(of.properties, threads: threads)
-            : twoInputs(launch(of.properties, threads: threads, named: " name=mix"))
+            line?(of.properties, threads)
+            ?? (inputs == 1
+                ? launch(of.properties, threads: threads)
+                : twoInputs(launch(of.properties, threads: threads, named: " name=mix")))
         return ChainItem(
             launch: line, inputs: inputs, input: of.input, output: of.output, size: size, content: of.content,
             transposes: of.transposes, halves: of.halves)
@@ -66,11 +69,11 @@ struct RadiusSeries: Sendable {
 /// A line that feeds a mixer which is named mix.
 ///
 /// Where the mixer waits on the first input for the second, as those of GstCollectPads do, the first needs a thread of
-/// its own: a queue.
-func twoInputs(_ mixer: String, queued: Bool = false, converted: String? = nil) -> String {
-    let convert = converted.map { "! \($0) " } ?? ""
-    return "\(queued ? "queue" : "identity") name=in0 \(convert)! mix.sink_0 identity name=in1 \(convert)! mix.sink_1 "
-        + mixer
+/// its own: a queue. `second` is what the second input goes through alone.
+func twoInputs(_ mixer: String, queued: Bool = false, converted: String? = nil, second: String? = nil) -> String {
+    func through(_ line: String?) -> String { line.map { "! \($0) " } ?? "" }
+    return "\(queued ? "queue" : "identity") name=in0 \(through(converted))! mix.sink_0 "
+        + "identity name=in1 \(through(converted))\(through(second))! mix.sink_1 " + mixer
 }
 
 /// One format, and one set of settings.

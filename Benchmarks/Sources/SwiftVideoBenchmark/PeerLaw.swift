@@ -14,6 +14,10 @@ enum PeerLaw: String, Codable, Hashable {
     case converts
     /// Shows 0.7 of the first video and 0.3 of the second.
     case fades
+    /// What blend modes of these names make.
+    case multiplies, screens, darkens, adds, hardens, softens
+    /// A hard light of the first video on the second.
+    case hardensByFirst
     /// Spreads the codes of each component by its own histogram, as cvequalizehist and equaliz0r do.
     case equalizes
 
@@ -29,6 +33,13 @@ enum PeerLaw: String, Codable, Hashable {
         case .changes: "is not the input"
         case .converts: "shows the input"
         case .fades: "0.7 and 0.3 of the inputs"
+        case .multiplies: "product"
+        case .screens: "screen"
+        case .darkens: "the darker one"
+        case .adds: "sum"
+        case .hardens: "hard light"
+        case .softens: "soft light"
+        case .hardensByFirst: "overlay"
         case .equalizes: "equalized histogram"
         }
     }
@@ -38,13 +49,14 @@ enum PeerLaw: String, Codable, Hashable {
         let first = inputs[0]
         switch self {
         case .changes, .converts: return first
-        case .fades:
-            guard inputs.count == 2 else { throw ItemError("two videos are mixed, not \(inputs.count)") }
-            let output = Image(first.info)
-            for i in output.bytes.indices {
-                output.bytes[i] = UInt8((0.7 * Double(first.bytes[i]) + 0.3 * Double(inputs[1].bytes[i])).rounded())
-            }
-            return output
+        case .fades: return try mixed(inputs) { 0.7 * $0 + 0.3 * $1 }
+        case .multiplies: return try mixed(inputs, *)
+        case .screens: return try mixed(inputs) { $0 + $1 - $0 * $1 }
+        case .darkens: return try mixed(inputs, min)
+        case .adds: return try mixed(inputs) { min($0 + $1, 1) }
+        case .hardens: return try mixed(inputs, hardLight)
+        case .hardensByFirst: return try mixed(inputs) { hardLight($1, $0) }
+        case .softens: return try mixed(inputs) { $0 * ($0 + 2 * $1 * (1 - $0)) }
         case .equalizes:
             let (output, step) = (Image(first.info), first.info.format == .gray8 ? 1 : 4)
             let count = first.bytes.count / step
@@ -61,6 +73,21 @@ enum PeerLaw: String, Codable, Hashable {
             }
             return output
         }
+    }
+
+    /// What a law of two samples of 0...1 makes of two images.
+    private func mixed(_ inputs: [Image], _ law: (Double, Double) -> Double) throws -> Image {
+        guard inputs.count == 2 else { throw ItemError("two videos are mixed, not \(inputs.count)") }
+        let output = Image(inputs[0].info)
+        for i in output.bytes.indices {
+            let made = law(Double(inputs[0].bytes[i]) / 255, Double(inputs[1].bytes[i]) / 255)
+            output.bytes[i] = UInt8((255 * made).rounded())
+        }
+        return output
+    }
+
+    private func hardLight(_ first: Double, _ second: Double) -> Double {
+        second < 0.5 ? 2 * first * second : 1 - 2 * (1 - first) * (1 - second)
     }
 
     /// Throws where what a chain makes is not what its law says.

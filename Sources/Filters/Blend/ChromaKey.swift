@@ -21,8 +21,8 @@ public struct ChromaKey: Filter, AlphaLaw {
                 "gst-launch-1.0 swiftblend name=m ! videoconvert ! autovideosink filesrc location=in.mp4 ! decodebin ! queue ! m.sink_0 v4l2src ! videoconvert ! video/x-raw,format=BGRA ! swiftchromakey color=0x00b140 despill=0.8 ! queue ! m.sink_1"
             ),
             (
-                "Keep what is in front of a blue screen as images with alpha",
-                "gst-launch-1.0 filesrc location=in.mp4 ! decodebin ! videoconvert ! video/x-raw,format=RGBA ! swiftchromakey color=0x0047bb ! pngenc ! multifilesink location=out-%05d.png"
+                "Keep what is in front of a blue screen as an image with alpha",
+                "gst-launch-1.0 filesrc location=in.mp4 ! decodebin ! videoconvert ! video/x-raw,format=RGBA ! swiftchromakey color=0x0047bb ! pngenc snapshot=true ! filesink location=out.png"
             ),
         ],
         details: """

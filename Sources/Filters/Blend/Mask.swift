@@ -20,8 +20,8 @@ public struct Mask: BlendElement {
                 "gst-launch-1.0 swiftblend name=b ! videoconvert ! autovideosink filesrc location=in.mp4 ! decodebin ! queue ! b.sink_0 swiftmask name=m ! queue ! b.sink_1 v4l2src ! videoconvert ! video/x-raw,format=BGRA ! queue ! m.sink_0 videotestsrc is-live=true pattern=ball ! queue ! m.sink_1"
             ),
             (
-                "Cut a shape out of a video",
-                "gst-launch-1.0 swiftmask name=m ! videoconvert ! autovideosink filesrc location=in.mp4 ! decodebin ! videoconvert ! video/x-raw,format=BGRA ! queue ! m.sink_0 filesrc location=mask.png ! decodebin ! imagefreeze ! queue ! m.sink_1"
+                "Show a video where a second one is light, on black",
+                "gst-launch-1.0 swiftmask name=m ! videoconvert ! autovideosink filesrc location=in.mp4 ! decodebin ! queue ! m.sink_0 filesrc location=second.mp4 ! decodebin ! queue ! m.sink_1"
             ),
         ],
         details: """

@@ -1,0 +1,108 @@
+// SPDX-License-Identifier: MIT
+import Effects
+import Filters
+import PixelCore
+
+/// swiftblend beside frei0r's mixers of the same names, swiftmask, and swiftchromakey with swiftblend beside alpha with compositor.
+let blendBenchmarks = [blendBenchmark, maskBenchmark, keyBenchmark]
+
+private let blendBenchmark = ElementBenchmark(
+    name: "swiftblend", inputs: 2,
+    cases: [
+        blendCase(.multiply, peers: [mixer("multiply", .multiplies)]),
+        blendCase(.screen, peers: [mixer("screen", .screens)]),
+        blendCase(.darken, peers: [mixer("darken", .darkens)]),
+        blendCase(.add, peers: [mixer("addition", .adds)]),
+        // What frei0r calls overlay is a soft light; an overlay is its hard light of the inputs in the other order.
+        blendCase(
+            .overlay, peers: [mixer("overlay", .softens), mixer("hardlight", .hardensByFirst, exchanged: true)]),
+        blendCase(.hardLight, peers: [mixer("hardlight", .hardens)]),
+        blendCase(.softLight, peers: [mixer("softlight", .softens)]),
+        blendCase(.hue, peers: [mixer("hue", .changes)]),
+        blendCase(.color, peers: [mixer("color-only", .changes)]),
+        blendCase(.normal, content: .video, peers: [over]),
+        blendCase(.overlay, .i420, peers: []),
+    ], cameras: [],
+    cameraChain: { twoInputs("swiftblend name=mix n-threads=\($0)") }, cameraEffect: blendEffect(.multiply),
+    cameraPeers: [])
+
+private let maskBenchmark = ElementBenchmark(
+    name: "swiftmask", inputs: 2,
+    cases: [BenchmarkCase("BGRA", .bgra, content: .opaque, effect: blendEffect(Mask()))], cameras: [],
+    cameraChain: { twoInputs("swiftmask name=mix n-threads=\($0)") }, cameraEffect: blendEffect(Mask()), cameraPeers: []
+)
+
+private let keyBenchmark = ElementBenchmark(
+    name: "swiftchromakey", inputs: 2,
+    cases: [
+        BenchmarkCase(
+            "BGRA, then swiftblend", .bgra, "", content: .opaque, effect: keyEffect,
+            peers: [
+                Peer(
+                    "alpha method=custom, then compositor",
+                    twoInputs(
+                        "compositor name=mix max-threads=1",
+                        second: "alpha method=custom target-r=0 target-g=255 target-b=0"), inputs: 2, law: .changes,
+                    package: "gstreamer1.0-plugins-good")
+            ])
+    ], cameras: [],
+    cameraChain: { keyLine("", $0) }, cameraEffect: keyEffect, cameraPeers: [], line: keyLine)
+
+@Sendable private func keyLine(_ properties: String, _ threads: Int) -> String {
+    twoInputs(
+        "swiftblend name=mix n-threads=\(threads)", second: "swiftchromakey n-threads=\(threads) \(properties)")
+}
+
+/// The second video over the first.
+private let over = Peer(
+    "compositor", twoInputs("compositor name=mix max-threads=1"), inputs: 2, law: .changes,
+    package: "gstreamer1.0-plugins-base")
+
+/// A mixer of frei0r's; `exchanged` has the second video below.
+private func mixer(_ name: String, _ law: PeerLaw, exchanged: Bool = false) -> Peer {
+    let line = "frei0r-mixer-\(name) name=mix"
+    return Peer(
+        "frei0r-mixer-\(name)\(exchanged ? ", inputs exchanged" : "")",
+        exchanged
+            ? "queue name=in0 ! mix.sink_1 queue name=in1 ! mix.sink_0 \(line)" : twoInputs(line, queued: true),
+        inputs: 2, from: .rgba, law: law, package: "frei0r-plugins, with gstreamer1.0-plugins-bad")
+}
+
+private func blendCase(
+    _ mode: BlendMode, _ format: PixelFormat = .bgra, content: Content = .opaque, peers: [Peer]
+) -> BenchmarkCase {
+    BenchmarkCase(
+        "\(format.name) \(mode.nick)", format, "mode=\(mode.nick)", content: content, effect: blendEffect(mode),
+        peers: peers)
+}
+
+private func blendEffect(_ mode: BlendMode) -> EffectMaker {
+    var settings = Blending()
+    settings.mode = mode
+    return blendEffect(settings)
+}
+
+private func blendEffect<B: Blend>(_ settings: B) -> EffectMaker {
+    EffectMaker(isInPlace: false) { kernels, from, to in
+        let effect = BlendEffect<B>(kernels: kernels)
+        try effect.configure(to)
+        try effect.update(settings)
+        return { inputs, output in
+            try effect.render(output.frame, first: inputs[0].frame, second: inputs[1].frame, bands: .serial)
+        }
+    }
+}
+
+private let keyEffect = EffectMaker(isInPlace: false) { kernels, from, to in
+    let (key, blend) = (FilterEffect<ChromaKey>(kernels: kernels), BlendEffect<Blending>(kernels: kernels))
+    try key.configure(to)
+    try key.update(ChromaKey())
+    try blend.configure(to)
+    try blend.update(Blending())
+    let keyed = Image(to)
+    return { inputs, output in
+        keyed.copy(inputs[1])
+        try key.render(keyed.frame, bands: .serial)
+        try blend.render(output.frame, first: inputs[0].frame, second: keyed.frame, bands: .serial)
+    }
+}

@@ -57,8 +57,16 @@ struct FilterLaw {
         stored(codes, changed(colors(codes), alpha, codes, limits))
     }
 
-    /// Where there are others beside the exact ones, as the law jumps nearby.
-    func jumps(_ codes: Codes, alpha: [[Double]]?, limits: Bool, exact: [[[Double]]]) -> [[[Bool]]] {
+    /// Whether other codes than the exact one are as right.
+    enum Jump {
+        case none
+        /// The law jumps nearby.
+        case visible
+        /// Alpha is 0, and any colour will do.
+        case transparent
+    }
+
+    func jumps(_ codes: Codes, alpha: [[Double]]?, limits: Bool, exact: [[[Double]]]) -> [[[Jump]]] {
         let rgb = colors(codes)
         let shown = alpha.flatMap { self.alpha(codes, alpha: $0) }
         // A float is not a double: where the law is discontinuous, either side is right. Some pixels are raised and others lowered, as
@@ -76,8 +84,8 @@ struct FilterLaw {
             exact[c].indices.map { y in
                 exact[c][y].indices.map { x in
                     // Formats with alpha have a sample of each component for every pixel. What nobody sees has any colour.
-                    if let shown, shown[y][x] < 1e-4 { return true }
-                    return others.contains { ($0[c][y][x] - exact[c][y][x]).magnitude > 0.4 }
+                    if let shown, shown[y][x] < 1e-4 { return .transparent }
+                    return others.contains { ($0[c][y][x] - exact[c][y][x]).magnitude > 0.4 } ? .visible : .none
                 }
             }
         }

@@ -22,6 +22,7 @@ struct FilterLawTests {
         var generator = Generator(seed: Sample.seed)
         let all = Array(PixelFormat.allCases.enumerated())
         let formats = Sample.element == nil ? Sample.some(of: all, 10, subject.testDescription) : all
+        var (jumped, count) = (0, 0)
         for (index, format) in formats {
             let interlaced = FormatTable.yuv420.contains(format) && index % 2 == 1
             let frame = TestFrame(
@@ -30,8 +31,17 @@ struct FilterLawTests {
             let others = colorimetries(format)
             let colorimetry = others[(index + Int(generator.next() % 7)) % others.count]
             frame.fill(.random, &generator)
-            try check(subject, frame, colorimetry)
+            let deviation = try check(subject, frame, colorimetry)
+            jumped += deviation.jumped
+            count += deviation.count
         }
+        expectFew(jumped, of: count, subject)
+    }
+
+    /// Where laws jump either side may be right, but of one sample in a thousand at most.
+    private func expectFew(_ jumped: Int, of count: Int, _ subject: FilterSubject) {
+        let context: Comment = "\(subject): \(jumped) of \(count) samples are not the law's, \(Sample.note)"
+        #expect(jumped <= max(1, count / 1000), context)
     }
 
     /// Frames as wide as several tiles and of more bands than threads.
@@ -41,10 +51,21 @@ struct FilterLawTests {
         let format = formats[Int(generator.next() % UInt64(formats.count))]
         let frame = TestFrame(format, width: 1027, height: 6, padding: 1)
         frame.fill(.random, &generator)
-        try check(subject, frame, colorimetries(format)[0])
+        let deviation = try check(subject, frame, colorimetries(format)[0])
+        expectFew(deviation.jumped, of: deviation.count, subject)
     }
 
-    func check(_ subject: FilterSubject, _ frame: TestFrame, _ colorimetry: Colorimetry) throws {
+    /// How far samples of a frame are from a law.
+    struct Deviation {
+        /// The greatest, but for samples where the law jumps.
+        var distance = 0.0
+        var text = ""
+        /// How many of these are farther than is allowed, and how many samples there are.
+        var (jumped, count) = (0, 0)
+    }
+
+    @discardableResult
+    func check(_ subject: FilterSubject, _ frame: TestFrame, _ colorimetry: Colorimetry) throws -> Deviation {
         let context: Comment = "\(subject), \(frame.summary), \(colorimetry), \(Sample.note)"
         let original = frame.copy()
         let others = ([Reference.self] + CPULevel.available.map(\.kernels)).map { ($0, frame.copy()) }
@@ -74,7 +95,7 @@ struct FilterLawTests {
         guard let alpha, let made else {
             let touched = untouchedDifference(frame, original: original)
             #expect(touched == nil, "\(context): \(touched ?? "")")
-            return
+            return worst
         }
         let wanted = law.alpha(before, alpha: alpha) ?? alpha
         let scale = depth == 16 ? 65535.0 : 255
@@ -87,31 +108,38 @@ struct FilterLawTests {
                     "\(context): alpha at column \(x), row \(y)")
             }
         }
+        return worst
     }
 
-    /// The greatest distance from the law, but for pixels where that jumps, which it takes long to find.
+    /// Where the law jumps is found only if a sample is farther than allowed, as it takes long.
     func deviation(
         _ codes: Codes, from law: FilterLaw, _ before: Codes, alpha: [[Double]]?, limits: Bool, allowed: Double
-    ) -> (distance: Double, text: String) {
+    ) -> Deviation {
         let exact = law.exact(before, alpha: alpha, limits: limits)
-        func worst(_ isLeftOut: (_ c: Int, _ y: Int, _ x: Int) -> Bool) -> (distance: Double, text: String) {
-            var worst = (distance: 0.0, text: "")
+        func deviation(_ jumps: [[[FilterLaw.Jump]]]?) -> Deviation {
+            var made = Deviation()
             for (c, rows) in exact.enumerated() {
                 for (y, row) in rows.enumerated() {
-                    for (x, exact) in row.enumerated() where !isLeftOut(c, y, x) {
+                    made.count += row.count
+                    for (x, exact) in row.enumerated() {
                         let code = codes.values[c][y][x]
                         let distance = (Double(code) - exact).magnitude
-                        guard distance > worst.distance else { continue }
-                        worst = (distance, "component \(c), column \(x), row \(y): \(code) instead of \(exact)")
+                        guard distance > made.distance else { continue }
+                        let jump = jumps?[c][y][x] ?? .none
+                        if jump == .none {
+                            made.distance = distance
+                            made.text = "component \(c), column \(x), row \(y): \(code) instead of \(exact)"
+                        } else if jump == .visible, distance >= allowed {
+                            made.jumped += 1
+                        }
                     }
                 }
             }
-            return worst
+            return made
         }
-        let all = worst { _, _, _ in false }
+        let all = deviation(nil)
         guard all.distance >= allowed else { return all }
-        let jumps = law.jumps(before, alpha: alpha, limits: limits, exact: exact)
-        return worst { jumps[$0][$1][$2] }
+        return deviation(law.jumps(before, alpha: alpha, limits: limits, exact: exact))
     }
 
     /// Alpha of every pixel, nominal; nil: the format has none.

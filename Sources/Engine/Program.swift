@@ -53,6 +53,8 @@ public final class Program: Sendable {
     public var isOfPlaceAlone: Bool { inputs.isEmpty && target.samples == .rows }
     /// The window whose results it reads; nil: none.
     public let window: ProgramWindow?
+    /// The components of these that it reads; 3 is alpha.
+    public var windowComponents: Set<Int> { Set(inputs.filter(\.isWindowed).map(\.component)) }
     /// The cells whose means it samples; nil: it samples the frame, if anything.
     public let cells: ProgramCells?
     /// Whether it reads what it made of the last frame.

@@ -84,7 +84,9 @@ public struct ScalarReading: Sendable {
         if window == .kuwahara {
             var best = (mean: 0.0, spread: Double.infinity)
             for (columns, rows) in [(left, above), (right, above), (right, below), (left, below)] {
-                let spread = (0..<3).map { Self.variance(values($0, columns, rows)) }.reduce(0, +)
+                let spread = (0..<3).map {
+                    Self.variance(values($0, columns, rows), scale: Double(Window.spreadScale))
+                }.reduce(0, +)
                 guard spread < best.spread else { continue }
                 best = (Self.mean(values(component, columns, rows)), spread)
             }
@@ -100,9 +102,11 @@ public struct ScalarReading: Sendable {
 
     private static func mean(_ values: [Double]) -> Double { values.reduce(0, +) / Double(values.count) }
 
-    private static func variance(_ values: [Double]) -> Double {
-        let mean = mean(values)
-        return Self.mean(values.map { ($0 - mean) * ($0 - mean) })
+    /// Of whole numbers, times the square of their count.
+    private static func variance(_ values: [Double], scale: Double) -> Double {
+        let codes = values.map { (Swift.min(Swift.max($0, 0), 1) * scale + 0.5).rounded(.down) }
+        let sum = codes.reduce(0, +)
+        return Double(codes.count) * codes.reduce(0) { $0 + $1 * $1 } - sum * sum
     }
 
     /// The size of what is sampled.

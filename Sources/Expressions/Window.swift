@@ -21,7 +21,8 @@ public enum Window: Hashable, CaseIterable, Sendable {
     /// The value in the middle, were all in order.
     case median
     /// The mean of that of four smaller squares whose colours vary least. They have the pixel in a corner: the first such of those to
-    /// the upper left, upper right, lower right and lower left. Source: Kuwahara, as in GPUImage. Alpha stays.
+    /// the upper left, upper right, lower right and lower left. Variances are those of components that are limited, and rounded to
+    /// steps of `spreadScale`. Source: Kuwahara, as in GPUImage. Alpha stays.
     case kuwahara
 
     /// Whether it is a weighted sum, so that colours count by their alpha.
@@ -47,6 +48,10 @@ public enum Window: Hashable, CaseIterable, Sendable {
         let sum = 2 * weights.reduce(0, +) - weights[0]
         return weights.map { $0 / sum }
     }
+
+    /// How many steps full scale has where the variances of squares are compared, so that equal ones are equal whatever computes them:
+    /// the greatest multiple of 255, that codes of 8 bits are whole, times a power of 2 whose square, three times, is below 2^32.
+    public static let spreadScale = 255 * 128
 
     /// The largest size.
     public var maximumSize: Double {

@@ -40,7 +40,7 @@ extension Kernels: FoldKernels {
     }
 
     @inline(__always)
-    private static func topBit(_ size: Int) -> Int {
+    static func topBit(_ size: Int) -> Int {
         var bit = 1
         while 2 &* bit <= size { bit &*= 2 }
         return bit

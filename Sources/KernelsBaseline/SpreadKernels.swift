@@ -4,60 +4,190 @@ public import KernelTypes
 public import PixelCore
 
 extension Kernels: SpreadKernels {
-    public static func squareRow(_ to: Floats, _ from: ConstFloats, count: Int) {
-        sweep(count, by: swv_lanes32) { i, n in
-            let v = swv_f32_load(from + i, n)
-            swv_f32_store(to + i, swv_f32_product(v, v), n)
-        }
-    }
-
-    public static func spreadRow(
-        _ to: Floats, sums: TileRows, squares: TileRows, count: Int, components: Int, weight: Float
+    public static func roundRow32(
+        _ to: CountRows, squares: SquareSums, _ from: TileRows, count: Int, components: Int, scale: Float
     ) {
         sweep(count, by: swv_lanes32) { i, n in
-            var spread = variance(sums.c0 + i, squares.c0 + i, n, weight)
+            var sum = square(rounded(to.c0 + i, from.c0 + i, n, scale))
             if components > 1 {
-                spread = swv_f32_sum(spread, variance(sums.c1 + i, squares.c1 + i, n, weight))
-                if components > 2 { spread = swv_f32_sum(spread, variance(sums.c2 + i, squares.c2 + i, n, weight)) }
+                sum = swv_u32_sum(sum, square(rounded(to.c1 + i, from.c1 + i, n, scale)))
+                if components > 2 { sum = swv_u32_sum(sum, square(rounded(to.c2 + i, from.c2 + i, n, scale))) }
             }
-            swv_f32_store(to + i, spread, n)
+            swv_u32_store(squares.exact + i, sum, n)
+            swv_u32_store(squares.units + i, swv_u32_shift_right(sum, 12), n)
         }
     }
 
     @inline(__always)
-    private static func variance(_ sums: Floats, _ squares: Floats, _ count: Int, _ weight: Float) -> swv_f32 {
-        let mean = swv_f32_scale(swv_f32_load(sums, count), weight)
-        let meanSquare = swv_f32_scale(swv_f32_load(squares, count), weight)
-        return swv_f32_absolute(swv_f32_difference(meanSquare, swv_f32_product(mean, mean)))
+    private static func rounded(_ to: Counts, _ from: Floats, _ count: Int, _ scale: Float) -> swv_u32 {
+        let codes = swv_u32_shifted(swv_f32_to_code(swv_f32_load(from, count), scale, 0.5, scale), 0)
+        swv_u32_store(to, codes, count)
+        return codes
+    }
+
+    @inline(__always)
+    private static func square(_ v: swv_u32) -> swv_u32 { swv_u32_product(v, v) }
+
+    public static func splitRow32(
+        _ to: CountRows, squares: Counts, _ from: ConstBytes, count: Int, shifts: ComponentShifts
+    ) {
+        sweep(count, by: swv_lanes32) { i, n in
+            let pixels = swv_u32_load(from + 4 &* i, n)
+            let c0 = swv_u32_and(swv_u32_shift_right(pixels, shifts.0), 255)
+            let c1 = swv_u32_and(swv_u32_shift_right(pixels, shifts.1), 255)
+            let c2 = swv_u32_and(swv_u32_shift_right(pixels, shifts.2), 255)
+            swv_u32_store(to.c0 + i, c0, n)
+            swv_u32_store(to.c1 + i, c1, n)
+            swv_u32_store(to.c2 + i, c2, n)
+            swv_u32_store(squares + i, swv_u32_sum(swv_u32_sum(square(c0), square(c1)), square(c2)), n)
+        }
+    }
+
+    public static func sumRow32(_ to: Counts, _ from: ConstCounts, count: Int, size: Int, scratch: Counts) {
+        var bit = topBit(size)
+        var source = from
+        var summed = 1
+        if bit == 1 { sweep(count, by: swv_lanes32) { i, n in swv_u32_store(to + i, swv_u32_load(from + i, n), n) } }
+        while bit > 1 {
+            bit >>= 1
+            let (isOdd, half) = (size & bit != 0, summed)
+            summed = isOdd ? 2 &* half &+ 1 : 2 &* half
+            let made = bit == 1 ? to : scratch
+            sweep(count &+ size &- summed, by: swv_lanes32) { i, n in
+                var v = swv_u32_sum(swv_u32_load(source + i, n), swv_u32_load(source + (i &+ half), n))
+                if isOdd { v = swv_u32_sum(v, swv_u32_load(from + (i &+ 2 &* half), n)) }
+                swv_u32_store(made + i, v, n)
+            }
+            source = ConstCounts(scratch)
+        }
+    }
+
+    public static func moveRow32(
+        _ to: Counts, _ from: ConstCounts, adding: ConstCounts, removing: ConstCounts, count: Int
+    ) {
+        sweep(count, by: swv_lanes32) { i, n in
+            let change = swv_u32_difference(swv_u32_load(adding + i, n), swv_u32_load(removing + i, n))
+            swv_u32_store(to + i, swv_u32_sum(swv_u32_load(from + i, n), change), n)
+        }
+    }
+
+    public static func spreadRow(
+        _ to: Counts, sums: CountRows, squares: ConstCounts, count: Int, components: Int, size: UInt32
+    ) {
+        let size = swv_u32_splat(size)
+        sweep(count, by: swv_lanes32) { i, n in
+            var spread = swv_u32_product(swv_u32_load(squares + i, n), size)
+            spread = swv_u32_difference(spread, square(swv_u32_load(sums.c0 + i, n)))
+            if components > 1 {
+                spread = swv_u32_difference(spread, square(swv_u32_load(sums.c1 + i, n)))
+                if components > 2 { spread = swv_u32_difference(spread, square(swv_u32_load(sums.c2 + i, n))) }
+            }
+            swv_u32_store(to + i, spread, n)
+        }
+    }
+
+    public static func wideSpreadRow(
+        _ to: Counts, sums: CountRows, squares: SquareSums, count: Int, components: Int, size: UInt32
+    ) {
+        let (units, size) = (Float(size) * Float(SquareSums.unit), swv_u32_splat(size))
+        let (wrap, half) = (Float(0x1p32), swv_f32_splat(0.5))
+        sweep(count, by: swv_lanes32) { i, n in
+            var exact = swv_u32_product(swv_u32_load(squares.exact + i, n), size)
+            var about = swv_f32_scale(number(swv_u32_load(squares.units + i, n)), units)
+            @inline(__always)
+            func remove(_ sums: Counts) {
+                let sum = swv_u32_load(sums + i, n)
+                exact = swv_u32_difference(exact, square(sum))
+                let near = swv_f32_from_sum(sum)
+                about = swv_f32_difference(about, swv_f32_product(near, near))
+            }
+            remove(sums.c0)
+            if components > 1 {
+                remove(sums.c1)
+                if components > 2 { remove(sums.c2) }
+            }
+            // How often the exact number has wrapped is what the other is nearest to.
+            let rest = number(exact)
+            let wraps = swv_f32_scale(swv_f32_difference(about, rest), 1 / wrap)
+            let spread = swv_f32_sum(rest, swv_f32_scale(swv_f32_floor(swv_f32_sum(wraps, half)), wrap))
+            swv_u32_store(to + i, swv_u32_of_f32(spread), n)
+        }
+    }
+
+    /// All bits of v as a number.
+    @inline(__always)
+    private static func number(_ v: swv_u32) -> swv_f32 {
+        swv_f32_sum(swv_f32_scale(swv_f32_from_half(v, 16), 65536), swv_f32_from_half(v, 0))
     }
 
     public static func leastSpreadRow(
         _ to: TileRows, upper: SquareRows, lower: SquareRows, count: Int, components: Int, reach: Int, weight: Float
     ) {
-        leastSpreadRow(to.c0, upper.sums.c0, lower.sums.c0, upper.spread, lower.spread, count, reach, weight)
-        guard components > 1 else { return }
-        leastSpreadRow(to.c1, upper.sums.c1, lower.sums.c1, upper.spread, lower.spread, count, reach, weight)
-        guard components > 2 else { return }
-        leastSpreadRow(to.c2, upper.sums.c2, lower.sums.c2, upper.spread, lower.spread, count, reach, weight)
+        sweep(count, by: swv_lanes32) { i, n in
+            let spreads = Spreads(upper.spread + i, lower.spread + i, reach, n)
+            let sum = spreads.least(upper.sums.c0 + i, lower.sums.c0 + i, reach, n)
+            swv_f32_store(to.c0 + i, swv_f32_scale(sum, weight), n)
+            if components > 1 {
+                let sum = spreads.least(upper.sums.c1 + i, lower.sums.c1 + i, reach, n)
+                swv_f32_store(to.c1 + i, swv_f32_scale(sum, weight), n)
+                if components > 2 {
+                    let sum = spreads.least(upper.sums.c2 + i, lower.sums.c2 + i, reach, n)
+                    swv_f32_store(to.c2 + i, swv_f32_scale(sum, weight), n)
+                }
+            }
+        }
+    }
+
+    public static func leastSpreadPixels(
+        _ to: Bytes, upper: SquareCounts, lower: SquareCounts, count: Int, reach: Int, weight: Float,
+        shifts: ComponentShifts
+    ) {
+        let others: UInt32 = ~(255 << shifts.0 | 255 << shifts.1 | 255 << shifts.2)
+        sweep(count, by: swv_lanes32) { i, n in
+            let spreads = Spreads(upper.spread + i, lower.spread + i, reach, n)
+            @inline(__always)
+            func code(_ upper: Counts, _ lower: Counts, _ shift: UInt32) -> swv_u32 {
+                let mean = swv_f32_scale(swv_f32_from_sum(spreads.least(upper + i, lower + i, reach, n)), weight)
+                return swv_u32_shifted(swv_f32_to_code(mean, 1, 0.5, 255), shift)
+            }
+            let first = code(upper.sums.c0, lower.sums.c0, shifts.0)
+            let second = code(upper.sums.c1, lower.sums.c1, shifts.1)
+            let third = code(upper.sums.c2, lower.sums.c2, shifts.2)
+            let kept = swv_u32_and(swv_u32_load(to + 4 &* i, n), others)
+            swv_u32_store(to + 4 &* i, swv_u32_or(swv_u32_or(first, second), swv_u32_or(third, kept)), n)
+        }
+    }
+}
+
+/// Spreads of four squares: the least of the first and of those after it.
+private struct Spreads {
+    private let least1: swv_u32
+    private let least2: swv_u32
+    private let spreads: (swv_u32, swv_u32, swv_u32, swv_u32)
+
+    @inline(__always)
+    init(_ upper: Counts, _ lower: Counts, _ reach: Int, _ count: Int) {
+        spreads = (
+            swv_u32_load(upper, count), swv_u32_load(upper + reach, count), swv_u32_load(lower + reach, count),
+            swv_u32_load(lower, count)
+        )
+        least1 = swv_u32_minimum(spreads.0, spreads.1)
+        least2 = swv_u32_minimum(least1, spreads.2)
+    }
+
+    /// Of sums of the four, that of the first square that spreads least.
+    @inline(__always)
+    func least(_ upper: Floats, _ lower: Floats, _ reach: Int, _ count: Int) -> swv_f32 {
+        var sum = swv_f32_where_less(
+            spreads.1, spreads.0, swv_f32_load(upper + reach, count), swv_f32_load(upper, count))
+        sum = swv_f32_where_less(spreads.2, least1, swv_f32_load(lower + reach, count), sum)
+        return swv_f32_where_less(spreads.3, least2, swv_f32_load(lower, count), sum)
     }
 
     @inline(__always)
-    private static func leastSpreadRow(
-        _ to: Floats, _ upper: Floats, _ lower: Floats, _ upperSpread: Floats, _ lowerSpread: Floats, _ count: Int,
-        _ reach: Int, _ weight: Float
-    ) {
-        sweep(count, by: swv_lanes32) { i, n in
-            let right = i &+ reach
-            var spread = swv_f32_load(upperSpread + i, n)
-            var sum = swv_f32_load(upper + i, n)
-            let (spread1, spread2) = (swv_f32_load(upperSpread + right, n), swv_f32_load(lowerSpread + right, n))
-            let spread3 = swv_f32_load(lowerSpread + i, n)
-            sum = swv_f32_less(spread1, spread, swv_f32_load(upper + right, n), sum)
-            spread = swv_f32_minimum(spread1, spread)
-            sum = swv_f32_less(spread2, spread, swv_f32_load(lower + right, n), sum)
-            spread = swv_f32_minimum(spread2, spread)
-            sum = swv_f32_less(spread3, spread, swv_f32_load(lower + i, n), sum)
-            swv_f32_store(to + i, swv_f32_scale(sum, weight), n)
-        }
+    func least(_ upper: Counts, _ lower: Counts, _ reach: Int, _ count: Int) -> swv_u32 {
+        var sum = swv_u32_less(spreads.1, spreads.0, swv_u32_load(upper + reach, count), swv_u32_load(upper, count))
+        sum = swv_u32_less(spreads.2, least1, swv_u32_load(lower + reach, count), sum)
+        return swv_u32_less(spreads.3, least2, swv_u32_load(lower, count), sum)
     }
 }

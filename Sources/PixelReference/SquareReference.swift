@@ -110,41 +110,6 @@ extension Reference {
             to[i] = to[i] & ~mask | from[i] & mask
         }
     }
-
-    /// out_i = s_i s_i
-    public static func squareRow(_ to: Floats, _ from: ConstFloats, count: Int) {
-        for i in 0..<count { to[i] = from[i] * from[i] }
-    }
-
-    /// out_i = |w Q_0i - (w S_0i)^2| + |w Q_1i - (w S_1i)^2| + ..., each step rounded to Float. Source: Kuwahara, as in GPUImage.
-    public static func spreadRow(
-        _ to: Floats, sums: TileRows, squares: TileRows, count: Int, components: Int, weight: Float
-    ) {
-        for i in 0..<count {
-            to[i] = (0..<components).reduce(Float(0)) { sum, component in
-                let mean = row(sums, component)[i] * weight
-                return sum + abs(row(squares, component)[i] * weight - mean * mean)
-            }
-        }
-    }
-
-    /// out_i = w S_i, w S_i+reach of the upper squares, or w S_i+reach, w S_i of the lower ones: that with the least spread
-    public static func leastSpreadRow(
-        _ to: TileRows, upper: SquareRows, lower: SquareRows, count: Int, components: Int, reach: Int, weight: Float
-    ) {
-        for i in 0..<count {
-            var best = (rows: upper, index: i)
-            for (rows, index) in [(upper, i + reach), (lower, i + reach), (lower, i)]
-            where rows.spread[index] < best.rows.spread[best.index] { best = (rows, index) }
-            for component in 0..<components {
-                row(to, component)[i] = row(best.rows.sums, component)[best.index] * weight
-            }
-        }
-    }
-
-    private static func row(_ rows: TileRows, _ component: Int) -> Floats {
-        component == 0 ? rows.c0 : component == 1 ? rows.c1 : rows.c2
-    }
 }
 
 extension Fold {

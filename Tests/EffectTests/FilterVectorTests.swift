@@ -10,9 +10,11 @@ import Testing
 struct FilterVectorTests {
     private let full8 = Colorimetry(matrix: .bt709, fullRange: true, depth: 8)
 
-    /// Where a pixel of a frame of 202x101 comes from, whose red and green tell places.
-    private func source<F: Filter>(_ settings: F, x: Int, y: Int) -> (x: Double, y: Double) {
-        let frame = TestFrame(.argb64, width: 202, height: 101)
+    /// Where a pixel of a frame, of 202x101 unless said, comes from, whose red and green tell places.
+    private func source<F: Filter>(
+        _ settings: F, x: Int, y: Int, width: Int = 202, height: Int = 101
+    ) -> (x: Double, y: Double) {
+        let frame = TestFrame(.argb64, width: width, height: height)
         for row in 0..<frame.height {
             for column in 0..<frame.width {
                 let place = (
@@ -44,6 +46,51 @@ struct FilterVectorTests {
         let factor = 1 - 0.5 * (0.25 - distance) / 0.25
         #expect((beside.x - (0.5 + distance * factor * factor)).magnitude < 1e-4, "\(beside)")
         #expect((beside.y - 0.5).magnitude < 1e-4)
+        // The pixel of x = .625 and y = .5.
+        #expect((source(bulge, x: 2, y: 0, width: 4, height: 1).x - 0.57031).magnitude < 1e-4)
+    }
+
+    /// Whether a pixel changes so far from the point (0.3, 0.8), to the right or above, in frame widths of a frame of 2:1.
+    private func moves<F: Filter>(_ settings: F, _ distance: Double, above: Bool) -> Bool {
+        let x = Int(202 * (above ? 0.3 : 0.3 + distance)), y = Int(101 * (above ? 0.8 - 2 * distance : 0.8))
+        let found = source(settings, x: x, y: y)
+        let own = ((Double(x) + 0.5) / 202, (Double(y) + 0.5) / 101)
+        return max((found.x - own.0).magnitude, (found.y - own.1).magnitude) > 2e-4
+    }
+
+    @Test("Circles lie around their points, also where these are not in the middle row", arguments: [false, true])
+    func circles(above: Bool) {
+        var (pinch, pixellate) = (Pinch(), Pixellate())
+        (pinch.centerX, pinch.centerY, pinch.radius) = (0.3, 0.8, 0.1)
+        (pixellate.centerX, pixellate.centerY, pixellate.radius) = (0.3, 0.8, 0.1)
+        #expect(moves(pinch, 0.085, above: above) && !moves(pinch, 0.115, above: above))
+        #expect(moves(pixellate, 0.085, above: above) && !moves(pixellate, 0.115, above: above))
+    }
+
+    @Test("Spheres lie around their points", arguments: [false, true]) func spheres(above: Bool) {
+        func isBlack<F: Filter>(_ settings: F, _ distance: Double) -> Bool {
+            let found = source(
+                settings, x: Int(202 * (above ? 0.3 : 0.3 + distance)), y: Int(101 * (above ? 0.8 - 2 * distance : 0.8))
+            )
+            return found.x == 0 && found.y == 0
+        }
+        var (refraction, glass) = (SphereRefraction(), GlassSphere())
+        (refraction.centerX, refraction.centerY, refraction.radius) = (0.3, 0.8, 0.1)
+        (glass.centerX, glass.centerY, glass.radius) = (0.3, 0.8, 0.1)
+        #expect(!isBlack(refraction, 0.085) && isBlack(refraction, 0.115))
+        #expect(!isBlack(glass, 0.085) && isBlack(glass, 0.115))
+    }
+
+    @Test("What is before or behind the view is not seen") func clipped() {
+        // Z = 2 x - 0.5 y, of which a third is before and a third behind it, more or less.
+        var settings = Transform()
+        (settings.matrix[2], settings.matrix[6]) = (2, -0.5)
+        for (x, y) in [(20, 50), (50, 20), (51, 20), (100, 50), (150, 80), (151, 20), (190, 50), (146, 99)] {
+            let (u, v) = ((Double(x) + 0.5) / 202, (Double(y) + 0.5) / 101)
+            let isSeen = (2 * (2 * u - 1) - 0.5 * (2 * v - 1) * 0.5).magnitude <= 1
+            let found = source(settings, x: x, y: y)
+            #expect((found.x - (isSeen ? u : 0)).magnitude < 1e-4, "\(x), \(y): \(found)")
+        }
     }
 
     private func color(_ r: UInt8, _ g: UInt8, _ b: UInt8, _ format: PixelFormat) -> TestFrame {

@@ -6,7 +6,7 @@ import PixelReference
 import TestSupport
 import Testing
 
-@Suite("Squares: extremes, medians, spreads")
+@Suite("Squares: extremes, medians")
 struct SquareKernelTests {
     /// Which NaN or zero comes out of two is the order of an instruction's operands, so there are none.
     private static let fills: [Fill] = [.random, .nearMaximum, .constant]
@@ -112,35 +112,6 @@ struct SquareKernelTests {
         }
     }
 
-    @Test(arguments: CPULevel.available) func squareRow(level: CPULevel) {
-        compare(level, fills: Self.fills) { kernels, arena, width in
-            kernels.squareRow(arena.floats(width), arena.floats(width), count: width)
-        }
-    }
-
-    @Test(arguments: CPULevel.available, [1, 2, 3]) func spreadRow(level: CPULevel, components: Int) {
-        compare(level, fills: Self.fills) { kernels, arena, width in
-            func rows() -> TileRows { TileRows(arena.floats(width), arena.floats(width), arena.floats(width)) }
-            kernels.spreadRow(
-                arena.floats(width), sums: rows(), squares: rows(), count: width, components: components, weight: 0.25)
-        }
-    }
-
-    @Test(arguments: CPULevel.available, [1, 2, 3]) func leastSpreadRow(level: CPULevel, components: Int) {
-        for reach in [0, 1, 16] {
-            compare(level, fills: Self.fills) { kernels, arena, width in
-                func rows(_ more: Int) -> TileRows {
-                    TileRows(arena.floats(width + more), arena.floats(width + more), arena.floats(width + more))
-                }
-                let upper = SquareRows(rows(reach), spread: arena.floats(width + reach))
-                let lower = SquareRows(rows(reach), spread: arena.floats(width + reach))
-                kernels.leastSpreadRow(
-                    rows(0), upper: upper, lower: lower, count: width, components: components, reach: reach,
-                    weight: 0.25)
-            }
-        }
-    }
-
     /// 1, 5, 2 and 9 by hand: pairs, and three.
     @Test func foldsByHand() {
         let arena = Arena(seed: 0, fill: .random, placement: .unaligned)
@@ -159,28 +130,5 @@ struct SquareKernelTests {
         let to = arena.bytes(1)
         Reference.medianRow8(to, rows, count: 1, reach: 1, step: 1, scratch: to)
         #expect(to[0] == 5)
-    }
-
-    /// Two squares of one value each: the first of those that do not vary counts.
-    @Test func leastSpreadByHand() {
-        let arena = Arena(seed: 0, fill: .random, placement: .unaligned)
-        func row(_ a: Float, _ b: Float) -> Floats {
-            let row = arena.floats(2)
-            (row[0], row[1]) = (a, b)
-            return row
-        }
-        func rows(_ a: Float, _ b: Float) -> TileRows {
-            let row = row(a, b)
-            return TileRows(row, row, row)
-        }
-        let to = rows(0, 0)
-        let (upper, lower) = (
-            SquareRows(rows(4, 8), spread: row(3, 1)), SquareRows(rows(12, 16), spread: row(1, 1))
-        )
-        Reference.leastSpreadRow(to, upper: upper, lower: lower, count: 1, components: 1, reach: 1, weight: 0.25)
-        #expect(to.c0[0] == 2)
-        // 20 / 4 - (8 / 4)^2
-        Reference.spreadRow(to.c0, sums: rows(8, 0), squares: rows(20, 0), count: 1, components: 1, weight: 0.25)
-        #expect(to.c0[0] == 1)
     }
 }

@@ -48,6 +48,13 @@ public final class Arena {
         return memory.base.assumingMemoryBound(to: Float.self)
     }
 
+    /// Filled four-byte numbers.
+    public func counts(_ count: Int) -> Counts {
+        let memory = take(4 * count, alignment: 4)
+        memory.fill8(fill, &generator)
+        return memory.base.assumingMemoryBound(to: UInt32.self)
+    }
+
     /// Bytes of these values.
     public func bytes(_ values: [UInt8]) -> Bytes {
         let memory = take(values.count)

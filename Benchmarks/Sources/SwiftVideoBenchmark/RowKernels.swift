@@ -86,7 +86,13 @@ func rowKernels() -> KernelGroup {
     let (floatScratch, byteScratch) = (
         Floats.allocate(capacity: 8 * n), Bytes.allocate(capacity: 8 * n)
     )
-    let square = SquareRows(TileRows(f[1], f[2], f[3]), spread: f[4])
+    let c = (0..<5).map { _ in
+        let numbers = Counts.allocate(capacity: n)
+        numbers.initialize(repeating: 9, count: n)
+        return numbers
+    }
+    let (codes, shifts) = (CountRows(c[0], c[1], c[2]), (0, 8, 16) as ComponentShifts)
+    let square = SquareRows(TileRows(f[1], f[2], f[3]), spread: c[3])
     let windowWeights = rowsOf((0..<13).map { Float($0) / 60 })
 
     let (counts, pairs) = (rows.counts, rows.pairs)
@@ -311,20 +317,43 @@ func rowKernels() -> KernelGroup {
             "medianRow8, radius 3", traffic: 8 * n,
             { $0.medianRow8(b[0], tenByteRows, count: n, reach: 3, step: 1, scratch: byteScratch) }),
         KernelCase("mergeRow8", traffic: 3 * n, { $0.mergeRow8(b[0], b[1], count: n, mask: 0x00FF_FFFF) }),
-        KernelCase("squareRow", traffic: 8 * n, { $0.squareRow(f[0], f[1], count: n) }),
         KernelCase(
-            "spreadRow", traffic: 28 * n,
+            "roundRow32", traffic: 32 * n,
             {
-                $0.spreadRow(
-                    f[0], sums: square.sums, squares: TileRows(f[4], f[5], f[3]), count: n, components: 3,
-                    weight: 0.25)
+                $0.roundRow32(
+                    codes, squares: SquareSums(exact: c[3], units: c[4]), TileRows(f[0], f[1], f[2]), count: n,
+                    components: 3, scale: 32640)
+            }),
+        KernelCase(
+            "splitRow32", traffic: 20 * n,
+            { $0.splitRow32(codes, squares: c[3], b[0], count: n, shifts: shifts) }),
+        KernelCase(
+            "sumRow32", traffic: 8 * n, { $0.sumRow32(c[0], c[1], count: n - 8, size: 9, scratch: c[3]) }),
+        KernelCase(
+            "moveRow32", traffic: 16 * n,
+            { $0.moveRow32(c[0], c[0], adding: c[1], removing: c[2], count: n) }),
+        KernelCase(
+            "spreadRow", traffic: 20 * n,
+            { $0.spreadRow(c[3], sums: codes, squares: c[3], count: n, components: 3, size: 16) }),
+        KernelCase(
+            "wideSpreadRow", traffic: 24 * n,
+            {
+                $0.wideSpreadRow(
+                    c[3], sums: codes, squares: SquareSums(exact: c[3], units: c[4]), count: n, components: 3, size: 16)
             }),
         KernelCase(
             "leastSpreadRow", traffic: 20 * n,
             {
                 $0.leastSpreadRow(
-                    TileRows(f[0], f[0], f[0]), upper: square, lower: square, count: n, components: 1, reach: 8,
+                    TileRows(f[0], f[0], f[0]), upper: square, lower: square, count: n - 8, components: 1, reach: 8,
                     weight: 0.25)
+            }),
+        KernelCase(
+            "leastSpreadPixels", traffic: 36 * n,
+            {
+                let square = SquareCounts(codes, spread: c[3])
+                $0.leastSpreadPixels(
+                    b[0], upper: square, lower: square, count: n - 8, reach: 8, weight: 0.25, shifts: shifts)
             }),
         KernelCase("reverseRow of bytes", traffic: 2 * n, { $0.reverseRow(b[0], b[1], count: n, size: 1) }),
         KernelCase("reverseRow of RGB", traffic: 6 * n, { $0.reverseRow(b[0], b[1], count: n, size: 3) }),

@@ -142,6 +142,8 @@ SWV_INLINE swv_u32 swv_u32_pair(swv_u16h low, swv_u16h high) {
 /// The same bits in lanes of half or twice the width.
 SWV_INLINE swv_u16 swv_u16_of_u32(swv_u32 v) { return (swv_u16)v; }
 SWV_INLINE swv_u32 swv_u32_of_u16(swv_u16 v) { return (swv_u32)v; }
+/// The bits of numbers: of those that are not below 0, in the same order.
+SWV_INLINE swv_u32 swv_u32_of_f32(swv_f32 v) { return (swv_u32)v; }
 /// The bytes of each lane in the other order.
 SWV_INLINE swv_u16h swv_u16h_swap(swv_u16h v) { return (v >> 8) | (v << 8); }
 SWV_INLINE swv_u16h swv_u16h_shift_left(swv_u16h v, uint16_t bits) { return v << bits; }

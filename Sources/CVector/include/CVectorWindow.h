@@ -20,6 +20,10 @@ SWV_INLINE swv_u8 swv_u8_repeated(uint32_t v) { return (swv_u8)(swv_u32)v; }
 SWV_INLINE swv_u8 swv_u8_count_reached(swv_u8 count, swv_u8 v, swv_u8 least) {
     return count - (swv_u8)(__builtin_elementwise_max(v, least) == v);
 }
+/// a < b ? x : y
+SWV_INLINE swv_u32 swv_u32_less(swv_u32 a, swv_u32 b, swv_u32 x, swv_u32 y) { return a < b ? x : y; }
+SWV_INLINE swv_f32 swv_f32_where_less(swv_u32 a, swv_u32 b, swv_f32 x, swv_f32 y) { return a < b ? x : y; }
+
 /// Four pixels, and 16 samples, at every level: a row has few of them, and shuffles do not cross 16 bytes.
 typedef uint8_t swv_u8_pixels __attribute__((ext_vector_type(16)));
 typedef uint16_t swv_u16_pixels __attribute__((ext_vector_type(16)));

@@ -195,7 +195,7 @@ public final class ChainEffect: InPlaceEffect {
     }
 
     private func lower(_ video: VideoInfo) throws {
-        let hasAlpha = video.format.alphaOffset != nil
+        let hasAlpha = video.hasAlpha
         /// By stage: one that reads its last frame begins a pass.
         var histories: [ObjectIdentifier: History] = [:]
         for pass in passes.prefix(passCount) {

@@ -17,6 +17,8 @@ public struct VideoInfo: Sendable, Equatable {
     public let frameRate: FrameRate?
     /// Whether frames are interlaced, or some may be.
     public let hasFields: Bool
+    /// Whether alpha is 1 throughout, though the format has it.
+    var isOpaque = false
 
     /// Takes the description of frames; `configure` of an effect throws where it does not support them.
     public init(
@@ -29,6 +31,9 @@ public struct VideoInfo: Sendable, Equatable {
         self.height = height
         self.colorimetry = colorimetry
     }
+
+    /// Whether alpha counts.
+    var hasAlpha: Bool { format.alphaOffset != nil && !isOpaque }
 }
 
 /// Frames for each second, exactly.

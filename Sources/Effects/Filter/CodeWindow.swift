@@ -29,11 +29,15 @@ final class CodeWindow {
     init?(_ graph: Graph, _ video: VideoInfo, _ copy: FrameCopy, kernels: any KernelSet.Type) throws {
         layout = video.format.layout
         guard layout.sampleBytes == 1, let window = graph.onlyWindow else { return nil }
-        guard window.isSum ? video.format.alphaOffset == nil : layout.model != .ycbcr && window != .kuwahara else {
-            return nil
+        if window.isSum {
+            guard !video.hasAlpha else { return nil }
+        } else {
+            // Variances are those of what is limited to 0...1, as codes of full range are.
+            let isFull = video.colorimetry.lumaOffset == 0 && video.colorimetry.lumaScale == 255
+            guard layout.model != .ycbcr, window != .kuwahara || isFull && layout.first.step == 4 else { return nil }
         }
         (self.kernels, self.window, frameCopy) = (kernels, window, copy)
-        takesAlpha = graph.alpha != nil && video.format.alphaOffset != nil
+        takesAlpha = graph.alpha != nil && video.hasAlpha
         let areWhole = !window.isSum || window == .box && layout.model != .ycbcr
         planes = CodePlane.all(layout, width: video.width, height: video.height, areWhole: areWhole)
         weights = window.isSum ? try CodeWeights() : nil
@@ -56,8 +60,10 @@ final class CodeWindow {
                 }
         } else {
             reach = window.reach(size: size)
-            passes = planes.map {
-                SquarePass($0, window, reach: reach, mask: layout.colorMask(withAlpha: takesAlpha), kernels: kernels)
+            passes = planes.map { plane -> any PlanePass in
+                if window == .kuwahara { return KuwaharaPass(plane, layout, reach: reach, kernels: kernels) }
+                return SquarePass(
+                    plane, window, reach: reach, mask: layout.colorMask(withAlpha: takesAlpha), kernels: kernels)
             }
         }
         isInOneStrip = passes.allSatisfy(\.isInOneStrip)
@@ -85,6 +91,7 @@ final class CodeWindow {
         switch window {
         case .minimum, .maximum: 2 + Double(reach) / 4
         case .box where layout.model != .ycbcr: 8
+        case .kuwahara: 12
         case .median: reach == 1 ? 4 : reach == 2 ? 16 : 196
         default: 4 + Double(2 * reach + 1) / 2
         }

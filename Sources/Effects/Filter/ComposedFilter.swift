@@ -14,9 +14,8 @@ public protocol ComposedFilter: EffectSettings {
     static var properties: [Property<Self>] { get }
     /// In order.
     static var parts: [FilterPart<Self>] { get }
-    /// Whether parts find what the one before has made in 16 bits of R'G'B'; else it is stored in the frame as it is. Such parts do not
-    /// change alpha.
-    static var isWide: Bool { get }
+    /// Where parts find what the one before has made.
+    var storage: PartStorage { get }
     /// Whether these settings leave frames of every size as they are.
     var isPassthrough: Bool { get }
     /// Colours before and after, from where the law was published, for tests.
@@ -31,11 +30,21 @@ extension ComposedFilter {
     /// None.
     public static var probes: [FilterProbe<Self>] { [] }
 
-    /// False.
-    public static var isWide: Bool { false }
+    /// The frame.
+    public var storage: PartStorage { .frame }
 
     /// Whether all parts do.
     public var isPassthrough: Bool { Self.parts.allSatisfy { $0.isPassthrough(self) } }
+}
+
+/// Where the laws of a composed filter find what the one before has made.
+public enum PartStorage: Sendable {
+    /// In the frame as it is.
+    case frame
+    /// In 16 bits of R'G'B'. Such parts do not change alpha.
+    case rgb16
+    /// In 16 bits of R'G'B' or, where frames are of that, of Y'CbCr with chroma for every pixel; and of alpha.
+    case wide
 }
 
 /// A law of several.
@@ -135,6 +144,9 @@ private final class LawPart<Settings: EffectSettings, Law: PixelLaw>: OpenPart {
 public final class ComposedEffect<F: ComposedFilter>: InPlaceEffect {
     private let parts: [any OpenPart<F>]
     private let kernels: any KernelSet.Type
+    private var video: VideoInfo?
+    /// What parts are configured for.
+    private var storage = PartStorage.frame
     /// Where parts are of 16 bits.
     private var wide: WideFrame?
 
@@ -150,12 +162,22 @@ public final class ComposedEffect<F: ComposedFilter>: InPlaceEffect {
     public static func isPassthrough(_ settings: F) -> Bool { settings.isPassthrough }
 
     public func configure(_ video: VideoInfo) throws {
-        wide = nil
-        if F.isWide { wide = try WideFrame(of: video, kernels: kernels) }
+        self.video = video
+        try configure(video, .frame)
+    }
+
+    private func configure(_ video: VideoInfo, _ storage: PartStorage) throws {
+        (self.storage, wide) = (storage, nil)
+        if storage != .frame {
+            wide = try WideFrame(of: video, isWhole: storage == .wide, kernels: kernels)
+        }
         for part in parts { try part.configure(wide?.wideVideo ?? video) }
     }
 
-    public func update(_ settings: F) throws { for part in parts { try part.update(settings) } }
+    public func update(_ settings: F) throws {
+        if let video, storage != settings.storage { try configure(video, settings.storage) }
+        for part in parts { try part.update(settings) }
+    }
 
     public func reset() { for part in parts { part.reset() } }
 

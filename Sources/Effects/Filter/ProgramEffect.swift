@@ -56,7 +56,7 @@ open class ProgramEffect: BandedEffect {
             ? PixelOrder(offsets: (layout.first.offset, layout.second.offset, layout.third.offset)) : nil
         target = ProgramTarget(
             order.map { .pixels($0) } ?? .rows, model: layout.model, colorimetry: video.colorimetry,
-            maximum: layout.maximum, hasAlpha: video.format.alphaOffset != nil)
+            maximum: layout.maximum, hasAlpha: video.hasAlpha)
     }
 
     /// The cells whose means the law samples; nil: it samples the frame, if anything.

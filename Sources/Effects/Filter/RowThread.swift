@@ -36,7 +36,8 @@ final class RowThread {
         window = try around.flatMap { reader in
             try weights.map {
                 try WindowRows.make(
-                    reader, width: width, height: height, hasAlpha: program.usesAlpha, weights: $0, kernels: kernels)
+                    reader, width: width, height: height, hasAlpha: program.usesAlpha,
+                    components: program.windowComponents, weights: $0, kernels: kernels)
             }
         }
         second =

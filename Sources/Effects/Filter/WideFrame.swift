@@ -2,7 +2,7 @@
 import KernelTypes
 import PixelCore
 
-/// A frame of R'G'B' in 16 bits, of the size of those that it is made of and becomes again.
+/// A frame in 16 bits, of the size of those that it is made of and becomes again.
 final class WideFrame: BandedEffect {
     /// What it is like.
     let wideVideo: VideoInfo
@@ -11,24 +11,36 @@ final class WideFrame: BandedEffect {
     private let memory: Scratch
     private let stride: Int
     private let threadBytes: Int
+    /// Whether frames get its alpha.
+    private let isWhole: Bool
 
     private enum Pass {
         static let take = 0
         static let put = 1
     }
 
-    init(of video: VideoInfo, kernels: any KernelSet.Type) throws {
-        let colorimetry = Colorimetry(matrix: .bt709, fullRange: true, depth: 16)
-        wideVideo = VideoInfo(
-            format: .argb64, width: video.width, height: video.height, colorimetry: colorimetry,
+    /// Of R'G'B', whose alpha does not change; or, where it `isWhole`, of Y'CbCr where frames are of that, and of alpha.
+    init(of video: VideoInfo, isWhole: Bool, kernels: any KernelSet.Type) throws {
+        self.isWhole = isWhole
+        let isYCbCr = isWhole && video.format.layout.model == .ycbcr
+        let (format, model) = isYCbCr ? (PixelFormat.ayuv64, TileModel.native) : (.argb64, .rgb)
+        let colorimetry =
+            isYCbCr
+            ? video.colorimetry.widened(from: video.format.layout.maximum)
+            : Colorimetry(matrix: .bt709, fullRange: true, depth: 16)
+        var wideVideo = VideoInfo(
+            format: format, width: video.width, height: video.height, colorimetry: colorimetry,
             frameRate: video.frameRate)
+        wideVideo.isOpaque = !video.hasAlpha
+        self.wideVideo = wideVideo
         var plan = ScratchPlan()
         tiles = TileRoute(
-            video.format, width: video.width, colorimetry: video.colorimetry, needsAlpha: true, in: &plan,
-            kernels: kernels)
-        wideTiles = TileRoute(.argb64, width: video.width, colorimetry: colorimetry, in: &plan, kernels: kernels)
+            video.format, width: video.width, colorimetry: video.colorimetry, model: model, needsAlpha: true,
+            in: &plan, kernels: kernels)
+        wideTiles = TileRoute(
+            format, width: video.width, colorimetry: colorimetry, model: model, in: &plan, kernels: kernels)
         threadBytes = plan.byteCount
-        stride = PixelFormat.argb64.layout.rowBytes(plane: 0, width: video.width)
+        stride = format.layout.rowBytes(plane: 0, width: video.width)
         memory = try Scratch(byteCount: stride * video.height, zeroed: false)
         // Opaque, where the frames have no alpha.
         memory.base.initializeMemory(as: UInt8.self, repeating: 255, count: stride * video.height)
@@ -40,8 +52,8 @@ final class WideFrame: BandedEffect {
     func frame(of other: Frame) -> Frame {
         let plane = Plane(base: memory.base, stride: stride)
         return Frame(
-            format: .argb64, width: other.width, height: other.height, planes: (plane, plane, plane), time: other.time,
-            duration: other.duration, offset: other.offset, unclippedTime: other.unclippedTime)
+            format: wideVideo.format, width: other.width, height: other.height, planes: (plane, plane, plane),
+            time: other.time, duration: other.duration, offset: other.offset, unclippedTime: other.unclippedTime)
     }
 
     /// Takes the colours of a frame, and alpha.
@@ -50,7 +62,7 @@ final class WideFrame: BandedEffect {
         try renderBands(frame, pass: Pass.take, bands: bands)
     }
 
-    /// Gives a frame its colours; alpha of that stays.
+    /// Gives a frame its colours and, where it is whole, its alpha.
     func put(_ frame: Frame, bands: BandExecutor) throws {
         try check(frame)
         try renderBands(frame, pass: Pass.put, bands: bands)
@@ -82,13 +94,24 @@ final class WideFrame: BandedEffect {
             }
             return
         }
-        tiles.write(frame, units: units, columns: 0..<frame.width, scratch: scratch) { to, span in
+        tiles.map(frame, units: units, columns: 0..<frame.width, reads: false, scratch: scratch) { to, span, _ in
+            // Both are cut in tiles of the same width.
             wideTiles.read(
                 wide, row: span.row, columns: span.column..<span.column + span.count, scratch: scratch
-            ) { rows, part in
-                let offset = part.column - span.column
-                copy(TileRows(to.c0 + offset, to.c1 + offset, to.c2 + offset), rows, part.count)
-            }
+            ) { rows, part in copy(to.colors, rows, part.count) }
+            let alpha = isWhole ? wideTiles.reader.alphaRow(count: span.count, scratch: scratch) : nil
+            return ComponentRows(to.colors, alpha: alpha ?? to.alpha)
         }
+    }
+}
+
+extension Colorimetry {
+    /// Of codes that go to 65535, where these go to `maximum`.
+    fileprivate func widened(from maximum: Int) -> Colorimetry {
+        let factor = 65535 / Double(maximum)
+        var wide = self
+        (wide.lumaOffset, wide.lumaScale) = (lumaOffset * factor, lumaScale * factor)
+        (wide.chromaOffset, wide.chromaScale) = (chromaOffset * factor, chromaScale * factor)
+        return wide
     }
 }

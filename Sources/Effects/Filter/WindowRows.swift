@@ -50,6 +50,8 @@ class WindowRows {
     /// Of colour; alpha comes after those.
     final let colorCount: Int
     final let planeCount: Int
+    /// Components that are asked for.
+    final let planes: [Int]
     final let weights: WindowWeights
     private var source: Frame?
     final private(set) var columns = 0..<0
@@ -68,10 +70,9 @@ class WindowRows {
     private var kept: Scratch
     private var keptRows: [ConstFloats] = []
 
-    /// What makes the rows of a window: of native components where it is a sum, else of R'G'B' or gray, and of alpha where `tiles` has
-    /// it.
+    /// What makes `components` of the rows of a window, of which 3 is alpha: of native ones where it is a sum, else of R'G'B' or gray.
     static func make(
-        _ tiles: TileReader, width: Int, height: Int, hasAlpha: Bool, weights: WindowWeights,
+        _ tiles: TileReader, width: Int, height: Int, hasAlpha: Bool, components: Set<Int>, weights: WindowWeights,
         kernels: any KernelSet.Type
     ) throws -> WindowRows {
         let type: WindowRows.Type
@@ -83,17 +84,22 @@ class WindowRows {
         case .kuwahara: type = KuwaharaRows.self
         }
         return try type.init(
-            tiles, width: width, height: height, hasAlpha: hasAlpha, weights: weights, kernels: kernels)
+            tiles, width: width, height: height, hasAlpha: hasAlpha, components: components, weights: weights,
+            kernels: kernels)
     }
 
     required init(
-        _ tiles: TileReader, width: Int, height: Int, hasAlpha: Bool, weights: WindowWeights,
+        _ tiles: TileReader, width: Int, height: Int, hasAlpha: Bool, components: Set<Int>, weights: WindowWeights,
         kernels: any KernelSet.Type
     ) throws {
         (self.tiles, self.width, self.height) = (tiles, width, height)
         (self.weights, self.kernels) = (weights, kernels)
         colorCount = tiles.layout.components.count
         planeCount = colorCount + (hasAlpha ? 1 : 0)
+        // Of gray, each colour is the same.
+        let asked = Self.needsAllColors ? components.union([0, 1, 2]) : components
+        let planes = Set(asked.map { [colorCount] in $0 == 3 ? colorCount : min($0, colorCount - 1) })
+        self.planes = (0..<planeCount).filter(planes.contains)
         // Chroma that covers two columns is read for both, and the machine takes whole vectors.
         stride = TileReader.tileWidth + 16
         keptStride = stride + Self.margin
@@ -115,8 +121,14 @@ class WindowRows {
     /// Whether colours are multiplied by alpha, and are as the frame has them; else they are R'G'B'.
     class var isSum: Bool { false }
 
+    /// Whether each colour is made of all.
+    class var needsAllColors: Bool { false }
+
     /// Takes a component of a row, for as many columns as are made; `line` goes on by the reach of the window to both sides.
     func take(_ line: ConstFloats, plane: Int, to slot: Int) {}
+
+    /// Takes the colours of a row, where these do not go alone.
+    func takeColors(_ lines: TileRows, to slot: Int) {}
 
     /// Makes `rows` from `first` on of what is kept of 2 `weights.reach` + 4 rows.
     func makeRows(_ first: Int) {}
@@ -142,6 +154,9 @@ class WindowRows {
     final func kept(_ slot: Int, _ index: Int) -> Floats {
         floats(kept) + (slot * keptCount + index) * keptStride
     }
+
+    /// What is kept of a row that counts for four; row 0 is the uppermost.
+    final func kept(row: Int, _ index: Int) -> Floats { kept(order[row], index) }
 
     /// Calls `work` with what is kept of rows, from a column on. Row 0 is the uppermost that counts, as are those above it.
     final func withKept(
@@ -214,8 +229,10 @@ class WindowRows {
             let (before, after) = (first - (columns.lowerBound - reach), columns.upperBound + reach - last)
             if before > 0 { (line - before).update(repeating: line[0], count: before) }
             if after > 0 { (line + (last - first)).update(repeating: line[last - first - 1], count: after) }
-            take(ConstFloats(self.line(plane) + start), plane: plane, to: slot)
         }
+        for plane in planes { take(ConstFloats(line(plane) + start), plane: plane, to: slot) }
+        func color(_ plane: Int) -> Floats { line(min(plane, colorCount - 1)) + start }
+        takeColors(TileRows(color(0), color(1), color(2)), to: slot)
     }
 
     /// Colours count by their alpha.
@@ -242,7 +259,7 @@ private final class SumRows: WindowRows {
     }
 
     override func makeRows(_ first: Int) {
-        for plane in 0..<planeCount {
+        for plane in planes {
             withKept(plane, rows: allRows) {
                 kernels.convolveColumns(
                     rows(plane), $0, count: columns.count, weights: weights.column, reach: weights.reach)

@@ -26,9 +26,10 @@ public struct GlassSphere: Filter, AlphaLaw {
             ),
         ],
         details: """
-            As `swiftsphererefraction`, but upright: a pixel shows what is at (0.5 - r_x, 0.5 - r_y). The rim is lighter by \
-            2.5 (1 - n_z^(1/4)), and there is a highlight of 0.8 (n . l)^15 with l = (-0.5, 0.5, 1), made one long. As in GPUImage, it \
-            is below left. Pixels beyond the sphere become black and, in formats with alpha, transparent; those of the sphere are opaque.
+            As `swiftsphererefraction`, but upright: a pixel shows what is at (0.5 - r_x, 0.5 - r_y). The rim is lighter by 2.5 (1 \
+            - n_z^(1/4)), and there is a highlight of 0.8 (n . l)^15 with l = (-0.5, 0.5, 1), made one long. As in GPUImage, it is \
+            below left. Pixels beyond the sphere become black and, in formats with alpha, transparent; those of the sphere are \
+            opaque. The sphere lies around the point: GPUImage's moves off it where that is not in the middle row.
             """)
 
     public static let properties: [Property<GlassSphere>] = [

@@ -24,9 +24,10 @@ public struct Halftone: Filter {
             ),
         ],
         details: """
-            The frame is a grid of square cells. A pixel is black where its distance from the middle of its cell is less than \
-            (1 - luma) * size / 2, with the luma (BT.709) of the video in that middle; else it is white. So black becomes a disc that \
-            fills the cell but for its corners. smooth=true draws the rims of dots in gray. Alpha stays.
+            The frame is a grid of square cells. A pixel is black where its distance from the middle of its cell is less than (1 - \
+            luma) * size / 2, with the luma (BT.709) of the video in that middle; else it is white. So black becomes a disc that \
+            fills the cell but for its corners. smooth=true draws the rims of dots in gray. Alpha stays. GPUImage also makes a \
+            pixel black whose distance is equal, and so draws a point in the middle of white cells.
             """)
 
     public static let properties: [Property<Halftone>] = [

@@ -23,9 +23,10 @@ public struct Kuwahara: Filter {
             ),
         ],
         details: """
-            Four squares of (radius + 1)^2 pixels have the pixel in a corner. It becomes the mean of that whose variance, added up over \
-            R', G' and B', is least: the first such of upper left, upper right, lower right and lower left. Alpha stays. Beyond its \
-            edges the frame goes on as its nearest pixels do. The time of a frame hardly grows with the radius.
+            Four squares of (radius + 1)^2 pixels have the pixel in a corner. It becomes the mean of that whose variance, added up \
+            over R', G' and B', is least: the first such of upper left, upper right, lower right and lower left. Alpha stays. \
+            Beyond its edges the frame goes on as its nearest pixels do. Variances are those of R', G' and B' rounded to 1/32640, a \
+            part of a code of 8 bits. The time of a frame hardly grows with the radius.
             """)
 
     public static let properties: [Property<Kuwahara>] = [

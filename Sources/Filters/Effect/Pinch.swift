@@ -26,10 +26,11 @@ public struct Pinch: Filter, AlphaLaw {
             ),
         ],
         details: """
-            A pixel at the distance d from the centre, less than radius, shows what is at the distance d (1 + scale (0.5 - d) / 0.5), \
-            between four pixels in proportion to nearness. As in GPUImage, pixels 0.5 from the centre stay, whatever the radius: there \
-            is no step at the rim for radius=0.5 alone. Distances are in frame widths, so that the circle is round whatever the \
-            frame's proportions. Alpha moves with colours; what is wholly transparent becomes black.
+            A pixel at the distance d from the centre, less than radius, shows what is at the distance d (1 + scale (0.5 - d) / \
+            0.5), between four pixels in proportion to nearness. As in GPUImage, pixels 0.5 from the centre stay, whatever the \
+            radius: there is no step at the rim for radius=0.5 alone. Distances are in frame widths, so that the circle is round \
+            whatever the frame's proportions, and lies around the point: GPUImage's moves off it where that is not in the middle \
+            row. Alpha moves with colours; what is wholly transparent becomes black.
             """)
 
     public static let properties: [Property<Pinch>] = [

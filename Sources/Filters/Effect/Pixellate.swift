@@ -27,10 +27,13 @@ public struct Pixellate: Filter, AlphaLaw {
             ),
         ],
         details: """
-            The frame is a grid of square cells, and each pixel has the colour in the middle of its cell or, with `average=true`, the \
-            mean of its cell, which flickers less where video moves. With a radius below 2, only pixels nearer to the centre than that \
-            change; the circle is round whatever the frame's proportions. Alpha moves with colours; what is wholly transparent becomes \
-            black.
+            The frame is a grid of square cells, and each pixel has the colour in the middle of its cell or, with `average=true`, \
+            the mean of its cell, which flickers less where video moves. With a radius below 2, only pixels nearer to the centre \
+            than that change; the circle is round whatever the frame's proportions. Alpha moves with colours; what is wholly \
+            transparent becomes black.
+
+            GPUImage moves its circle off the point where that is not in the middle row; this one lies around the point. It also \
+            begins with a radius of 0.25, in a filter of its own; here the default is the whole frame.
             """)
 
     public static let properties: [Property<Pixellate>] = [

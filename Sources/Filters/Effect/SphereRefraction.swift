@@ -28,8 +28,9 @@ public struct SphereRefraction: Filter, AlphaLaw {
         details: """
             With the normal n of the sphere at a pixel, and the direction r of a ray from the front that the surface refracts by \
             Snell's law, a pixel shows what is at ((r_x + 1) / 2, (r_y + 1) / 2) of the frame; where no ray leaves, at its middle. \
-            Pixels beyond the sphere become black and, in formats with alpha, transparent. Distances are in frame widths, so that the \
-            sphere is round whatever the frame's proportions.
+            Pixels beyond the sphere become black and, in formats with alpha, transparent. Distances are in frame widths, so that \
+            the sphere is round whatever the frame's proportions. The sphere lies around the point: GPUImage's moves off it where \
+            that is not in the middle row.
             """)
 
     public static let properties: [Property<SphereRefraction>] = [

@@ -24,7 +24,7 @@ public struct BoxBlur: Filter, AlphaLaw {
         ],
         details: """
             Each pixel becomes the mean of the (2 radius + 1)^2 pixels around it. Beyond its edges the frame goes on as its nearest \
-            pixels do. Colours count by their alpha.
+            pixels do. Colours count by their alpha. GPUImage rounds the radius to even numbers; here odd ones count as they are.
             """)
 
     public static let properties: [Property<BoxBlur>] = [

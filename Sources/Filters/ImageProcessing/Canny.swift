@@ -46,7 +46,7 @@ public struct Canny: ComposedFilter {
 
     public static let examples = [FilterExample<Canny>((200, 100, 50), (0, 0, 0))]
 
-    public static let isWide = true
+    public var storage: PartStorage { .rgb16 }
 
     public static let parts = [
         FilterPart<Canny> { BlurredLuma(radius: $0.radius) },

@@ -25,9 +25,9 @@ public struct FastBlur: ComposedFilter {
         ],
         details: """
             Columns and then rows become sums of five between pixels, at 0, 1.385 size and 3.231 size pixels to each side, with the \
-            weights 0.227, 0.316 and 0.070; at size 1 that is nearly a Gaussian of 1.7 pixels. What columns become, and rows, is rounded \
-            to codes in each pass. It is GPUImage's first blur, kept for its look: `swiftgaussianblur` is as fast. Colours count by \
-            their alpha.
+            weights 0.227, 0.316 and 0.070; at size 1 that is nearly a Gaussian of 1.7 pixels. What columns become is rounded to \
+            codes or, with passes=2 or more, to 16 bits, as is what passes make. It is GPUImage's first blur, kept for its look: \
+            `swiftgaussianblur` is as fast. Colours count by their alpha.
             """)
 
     public static let properties: [Property<FastBlur>] = [
@@ -38,6 +38,8 @@ public struct FastBlur: ComposedFilter {
     ]
 
     public static let examples = [FilterExample<FastBlur>((200, 100, 50), (200, 100, 50)) { $0.passes = 3 }]
+
+    public var storage: PartStorage { passes > 1 ? .wide : .frame }
 
     public static let parts = (0..<16).map { index in
         FilterPart<FastBlur> { FivePointMean(size: index / 2 < $0.passes ? $0.size : 0, isVertical: index % 2 == 0) }

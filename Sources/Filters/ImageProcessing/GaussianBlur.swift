@@ -30,9 +30,9 @@ public struct GaussianBlur: ComposedFilter {
             radius is rounded to a whole number. Weights of less than 1/256 are left out: 6, 18 and 36 pixels to each side count at \
             radius 2, 8 and 20. Beyond its edges the frame goes on as its nearest pixels do. Colours count by their alpha.
 
-            With `passes` all of that is done as often; n passes are about as wide as one of sqrt(n) times the radius, but also beyond \
-            a radius of 40. Each rounds to codes. `radius-fraction` makes the look independent of the frame's size, up to the largest \
-            radius: at 1280 pixels, 0.03125 is 40.
+            With `passes` all of that is done as often; n passes are about as wide as one of sqrt(n) times the radius, but also \
+            beyond a radius of 40. What each makes has 16 bits. `radius-fraction` makes the look independent of the frame's size, \
+            up to the largest radius: at 1280 pixels, 0.03125 is 40.
             """)
 
     public static let properties: [Property<GaussianBlur>] = [
@@ -46,6 +46,15 @@ public struct GaussianBlur: ComposedFilter {
     ]
 
     public static let examples = [FilterExample<GaussianBlur>((200, 100, 50), (200, 100, 50))]
+
+    public static let probes = [
+        FilterProbe<GaussianBlur>((20, 11), (68.4, 150.1, 167.4)),
+        FilterProbe<GaussianBlur>((0, 35), (194.3, 176.5, 26.6)),
+        FilterProbe<GaussianBlur>((20, 11), (116.9, 131.7, 129.8)) { $0.radius = 5 },
+        FilterProbe<GaussianBlur>((0, 35), (181.6, 164.7, 49.8)) { $0.radius = 5 },
+    ]
+
+    public var storage: PartStorage { passes > 1 ? .wide : .frame }
 
     public var isPassthrough: Bool { radiusFraction == 0 && radius < 0.5 }
 

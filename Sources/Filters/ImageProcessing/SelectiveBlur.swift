@@ -29,10 +29,14 @@ public struct SelectiveBlur: Filter, AlphaLaw {
             ),
         ],
         details: """
-            A pixel at the distance d from the centre, in frame widths, is mixed of itself and of what `swiftgaussianblur` makes with \
-            the same radius, of that the part t^2 (3 - 2 t), with t = (d - focus-radius + falloff) / falloff limited to 0...1: the circle \
-            is round whatever the frame's proportions, and the fade lies inside it. inside=true blurs where else is sharp. Colours \
-            count by their alpha.
+            A pixel at the distance d from the centre, in frame widths, is mixed of itself and of what `swiftgaussianblur` makes \
+            with the same radius, of that the part t^2 (3 - 2 t), with t = (d - focus-radius + falloff) / falloff limited to 0...1: \
+            the circle is round whatever the frame's proportions, and the fade lies inside it. inside=true blurs where else is \
+            sharp. Colours count by their alpha.
+
+            GPUImage moves its circle off the point where that is not in the middle row; this one lies around the point. Inside a \
+            circle GPUImage blurs by nine pixels that are `size` apart, about as a radius of 2 does; here both sides are blurred \
+            alike.
             """)
 
     public static let properties: [Property<SelectiveBlur>] = [

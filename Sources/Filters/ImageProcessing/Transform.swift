@@ -27,13 +27,15 @@ public struct Transform: Filter, AlphaLaw {
             ),
         ],
         details: """
-            The frame is a plane from -1 to 1, left to right and top to bottom. A point (x, y, 0, 1) of it, as a row, times the matrix \
-            is (X, Y, Z, W), and is seen at (X / W, Y / W): the fourth row moves, and the fourth column makes what is far small. With \
-            keep-aspect=true, y goes from -height / width to height / width, so that what is turned keeps its shape. With \
-            anchor-top-left=true, (0, 0) is the upper left corner and 1 the frame's width, of y without keep-aspect its height.
+            The frame is a plane from -1 to 1, left to right and top to bottom. A point (x, y, 0, 1) of it, as a row, times the \
+            matrix is (X, Y, Z, W), and is seen at (X / W, Y / W): the fourth row moves, and the fourth column makes what is far \
+            small. With keep-aspect=true, y goes from -height / width to height / width, so that what is turned keeps its shape. \
+            With anchor-top-left=true, (0, 0) is the upper left corner and 1 the frame's width, of y without keep-aspect its \
+            height.
 
-            Pixels lie between four of the frame in proportion to nearness. Where the plane is not, there is the background: black and, \
-            in formats with alpha, transparent. The matrix is GPUImage's transform3D; its third row and column count for nothing here.
+            Pixels lie between four of the frame in proportion to nearness. Where the plane is not, there is the background: black \
+            and, in formats with alpha, transparent. What is before or behind the view, with |Z| > W, is not seen either. The \
+            matrix is GPUImage's transform3D; its third row counts for nothing, as points have no depth.
             """)
 
     public static let properties: [Property<Transform>] = [
@@ -55,17 +57,19 @@ public struct Transform: Filter, AlphaLaw {
         FilterExample<Transform>((200, 100, 50), (0, 0, 255)) {
             ($0.matrix[12], $0.background) = (3, 0xff00_00ff)
         },
+        FilterExample<Transform>((200, 100, 50), (0, 0, 255)) { ($0.matrix[14], $0.background) = (5, 0xff00_00ff) },
+        FilterExample<Transform>((200, 100, 50), (200, 100, 50)) { $0.matrix[14] = -0.5 },
         FilterExample<Transform>((200, 100, 50), (200, 100, 50)) { ($0.matrix[0], $0.matrix[5]) = (3, -3) },
     ]
 
-    public var isPassthrough: Bool { inverse == Transform().inverse }
+    public var isPassthrough: Bool { inverse == Transform().inverse && !hasDepth }
+
+    /// Whether what is seen has a third coordinate.
+    private var hasDepth: Bool { matrix.count == 16 && [2, 6, 14].contains { matrix[$0] != 0 } }
 
     /// What is seen at (x, y, 1), a column, comes from this times it; zeros where nothing is seen. Row by row.
     private var inverse: [Double] {
-        let numbers = matrix.count == 16 ? matrix : Transform().matrix
-        // Where points are seen does not depend on what all numbers are multiplied by.
-        let scale = [0, 1, 3, 4, 5, 7, 12, 13, 15].map { numbers[$0].magnitude }.max() ?? 0
-        let m = numbers.map { $0 / max(scale, .leastNormalMagnitude) }
+        let m = scaled
         let (a, b, c) = (m[0], m[4], m[12])
         let (d, e, f) = (m[1], m[5], m[13])
         let (g, h, i) = (m[3], m[7], m[15])
@@ -75,6 +79,19 @@ public struct Transform: Filter, AlphaLaw {
             e * i - f * h, c * h - b * i, b * f - c * e, f * g - d * i, a * i - c * g, c * d - a * f, d * h - e * g,
             b * g - a * h, a * e - b * d,
         ].map { $0 / determinant }
+    }
+
+    /// The matrix without what all numbers are multiplied by, as where points are seen does not depend on it.
+    private var scaled: [Double] {
+        let numbers = matrix.count == 16 ? matrix : Transform().matrix
+        let scale = [0, 1, 3, 4, 5, 7, 12, 13, 15].map { numbers[$0].magnitude }.max() ?? 0
+        return numbers.map { $0 / max(scale, .leastNormalMagnitude) }
+    }
+
+    /// Z / W of what is seen at (x, y, 1): their sum by these.
+    private var depths: [Double] {
+        let (m, inverse) = (scaled, inverse)
+        return (0..<3).map { m[2] * inverse[$0] + m[6] * inverse[3 + $0] + m[14] * inverse[6 + $0] }
     }
 
     public static func pixel(_ p: Pixel, _ u: Parameters<Transform>) -> Pixel {
@@ -92,7 +109,12 @@ public struct Transform: Filter, AlphaLaw {
         let (column, line) = (position(row(0) / third), position(row(1) / (third * aspect)))
         let beyond = max(abs(column - 0.5), abs(line - 0.5))
         // Behind the eye there is nothing either.
-        let isSeen = less(0, third, less(0.5 + tolerance, beyond, 0, 1), 0)
+        var isSeen = less(0, third, less(0.5 + tolerance, beyond, 0, 1), 0)
+        if u.structure(\.hasDepth) {
+            func weight(_ column: Int) -> Num { u.value { $0.depths[column] } }
+            let depth = x * weight(0) + y * weight(1) + weight(2)
+            isSeen = less(1 + tolerance, abs(depth), 0, isSeen)
+        }
         let back = u.color(\.background)
         let backAlpha = u.value { Double($0.background >> 24) / 255 }
         let seen = p.sample(column, line)

@@ -118,7 +118,7 @@ final class ProgramWork {
         ycbcr =
             linear != nil && layout.model == .ycbcr && layout.sampleBytes == 1
             ? YCbCrRoute(layout, in: &plan, kernels: kernels) : nil
-        weights = try program.window.map { try WindowWeights($0.window) }
+        weights = try program.window.map { try WindowWeights($0.window, isAlone: graph.isOfSquares) }
         history =
             !program.remembers ? nil : old?.hasAlpha == hasAlpha ? old : try History(video, hasAlpha: hasAlpha)
         repeatedRows = tiles.flatMap { RepeatedRows($0.reader.format, program, width: video.width) }

@@ -14,9 +14,11 @@ final class WindowWeights {
     private let memory: Scratch
     private var size: Double?
     let window: Window
+    /// Whether its results are stored as they are.
+    let isAlone: Bool
 
-    init(_ window: Window) throws {
-        self.window = window
+    init(_ window: Window, isAlone: Bool) throws {
+        (self.window, self.isAlone) = (window, isAlone)
         let rowCount = Window.maximumReach + 1
         memory = try Scratch(byteCount: (3 * rowCount + 6) * MemoryLayout<Float>.stride)
         row = memory.base.assumingMemoryBound(to: Float.self)
@@ -76,8 +78,10 @@ class WindowRows {
         kernels: any KernelSet.Type
     ) throws -> WindowRows {
         let type: WindowRows.Type
+        let isOfCodes = weights.isAlone && tiles.layout.sampleBytes == 1
         switch weights.window {
         case .gaussian, .box: type = SumRows.self
+        case .minimum where isOfCodes, .maximum where isOfCodes, .median where isOfCodes: type = CodeRows.self
         case .minimum: type = LeastRows.self
         case .maximum: type = GreatestRows.self
         case .median: type = MedianRows.self

@@ -40,9 +40,8 @@ struct FilterLawTests {
 
     /// Where laws jump either side may be right, but of one sample in a thousand at most.
     private func expectFew(_ jumped: Int, of count: Int, _ subject: FilterSubject) {
-        #expect(
-            jumped <= max(1, count / 1000),
-            "\(subject): \(jumped) of \(count) samples are not the law's, \(Sample.note)")
+        let context: Comment = "\(subject): \(jumped) of \(count) samples are not the law's, \(Sample.note)"
+        #expect(jumped <= max(1, count / 1000), context)
     }
 
     /// Frames as wide as several tiles and of more bands than threads.

@@ -8,13 +8,13 @@ public import PixelCore
 private func product(_ a: swv_u8, _ b: swv_u8) -> swv_u8 {
     /// x / 255, rounded, in the high byte of each lane.
     @inline(__always) func quotient(_ x: swv_u16) -> swv_u16 {
-        let sum = swv_u16_sum(x, swv_u16_splat(128))
-        return swv_u16_sum(sum, swv_u16_high(sum))
+        let sum = x &+ swv_u16_splat(128)
+        return sum &+ swv_u16_high(sum)
     }
     let (x, y) = (swv_u16_of_u8(a), swv_u16_of_u8(b))
-    let low = quotient(swv_u16_product(swv_u16_low(x), swv_u16_low(y)))
-    let high = quotient(swv_u16_product(swv_u16_high(x), swv_u16_high(y)))
-    return swv_u8_of_u16(swv_u16_or(swv_u16_high(low), swv_u16_and(high, swv_u16_splat(0xff00))))
+    let low = quotient(swv_u16_low(x) &* swv_u16_low(y))
+    let high = quotient(swv_u16_high(x) &* swv_u16_high(y))
+    return swv_u8_of_u16(swv_u16_high(low) | (high & swv_u16_splat(0xff00)))
 }
 
 extension Kernels: BlendKernels {
@@ -34,7 +34,7 @@ extension Kernels: BlendKernels {
         case .darken: blend { swv_u8_minimum($0, $1) }
         case .lighten: blend { swv_u8_maximum($0, $1) }
         case .difference:
-            blend { swv_u8_or(swv_u8_rest($0, $1), swv_u8_rest($1, $0)) }
+            blend { swv_u8_rest($0, $1) | swv_u8_rest($1, $0) }
         case .add: blend { swv_u8_limited_sum($0, $1) }
         case .subtract: blend { swv_u8_rest($0, $1) }
         case .linearBurn: blend { swv_u8_rest($0, swv_u8_not($1)) }
@@ -46,7 +46,7 @@ extension Kernels: BlendKernels {
         var all = swv_u8_splat(255)
         var i = 0
         while i &+ swv_lanes8 <= 4 &* count {
-            all = swv_u8_minimum(all, swv_u8_or(swv_u8_load(pixels + i, swv_lanes8), others))
+            all = swv_u8_minimum(all, swv_u8_load(pixels + i, swv_lanes8) | others)
             i &+= swv_lanes8
         }
         var rest: UInt8 = 255

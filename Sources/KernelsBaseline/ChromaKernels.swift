@@ -10,7 +10,7 @@ private func gain(_ o: swv_f32, _ t: swv_f32, _ u: swv_f32, _ v: swv_f32, _ law:
     let green = u * law.greenFromCb + v * law.greenFromCr
     let largest = swv_f32_maximum(green, swv_f32_maximum(blue, red))
     let part = swv_f32_minimum(largest + o * law.perWhite, swv_f32_splat(1))
-    return swv_f32_ratio(t, swv_f32_maximum(t * part, o))
+    return t / swv_f32_maximum(t * part, o)
 }
 
 /// The same of sums of luma.

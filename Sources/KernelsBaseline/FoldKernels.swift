@@ -8,7 +8,7 @@ extension Kernels: FoldKernels {
         _ to: Floats, _ from: ConstFloats, count: Int, size: Int, fold: Fold, scratch: Floats
     ) {
         switch fold {
-        case .sum: foldRow(to, from, count, size, scratch) { swv_f32_sum($0, $1) }
+        case .sum: foldRow(to, from, count, size, scratch) { $0 + $1 }
         case .minimum: foldRow(to, from, count, size, scratch) { swv_f32_minimum($0, $1) }
         case .maximum: foldRow(to, from, count, size, scratch) { swv_f32_maximum($0, $1) }
         }
@@ -50,7 +50,7 @@ extension Kernels: FoldKernels {
         _ to: FourRows, _ from: UnsafePointer<ConstFloats>, count: Int, size: Int, fold: Fold
     ) {
         switch fold {
-        case .sum: foldColumns(to, from, count, size) { swv_f32_sum($0, $1) }
+        case .sum: foldColumns(to, from, count, size) { $0 + $1 }
         case .minimum: foldColumns(to, from, count, size) { swv_f32_minimum($0, $1) }
         case .maximum: foldColumns(to, from, count, size) { swv_f32_maximum($0, $1) }
         }
@@ -201,8 +201,8 @@ extension Kernels: FoldKernels {
             summed = isOdd ? 2 &* half &+ 1 : 2 &* half
             let made = bit == 1 ? to : scratch
             sweep(count &+ (size &- summed) &* step, by: swv_lanes16) { i, n in
-                var v = swv_u16_sum(swv_u16_load(source + i, n), swv_u16_load(source + (i &+ half &* step), n))
-                if isOdd { v = swv_u16_sum(v, swv_u16_load(from + (i &+ 2 &* half &* step), n)) }
+                var v = swv_u16_load(source + i, n) &+ swv_u16_load(source + (i &+ half &* step), n)
+                if isOdd { v = v &+ swv_u16_load(from + (i &+ 2 &* half &* step), n) }
                 swv_u16_store(made + i, v, n)
             }
             source = ConstSamples(scratch)
@@ -211,7 +211,7 @@ extension Kernels: FoldKernels {
 
     public static func addRow16(_ sums: Counts, _ from: ConstSamples, count: Int) {
         sweep(count, by: swv_lanes32) { i, n in
-            let sum = swv_u32_sum(swv_u32_load(sums + i, n), swv_u32_widen16(swv_u16h_load(from + i, n)))
+            let sum = swv_u32_load(sums + i, n) &+ swv_u32_widen16(swv_u16h_load(from + i, n))
             swv_u32_store(sums + i, sum, n)
         }
     }
@@ -220,10 +220,10 @@ extension Kernels: FoldKernels {
         _ to: Bytes, sums: Counts, adding: ConstSamples, removing: ConstSamples, count: Int, weight: Float
     ) {
         sweep(count, by: swv_lanes32) { i, n in
-            let added = swv_u32_sum(swv_u32_load(sums + i, n), swv_u32_widen16(swv_u16h_load(adding + i, n)))
-            let sum = swv_u32_difference(added, swv_u32_widen16(swv_u16h_load(removing + i, n)))
+            let added = swv_u32_load(sums + i, n) &+ swv_u32_widen16(swv_u16h_load(adding + i, n))
+            let sum = added &- swv_u32_widen16(swv_u16h_load(removing + i, n))
             swv_u32_store(sums + i, sum, n)
-            let mean = swv_f32_scale(swv_f32_from_sum(sum), weight)
+            let mean = swv_f32_from_sum(sum) * weight
             swv_u8q_store(to + i, swv_i32_narrow8(swv_f32_to_code(mean, 1, 0.5, 255)), n)
         }
     }

@@ -10,8 +10,8 @@ extension Kernels: SpreadKernels {
         sweep(count, by: swv_lanes32) { i, n in
             var sum = square(rounded(to.c0 + i, from.c0 + i, n, scale))
             if components > 1 {
-                sum = swv_u32_sum(sum, square(rounded(to.c1 + i, from.c1 + i, n, scale)))
-                if components > 2 { sum = swv_u32_sum(sum, square(rounded(to.c2 + i, from.c2 + i, n, scale))) }
+                sum = sum &+ square(rounded(to.c1 + i, from.c1 + i, n, scale))
+                if components > 2 { sum = sum &+ square(rounded(to.c2 + i, from.c2 + i, n, scale)) }
             }
             swv_u32_store(squares.exact + i, sum, n)
             swv_u32_store(squares.units + i, swv_u32_shift_right(sum, 12), n)
@@ -26,20 +26,20 @@ extension Kernels: SpreadKernels {
     }
 
     @inline(__always)
-    private static func square(_ v: swv_u32) -> swv_u32 { swv_u32_product(v, v) }
+    private static func square(_ v: swv_u32) -> swv_u32 { v &* v }
 
     public static func splitRow32(
         _ to: CountRows, squares: Counts, _ from: ConstBytes, count: Int, shifts: ComponentShifts
     ) {
         sweep(count, by: swv_lanes32) { i, n in
             let pixels = swv_u32_load(from + 4 &* i, n)
-            let c0 = swv_u32_and(swv_u32_shift_right(pixels, shifts.0), 255)
-            let c1 = swv_u32_and(swv_u32_shift_right(pixels, shifts.1), 255)
-            let c2 = swv_u32_and(swv_u32_shift_right(pixels, shifts.2), 255)
+            let c0 = swv_u32_shift_right(pixels, shifts.0) & 255
+            let c1 = swv_u32_shift_right(pixels, shifts.1) & 255
+            let c2 = swv_u32_shift_right(pixels, shifts.2) & 255
             swv_u32_store(to.c0 + i, c0, n)
             swv_u32_store(to.c1 + i, c1, n)
             swv_u32_store(to.c2 + i, c2, n)
-            swv_u32_store(squares + i, swv_u32_sum(swv_u32_sum(square(c0), square(c1)), square(c2)), n)
+            swv_u32_store(squares + i, (square(c0) &+ square(c1)) &+ square(c2), n)
         }
     }
 
@@ -54,8 +54,8 @@ extension Kernels: SpreadKernels {
             summed = isOdd ? 2 &* half &+ 1 : 2 &* half
             let made = bit == 1 ? to : scratch
             sweep(count &+ size &- summed, by: swv_lanes32) { i, n in
-                var v = swv_u32_sum(swv_u32_load(source + i, n), swv_u32_load(source + (i &+ half), n))
-                if isOdd { v = swv_u32_sum(v, swv_u32_load(from + (i &+ 2 &* half), n)) }
+                var v = swv_u32_load(source + i, n) &+ swv_u32_load(source + (i &+ half), n)
+                if isOdd { v = v &+ swv_u32_load(from + (i &+ 2 &* half), n) }
                 swv_u32_store(made + i, v, n)
             }
             source = ConstCounts(scratch)
@@ -66,8 +66,8 @@ extension Kernels: SpreadKernels {
         _ to: Counts, _ from: ConstCounts, adding: ConstCounts, removing: ConstCounts, count: Int
     ) {
         sweep(count, by: swv_lanes32) { i, n in
-            let change = swv_u32_difference(swv_u32_load(adding + i, n), swv_u32_load(removing + i, n))
-            swv_u32_store(to + i, swv_u32_sum(swv_u32_load(from + i, n), change), n)
+            let change = swv_u32_load(adding + i, n) &- swv_u32_load(removing + i, n)
+            swv_u32_store(to + i, swv_u32_load(from + i, n) &+ change, n)
         }
     }
 
@@ -76,11 +76,11 @@ extension Kernels: SpreadKernels {
     ) {
         let size = swv_u32_splat(size)
         sweep(count, by: swv_lanes32) { i, n in
-            var spread = swv_u32_product(swv_u32_load(squares + i, n), size)
-            spread = swv_u32_difference(spread, square(swv_u32_load(sums.c0 + i, n)))
+            var spread = swv_u32_load(squares + i, n) &* size
+            spread = spread &- square(swv_u32_load(sums.c0 + i, n))
             if components > 1 {
-                spread = swv_u32_difference(spread, square(swv_u32_load(sums.c1 + i, n)))
-                if components > 2 { spread = swv_u32_difference(spread, square(swv_u32_load(sums.c2 + i, n))) }
+                spread = spread &- square(swv_u32_load(sums.c1 + i, n))
+                if components > 2 { spread = spread &- square(swv_u32_load(sums.c2 + i, n)) }
             }
             swv_u32_store(to + i, spread, n)
         }
@@ -92,14 +92,14 @@ extension Kernels: SpreadKernels {
         let (units, size) = (Float(size) * Float(SquareSums.unit), swv_u32_splat(size))
         let (wrap, half) = (Float(0x1p32), swv_f32_splat(0.5))
         sweep(count, by: swv_lanes32) { i, n in
-            var exact = swv_u32_product(swv_u32_load(squares.exact + i, n), size)
-            var about = swv_f32_scale(number(swv_u32_load(squares.units + i, n)), units)
+            var exact = swv_u32_load(squares.exact + i, n) &* size
+            var about = number(swv_u32_load(squares.units + i, n)) * units
             @inline(__always)
             func remove(_ sums: Counts) {
                 let sum = swv_u32_load(sums + i, n)
-                exact = swv_u32_difference(exact, square(sum))
+                exact = exact &- square(sum)
                 let near = swv_f32_from_sum(sum)
-                about = swv_f32_difference(about, swv_f32_product(near, near))
+                about = about - near * near
             }
             remove(sums.c0)
             if components > 1 {
@@ -108,8 +108,8 @@ extension Kernels: SpreadKernels {
             }
             // How often the exact number has wrapped is what the other is nearest to.
             let rest = number(exact)
-            let wraps = swv_f32_scale(swv_f32_difference(about, rest), 1 / wrap)
-            let spread = swv_f32_sum(rest, swv_f32_scale(swv_f32_floor(swv_f32_sum(wraps, half)), wrap))
+            let wraps = (about - rest) * (1 / wrap)
+            let spread = rest + (swv_f32_floor(wraps + half) * wrap)
             swv_u32_store(to + i, swv_u32_of_f32(spread), n)
         }
     }
@@ -117,7 +117,7 @@ extension Kernels: SpreadKernels {
     /// All bits of v as a number.
     @inline(__always)
     private static func number(_ v: swv_u32) -> swv_f32 {
-        swv_f32_sum(swv_f32_scale(swv_f32_from_half(v, 16), 65536), swv_f32_from_half(v, 0))
+        (swv_f32_from_half(v, 16) * 65536) + swv_f32_from_half(v, 0)
     }
 
     public static func leastSpreadRow(
@@ -126,13 +126,13 @@ extension Kernels: SpreadKernels {
         sweep(count, by: swv_lanes32) { i, n in
             let spreads = Spreads(upper.spread + i, lower.spread + i, reach, n)
             let sum = spreads.least(upper.sums.c0 + i, lower.sums.c0 + i, reach, n)
-            swv_f32_store(to.c0 + i, swv_f32_scale(sum, weight), n)
+            swv_f32_store(to.c0 + i, sum * weight, n)
             if components > 1 {
                 let sum = spreads.least(upper.sums.c1 + i, lower.sums.c1 + i, reach, n)
-                swv_f32_store(to.c1 + i, swv_f32_scale(sum, weight), n)
+                swv_f32_store(to.c1 + i, sum * weight, n)
                 if components > 2 {
                     let sum = spreads.least(upper.sums.c2 + i, lower.sums.c2 + i, reach, n)
-                    swv_f32_store(to.c2 + i, swv_f32_scale(sum, weight), n)
+                    swv_f32_store(to.c2 + i, sum * weight, n)
                 }
             }
         }
@@ -147,14 +147,14 @@ extension Kernels: SpreadKernels {
             let spreads = Spreads(upper.spread + i, lower.spread + i, reach, n)
             @inline(__always)
             func code(_ upper: Counts, _ lower: Counts, _ shift: UInt32) -> swv_u32 {
-                let mean = swv_f32_scale(swv_f32_from_sum(spreads.least(upper + i, lower + i, reach, n)), weight)
+                let mean = swv_f32_from_sum(spreads.least(upper + i, lower + i, reach, n)) * weight
                 return swv_u32_shifted(swv_f32_to_code(mean, 1, 0.5, 255), shift)
             }
             let first = code(upper.sums.c0, lower.sums.c0, shifts.0)
             let second = code(upper.sums.c1, lower.sums.c1, shifts.1)
             let third = code(upper.sums.c2, lower.sums.c2, shifts.2)
-            let kept = swv_u32_and(swv_u32_load(to + 4 &* i, n), others)
-            swv_u32_store(to + 4 &* i, swv_u32_or(swv_u32_or(first, second), swv_u32_or(third, kept)), n)
+            let kept = swv_u32_load(to + 4 &* i, n) & others
+            swv_u32_store(to + 4 &* i, (first | second) | (third | kept), n)
         }
     }
 }

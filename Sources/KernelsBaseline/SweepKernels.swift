@@ -39,16 +39,16 @@ private struct RunningFilter {
             z0 = y * (-f.a.0)
         case 0:
             z0 = z1
-            z1 = swv_f32_scaled_difference(v, f.b.2, y, f.a.1)
+            z1 = v * f.b.2 - y * f.a.1
         case 1:
-            z0 = swv_f32_scaled_difference(v, f.b.1, y, f.a.0)
+            z0 = v * f.b.1 - y * f.a.0
         case 2:
-            z0 = swv_f32_subtract_scaled(z1 + v * f.b.1, y, f.a.0)
-            z1 = swv_f32_scaled_difference(v, f.b.2, y, f.a.1)
+            z0 = (z1 + v * f.b.1) - y * f.a.0
+            z1 = v * f.b.2 - y * f.a.1
         default:
-            z0 = swv_f32_subtract_scaled(z1 + v * f.b.1, y, f.a.0)
-            z1 = swv_f32_subtract_scaled(z2 + v * f.b.2, y, f.a.1)
-            z2 = swv_f32_scaled_difference(v, f.b.3, y, f.a.2)
+            z0 = (z1 + v * f.b.1) - y * f.a.0
+            z1 = (z2 + v * f.b.2) - y * f.a.1
+            z2 = v * f.b.3 - y * f.a.2
         }
         return y
     }

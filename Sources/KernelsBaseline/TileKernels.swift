@@ -31,7 +31,7 @@ extension Kernels: TileKernels {
             let (old, new) = (swv_f32_load(old + i, n), swv_f32_load(new + i, n))
             let (zero, one) = (swv_f32_splat(0), swv_f32_splat(1))
             let largest = swv_f32_maximum(c, swv_f32_maximum(b, swv_f32_maximum(a, swv_f32_splat(0x1p-20))))
-            let limited = swv_f32_minimum(swv_f32_ratio(new, old), swv_f32_ratio(one, largest))
+            let limited = swv_f32_minimum(new / old, one / largest)
             // Black has no hue, and gets the new luma as a gray.
             let (gain, offset) = (swv_f32_less(zero, old, limited, one), swv_f32_less(zero, old, zero, new))
             swv_f32_store(rows.c0 + i, offset + a * gain, n)

@@ -100,20 +100,13 @@ SWV_INLINE void swv_u16_store_pairs(void *to, swv_u16 v, long count) {
 
 // Bits
 
-SWV_INLINE swv_u8 swv_u8_and(swv_u8 a, swv_u8 b) { return a & b; }
-SWV_INLINE swv_u8 swv_u8_or(swv_u8 a, swv_u8 b) { return a | b; }
 /// (a & ~mask) | (b & mask)
 SWV_INLINE swv_u8 swv_u8_blend(swv_u8 a, swv_u8 b, swv_u8 mask) { return (a & ~mask) | (b & mask); }
-SWV_INLINE swv_u16 swv_u16_and(swv_u16 a, swv_u16 b) { return a & b; }
-SWV_INLINE swv_u16 swv_u16_or(swv_u16 a, swv_u16 b) { return a | b; }
 SWV_INLINE swv_u16 swv_u16_not(swv_u16 v) { return ~v; }
 SWV_INLINE swv_u16 swv_u16_blend(swv_u16 a, swv_u16 b, swv_u16 mask) { return (a & ~mask) | (b & mask); }
 /// All bits of a lane, or none.
 SWV_INLINE swv_u16 swv_u16_is_equal(swv_u16 a, swv_u16 b) { return (swv_u16)(a == b); }
 SWV_INLINE swv_u16 swv_u16_is_less(swv_u16 a, swv_u16 b) { return (swv_u16)(a < b); }
-SWV_INLINE swv_u32 swv_u32_and(swv_u32 v, uint32_t mask) { return v & mask; }
-SWV_INLINE swv_u32 swv_u32_or(swv_u32 a, swv_u32 b) { return a | b; }
-SWV_INLINE swv_u32 swv_u32_xor(swv_u32 a, swv_u32 b) { return a ^ b; }
 /// v with the sign of `sign`'s bit 31; v is not below 0.
 SWV_INLINE swv_f32 swv_f32_with_sign(swv_f32 v, swv_u32 sign) { return (swv_f32)((swv_u32)v | (sign & 0x80000000u)); }
 
@@ -184,35 +177,15 @@ SWV_INLINE int32_t swv_floor(float v) {
     return cut - ((float)cut > v);
 }
 
-// Arithmetic of lanes: one name for an operation, whatever its type. Of whole numbers it wraps.
+// Arithmetic of lanes, but for sums, differences and products, which Swift has operators for.
 
 SWV_INLINE swv_u8 swv_u8_splat(uint8_t v) { return (swv_u8)v; }
 SWV_INLINE swv_u16 swv_u16_splat(uint16_t v) { return (swv_u16)v; }
 SWV_INLINE swv_u32 swv_u32_splat(uint32_t v) { return (swv_u32)v; }
 SWV_INLINE swv_f32 swv_f32_splat(float v) { return (swv_f32)v; }
 
-SWV_INLINE swv_u16 swv_u16_sum(swv_u16 a, swv_u16 b) { return a + b; }
-SWV_INLINE swv_i16 swv_i16_sum(swv_i16 a, swv_i16 b) { return a + b; }
-SWV_INLINE swv_u32 swv_u32_sum(swv_u32 a, swv_u32 b) { return a + b; }
-SWV_INLINE swv_f32 swv_f32_sum(swv_f32 a, swv_f32 b) { return a + b; }
-SWV_INLINE swv_u32 swv_u32_difference(swv_u32 a, swv_u32 b) { return a - b; }
-SWV_INLINE swv_u16 swv_u16_difference(swv_u16 a, swv_u16 b) { return a - b; }
-SWV_INLINE swv_f32 swv_f32_difference(swv_f32 a, swv_f32 b) { return a - b; }
 /// a - b, or 0 where b is more.
 SWV_INLINE swv_u16 swv_u16_rest(swv_u16 a, swv_u16 b) { return __builtin_elementwise_sub_sat(a, b); }
-SWV_INLINE swv_u32 swv_u32_product(swv_u32 a, swv_u32 b) { return a * b; }
-SWV_INLINE swv_f32 swv_f32_product(swv_f32 a, swv_f32 b) { return a * b; }
-/// The same by a number.
-SWV_INLINE swv_f32 swv_f32_scale(swv_f32 v, float factor) { return v * factor; }
-/// a / b
-SWV_INLINE swv_f32 swv_f32_ratio(swv_f32 a, swv_f32 b) { return a / b; }
-/// a + b c
-SWV_INLINE swv_f32 swv_f32_add_product(swv_f32 a, swv_f32 b, swv_f32 c) { return a + b * c; }
-/// v + a f and v - a f.
-SWV_INLINE swv_f32 swv_f32_add_scaled(swv_f32 v, swv_f32 a, float f) { return v + a * f; }
-SWV_INLINE swv_f32 swv_f32_subtract_scaled(swv_f32 v, swv_f32 a, float f) { return v - a * f; }
-/// a f - b g
-SWV_INLINE swv_f32 swv_f32_scaled_difference(swv_f32 a, float f, swv_f32 b, float g) { return a * f - b * g; }
 
 SWV_INLINE swv_u8 swv_u8_minimum(swv_u8 a, swv_u8 b) { return __builtin_elementwise_min(a, b); }
 SWV_INLINE swv_u16 swv_u16_minimum(swv_u16 a, swv_u16 b) { return __builtin_elementwise_min(a, b); }

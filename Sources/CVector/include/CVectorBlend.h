@@ -9,7 +9,6 @@ SWV_INLINE swv_u8 swv_u8_limited_sum(swv_u8 a, swv_u8 b) { return __builtin_elem
 /// a - b, or 0 where b is more.
 SWV_INLINE swv_u8 swv_u8_rest(swv_u8 a, swv_u8 b) { return __builtin_elementwise_sub_sat(a, b); }
 SWV_INLINE swv_u8 swv_u8_not(swv_u8 v) { return ~v; }
-SWV_INLINE swv_u16 swv_u16_product(swv_u16 a, swv_u16 b) { return a * b; }
 /// The same bits in lanes of half or twice the width.
 SWV_INLINE swv_u16 swv_u16_of_u8(swv_u8 v) { return (swv_u16)v; }
 SWV_INLINE swv_u8 swv_u8_of_u16(swv_u16 v) { return (swv_u8)v; }

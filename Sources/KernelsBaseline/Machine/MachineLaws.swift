@@ -12,12 +12,12 @@ struct VectorLane: Lane {
     @inline(__always) init(integerLiteral value: Int) { v = swv_f32_splat(Float(value)) }
 
     @inline(__always) static func uniform(slot: Int, of source: LawUniforms) -> VectorLane { source[slot] }
-    @inline(__always) static func + (a: VectorLane, b: VectorLane) -> VectorLane { VectorLane(swv_f32_sum(a.v, b.v)) }
+    @inline(__always) static func + (a: VectorLane, b: VectorLane) -> VectorLane { VectorLane(a.v + b.v) }
     @inline(__always) static func - (a: VectorLane, b: VectorLane) -> VectorLane {
-        VectorLane(swv_f32_difference(a.v, b.v))
+        VectorLane(a.v - b.v)
     }
     @inline(__always) static func * (a: VectorLane, b: VectorLane) -> VectorLane {
-        VectorLane(swv_f32_product(a.v, b.v))
+        VectorLane(a.v * b.v)
     }
     @inline(__always) static func divide(_ a: VectorLane, _ b: VectorLane) -> VectorLane {
         VectorLane(swv_f32_quotient(a.v, b.v))
@@ -48,7 +48,7 @@ struct VectorLane: Lane {
         VectorLane(swv_f32_less(a.v, b.v, c.v, d.v))
     }
     @inline(__always) static func mix(_ a: VectorLane, _ b: VectorLane, _ c: VectorLane) -> VectorLane {
-        VectorLane(swv_f32_sum(swv_f32_product(swv_f32_difference(b.v, a.v), c.v), a.v))
+        VectorLane(((b.v - a.v) * c.v) + a.v)
     }
 }
 

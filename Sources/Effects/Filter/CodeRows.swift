@@ -13,7 +13,7 @@ final class CodeRows: WindowRows {
     private static let scale = CodeScale(offset: 0, range: 255, maximum: 255)
 
     private let memory: Scratch
-    /// A row that goes on beyond its edges, what kernels need, and four results.
+    /// A row that goes on beyond its edges, what kernels need, and four results of each component.
     private let line: ScratchRows<UInt8>
     private let work: ScratchRows<UInt8>
     private let results: ScratchRows<UInt8>
@@ -27,7 +27,7 @@ final class CodeRows: WindowRows {
         var plan = ScratchPlan()
         line = plan.reserve(of: Self.length, as: UInt8.self)
         work = plan.reserve(of: 5 * (Self.length + 127), as: UInt8.self)
-        results = plan.reserve(4, of: TileReader.tileWidth + 16, as: UInt8.self)
+        results = plan.reserve(16, of: TileReader.tileWidth + 16, as: UInt8.self)
         memory = try Scratch(plan)
         try super.init(
             tiles, width: width, height: height, hasAlpha: hasAlpha, components: components, weights: weights,
@@ -60,28 +60,33 @@ final class CodeRows: WindowRows {
     }
 
     override func makeRows(_ first: Int) {
-        let count = columns.count
-        let (r0, r1) = (scratch[results, 0], scratch[results, 1])
-        let (r2, r3) = (scratch[results, 2], scratch[results, 3])
+        let start = isMedian ? weights.reach : 0
         for plane in planes {
-            let start = isMedian ? weights.reach : 0
             for row in allRows { pointers[row] = ConstBytes(codes(kept(row: row, plane)) + start) }
+            let (r0, r1) = (result(0, plane), result(1, plane))
+            let (r2, r3) = (result(2, plane), result(3, plane))
             if isMedian {
                 makeMedian(r0, 0)
                 makeMedian(r1, 1)
                 makeMedian(r2, 2)
                 makeMedian(r3, 3)
             } else {
-                let isMaximum = weights.window == .maximum
-                kernels.foldColumns8((r0, r1, r2, r3), pointers, count: count, size: size, isMaximum: isMaximum)
+                kernels.foldColumns8(
+                    (r0, r1, r2, r3), pointers, count: columns.count, size: size,
+                    isMaximum: weights.window == .maximum)
             }
-            let to = rows(plane)
-            kernels.unpackRow8(to.0, r0, count: count, scale: Self.scale)
-            kernels.unpackRow8(to.1, r1, count: count, scale: Self.scale)
-            kernels.unpackRow8(to.2, r2, count: count, scale: Self.scale)
-            kernels.unpackRow8(to.3, r3, count: count, scale: Self.scale)
         }
     }
+
+    /// Floats are made of one row at a time, so that these and what is made of them stay in the cache.
+    override func show(_ row: Int) -> Int {
+        for plane in planes {
+            kernels.unpackRow8(rows(plane).0, result(row, plane), count: columns.count, scale: Self.scale)
+        }
+        return 0
+    }
+
+    private func result(_ row: Int, _ plane: Int) -> Bytes { scratch[results, 4 * plane + row] }
 
     private func makeMedian(_ to: Bytes, _ row: Int) {
         guard weights.reach > 0 else { return to.update(from: pointers[row], count: columns.count) }

@@ -61,6 +61,8 @@ class WindowRows {
     private var slots: [Int] = []
     /// The first of the four rows that were made last.
     private var made: Int?
+    /// The one of these that was asked for last, and where it is.
+    private var shown: (row: Int, place: Int)?
 
     /// Floats from one component to the next: of a row that was read, of one that is kept and of one that was made.
     private let (lineStride, keptStride, stride): (Int, Int, Int)
@@ -137,6 +139,9 @@ class WindowRows {
     /// Makes `rows` from `first` on of what is kept of 2 `weights.reach` + 4 rows.
     func makeRows(_ first: Int) {}
 
+    /// Says which of `rows` is one of those that were made last: that itself, where all are there.
+    func show(_ row: Int) -> Int { row }
+
     /// Forgets what was made of other columns.
     func forget() {}
 
@@ -178,24 +183,26 @@ class WindowRows {
 
     /// Takes columns of a frame, no more than a tile has, from an even one on. The frame must not change meanwhile.
     final func begin(_ source: Frame, columns: Range<Int>) {
-        (self.source, self.columns, made) = (source, columns, nil)
+        (self.source, self.columns, made, shown) = (source, columns, nil, nil)
         for slot in slots.indices { slots[slot] = -1 }
         forget()
     }
 
-    /// Where a row of a component begins, from a column on; 3 is alpha. Of gray there is one component.
+    /// Where a row of a component begins, from a column on; 3 is alpha. Of gray there is one component. It is there until another row
+    /// is asked for.
     final func row(_ component: Int, of y: Int, column: Int, scratch: ScratchMemory) -> Floats {
         let first = y & ~3
         if made != first { make(first, scratch) }
+        if shown?.row != y { shown = (y, show(y - first)) }
         let plane = component == 3 ? planeCount - 1 : min(component, colorCount - 1)
-        return result(y - first, plane) + (column - columns.lowerBound)
+        return result(shown?.place ?? 0, plane) + (column - columns.lowerBound)
     }
 
     /// The slot of each row that counts for four.
     private var order: [Int] = []
 
     private func make(_ first: Int, _ scratch: ScratchMemory) {
-        made = first
+        (made, shown) = (first, nil)
         for index in order.indices {
             let y = min(max(first - weights.reach + index, 0), height - 1)
             let slot = y % slots.count

@@ -85,6 +85,7 @@ static void set_rule(SwvVideoMixer *self, SwvMixerPad *pad) {
 /// Takes what an input is to show, as far as it has come.
 static void ask(SwvVideoMixer *self, SwvMixerPad *pad, gboolean timeout) {
     const SwvMixTiming *t = TIMING(self);
+    gboolean has_taken = FALSE;
     set_rule(self, pad);
     for (;;) {
         SwvHead head = {SWV_HEAD_NONE};
@@ -94,9 +95,11 @@ static void ask(SwvVideoMixer *self, SwvMixerPad *pad, gboolean timeout) {
         const gboolean has_dropped = atomic_exchange(&pad->has_dropped, false);
         const gboolean is_ignored = has_dropped ||
             (!pad->has_data && gst_aggregator_get_ignore_inactive_pads((GstAggregator *)self));
-        const SwvStep step = t->step(self->timing, pad->slot, &head, !timeout && !is_ignored);
+        // Behind what has been taken may be an event, and frames behind that, also where it is too late to wait for them.
+        const SwvStep step = t->step(self->timing, pad->slot, &head, (!timeout || has_taken) && !is_ignored);
         if (buffer != NULL) gst_buffer_unref(buffer);
         if (step == SWV_STEP_DONE) return;
+        has_taken = TRUE;
         buffer = gst_aggregator_pad_pop_buffer((GstAggregatorPad *)pad);
         if (buffer == NULL) continue;
         if (step == SWV_STEP_ADOPT) {

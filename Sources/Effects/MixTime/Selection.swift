@@ -77,7 +77,7 @@ package struct InputState: Sendable {
         case .end:
             isEnded = true
             isDecided = true
-            if rule.repeatsAfterEOS || held.map({ isLeft($0, output) }) ?? false {
+            if let held, rule.repeatsAfterEOS || isLeft(held, output) {
                 isEnded = rule.repeatsAfterEOS
                 return .done
             }

@@ -6,7 +6,7 @@ internal import Effects
 protocol ElementProperties: Sendable {
     /// C's table, with texts and values that are never freed.
     var rows: [SwvProperty] { get }
-    /// The looks for C, in memory that is never freed.
+    /// The values of built-in presets for C, in memory that is never freed.
     var presetValues: [SwvPresetValues] { get }
     var hasPresets: Bool { get }
     /// The kind of the property at `index`, if it is one of the settings.

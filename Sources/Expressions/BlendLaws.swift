@@ -29,19 +29,14 @@ public enum SoftLightLaw: CompiledLaw {
     }
 }
 
-/// The same, as the source is dark or light.
+/// Overlay with both exchanged: as the source is dark or light.
 public enum HardLightLaw: CompiledLaw {
     @inlinable public static var code: Int { 4 }
     @inlinable public static var isByComponent: Bool { true }
 
     @inlinable @inline(__always)
     public static func color<L: Lane>(_ p: Color<L>, _ q: Color<L>, _ u: Uniforms<L>) -> Color<L> {
-        p.map(q) { a, b in
-            let sum = a + b
-            let product = a * b
-            let twice = product + product
-            return less(b, 0.5, twice, (sum + sum) - (twice + 1))
-        }
+        OverlayLaw.color(q, p, u)
     }
 }
 
@@ -166,7 +161,7 @@ public enum LuminosityLaw: CompiledLaw {
 @inlinable var luminosity: Weights { Weights(0.3, 0.59, 0.11) }
 
 /// Less than a code of 16 bits, and more than what floats are off.
-@inlinable var codeTolerance: Double { 4e-6 }
+@inlinable public var codeTolerance: Double { 4e-6 }
 
 /// a / b, limited to 1: 0 where a is 0, else 1 where b is. Neither is less than 0.
 @inlinable @inline(__always)

@@ -14,33 +14,45 @@ extension Kernels: FoldKernels {
         }
     }
 
-    /// Twice as many are folded with each pass over the row, so that each value takes part in few of them.
     @inline(__always)
     private static func foldRow(
         _ to: Floats, _ from: ConstFloats, _ count: Int, _ size: Int, _ scratch: Floats,
         _ fold: (swv_f32, swv_f32) -> swv_f32
     ) {
+        foldByHalves(
+            to, from, count, size, step: 1, scratch, by: swv_lanes32, load: { swv_f32_load($0, $1) },
+            store: { swv_f32_store($0, $1, $2) }, fold)
+    }
+
+    /// Folds each value with those that follow it, `size` in all. Twice as many are folded with each pass over the row, so that each
+    /// value takes part in few of them.
+    @inline(__always)
+    static func foldByHalves<Value, V>(
+        _ to: UnsafeMutablePointer<Value>, _ from: UnsafePointer<Value>, _ count: Int, _ size: Int, step: Int,
+        _ scratch: UnsafeMutablePointer<Value>, by lanes: Int, load: (UnsafePointer<Value>, Int) -> V,
+        store: (UnsafeMutablePointer<Value>, V, Int) -> Void, _ fold: (V, V) -> V
+    ) {
         var bit = topBit(size)
         var source = from
         var folded = 1
-        if bit == 1 { sweep(count, by: swv_lanes32) { i, n in swv_f32_store(to + i, swv_f32_load(from + i, n), n) } }
+        if bit == 1 { sweep(count, by: lanes) { i, n in store(to + i, load(from + i, n), n) } }
         while bit > 1 {
             bit >>= 1
             let (isOdd, half) = (size & bit != 0, folded)
             folded = isOdd ? 2 &* half &+ 1 : 2 &* half
             let made = bit == 1 ? to : scratch
             // Values are replaced in place, after those before them were read.
-            sweep(count &+ size &- folded, by: swv_lanes32) { i, n in
-                var v = fold(swv_f32_load(source + i, n), swv_f32_load(source + (i &+ half), n))
-                if isOdd { v = fold(v, swv_f32_load(from + (i &+ 2 &* half), n)) }
-                swv_f32_store(made + i, v, n)
+            sweep(count &+ (size &- folded) &* step, by: lanes) { i, n in
+                var v = fold(load(source + i, n), load(source + (i &+ half &* step), n))
+                if isOdd { v = fold(v, load(from + (i &+ 2 &* half &* step), n)) }
+                store(made + i, v, n)
             }
-            source = ConstFloats(scratch)
+            source = UnsafePointer(scratch)
         }
     }
 
     @inline(__always)
-    static func topBit(_ size: Int) -> Int {
+    private static func topBit(_ size: Int) -> Int {
         var bit = 1
         while 2 &* bit <= size { bit &*= 2 }
         return bit
@@ -113,22 +125,9 @@ extension Kernels: FoldKernels {
         _ to: Bytes, _ from: ConstBytes, _ count: Int, _ size: Int, _ step: Int, _ scratch: Bytes,
         _ fold: (swv_u8, swv_u8) -> swv_u8
     ) {
-        var bit = topBit(size)
-        var source = from
-        var folded = 1
-        if bit == 1 { sweep(count, by: swv_lanes8) { i, n in swv_u8_store(to + i, swv_u8_load(from + i, n), n) } }
-        while bit > 1 {
-            bit >>= 1
-            let (isOdd, half) = (size & bit != 0, folded)
-            folded = isOdd ? 2 &* half &+ 1 : 2 &* half
-            let made = bit == 1 ? to : scratch
-            sweep(count &+ (size &- folded) &* step, by: swv_lanes8) { i, n in
-                var v = fold(swv_u8_load(source + i, n), swv_u8_load(source + (i &+ half &* step), n))
-                if isOdd { v = fold(v, swv_u8_load(from + (i &+ 2 &* half &* step), n)) }
-                swv_u8_store(made + i, v, n)
-            }
-            source = ConstBytes(scratch)
-        }
+        foldByHalves(
+            to, from, count, size, step: step, scratch, by: swv_lanes8, load: { swv_u8_load($0, $1) },
+            store: { swv_u8_store($0, $1, $2) }, fold)
     }
 
     public static func foldColumns8(
@@ -191,22 +190,9 @@ extension Kernels: FoldKernels {
     public static func sumRow16(
         _ to: Samples, _ from: ConstSamples, count: Int, size: Int, step: Int, scratch: Samples
     ) {
-        var bit = topBit(size)
-        var source = from
-        var summed = 1
-        if bit == 1 { sweep(count, by: swv_lanes16) { i, n in swv_u16_store(to + i, swv_u16_load(from + i, n), n) } }
-        while bit > 1 {
-            bit >>= 1
-            let (isOdd, half) = (size & bit != 0, summed)
-            summed = isOdd ? 2 &* half &+ 1 : 2 &* half
-            let made = bit == 1 ? to : scratch
-            sweep(count &+ (size &- summed) &* step, by: swv_lanes16) { i, n in
-                var v = swv_u16_load(source + i, n) &+ swv_u16_load(source + (i &+ half &* step), n)
-                if isOdd { v = v &+ swv_u16_load(from + (i &+ 2 &* half &* step), n) }
-                swv_u16_store(made + i, v, n)
-            }
-            source = ConstSamples(scratch)
-        }
+        foldByHalves(
+            to, from, count, size, step: step, scratch, by: swv_lanes16, load: { swv_u16_load($0, $1) },
+            store: { swv_u16_store($0, $1, $2) }, { $0 &+ $1 })
     }
 
     public static func addRow16(_ sums: Counts, _ from: ConstSamples, count: Int) {

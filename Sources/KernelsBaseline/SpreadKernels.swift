@@ -44,22 +44,9 @@ extension Kernels: SpreadKernels {
     }
 
     public static func sumRow32(_ to: Counts, _ from: ConstCounts, count: Int, size: Int, scratch: Counts) {
-        var bit = topBit(size)
-        var source = from
-        var summed = 1
-        if bit == 1 { sweep(count, by: swv_lanes32) { i, n in swv_u32_store(to + i, swv_u32_load(from + i, n), n) } }
-        while bit > 1 {
-            bit >>= 1
-            let (isOdd, half) = (size & bit != 0, summed)
-            summed = isOdd ? 2 &* half &+ 1 : 2 &* half
-            let made = bit == 1 ? to : scratch
-            sweep(count &+ size &- summed, by: swv_lanes32) { i, n in
-                var v = swv_u32_load(source + i, n) &+ swv_u32_load(source + (i &+ half), n)
-                if isOdd { v = v &+ swv_u32_load(from + (i &+ 2 &* half), n) }
-                swv_u32_store(made + i, v, n)
-            }
-            source = ConstCounts(scratch)
-        }
+        foldByHalves(
+            to, from, count, size, step: 1, scratch, by: swv_lanes32, load: { swv_u32_load($0, $1) },
+            store: { swv_u32_store($0, $1, $2) }, { $0 &+ $1 })
     }
 
     public static func moveRow32(

@@ -120,7 +120,7 @@ public enum BlendMode: Int32, PropertyChoice {
         case .pinLight: return PinLightLaw.apply(b, s)
         case .linearLight: return clamp(b + 2 * s - 1)
         // Floats of codes whose sum is white may be a little less.
-        case .hardMix: return step(1 - 4e-6, b + s)
+        case .hardMix: return step(Num(1 - codeTolerance), b + s)
         case .hue: return HueLaw.apply(b, s)
         case .saturation: return SaturationLaw.apply(b, s)
         case .color: return ColorLaw.apply(b, s)

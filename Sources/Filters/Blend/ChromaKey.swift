@@ -61,7 +61,7 @@ public struct ChromaKey: Filter, AlphaLaw {
     ]
 
     public static func pixel(_ p: Pixel, _ u: Parameters<ChromaKey>) -> Pixel {
-        let own = Chroma(p.rgb)
+        let own = KeyChroma(p.rgb)
         let (red, blue) = (u.value { $0.key.red }, u.value { $0.key.blue })
         let distance = length(own.red - red, own.blue - blue)
         // A hard edge is steep.
@@ -71,18 +71,18 @@ public struct ChromaKey: Filter, AlphaLaw {
         let direction = (red: u.value { $0.direction.red }, blue: u.value { $0.direction.blue })
         let spill = max(own.red * direction.red + own.blue * direction.blue, 0) * u(\.despill)
         let change = Color(
-            u.value { -$0.direction.red / Chroma<Double>.redScale },
+            u.value { -$0.direction.red / KeyChroma<Double>.redScale },
             u.value { $0.greenChange },
-            u.value { -$0.direction.blue / Chroma<Double>.blueScale })
+            u.value { -$0.direction.blue / KeyChroma<Double>.blueScale })
         return Pixel(p.rgb + change * spill, a: alpha)
     }
 
     private var despills: Bool { despill > 0 }
 
     /// The chroma of the colour.
-    private var key: Chroma<Double> {
+    private var key: KeyChroma<Double> {
         func part(_ shift: UInt32) -> Double { Double(color >> shift & 255) / 255 }
-        return Chroma(Color(part(16), part(8), part(0)))
+        return KeyChroma(Color(part(16), part(8), part(0)))
     }
 
     /// A step of 1 towards it; none, where it is gray.
@@ -94,23 +94,8 @@ public struct ChromaKey: Filter, AlphaLaw {
 
     /// How green changes with a step away from it, so that luma stays.
     private var greenChange: Double {
-        let weights = Chroma<Double>.weights
-        let red = weights.r * direction.red / Chroma<Double>.redScale
-        return (red + weights.b * direction.blue / Chroma<Double>.blueScale) / weights.g
-    }
-}
-
-/// Cr and Cb of a colour as GPUImage has them.
-private struct Chroma<L: Lane> {
-    let (red, blue): (L, L)
-
-    static var weights: Weights { Weights(0.2989, 0.5866, 0.1145) }
-    static var redScale: Double { 0.7132 }
-    static var blueScale: Double { 0.5647 }
-
-    init(_ color: Color<L>) {
-        let y = dot(color, Self.weights)
-        red = (color.r - y) * L(floatLiteral: Self.redScale)
-        blue = (color.b - y) * L(floatLiteral: Self.blueScale)
+        let weights = KeyChroma<Double>.weights
+        let red = weights.r * direction.red / KeyChroma<Double>.redScale
+        return (red + weights.b * direction.blue / KeyChroma<Double>.blueScale) / weights.g
     }
 }

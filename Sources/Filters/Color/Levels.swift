@@ -121,10 +121,7 @@ public struct ComponentLevels: Sendable {
     var isCurved: Bool { gamma != 1 }
 
     /// 1 / (white - black); where they are equal, a step.
-    var slope: Double {
-        let range = white - black
-        return range.magnitude < 1e-5 ? 1e5 : 1 / range
-    }
+    var slope: Double { steepness(over: white - black) }
 
     static func value(_ c: Num, _ path: KeyPath<Levels, ComponentLevels>, _ u: Parameters<Levels>) -> Num {
         func number(_ part: KeyPath<ComponentLevels, Double>) -> Num { u(path.appending(path: part)) }

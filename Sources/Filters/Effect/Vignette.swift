@@ -51,10 +51,7 @@ public struct Vignette: Filter {
     ]
 
     /// 1 / (end - start); where they are equal, an edge.
-    var slope: Double {
-        let range = end - start
-        return range.magnitude < 1e-5 ? 1e5 : 1 / range
-    }
+    var slope: Double { steepness(over: end - start) }
 
     public static func color(_ p: Pixel, _ u: Parameters<Vignette>) -> Color<Num> {
         let distance = length(p.x - u(\.centerX), p.y - u(\.centerY))

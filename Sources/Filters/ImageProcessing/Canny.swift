@@ -84,7 +84,7 @@ private struct Ridge: PixelLaw {
     var upper = 0.0
 
     /// 1 / (upper - lower); where that is 0, an edge.
-    private var slope: Double { abs(upper - lower) < 1e-5 ? 1e5 : 1 / (upper - lower) }
+    private var slope: Double { steepness(over: upper - lower) }
 
     static func color(_ p: Pixel, _ u: Parameters<Ridge>) -> Color<Num> {
         let long = Field(p.rgb.r)

@@ -51,10 +51,11 @@ let package = Package(
         .systemLibrary(name: "CJSONGLib", pkgConfig: "json-glib-1.0"),
         .target(name: "CVector", cSettings: shippedC),
         .target(name: "CCPUFeatures", cSettings: shippedC),
-        .target(name: "CElementShim", dependencies: ["CGStreamer", "CJSONGLib"], cSettings: shippedC),
+        .target(name: "CMemory", cSettings: shippedC),
+        .target(name: "CElementShim", dependencies: ["CGStreamer", "CJSONGLib", "CMemory"], cSettings: shippedC),
         .target(name: "CPluginEntry", dependencies: ["CElementShim"], cSettings: shippedC),
 
-        .target(name: "PixelCore", swiftSettings: shipped),
+        .target(name: "PixelCore", dependencies: ["CMemory"], swiftSettings: shipped),
         .target(name: "KernelTypes", dependencies: ["PixelCore"], swiftSettings: shipped),
         .target(
             name: "PixelReference", dependencies: ["Expressions", "KernelTypes", "PixelCore"],

@@ -53,8 +53,6 @@ attack() {
         errors=$((errors + 1))
     done
     [ $sources -lt 200 ] || fault "no memory is enough: $2"
-    echo "$errors times too little from $((high / 1024)) MiB to $((kib / 1024)) MiB: $2"
-    [ $errors -gt 0 ] || fault "the limit was never met: $2"
     # Where the element just gets its memory little may be left for the small things of others.
     edge=$(enough $((kib - step)) "$kib" 32 "$2")
     for ((kib = edge - 256; kib < edge + 256; kib += 64)); do
@@ -62,7 +60,10 @@ attack() {
         limited $kib "${with[@]}" || status=$?
         count=$((count + 1))
         [ $status -le 1 ] || fault "with $kib KiB, where $edge are enough: status $status: $2"
+        ! grep -q 'There is no memory of' "$output" || errors=$((errors + 1))
     done
+    echo "$errors times too little from $((high / 1024)) MiB to $((edge / 1024)) MiB: $2"
+    [ $errors -gt 0 ] || fault "the limit was never met: $2"
 }
 
 # usage: filter FORMAT SIZE ELEMENT

@@ -19,7 +19,7 @@ modules=$products/Modules
 triple=$(swiftc -print-target-info | sed -nE 's/^ *"triple": "(.*)",$/\1/p' | tail -n 1)
 # The C modules that PixelCore and the kernels import.
 c_modules=()
-for name in CVector CCPUFeatures; do c_modules+=(-Xcc "-fmodule-map-file=$products/$name.build/module.modulemap"); done
+for name in CVector CCPUFeatures CMemory; do c_modules+=(-Xcc "-fmodule-map-file=$products/$name.build/module.modulemap"); done
 
 swift-symbolgraph-extract -module-name Effects -target "$triple" -I "$modules" "${c_modules[@]}" \
     -minimum-access-level public -skip-synthesized-members -output-dir "$scratch/graphs"

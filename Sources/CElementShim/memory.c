@@ -3,6 +3,7 @@
 // what grows with frames is not left to that: buffers that elements make come from an allocator that may fail, and what
 // mapping would copy is copied before.
 
+#include "CMemory.h"
 #include "private.h"
 
 #include <stdlib.h>
@@ -15,8 +16,8 @@
 static GstMemory *allocate(GstAllocator *allocator, gsize size, GstAllocationParams *params) {
     const gsize margins = params->prefix + params->padding;
     if (margins < params->padding || size > (gsize)G_MAXSSIZE - margins) return NULL;
-    void *data = NULL;
-    if (posix_memalign(&data, MAX(64, params->align + 1), MAX(1, size + margins)) != 0) return NULL;
+    void *data = swv_memory_take(MAX(1, size + margins), MAX(64, params->align + 1));
+    if (data == NULL) return NULL;
     if (params->flags & ZEROED) memset(data, 0, size + margins);
     if (params->flags & GST_MEMORY_FLAG_ZERO_PREFIXED) memset(data, 0, params->prefix);
     if (params->flags & GST_MEMORY_FLAG_ZERO_PADDED)

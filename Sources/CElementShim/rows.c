@@ -2,6 +2,7 @@
 // Rows at multiples of the size of samples, as effects need them, of frames that have them elsewhere. Such frames are rare:
 // they are copied there and back.
 
+#include "CMemory.h"
 #include "private.h"
 
 #include <stdlib.h>
@@ -40,9 +41,8 @@ static void copy_rows(const SwvGeometry *g, const SwvFrame *to, const SwvFrame *
 static gboolean reserve(SwvRows *rows, gsize size) {
     if (size <= rows->size) return TRUE;
     swv_rows_clear(rows);
-    void *data = NULL;
-    if (posix_memalign(&data, ALIGNMENT, size) != 0) return FALSE;
-    rows->data = data;
+    rows->data = swv_memory_take(size, ALIGNMENT);
+    if (rows->data == NULL) return FALSE;
     rows->size = size;
     return TRUE;
 }

@@ -138,7 +138,11 @@ sample() {
     grep -Fx "$(printf '%s\n' "${special[@]}")" <<<"$names" || true
     others=$(grep -vFx "$(printf '%s\n' "${special[@]}")" <<<"$names" || true)
     [ -n "$others" ] || return 0
-    shuf -n "$1" --random-source=<(yes "$(seed) $2") <<<"$others"
+    # (Of shuf's random sources only the first bytes count, which are those of most days.)
+    python3 -c 'import hashlib, sys
+count, key = sys.argv[1:]
+names = sorted(sys.stdin.read().split(), key=lambda name: hashlib.sha1(f"{key} {name}".encode()).digest())
+print("\n".join(names[: int(count)]))' "$1" "$(seed) $2" <<<"$others"
 }
 
 # The elements of the plugin in use that are not special, a line each.

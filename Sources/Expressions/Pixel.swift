@@ -45,6 +45,12 @@ public struct Pixel: Sendable {
         straight { Num(Node(.window(.gaussian, component: $0), sigma.node)) }
     }
 
+    /// The mean of five points in a row and then in a column. `size` is a setting: how far apart those are that would be pixels at 1,
+    /// 0...10. Colours count by their alpha.
+    public func fivePoints(_ size: Num) -> Pixel {
+        straight { Num(Node(.window(.fivePoints, component: $0), size.node)) }
+    }
+
     /// The mean of the square around this pixel. `radius` is a setting: how many pixels count to each side, 0...100. Colours count by
     /// their alpha.
     public func box(_ radius: Num) -> Pixel { straight { Num(Node(.window(.box, component: $0), radius.node)) } }

@@ -47,7 +47,7 @@ struct ComposedLawTests {
     }
 
     @Test(arguments: formats, [1, 3]) func fastBlur(format: PixelFormat, passes: Int) {
-        for size in [1.0, 1.7] {
+        for size in [0.3, 1, 1.7, 10] {
             check(ComposedEffect<FastBlur>.self, format) {
                 ($0.size, $0.passes) = (size, Int32(passes))
             } _: { image, _ in

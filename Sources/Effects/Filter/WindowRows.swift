@@ -82,7 +82,7 @@ class WindowRows {
         let type: WindowRows.Type
         let isOfCodes = weights.isAlone && tiles.layout.sampleBytes == 1
         switch weights.window {
-        case .gaussian, .box: type = SumRows.self
+        case .gaussian, .fivePoints, .box: type = SumRows.self
         case .minimum where isOfCodes, .maximum where isOfCodes, .median where isOfCodes: type = CodeRows.self
         case .minimum: type = LeastRows.self
         case .maximum: type = GreatestRows.self

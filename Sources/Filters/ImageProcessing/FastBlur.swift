@@ -24,10 +24,9 @@ public struct FastBlur: ComposedFilter {
             ),
         ],
         details: """
-            Columns and then rows become sums of five between pixels, at 0, 1.385 size and 3.231 size pixels to each side, with the \
-            weights 0.227, 0.316 and 0.070; at size 1 that is nearly a Gaussian of 1.7 pixels. What columns become is rounded to \
-            codes or, with passes=2 or more, to 16 bits, as is what passes make. It is GPUImage's first blur, kept for its look: \
-            `swiftgaussianblur` is as fast. Colours count by their alpha.
+            Rows and then columns become sums of five points between pixels, at 0, 1.385 size and 3.231 size pixels to each side, with \
+            the weights 0.227, 0.316 and 0.070; at size 1 that is nearly a Gaussian of 1.7 pixels. What each of `passes` makes has 16 \
+            bits. It is GPUImage's first blur, kept for its look: `swiftgaussianblur` is as fast. Colours count by their alpha.
             """)
 
     public static let properties: [Property<FastBlur>] = [
@@ -41,25 +40,21 @@ public struct FastBlur: ComposedFilter {
 
     public var storage: PartStorage { passes > 1 ? .wide : .frame }
 
-    public static let parts = (0..<16).map { index in
-        FilterPart<FastBlur> { FivePointMean(size: index / 2 < $0.passes ? $0.size : 0, isVertical: index % 2 == 0) }
-    }
+    public var isPassthrough: Bool { size == 0 }
+
+    public static let parts = [
+        FilterPart<FastBlur>(times: { Int($0.passes) }) { settings, _ in FivePointMean(size: settings.size) }
+    ]
 }
 
-/// The mean of five points in a column or a row.
+/// The mean of five points in rows and columns.
 struct FivePointMean: AlphaLaw {
-    var size = 0.0
-    var isVertical = false
+    @Limited(0...10) var size = 1.0
+
+    init() {}
+    init(size: Double) { self.size = size }
 
     var isPassthrough: Bool { size == 0 }
 
-    static func pixel(_ p: Pixel, _ u: Parameters<FivePointMean>) -> Pixel {
-        let isVertical = u.structure(\.isVertical)
-        let points = [
-            (0, 0.2270270270), (-1.3846153846, 0.3162162162), (1.3846153846, 0.3162162162),
-            (-3.2307692308, 0.0702702703), (3.2307692308, 0.0702702703),
-        ]
-        return weightedMean(
-            points.map { away, weight in (p.sample(u(\.size) * Num(away), isVertical: isVertical), Num(weight)) })
-    }
+    static func pixel(_ p: Pixel, _ u: Parameters<FivePointMean>) -> Pixel { p.fivePoints(u(\.size)) }
 }

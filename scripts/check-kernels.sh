@@ -14,6 +14,8 @@
 # 4. In the linked plugin, no function from those other objects has one: nothing was merged.
 # 5. The tile machine's instructions call nothing but what a stack protector does at their end, nor are there closures: with a
 #    call in its loop, one takes five times as long. Only what chooses instructions may call them.
+# 6. No kernel takes a vector lane by lane: the compiler may leave Swift's own operators as such loops, up to fifty times as slow
+#    (Operators.swift). Lanes are then stored to the stack by an index, or set one after the other by masks or insertions.
 #
 # usage: scripts/check-kernels.sh [--objects] [BUILD_DIR]     (default .build/release; --objects: without 4)
 set -euo pipefail
@@ -85,6 +87,27 @@ for module in "${modules[@]}"; do
 done
 # Under other names the check would see nothing.
 [ $machine_functions -gt $((30 * ${#modules[@]})) ] || fail "only $machine_functions functions of the tile machine found"
+
+# Prints the functions of a disassembly that take vectors lane by lane, with counts of what shows it.
+lane_functions() {
+    awk '/^[0-9a-f]+ <.*>:$/ {name = substr($2, 2, length($2) - 3)}
+        /[\t ]mov[bwlq]? +.*,-?(0x[0-9a-f]+)?\(%rsp,%r[a-z0-9]+(,[1248])?\)$/ {stores[name]++}
+        /[\t ]vpbroadcast[bw] +%[er]/ {lanes[name]++}
+        /[\t ]v?pinsr[bw] / {lanes[name]++}
+        END {
+            for (name in stores) if (stores[name] > 3) print name ": " stores[name] " indexed stores to the stack"
+            for (name in lanes) if (lanes[name] > 40) print name ": " lanes[name] " lanes set"
+        }'
+}
+
+if [ "$(uname -m)" = x86_64 ]; then
+    for module in "${modules[@]}"; do
+        for object in "$build/$module.build"/*.o; do
+            found=$(objdump -d --no-show-raw-insn "$object" | lane_functions)
+            [ -z "$found" ] || fail "$object takes vectors lane by lane:"$'\n'"$found"
+        done
+    done
+fi
 
 # Registers of AVX and AVX-512, anything in AVX's encoding (the v of its mnemonics), and the BMI of x86-64-v3.
 wide='%[yz]mm|%xmm(1[6-9]|2[0-9]|3[01])|%k[0-7]|[\t ]v[a-z0-9]+ .*%xmm|[\t ](andn|bextr|bzhi|mulx|pdep|pext|rorx|sarx|shlx|shrx)[lq]? '

@@ -42,18 +42,20 @@ extension Kernels: BlendKernels {
     }
 
     public static func isOpaqueRow8(_ pixels: ConstBytes, count: Int, alphaFirst: Bool) -> Bool {
-        let others = swv_u8_repeated(alphaFirst ? 0xffff_ff00 : 0x00ff_ffff)
+        let color: UInt32 = alphaFirst ? 0xffff_ff00 : 0x00ff_ffff
+        let others = swv_u8_repeated(color)
         var all = swv_u8_splat(255)
         var i = 0
         while i &+ swv_lanes8 <= 4 &* count {
             all = swv_u8_minimum(all, swv_u8_load(pixels + i, swv_lanes8) | others)
             i &+= swv_lanes8
         }
-        var rest: UInt8 = 255
+        // In whole pixels, as the compiler would gather single bytes.
+        var rest = UInt32.max
         while i < 4 &* count {
-            rest &= pixels[alphaFirst ? i : i &+ 3]
+            rest &= UnsafeRawPointer(pixels + i).loadUnaligned(as: UInt32.self) | color
             i &+= 4
         }
-        return rest == 255 && swv_u8_are_set(all)
+        return rest == .max && swv_u8_are_set(all)
     }
 }

@@ -6,9 +6,9 @@
 /// kernel source uses the whole of it. Bytes of a lane are in little-endian order. Floating-point operations are never contracted:
 /// every level gives the same bits.
 ///
-/// Even a sum is a function here: Swift's operators on vectors are loops over their elements, which the compiler makes operations of
-/// vectors again. Where both operands are computed alike it exchanges some elements of one with those of the other, and the loop takes
-/// a quarter longer. Operators are left where the compiler keeps vectors whole.
+/// Even a sum is a function here: Swift's operators on vectors are loops over their elements, of which the compiler does not always make
+/// operations of vectors again; where not, a kernel takes up to fifty times as long. Kernels write operators, which Operators.swift makes
+/// these functions.
 #pragma once
 
 #include <stdint.h>
@@ -97,6 +97,27 @@ SWV_INLINE void swv_u16_store_pairs(void *to, swv_u16 v, long count) {
     if (count >= SWV_BYTES) __builtin_memcpy(to, &v, sizeof(v));
     else swv_copy(to, &v, count);
 }
+
+// Operators; those of whole numbers wrap.
+
+#define SWV_BITWISE(type)                                                       \
+    SWV_INLINE type type##_and(type a, type b) { return a & b; }                \
+    SWV_INLINE type type##_or(type a, type b) { return a | b; }                 \
+    SWV_INLINE type type##_xor(type a, type b) { return a ^ b; }
+#define SWV_ARITHMETIC(type)                                                    \
+    SWV_INLINE type type##_sum(type a, type b) { return a + b; }                \
+    SWV_INLINE type type##_difference(type a, type b) { return a - b; }         \
+    SWV_INLINE type type##_product(type a, type b) { return a * b; }
+
+SWV_BITWISE(swv_u8)
+SWV_BITWISE(swv_u16)
+SWV_BITWISE(swv_u32)
+SWV_ARITHMETIC(swv_u16)
+SWV_ARITHMETIC(swv_i16)
+SWV_ARITHMETIC(swv_u32)
+SWV_ARITHMETIC(swv_i32)
+SWV_ARITHMETIC(swv_f32)
+SWV_INLINE swv_f32 swv_f32_ratio(swv_f32 a, swv_f32 b) { return a / b; }
 
 // Bits
 

@@ -17,7 +17,6 @@ private struct Neighbours {
 
     @inline(__always)
     func gradient<Squares: MachineChoice>(_: Squares.Type, _ i: Int) -> Vector {
-        // As operations of vectors, and not Swift's operators, of which the compiler made pairs of columns with shuffles between.
         @inline(__always) func difference(_ a: Floats, _ b: Floats) -> Vector {
             load(a, i) - load(b, i)
         }

@@ -55,6 +55,27 @@ struct FilterLawTests {
         expectFew(deviation.jumped, of: deviation.count, subject)
     }
 
+    /// Where nothing is steep, laws that sample are within a code, as all others.
+    @Test(arguments: subjects.filter { $0.reading(1, 1) { _, _, _ in 0 }.samples })
+    func smoothFrames(subject: FilterSubject) throws {
+        for format in [PixelFormat.bgra, .y444] {
+            let frame = TestFrame(format, width: 61, height: 40, padding: 3)
+            let bytes = format == .bgra ? 4 : 1
+            for plane in 0..<(format == .bgra ? 1 : 3) {
+                for y in 0..<frame.height {
+                    for x in 0..<frame.width * bytes {
+                        let component = bytes == 4 ? x % 4 : plane
+                        let (across, down) = ([2, 1, 3, 1][component], [1, 3, 1, 2][component])
+                        let code = 90 + (x / bytes * across + y * down) / 3
+                        (frame.rowBase(plane, y) + x).storeBytes(of: UInt8(code), as: UInt8.self)
+                    }
+                }
+            }
+            let deviation = try check(subject, frame, colorimetries(format)[0], steepest: 0.01)
+            expectFew(deviation.jumped, of: deviation.count, subject)
+        }
+    }
+
     /// How far samples of a frame are from a law.
     struct Deviation {
         /// The greatest, but for samples where the law jumps.
@@ -64,8 +85,11 @@ struct FilterLawTests {
         var (jumped, count) = (0, 0)
     }
 
+    /// `steepest` is how much of all codes lies between neighbours at most.
     @discardableResult
-    func check(_ subject: FilterSubject, _ frame: TestFrame, _ colorimetry: Colorimetry) throws -> Deviation {
+    func check(
+        _ subject: FilterSubject, _ frame: TestFrame, _ colorimetry: Colorimetry, steepest: Double = 1
+    ) throws -> Deviation {
         let context: Comment = "\(subject), \(frame.summary), \(colorimetry), \(Sample.note)"
         let original = frame.copy()
         let others = ([Reference.self] + CPULevel.available.map(\.kernels)).map { ($0, frame.copy()) }
@@ -84,7 +108,7 @@ struct FilterLawTests {
         let alpha = alphas(original)
         let after = Codes(frame)
         // Beside a pixel of the greatest contrast, a hundredth of a pixel is a hundredth of all codes.
-        let allowed = (depth == 16 ? 6 : 1.001) + (law.samples ? law.maximum / 100 : 0)
+        let allowed = (depth == 16 ? 6 : 1.001) + (law.samples ? steepest * law.maximum / 100 : 0)
         let deviations = (law.isLinear ? [false, true] : [true]).map { limits in
             deviation(after, from: law, before, alpha: alpha, limits: limits, allowed: allowed)
         }
@@ -99,7 +123,7 @@ struct FilterLawTests {
         }
         let wanted = law.alpha(before, alpha: alpha) ?? alpha
         let scale = depth == 16 ? 65535.0 : 255
-        let alphaShift = law.samples ? scale / 100 : 0
+        let alphaShift = law.samples ? steepest * scale / 100 : 0
         for y in wanted.indices {
             for x in wanted[y].indices {
                 let limited = min(max(wanted[y][x], 0), 1)

@@ -47,13 +47,17 @@ public struct HighlightShadow: Filter {
         FilterExample<HighlightShadow>((250, 220, 200), (228.5, 201.1, 182.8)) { $0.highlights = 0.2 },
     ]
 
-    public var isPassthrough: Bool { shadows == 0 && highlights == 1 }
+    public var isPassthrough: Bool { keepsShadows && keepsHighlights }
+
+    private var keepsShadows: Bool { shadows == 0 }
+    private var keepsHighlights: Bool { highlights == 1 }
 
     /// GPUImage's law; where l is 0, what it divides by 0 is black here.
     public static func color(_ p: Pixel, _ u: Parameters<HighlightShadow>) -> Color<Num> {
         let l = clamp(dot(p.rgb, Weights(0.3, 0.3, 0.3)))
-        let light = pow(l, 1 / (u(\.shadows) + 1))
-        let dark = pow(1 - l, 1 / (2 - u(\.highlights)))
+        // No root of what stays.
+        let light = u.structure(\.keepsShadows) ? l : pow(l, 1 / (u(\.shadows) + 1))
+        let dark = u.structure(\.keepsHighlights) ? 1 - l : pow(1 - l, 1 / (2 - u(\.highlights)))
         let lift = clamp(light - 0.76 * light * light - l)
         let drop = min(1 - dark + 0.8 * dark * dark - l, 0)
         return p.rgb * ((l + lift + drop) / l)

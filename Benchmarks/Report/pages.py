@@ -8,6 +8,7 @@ usage: pages.py TREE     reads results.json and frames.json of TREE/docs/benchma
 import os
 import sys
 
+from aims import aim_part
 from frames import Frames
 from losses import losses
 from results import Results
@@ -138,7 +139,7 @@ Laws of pixels on the tile machine, {results.size} BGRx, compared with loops in 
 each. Those of neighbours include what the element does to frames.
 
 {hand_table(results)}
-{pass_part(results)}{setting_part(results)}{declared_part(results)}
+{pass_part(results)}{setting_part(results)}{declared_part(results)}{aim_part(results)}
 ## Where this project is slower
 
 {losses(results)}

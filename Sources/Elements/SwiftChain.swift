@@ -43,7 +43,8 @@ let swiftChain = VideoChain(
             - A new line counts as `!`. `#` begins a comment, up to the end of the line.
             - A value is a number, `true` or `false`, the nick of a choice, a colour such as `0xff8000`, or a text in `"`, in which \
             `\\"`, `\\\\` and `\\n` stand for a quotation mark, a backslash and a new line.
-            - `crop` shows a part of the frame as large as the frame: it needs `zoom=true`, as frames keep their size.
+            - `crop` shows a part of the frame as large as the frame: it needs `zoom=true`, as frames keep their size. `orient` is no \
+            stage, not even where it keeps the size.
             - `eq` and `ntsc` are `swifteq` and `swiftntsc`, with all of their properties. `preset` and `preset-location` of `ntsc` set \
             what they set there; a word after them says otherwise: `ntsc preset=vhs-sp luma-smear=0.1`.
             - `name=edges` names a filter. Without it, the first sepia is `sepia0`, the second `sepia1`.

@@ -32,7 +32,7 @@ public struct Adjust: Filter {
             Its properties are those of `swiftexposure`, `swiftwhitebalance`, `swiftbrightness`, `swiftcontrast`, `swiftgamma`, \
             `swiftsaturation` and `swifthue`, and it makes what these make one after the other on R'G'B', in this order, within a \
             code for each; but it reads and writes a frame once. (Of Y'CbCr and gray, `swiftsaturation` and `swifthue` by \
-            themselves keep what lies beyond R'G'B'; here it is cut off before the next step.) What is at its default takes no time.
+            themselves keep what lies beyond R'G'B'; here it is cut off before the next step.) What is at its default takes no time; a gamma takes longer than all else.
 
             It has the interface GstColorBalance with the channels BRIGHTNESS, CONTRAST, SATURATION and HUE, so players drive it as \
             they drive `videobalance`: 0 is the default, -1000 the least number of the property, and 1000 as far above.

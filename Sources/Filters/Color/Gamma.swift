@@ -26,6 +26,8 @@ public struct Gamma: Filter {
             out = in^gamma for each component, on R'G'B' from 0 to 1. Black and white stay, but 0 makes all white, black too.
 
             This is the opposite of GStreamer's `gamma` element, whose exponent is 1 / gamma: there, above 1 lightens.
+
+            R'G'B' of 8 bits goes through a table. Of Y'CbCr, each pixel takes three powers, some eight times as long.
             """)
 
     public static let properties: [Property<Gamma>] = [

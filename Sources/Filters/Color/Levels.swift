@@ -31,7 +31,8 @@ public struct Levels: Filter {
 
             Where white is not above black, t is inverted; where they are equal, what is above them is white and all else black.
 
-            gamma is here as in other programs' levels: above 1 lightens. That of `swiftgamma` is the other way round.
+            gamma is here as in other programs' levels: above 1 lightens. That of `swiftgamma` is the other way round. R'G'B' of 8 bits \
+            goes through a table. Of Y'CbCr, a gamma other than 1 takes three powers for each pixel, some seven times as long.
             """)
 
     public static let properties: [Property<Levels>] = [

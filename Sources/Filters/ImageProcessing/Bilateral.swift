@@ -60,12 +60,20 @@ struct LikeColorMean: AlphaLaw {
 
     var isPassthrough: Bool { step == 0 }
 
+    /// The step, where all nine are pixels near enough for rows of neighbours; else 0.
+    private var nearStep: Int { step == step.rounded() && step <= 4 ? Int(step) : 0 }
+
     static func pixel(_ p: Pixel, _ u: Parameters<LikeColorMean>) -> Pixel {
-        let isVertical = u.structure(\.isVertical)
+        let (isVertical, near) = (u.structure(\.isVertical), u.structure(\.nearStep))
+        func other(_ k: Double) -> Pixel {
+            guard near > 0 else { return p.sample(u(\.step) * Num(k), isVertical: isVertical) }
+            let away = Int(k) * near
+            return isVertical ? p.pixel(0, away) : p.pixel(away, 0)
+        }
         return weightedMean(
             nineWeights.map { k, weight in
                 guard k != 0 else { return (p, weight) }
-                let other = p.sample(u(\.step) * Num(k), isVertical: isVertical)
+                let other = other(k)
                 let (c, a) = (other.rgb - p.rgb, other.a - p.a)
                 let distance = sqrt((c.r * c.r + c.g * c.g) + (c.b * c.b + a * a))
                 return (other, weight * max(1 - u(\.normalization) * distance, 0))

@@ -16,6 +16,9 @@ func weightedMean(_ pixels: [(pixel: Pixel, weight: Num)]) -> Pixel {
 let nineWeights = (-4...4).map { (Double($0), Num([0.18, 0.15, 0.12, 0.09, 0.05][Swift.abs($0)])) }
 
 extension Pixel {
+    /// The pixel dx columns right and dy rows down; beyond the edge, the nearest one.
+    func pixel(_ dx: Int, _ dy: Int) -> Pixel { Pixel(self[dx, dy], a: Field(a)[dx, dy], of: frame) }
+
     /// The frame so many pixels away in the column, or in the row.
     func sample(_ pixels: Num, isVertical: Bool) -> Pixel {
         isVertical ? sample(x, y + pixels / height) : sample(x + pixels / width, y)

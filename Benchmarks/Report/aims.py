@@ -1,0 +1,99 @@
+# SPDX-License-Identifier: MIT
+"""What the filters were to reach, beside what a run has measured."""
+
+import re
+
+from results import shown, table
+
+#: What a row is of, its peer, and how many times as fast the filter is to be; and milliseconds more that are as good.
+ELEMENT_AIMS = [
+    ("swiftsaturation BGRx", "videobalance", 5, 0),
+    ("swiftsepia BGRx", "coloreffects", 1.8, 0),
+    ("swiftvignette BGRx", "frei0r-filter-vignette", 3, 0),
+    ("swiftgamma BGRx", "gamma", 4, 0),
+    ("swiftlut3d BGRx", "FFmpeg's lut3d", 4, 0),
+    ("swift(saturation|sepia) (I420|NV12)", "itself on BGRx", 1 / 0.8, 0),
+    ("swift(vignette|gamma|vibrance|lut3d) (I420|NV12)", "itself on BGRx", 1 / 1.5, 0.9),
+    ("swiftchain BGRx", "the eight elements", 2.2, 0),
+    ("swiftchain BGRx", "eight videobalance", 8, 0),
+    ("swiftgaussianblur BGRx radius=2", "OpenCV GaussianBlur", 1.2, 0),
+    ("swiftgaussianblur BGRx radius=8", "OpenCV GaussianBlur", 1.6, 0),
+    ("swiftgaussianblur BGRx radius=20", "OpenCV GaussianBlur", 2, 0),
+    ("swiftgaussianblur .*", ".*gaussianblur sigma.*", 14, 0),
+    ("swiftboxblur BGRx.*", "OpenCV .*", 1, 0),
+    ("swiftmedian BGRx radius=1", "OpenCV medianBlur.*", 1, 0),
+    ("swiftdilate BGRx radius=4", "OpenCV dilate", 1, 0),
+    ("swift(swirl|bulge) BGRx.*", "OpenCV remap", 0.95, 0),
+    ("swift(swirl|bulge) BGRx.*", "twirl|bulge", 1.8, 0),
+    ("swiftsobel I420.*", "videoconvert ! frei0r-filter-sobel.*", 5, 0),
+    ("swiftpixellate BGRx.*", "frei0r-filter-pixeliz0r", 5, 0),
+    ("swiftblend BGRA (multiply|screen|darken|add)", "frei0r-mixer.*", 4, 0),
+    ("swiftblend BGRA (overlay|hard-light|soft-light)", "frei0r-mixer.*", 3, 0),
+    ("swiftblend BGRA (hue|color)", "frei0r-mixer.*", 2, 0),
+    ("swiftchromakey BGRA.*", "alpha method=custom.*", 3, 0),
+]
+EFFECT_AIMS = [
+    ("swiftkuwahara BGRx radius=3", "memory pass", 1 / 20, 0),
+    ("swiftkuwahara BGRx radius=8", "memory pass", 1 / 28, 0),
+]
+KERNEL_AIMS = [
+    ("(sharpen|sketch|toon) on the tile machine", "loop fused by hand", 1 / 1.4, 0),
+    ("(sepia|saturation|vignette|gamma|hue|posterize|false colour|levels|.* blend|chroma key) on the tile machine",
+     "loop fused by hand", 1 / 1.3, 0),
+    ("chain of eight on the tile machine", "loop fused by hand", 1 / 1.1, 0),
+]
+THREADS = ("swift(gaussianblur|boxblur|median|dilate|kuwahara|swirl|bulge) .*", "itself with one thread", 1.7, 0)
+#: AVX-512 and AVX2; the aims are not of older CPUs.
+LEVELS = ("v4", "v3")
+
+
+def is_met(row, aim, more):
+    """Whether a row reaches an aim."""
+    return row["speed"]["ratio"] >= aim or (more > 0 and row["nanoseconds"] - row["peerNanoseconds"] <= more * 1e6)
+
+
+def rows_of(results, level, what, peer, size):
+    """Measured rows of an aim."""
+    return [
+        row for row in results.rows
+        if row["level"] == level and row.get("speed") and row["cpu"] in LEVELS and (size is None or row["size"] == size)
+        and re.fullmatch(what, row["what"]) and re.fullmatch(peer, row["peer"])
+    ]
+
+
+def aim_rows(rows, aim, more):
+    """Cells of what was measured, a row for each pair."""
+    for what, peer in dict.fromkeys((row["what"], row["peer"]) for row in rows):
+        of = [row for row in rows if (row["what"], row["peer"]) == (what, peer)]
+        cells = []
+        for level in LEVELS:
+            measured = [row for row in of if row["cpu"] == level]
+            texts = [shown(row["speed"]["ratio"]) for row in measured]
+            missed = any(not is_met(row, aim, more) for row in measured)
+            cells.append(", ".join(f"**{text}**" if missed else text for text in texts))
+        aimed = shown(aim) + (f", or {more} ms more" if more else "")
+        yield [f"`{what}`", f"`{peer}`", aimed] + cells
+
+
+def aim_part(results):
+    """The table; empty for a run that has measured none of it."""
+    lines, size = [], results.size
+    groups = (("element", ELEMENT_AIMS, size), ("effect", EFFECT_AIMS, size), ("kernel", KERNEL_AIMS, None))
+    for level, aims, of_size in groups:
+        for what, peer, aim, more in aims:
+            lines += aim_rows(rows_of(results, level, what, peer, of_size), aim, more)
+    threads = {row["level"] for row in results.rows if row["peer"] == THREADS[1]}
+    for level in sorted(threads):
+        what, peer, aim, more = THREADS
+        rows = [row for row in rows_of(results, level, what, peer, None) if row["peerNanoseconds"] > 3e6]
+        lines += aim_rows(rows, aim, more)
+    if not lines:
+        return ""
+    return f"""
+## Aims
+
+How many times as fast filters were to be, and how many times as fast they are; what missed its aim is bold. Of two threads, windows
+and warps that take more than 3 ms with one.
+
+{table(["filter", "compared with", "aim"] + list(LEVELS), lines)}
+"""

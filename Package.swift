@@ -104,6 +104,9 @@ let package = Package(
             swiftSettings: language + [optimized]),
         .target(
             name: "SampleLaws", dependencies: ["Expressions"], path: "Tests/SampleLaws", swiftSettings: language),
+        .target(
+            name: "MixSchedules", dependencies: ["Effects", "TestSupport"], path: "Tests/MixSchedules",
+            swiftSettings: language),
         .testTarget(
             name: "KernelTests",
             dependencies: ["KernelTypes", "PixelCore", "PixelKernels", "PixelReference", "TestSupport"],
@@ -122,15 +125,15 @@ let package = Package(
         .testTarget(
             name: "EffectTests",
             dependencies: [
-                "Effects", "Expressions", "Filters", "KernelTypes", "PixelCore", "PixelKernels", "PixelReference",
-                "TestSupport",
+                "Effects", "Expressions", "Filters", "KernelTypes", "MixSchedules", "PixelCore", "PixelKernels",
+                "PixelReference", "TestSupport",
             ],
             swiftSettings: language),
         .testTarget(
             name: "ElementTests",
             dependencies: [
-                "CTestSupport", "ElementKit", "Elements", "Effects", "Filters", "PixelCore", "PixelKernels",
-                "TestSupport",
+                "CTestSupport", "ElementKit", "Elements", "Effects", "Filters", "MixSchedules", "PixelCore",
+                "PixelKernels", "TestSupport",
             ],
             swiftSettings: language),
         .testTarget(

@@ -88,8 +88,7 @@ miscounted() {
         }' - "$output"
 }
 
-# Whether the leaks tracer found something: an object, or a buffer. (It does not see elements and pads of GstAggregator's, 1.22, but
-# the pool of tasks that a GstVideoAggregator has.)
+# Whether the leaks tracer found something: an object, or a buffer. (It does not see pads of GstAggregator's, 1.22.)
 is_leak() {
     grep -q 'object-alive, type-name=(string)G' "$output"
 }

@@ -3,13 +3,42 @@
 
 #include "private.h"
 
-#include <gst/video/gstvideoaggregator.h>
+#include <gst/base/gstaggregator.h>
 #include <stdatomic.h>
 
-/// An input of a mixer. What is not atomic is the streaming thread's, or that of a flush, which holds `mixing`.
+/// A frame of an input that is shown, with what its caps say; where there is none, what those of the next one say. The streaming thread's, but the buffer and the caps change with the
+/// pad's object lock held, so that applications may look.
 typedef struct {
-    GstVideoAggregatorConvertPad parent;
+    GstBuffer *buffer; ///< NULL: there is none
+    GstVideoInfo info;
+    GstCaps *caps;
+    gboolean is_new; ///< it has not been shown yet
+} SwvHeld;
+
+/// An input of a mixer. What is not atomic, and no property, is the streaming thread's.
+typedef struct {
+    GstAggregatorPad parent;
     _Atomic guint64 number; ///< of its name
+    int slot;               ///< of all that have inputs, as the timing has it
+
+    // Properties, which the object lock protects.
+    gboolean repeats_after_eos;
+    GstClockTime maximum_repeat; ///< GST_CLOCK_TIME_NONE: for ever
+
+    SwvHeld held;
+    GstVideoInfo info; ///< of what comes next; the format is unknown where there are no caps
+    GstCaps *caps;
+    atomic_int interlacing; ///< of these caps; -1: there are none
+    gboolean has_data;      ///< something came since the last flush
+    gboolean is_at_end;     ///< of a segment, which another one may follow
+    guint32 segment_number; ///< the sequence number of the segment
+
+    atomic_uint flushes;     ///< how often it was flushed
+    guint seen_flushes;      ///< of these, the streaming thread has seen
+    atomic_uint seek_number; ///< the seek, without a flush, that its segment is to come from
+    atomic_bool has_segment;
+    atomic_bool has_dropped; ///< a buffer without a position in time
+    gint lacks_time; ///< atomic: 1: a buffer came that has no position in time; 2: and this has been said
 
     GstVideoInfo measured; ///< what the next two belong to
     SwvGeometry geometry;
@@ -17,28 +46,36 @@ typedef struct {
     gboolean is_convertible; ///< GStreamer's converter can stand the current buffer
     gboolean is_interlaced;  ///< the current buffer's frame is two fields
 
-    GstVideoInfo matched[2]; ///< input and output that the next two, and the parent class's converter, belong to
+    GstVideoInfo matched[2]; ///< input and output that the next four belong to
     gboolean is_converted;    ///< frames have to be brought to the output's format
     gboolean has_other_range; ///< and then from limited to full range, or back
-    gboolean is_mixed;        ///< the frame at hand is needed
-    GstBuffer *whole;         ///< the frame at hand in one piece, if it came in several
-    GstCaps *caps;            ///< the last that came
-    const GstBuffer *shown;   ///< the last that was shown, by its address alone, and
-    GstClockTime shown_pts;   ///< its time
-
-    gint has_segment; ///< atomic
-    gint lacks_time;  ///< atomic: a buffer came that has no position in time
+    GstVideoConverter *converter;
+    GstBuffer *converted; ///< what it writes
+    GstBuffer *whole; ///< the frame at hand in one piece, if it came in several
 } SwvMixerPad;
 
 GType swv_mixer_pad_type(void);
 
-/// Finds the current buffer, if there is one with a frame, and all of it. Of another kind it warns once for each caps.
+/// Takes a buffer of the caller's as the one that is shown. Returns whether its caps are others than those of the one before.
+gboolean swv_mixer_pad_hold(SwvMixerPad *pad, GstBuffer *buffer);
+/// Lets go of the one that is shown.
+void swv_mixer_pad_release(SwvMixerPad *pad);
+/// Makes the caps of what comes next those of what is shown.
+void swv_mixer_pad_take_caps(SwvMixerPad *pad);
+
+/// Finds the frame that is held, if it is one, and all of it. Of another kind it warns once for each caps.
 /// Returns FALSE, and posts an error, where there is no memory for it.
 gboolean swv_mixer_pad_check(
     SwvMixerPad *pad, GstElement *mixer, const SwvVideoMixerDescriptor *descriptor, GstBuffer **buffer);
 
 /// Finds out whether frames have to be converted, once for each caps.
 void swv_mixer_pad_match(SwvMixerPad *pad, const GstVideoInfo *output);
+
+/// Maps a checked frame, in the format and colours of `output`. Returns FALSE, and posts an error, where that can't be.
+gboolean swv_mixer_pad_prepare(
+    SwvMixerPad *pad, gpointer mixer, const GstVideoInfo *output, GstBuffer *buffer, GstVideoFrame *prepared);
+/// Lets go of what has been kept for conversions.
+void swv_mixer_pad_forget(SwvMixerPad *pad);
 
 /// Bytes after a converted frame, as GStreamer's converter (1.22) writes past its end.
 #define CONVERTER_SLACK 64
@@ -49,48 +86,56 @@ gboolean swv_mixer_has_few_rows(const GstVideoInfo *info);
 /// Converts a checked frame of few rows to the format and colours of `output`, as if its last row, or that of each field, went
 /// on. Maps the result, which has more rows, to `prepared`. The frame may refuse to be mapped, and memory may be wanting.
 SwvAccess swv_mixer_convert_few_rows(
-    SwvMixerPad *pad, const GstVideoInfo *output, GstBuffer *buffer, GstVideoFrame *prepared);
+    const SwvMixerPad *pad, const GstVideoInfo *output, GstBuffer *buffer, GstVideoFrame *prepared);
 
-/// Makes a converted frame opaque if it has alpha of a format with a fourth byte that means nothing, which GStreamer's converter
-/// takes for alpha.
-void swv_mixer_make_opaque(const GstVideoInfo *from, GstVideoFrame *frame);
-
-/// Whether the current buffer is shown for the first time.
-gboolean swv_mixer_pad_shows(SwvMixerPad *pad);
-
-/// As many inputs as there can be.
-#define SWV_INPUTS 2
+/// Makes what GStreamer's converter has written what it should be.
+void swv_mixer_mend(const GstVideoInfo *from, GstVideoFrame *frame);
 
 typedef struct {
-    GstVideoAggregator parent;
+    GstAggregator parent;
     SwvInstance instance;
+    void *timing; ///< the streaming thread's
 
     /// The stream time in ns where the last frame ends; -1: there was none yet.
     _Atomic(gint64) position;
-    /// There was a flush since the last frame.
+    /// What is to be forgotten since the last frame.
     atomic_bool is_flushed;
+    atomic_bool resets_time; ///< a flush did, or a seek
+    atomic_bool has_sought;  ///< the segment is a seek's
+    atomic_uint flushes;     ///< how many have begun
+    atomic_bool is_playing;
 
-    /// Held while buffers are chosen and a frame is made of them, not while it is pushed; and while an input is flushed or a gap
-    /// of it is taken. The parent class (1.22) lets a flush free a buffer, or take a segment away, that it works with.
-    /// Recursive: the end of a flush flushes the pad too, which a stop does alone.
-    GRecMutex mixing;
+    /// Held while a gap of an input is placed in its segment, which a flush takes away.
+    GMutex placing;
 
-    // The streaming thread's own. While a frame is made pads can't be released.
+    GMutex lock; ///< of the next seven
+    GstSegment pending;   ///< of a seek without a flush, if its number is not 0
+    guint32 pending_number;
+    guint32 last_number; ///< of the last seek without a flush
+    gboolean has_report; ///< of lateness
+    gint64 late_timestamp;
+    gint64 lateness;
+    double proportion;
+
+    // The streaming thread's own. While it makes a frame it has a reference to each input.
     SwvMixerPad *inputs[SWV_INPUTS]; ///< by pad number
     GstBuffer *buffers[SWV_INPUTS];  ///< the inputs' checked frames for the frame at hand
+    GstVideoInfo info;               ///< of the output; the format is unknown until it is negotiated
+    GstSegment segment;              ///< of the output
+    SwvFrameTimes times;             ///< of the frame at hand
     SwvSize fitted;                  ///< the second's size in the output
-    gboolean has_failed;             ///< the frame at hand can't be made, and it has been said why
+    gboolean has_begun;              ///< the timing is in `segment`
+    gboolean begins_anew;            ///< that goes back to the segment's beginning
+    gboolean is_idle;                ///< the segment is over, and another one may follow
     gboolean has_refused;            ///< what is behind the element, and it has been said why
-    gboolean is_forwarded;           ///< the frame at hand is an input's
-    gboolean is_mixing;              ///< `mixing` is held
-    gboolean has_position;           ///< the output's segment has a position that stays
-    GstClockTime gap;                ///< the time for which there is no frame
     gboolean takes_video_meta;       ///< downstream does
+    guint64 made;                    ///< frames, and those that would have been late
+    guint64 dropped;
     SwvGeometry geometry;
 } SwvVideoMixer;
 
 typedef struct {
-    GstVideoAggregatorClass parent;
+    GstAggregatorClass parent;
     const SwvVideoMixerDescriptor *descriptor;
     GstDebugCategory *category;
 } SwvVideoMixerClass;
@@ -98,35 +143,45 @@ typedef struct {
 #define CLASS(self) ((SwvVideoMixerClass *)G_OBJECT_GET_CLASS(self))
 #define DESCRIPTOR(self) (CLASS(self)->descriptor)
 #define ELEMENT(self) (&DESCRIPTOR(self)->element)
+#define TIMING(self) (DESCRIPTOR(self)->timing)
 #define GST_CAT_DEFAULT (CLASS(self)->category)
 
-extern GstVideoAggregatorClass *swv_mixer_parent_class;
+/// GstAggregator's.
+extern GstAggregatorClass *swv_mixer_parent_class;
 
-/// The segment of what the mixer makes, which seeks change from other threads.
-GstSegment swv_mixer_segment(GstAggregator *base);
+/// Finds the inputs by number, NULL where there is none, and takes a reference to each.
+void swv_mixer_take_inputs(SwvVideoMixer *self, SwvMixerPad **inputs);
+void swv_mixer_drop_inputs(SwvMixerPad **inputs);
 
-/// Lets go of `mixing`, if it is held; for the streaming thread.
-void swv_mixer_end_frame(SwvVideoMixer *self);
+/// What of a segment counts for the timing.
+SwvSegment swv_mixer_segment(const GstSegment *segment);
 
-/// Finds the inputs by number. The object lock is held.
-void swv_mixer_find_inputs(SwvVideoMixer *self, SwvMixerPad **inputs);
+/// Makes the frame at hand of what the inputs hold. NULL: there is nothing to show.
+GstFlowReturn swv_mixer_make_frame(SwvVideoMixer *self, GstBuffer **output);
 
-/// Gives an output buffer the flags and metas of the input that it shows, or shows most of.
-void swv_mixer_take_properties(SwvVideoMixer *self, int input, GstBuffer *to);
+/// Gives an output buffer the flags and metas of the input that it shows, or shows most of. `is_forwarded`: it is that input's.
+void swv_mixer_take_properties(SwvVideoMixer *self, int input, gboolean is_forwarded, GstBuffer *to);
+
+/// Goes on in the segment of a seek without a flush, where all inputs have.
+void swv_mixer_follow_seek(SwvVideoMixer *self);
+/// Ends the output's segment, which another one may follow; TRUE where none can: the stream ends.
+gboolean swv_mixer_end_segment(SwvVideoMixer *self);
+/// An input has come to the end of a segment, or begins another one.
+void swv_mixer_end_input(SwvVideoMixer *self, SwvMixerPad *pad, gboolean is_at_end);
+gboolean swv_mixer_seek(SwvVideoMixer *self, GstEvent *event);
+gboolean swv_mixer_src_query(GstAggregator *base, GstQuery *query);
 
 // Methods of the class
+GstFlowReturn swv_mixer_aggregate(GstAggregator *base, gboolean timeout);
+GstClockTime swv_mixer_get_next_time(GstAggregator *base);
 GstBuffer *swv_mixer_clip(GstAggregator *base, GstAggregatorPad *pad, GstBuffer *buffer);
 GstFlowReturn swv_mixer_sink_event_pre_queue(GstAggregator *base, GstAggregatorPad *pad, GstEvent *event);
 gboolean swv_mixer_sink_event(GstAggregator *base, GstAggregatorPad *pad, GstEvent *event);
 gboolean swv_mixer_sink_query(GstAggregator *base, GstAggregatorPad *pad, GstQuery *query);
-gboolean swv_mixer_src_query(GstAggregator *base, GstQuery *query);
 gboolean swv_mixer_src_event(GstAggregator *base, GstEvent *event);
 GstFlowReturn swv_mixer_update_src_caps(GstAggregator *base, GstCaps *caps, GstCaps **result);
-GstCaps *swv_mixer_update_caps(GstVideoAggregator *base, GstCaps *caps);
 GstCaps *swv_mixer_fixate_src_caps(GstAggregator *base, GstCaps *caps);
 gboolean swv_mixer_negotiated_src_caps(GstAggregator *base, GstCaps *caps);
 gboolean swv_mixer_decide_allocation(GstAggregator *base, GstQuery *query);
 gboolean swv_mixer_sink_query_pre_queue(GstAggregator *base, GstAggregatorPad *pad, GstQuery *query);
-GstFlowReturn swv_mixer_create_output_buffer(GstVideoAggregator *base, GstBuffer **output);
-GstFlowReturn swv_mixer_finish_buffer(GstAggregator *base, GstBuffer *buffer);
-GstFlowReturn swv_mixer_aggregate_frames(GstVideoAggregator *base, GstBuffer *output);
+GstSample *swv_mixer_peek_next_sample(GstAggregator *base, GstAggregatorPad *pad);

@@ -3,19 +3,23 @@
 
 #include "mixer.h"
 
-void swv_mixer_find_inputs(SwvVideoMixer *self, SwvMixerPad **inputs) {
-    inputs[0] = inputs[1] = NULL;
-    for (GList *l = ((GstElement *)self)->sinkpads; l != NULL; l = l->next) {
-        SwvMixerPad *pad = l->data;
-        if (inputs[0] == NULL) {
-            inputs[0] = pad;
-        } else if (pad->number < inputs[0]->number) {
-            inputs[1] = inputs[0];
-            inputs[0] = pad;
-        } else {
-            inputs[1] = pad;
+void swv_mixer_take_inputs(SwvVideoMixer *self, SwvMixerPad **inputs) {
+    GST_OBJECT_LOCK(self);
+    for (int i = 0; i < SWV_INPUTS; i++) {
+        inputs[i] = NULL;
+        for (GList *l = ((GstElement *)self)->sinkpads; l != NULL; l = l->next) {
+            SwvMixerPad *pad = l->data;
+            const gboolean is_next = i == 0 || (inputs[i - 1] != NULL && pad->number > inputs[i - 1]->number);
+            if (is_next && (inputs[i] == NULL || pad->number < inputs[i]->number)) inputs[i] = pad;
         }
     }
+    for (int i = 0; i < SWV_INPUTS; i++)
+        if (inputs[i] != NULL) gst_object_ref(inputs[i]);
+    GST_OBJECT_UNLOCK(self);
+}
+
+void swv_mixer_drop_inputs(SwvMixerPad **inputs) {
+    for (int i = 0; i < SWV_INPUTS; i++) gst_clear_object(&inputs[i]);
 }
 
 /// An input's format and colours, with those fields of its caps that GstVideoInfo lacks.
@@ -26,8 +30,9 @@ static GstCaps *wanted_caps(const GstVideoInfo *info, const SwvMixerPad *pad) {
     gst_structure_remove_fields(
         gst_caps_get_structure(result, 0), "width", "height", "framerate", "pixel-aspect-ratio", "interlace-mode",
         "field-order", NULL);
-    for (int i = 0; pad != NULL && pad->caps != NULL && i < 2; i++) {
-        const GValue *value = gst_structure_get_value(gst_caps_get_structure(pad->caps, 0), display[i]);
+    const GstCaps *caps = pad->held.caps;
+    for (int i = 0; caps != NULL && i < 2; i++) {
+        const GValue *value = gst_structure_get_value(gst_caps_get_structure(caps, 0), display[i]);
         if (value != NULL) gst_caps_set_value(result, display[i], value);
     }
     return result;
@@ -37,15 +42,13 @@ static GstCaps *wanted_caps(const GstVideoInfo *info, const SwvMixerPad *pad) {
 /// colours they would have the output have, NULL where that is unknown.
 static void input_infos(SwvVideoMixer *self, GstVideoInfo *infos, GstCaps **wanted) {
     SwvMixerPad *inputs[SWV_INPUTS];
-    GST_OBJECT_LOCK(self);
-    swv_mixer_find_inputs(self, inputs);
+    swv_mixer_take_inputs(self, inputs);
     for (int i = 0; i < SWV_INPUTS; i++) {
         gst_video_info_init(&infos[i]);
-        if (inputs[i] != NULL && inputs[i]->parent.parent.info.finfo != NULL)
-            infos[i] = inputs[i]->parent.parent.info;
+        if (inputs[i] != NULL) infos[i] = inputs[i]->held.info;
         if (wanted != NULL) wanted[i] = wanted_caps(&infos[i], inputs[i]);
     }
-    GST_OBJECT_UNLOCK(self);
+    swv_mixer_drop_inputs(inputs);
 }
 
 static gboolean has_alpha(const GstVideoInfo *info) {
@@ -104,9 +107,11 @@ static gboolean refuse(SwvVideoMixer *self, const GstVideoInfo *info, GstCaps *c
     return TRUE;
 }
 
+/// Waits for an input that says what it is: a live one may be late, and interlaced otherwise than caps that were made without it.
+///
 /// Interlaced as the inputs are: rows are mixed with rows, which makes no fields and takes none apart. Prefers the first
 /// input's pixel aspect ratio, as pixels do not change for another; then its format and colours to the second's.
-GstCaps *swv_mixer_update_caps(GstVideoAggregator *base, GstCaps *caps) {
+GstFlowReturn swv_mixer_update_src_caps(GstAggregator *base, GstCaps *caps, GstCaps **result) {
     static const char *const interlacing[] = {"interlace-mode", "field-order", NULL};
     static const char *const shape[] = {"pixel-aspect-ratio", NULL};
     SwvVideoMixer *self = (SwvVideoMixer *)base;
@@ -114,35 +119,21 @@ GstCaps *swv_mixer_update_caps(GstVideoAggregator *base, GstCaps *caps) {
     GstCaps *wanted[SWV_INPUTS];
     input_infos(self, infos, wanted);
     const GstVideoInfo *first = first_info(infos);
-    if (GST_VIDEO_INFO_FORMAT(first) == GST_VIDEO_FORMAT_UNKNOWN) return gst_caps_ref(caps);
-    GstCaps *result = gst_caps_new_empty(), *possible = caps_with(caps, first, interlacing);
+    if (GST_VIDEO_INFO_FORMAT(first) == GST_VIDEO_FORMAT_UNKNOWN) {
+        gst_pad_mark_reconfigure(base->srcpad);
+        return GST_AGGREGATOR_FLOW_NEED_DATA;
+    }
+    GstCaps *all = gst_caps_new_empty(), *possible = caps_with(caps, first, interlacing);
     self->has_refused = gst_caps_is_empty(possible) && (self->has_refused || refuse(self, first, caps));
     if (!self->has_refused) {
         GstCaps *shaped = caps_with(possible, first, shape);
-        result = prefer(prefer(result, shaped, infos, wanted), possible, infos, wanted);
+        all = prefer(prefer(all, shaped, infos, wanted), possible, infos, wanted);
         gst_caps_unref(shaped);
     }
     gst_caps_unref(possible);
     for (int i = 0; i < SWV_INPUTS; i++) gst_caps_replace(&wanted[i], NULL);
-    return result;
-}
-
-/// Whether an input's caps are waited for in vain: it has ended, or sends buffers without.
-static gboolean is_without_caps(GstElement *element, GstPad *pad, gpointer data) {
-    GstAggregatorPad *input = (GstAggregatorPad *)pad;
-    return gst_aggregator_pad_is_eos(input) || gst_aggregator_pad_has_buffer(input);
-}
-
-/// Waits for an input that says what it is, if one may come: a live one may be late, and interlaced otherwise than caps that
-/// were made without it. The parent class ends the stream, and drops buffers, only where there are caps.
-GstFlowReturn swv_mixer_update_src_caps(GstAggregator *base, GstCaps *caps, GstCaps **result) {
-    GstVideoInfo infos[SWV_INPUTS];
-    input_infos((SwvVideoMixer *)base, infos, NULL);
-    if (GST_VIDEO_INFO_FORMAT(first_info(infos)) != GST_VIDEO_FORMAT_UNKNOWN ||
-        gst_element_foreach_sink_pad((GstElement *)base, is_without_caps, NULL))
-        return GST_AGGREGATOR_CLASS(swv_mixer_parent_class)->update_src_caps(base, caps, result);
-    gst_pad_mark_reconfigure(base->srcpad);
-    return GST_AGGREGATOR_FLOW_NEED_DATA;
+    *result = all;
+    return GST_FLOW_OK;
 }
 
 static void fixate_fraction(GstStructure *structure, const char *field, gint n, gint d) {
@@ -150,19 +141,28 @@ static void fixate_fraction(GstStructure *structure, const char *field, gint n, 
     else gst_structure_set(structure, field, GST_TYPE_FRACTION, n, d, NULL);
 }
 
+/// The rate of the fastest input; where none has a fixed one 25, as GStreamer's own mixers have it, or what `caps` have as their
+/// maximum.
+static void find_rate(const GstVideoInfo *infos, const GstStructure *caps, gint *fps_n, gint *fps_d) {
+    *fps_n = 0;
+    *fps_d = 1;
+    for (int i = 0; i < SWV_INPUTS; i++) {
+        gint n = GST_VIDEO_INFO_FPS_N(&infos[i]), d = GST_VIDEO_INFO_FPS_D(&infos[i]);
+        if (GST_VIDEO_INFO_WIDTH(&infos[i]) > 0 && n > 0 && d > 0 && gst_util_fraction_compare(n, d, *fps_n, *fps_d) > 0)
+            *fps_n = n, *fps_d = d;
+    }
+    if (*fps_n > 0) return;
+    gst_structure_get_fraction(caps, "max-framerate", fps_n, fps_d);
+    if (*fps_n <= 0 || *fps_d <= 0) *fps_n = 25, *fps_d = 1;
+}
+
 /// The first input's size, and the frame rate of the faster one.
 GstCaps *swv_mixer_fixate_src_caps(GstAggregator *base, GstCaps *caps) {
     GstVideoInfo infos[SWV_INPUTS];
     input_infos((SwvVideoMixer *)base, infos, NULL);
     const GstVideoInfo *first = first_info(infos);
-    gint fps_n = 0, fps_d = 1;
-    for (int i = 0; i < SWV_INPUTS; i++) {
-        gint n = GST_VIDEO_INFO_FPS_N(&infos[i]), d = GST_VIDEO_INFO_FPS_D(&infos[i]);
-        if (GST_VIDEO_INFO_WIDTH(&infos[i]) > 0 && n > 0 && d > 0 && gst_util_fraction_compare(n, d, fps_n, fps_d) > 0)
-            fps_n = n, fps_d = d;
-    }
-    // As the parent class has it, where no input has a fixed rate.
-    if (fps_n == 0) fps_n = 25;
+    gint fps_n, fps_d;
+    find_rate(infos, gst_caps_get_structure(caps, 0), &fps_n, &fps_d);
     caps = gst_caps_make_writable(caps);
     GstStructure *structure = gst_caps_get_structure(caps, 0);
     if (GST_VIDEO_INFO_WIDTH(first) > 0) {
@@ -172,6 +172,24 @@ GstCaps *swv_mixer_fixate_src_caps(GstAggregator *base, GstCaps *caps) {
     }
     fixate_fraction(structure, "framerate", fps_n, fps_d);
     return gst_caps_fixate(caps);
+}
+
+/// Sets how long frames last. Where the caps leave that open they come as often as the inputs' do.
+static void set_rate(SwvVideoMixer *self, GstCaps *caps) {
+    gint n = GST_VIDEO_INFO_FPS_N(&self->info), d = GST_VIDEO_INFO_FPS_D(&self->info);
+    if (n <= 0 || d <= 0) {
+        GstVideoInfo infos[SWV_INPUTS];
+        input_infos(self, infos, NULL);
+        find_rate(infos, gst_caps_get_structure(caps, 0), &n, &d);
+    }
+    TIMING(self)->set_rate(self->timing, n, d);
+    // What was late before was late for other reasons.
+    g_mutex_lock(&self->lock);
+    self->has_report = FALSE;
+    g_mutex_unlock(&self->lock);
+    TIMING(self)->report(self->timing, -1, 0, FALSE);
+    const GstClockTime period = gst_util_uint64_scale(GST_SECOND, (guint64)d, (guint64)n);
+    gst_aggregator_set_latency((GstAggregator *)self, period, period);
 }
 
 gboolean swv_mixer_negotiated_src_caps(GstAggregator *base, GstCaps *caps) {
@@ -186,21 +204,83 @@ gboolean swv_mixer_negotiated_src_caps(GstAggregator *base, GstCaps *caps) {
         return FALSE;
     }
     GST_DEBUG_OBJECT(self, "kernels for %s, caps %" GST_PTR_FORMAT, ELEMENT(self)->cpu_level, caps);
-    return GST_AGGREGATOR_CLASS(swv_mixer_parent_class)->negotiated_src_caps(base, caps);
+    self->info = output;
+    set_rate(self, caps);
+    return TRUE;
 }
 
+/// Sets a pool's buffers. Returns FALSE where it can't have such.
+static gboolean configure_pool(GstBufferPool *pool, GstQuery *query, guint *size, guint *least, guint *most) {
+    GstCaps *caps;
+    GstAllocator *allocator = NULL;
+    GstAllocationParams params;
+    gst_query_parse_allocation(query, &caps, NULL);
+    gst_query_parse_nth_allocation_param(query, 0, &allocator, &params);
+    GstStructure *config = gst_buffer_pool_get_config(pool);
+    gst_buffer_pool_config_set_params(config, caps, *size, *least, *most);
+    gst_buffer_pool_config_set_allocator(config, allocator, &params);
+    if (allocator != NULL) gst_object_unref(allocator);
+    if (gst_query_find_allocation_meta(query, GST_VIDEO_META_API_TYPE, NULL) &&
+        gst_buffer_pool_has_option(pool, GST_BUFFER_POOL_OPTION_VIDEO_META))
+        gst_buffer_pool_config_add_option(config, GST_BUFFER_POOL_OPTION_VIDEO_META);
+    if (gst_buffer_pool_set_config(pool, config)) return TRUE;
+    // What it makes of that may do as well.
+    config = gst_buffer_pool_get_config(pool);
+    if (!gst_buffer_pool_config_validate_params(config, caps, *size, *least, *most)) {
+        gst_structure_free(config);
+        return FALSE;
+    }
+    gst_buffer_pool_config_get_params(config, NULL, size, least, most);
+    return gst_buffer_pool_set_config(pool, config);
+}
+
+/// Downstream's pool, if it can have the output's frames, else one of our own.
 gboolean swv_mixer_decide_allocation(GstAggregator *base, GstQuery *query) {
-    ((SwvVideoMixer *)base)->takes_video_meta =
-        gst_query_find_allocation_meta(query, GST_VIDEO_META_API_TYPE, NULL);
+    SwvVideoMixer *self = (SwvVideoMixer *)base;
+    self->takes_video_meta = gst_query_find_allocation_meta(query, GST_VIDEO_META_API_TYPE, NULL);
     swv_offer_allocator(query);
-    return GST_AGGREGATOR_CLASS(swv_mixer_parent_class)->decide_allocation(base, query);
+    if (gst_query_get_n_allocation_params(query) == 0) {
+        GstAllocationParams params;
+        gst_allocation_params_init(&params);
+        gst_query_add_allocation_param(query, NULL, &params);
+    }
+    for (guint i = 0; i < gst_query_get_n_allocation_params(query); i++) {
+        GstAllocator *allocator;
+        GstAllocationParams params;
+        gst_query_parse_nth_allocation_param(query, i, &allocator, &params);
+        params.align = MAX(params.align, 15);
+        gst_query_set_nth_allocation_param(query, i, allocator, &params);
+        if (allocator != NULL) gst_object_unref(allocator);
+    }
+    GstBufferPool *pool = NULL;
+    guint size = 0, least = 0, most = 0;
+    const gboolean is_offered = gst_query_get_n_allocation_pools(query) > 0;
+    if (is_offered) gst_query_parse_nth_allocation_pool(query, 0, &pool, &size, &least, &most);
+    size = MAX(size, (guint)GST_VIDEO_INFO_SIZE(&self->info));
+    if (pool != NULL && !configure_pool(pool, query, &size, &least, &most)) gst_clear_object(&pool);
+    if (pool == NULL) {
+        pool = gst_video_buffer_pool_new();
+        least = most = 0;
+        size = (guint)GST_VIDEO_INFO_SIZE(&self->info);
+        if (!configure_pool(pool, query, &size, &least, &most)) {
+            gst_object_unref(pool);
+            GST_ELEMENT_ERROR(
+                self, RESOURCE, SETTINGS, ("No buffer pool could be set up for the output. Put videoconvert after this element."),
+                (NULL));
+            return FALSE;
+        }
+    }
+    if (is_offered) gst_query_set_nth_allocation_pool(query, 0, pool, size, least, most);
+    else gst_query_add_allocation_pool(query, pool, size, least, most);
+    gst_object_unref(pool);
+    return TRUE;
 }
 
 // GstAggregator (1.22) queues allocation queries and handles them without a reference, so that a flush meanwhile frees them. What
 // inputs are offered is always the same, and need not wait.
 gboolean swv_mixer_sink_query_pre_queue(GstAggregator *base, GstAggregatorPad *pad, GstQuery *query) {
     if (GST_QUERY_TYPE(query) != GST_QUERY_ALLOCATION) {
-        return GST_AGGREGATOR_CLASS(swv_mixer_parent_class)->sink_query_pre_queue(base, pad, query);
+        return swv_mixer_parent_class->sink_query_pre_queue(base, pad, query);
     }
     swv_offer_allocator(query);
     gst_query_add_allocation_meta(query, GST_VIDEO_META_API_TYPE, NULL);

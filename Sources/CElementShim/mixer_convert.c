@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// What GStreamer's converter (1.22) gets wrong of whole frames: those of few rows, and alpha where there was none.
+// What GStreamer's converter (1.22) gets wrong of whole frames: those of few rows, alpha where there was none, and deep
+// codes.
 
 #include "mixer.h"
 
@@ -68,7 +69,7 @@ static SwvAccess tall_copy(const SwvMixerPad *pad, const GstVideoInfo *info, Gst
     GstVideoFrame from, to;
     *copy = NULL;
     SwvAccess access =
-        swv_frame_map(&from, &pad->parent.parent.info, &pad->geometry, buffer, GST_MAP_READ);
+        swv_frame_map(&from, &pad->held.info, &pad->geometry, buffer, GST_MAP_READ);
     if (access != SWV_ACCESS_OK) return access;
     GstBuffer *tall = make_frame(info);
     if (tall != NULL) gst_buffer_copy_into(tall, buffer, GST_BUFFER_COPY_FLAGS, 0, (gsize)-1);
@@ -83,8 +84,8 @@ static SwvAccess tall_copy(const SwvMixerPad *pad, const GstVideoInfo *info, Gst
 }
 
 SwvAccess swv_mixer_convert_few_rows(
-    SwvMixerPad *pad, const GstVideoInfo *output, GstBuffer *buffer, GstVideoFrame *prepared) {
-    const GstVideoInfo in = heighten(&pad->parent.parent.info), out = heighten(output);
+    const SwvMixerPad *pad, const GstVideoInfo *output, GstBuffer *buffer, GstVideoFrame *prepared) {
+    const GstVideoInfo in = heighten(&pad->held.info), out = heighten(output);
     GstBuffer *tall;
     memset(prepared, 0, sizeof(*prepared));
     const SwvAccess access = tall_copy(pad, &in, buffer, &tall);
@@ -93,10 +94,8 @@ SwvAccess swv_mixer_convert_few_rows(
     GstVideoFrame from;
     gboolean is_mapped = FALSE;
     if (result != NULL && gst_video_frame_map(&from, &in, tall, GST_MAP_READ)) {
-        GstStructure *config = NULL;
-        g_object_get(pad, "converter-config", &config, NULL);
         // Made anew for each frame, so that nothing is kept for frames that hardly anybody has.
-        GstVideoConverter *converter = gst_video_converter_new((GstVideoInfo *)&in, (GstVideoInfo *)&out, config);
+        GstVideoConverter *converter = gst_video_converter_new((GstVideoInfo *)&in, (GstVideoInfo *)&out, NULL);
         is_mapped = converter != NULL && gst_video_frame_map(prepared, &out, result, GST_MAP_READWRITE);
         if (is_mapped) gst_video_converter_frame(converter, &from, prepared);
         else memset(prepared, 0, sizeof(*prepared));
@@ -109,7 +108,9 @@ SwvAccess swv_mixer_convert_few_rows(
     return is_mapped ? SWV_ACCESS_OK : SWV_ACCESS_NO_MEMORY;
 }
 
-void swv_mixer_make_opaque(const GstVideoInfo *from, GstVideoFrame *frame) {
+/// Makes a converted frame opaque if it has alpha of a format with a fourth byte that means nothing, which GStreamer's converter
+/// takes for alpha.
+static void make_opaque(const GstVideoInfo *from, GstVideoFrame *frame) {
     // Other formats without alpha have no fourth sample, and the converter makes them opaque.
     if (!GST_VIDEO_INFO_IS_RGB(from) || GST_VIDEO_INFO_HAS_ALPHA(from) || GST_VIDEO_INFO_COMP_PSTRIDE(from, 0) != 4 ||
         !GST_VIDEO_INFO_HAS_ALPHA(&frame->info))
@@ -122,4 +123,71 @@ void swv_mixer_make_opaque(const GstVideoInfo *from, GstVideoFrame *frame) {
             alpha[0] = G_MAXUINT8;
             if (step > 4) alpha[1] = G_MAXUINT8;
         }
+}
+
+/// Whether a component of a converted frame has its samples where the input has them.
+static gboolean is_in_place(const GstVideoInfo *from, const GstVideoInfo *to, guint component) {
+    if (component == 0 || GST_VIDEO_INFO_IS_GRAY(from)) return TRUE;
+    return GST_VIDEO_INFO_CHROMA_SITE(from) == GST_VIDEO_INFO_CHROMA_SITE(to) &&
+        GST_VIDEO_FORMAT_INFO_W_SUB(from->finfo, 1) == GST_VIDEO_FORMAT_INFO_W_SUB(to->finfo, 1) &&
+        GST_VIDEO_FORMAT_INFO_H_SUB(from->finfo, 1) == GST_VIDEO_FORMAT_INFO_H_SUB(to->finfo, 1);
+}
+
+/// How codes that the converter has made of 8 bits come to be those of their depth.
+typedef struct {
+    guint shift;
+    gboolean is_swapped;
+    gboolean is_full;
+    guint mask;   ///< of what a code may have
+    guint middle; ///< how far the code of zero chroma of full range is off
+} Deepening;
+
+static void deepen_row(guint16 *samples, int count, int step, const Deepening *d) {
+    // By value: the samples could else change them.
+    const Deepening by = *d;
+    for (int i = 0; i < count; i++) {
+        guint16 *sample = samples + (gssize)i * step;
+        guint code = (guint)(by.is_swapped ? GUINT16_SWAP_LE_BE(*sample) : *sample) >> by.shift;
+        code = (code - (code >> 8)) & by.mask;
+        if (by.is_full) code += code >> 8;
+        if (by.is_full) code -= MIN(code, by.middle);
+        guint16 stored = (guint16)(code << by.shift);
+        *sample = by.is_swapped ? GUINT16_SWAP_LE_BE(stored) : stored;
+    }
+}
+
+/// Brings Y'CbCr to the codes of its depth. GStreamer's converter (1.22) makes 10 or 16 bits of 8 by repeating the first ones,
+/// dithered, where it has no matrix to apply: v = 257 code / 2^(16 - depth). By BT.709 and JFIF it is code 2^(depth - 8) in
+/// limited range; in full range what it makes, but for chroma, whose middle is 2^(depth - 1).
+static void deepen(const GstVideoInfo *from, GstVideoFrame *frame) {
+    const GstVideoInfo *to = &frame->info;
+    const guint depth = GST_VIDEO_INFO_COMP_DEPTH(to, 0);
+    Deepening by;
+    if (GST_VIDEO_INFO_IS_RGB(from) || GST_VIDEO_INFO_IS_RGB(to) || GST_VIDEO_INFO_COMP_DEPTH(from, 0) != 8 ||
+        depth <= 8 || from->colorimetry.matrix != to->colorimetry.matrix)
+        return;
+    by.is_full = swv_color_range(from) == GST_VIDEO_COLOR_RANGE_0_255;
+    by.is_swapped = GST_VIDEO_FORMAT_INFO_IS_LE(to->finfo) != (G_BYTE_ORDER == G_LITTLE_ENDIAN);
+    for (guint c = 0; c < MIN(GST_VIDEO_FRAME_N_COMPONENTS(frame), 3); c++) {
+        by.shift = GST_VIDEO_FORMAT_INFO_SHIFT(to->finfo, c);
+        // What the converter interpolates keeps the bits it gains.
+        by.mask = is_in_place(from, to, c) ? G_MAXUINT << (depth - 8) : G_MAXUINT;
+        by.middle = c > 0 ? 1u << (depth - 9) : 0;
+        int rows = GST_VIDEO_FRAME_COMP_HEIGHT(frame, c);
+        // Fields of odd heights have as many rows of chroma each; see PixelLayout.
+        if (c > 0 && GST_VIDEO_INFO_IS_INTERLACED(to) && GST_VIDEO_INFO_FORMAT(to) == GST_VIDEO_FORMAT_I420_10LE)
+            rows = GST_ROUND_UP_2(rows);
+        // GStreamer (1.22) has Cr of P010 begin at byte 1.
+        guint8 *row = (guint8 *)GST_VIDEO_FRAME_PLANE_DATA(frame, GST_VIDEO_FRAME_COMP_PLANE(frame, c)) +
+            GST_ROUND_UP_2(GST_VIDEO_FRAME_COMP_POFFSET(frame, c));
+        for (; rows > 0; rows--, row += GST_VIDEO_FRAME_COMP_STRIDE(frame, c))
+            deepen_row(
+                (guint16 *)(void *)row, GST_VIDEO_FRAME_COMP_WIDTH(frame, c), GST_VIDEO_FRAME_COMP_PSTRIDE(frame, c) / 2,
+                &by);
+    }
+}
+
+void swv_mixer_mend(const GstVideoInfo *from, GstVideoFrame *frame) {
+    deepen(from, frame);
+    make_opaque(from, frame);
 }

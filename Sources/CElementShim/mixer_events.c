@@ -1,26 +1,13 @@
 // SPDX-License-Identifier: MIT
-// What a mixer lets through to its parent class, which ends the process, or stops without a word, for some of it.
+// Events and queries of a mixer.
 
 #include "mixer.h"
 
-/// Whether the parent class can place a buffer in running time; it ends the process if not. Pads with an offset have
-/// buffers from before the start, for one.
-static gboolean has_running_time(const GstSegment *segment, const GstBuffer *buffer) {
-    GstClockTime start = MAX(GST_BUFFER_PTS(buffer), segment->start), end = start;
-    if (GST_BUFFER_DURATION_IS_VALID(buffer)) {
-        end = GST_BUFFER_PTS(buffer) + GST_BUFFER_DURATION(buffer);
-        if (end < start) return FALSE;
-    }
-    if (GST_CLOCK_TIME_IS_VALID(segment->stop)) end = MIN(end, segment->stop);
-    return GST_CLOCK_TIME_IS_VALID(gst_segment_to_running_time(segment, GST_FORMAT_TIME, start)) &&
-        GST_CLOCK_TIME_IS_VALID(gst_segment_to_running_time(segment, GST_FORMAT_TIME, end));
-}
-
 /// Drops what has no position in time, and says later what lacks a time stamp: a lock of the pad's is held now.
 GstBuffer *swv_mixer_clip(GstAggregator *base, GstAggregatorPad *pad, GstBuffer *buffer) {
-    gboolean has_time = GST_BUFFER_PTS_IS_VALID(buffer) && pad->segment.format == GST_FORMAT_TIME;
-    if (has_time && has_running_time(&pad->segment, buffer)) return buffer;
-    if (!has_time) g_atomic_int_compare_and_exchange(&((SwvMixerPad *)pad)->lacks_time, 0, 1);
+    if (GST_BUFFER_PTS_IS_VALID(buffer) && pad->segment.format == GST_FORMAT_TIME) return buffer;
+    ((SwvMixerPad *)pad)->has_dropped = true;
+    g_atomic_int_compare_and_exchange(&((SwvMixerPad *)pad)->lacks_time, 0, 1);
     gst_buffer_unref(buffer);
     return NULL;
 }
@@ -47,48 +34,54 @@ static gboolean takes_segment(SwvVideoMixer *self, GstAggregatorPad *pad, GstEve
     return TRUE;
 }
 
-/// Caps that the parent class would refuse without a word on the bus get one.
-static gboolean take_caps(SwvVideoMixer *self, GstAggregatorPad *pad, GstEvent *event) {
+/// How another input is interlaced, -1 where none says so.
+static int other_interlacing(GstElement *element, GstPad *pad) {
+    int result = -1;
+    GST_OBJECT_LOCK(element);
+    for (GList *l = element->sinkpads; l != NULL; l = l->next)
+        if (l->data != pad && ((SwvMixerPad *)l->data)->interlacing >= 0) result = ((SwvMixerPad *)l->data)->interlacing;
+    GST_OBJECT_UNLOCK(element);
+    return result;
+}
+
+static gboolean take_caps(SwvVideoMixer *self, SwvMixerPad *pad, GstEvent *event) {
     GstCaps *caps;
     gst_event_parse_caps(event, &caps);
     GstVideoInfo info;
-    gboolean result = FALSE;
-    if (!gst_video_info_from_caps(&info, caps)) {
-        // Where it came it was refused.
-        gst_event_unref(event);
-        return FALSE;
-    }
-    gst_caps_ref(caps);
-    if (!swv_is_one_frame(&info)) gst_event_unref(event);
-    else result = GST_AGGREGATOR_CLASS(swv_mixer_parent_class)->sink_event((GstAggregator *)self, pad, event);
-    if (!result)
+    // Where they came they were refused.
+    if (!gst_video_info_from_caps(&info, caps)) return FALSE;
+    const int other = other_interlacing((GstElement *)self, (GstPad *)pad);
+    if (!swv_is_one_frame(&info) || (other >= 0 && other != (int)GST_VIDEO_INFO_INTERLACE_MODE(&info))) {
         GST_ELEMENT_ERROR(
             self, STREAM, FORMAT,
             ("The video at %s can't be mixed: it must have the interlace-mode of the other input, and buffers that hold "
              "whole frames.",
                 GST_OBJECT_NAME(pad)),
             ("caps %" GST_PTR_FORMAT, caps));
-    else gst_caps_replace(&((SwvMixerPad *)pad)->caps, caps);
-    gst_caps_unref(caps);
-    return result;
+        return FALSE;
+    }
+    pad->info = info;
+    pad->interlacing = (int)GST_VIDEO_INFO_INTERLACE_MODE(&info);
+    gst_caps_replace(&pad->caps, caps);
+    // Those of a frame that is shown count until the next one is.
+    if (pad->held.buffer == NULL) {
+        swv_mixer_pad_take_caps(pad);
+        gst_pad_mark_reconfigure(((GstAggregator *)self)->srcpad);
+    }
+    return TRUE;
 }
 
 static gboolean takes_caps(GstElement *element, GstPad *pad, GstCaps *caps) {
-    // The parent class accepts every format of raw video, whatever the template says.
     GstCaps *allowed = gst_pad_get_pad_template_caps(pad);
-    GstQuery *query = gst_query_new_accept_caps(caps);
-    gboolean result = gst_caps_is_subset(caps, allowed) &&
-        GST_AGGREGATOR_CLASS(swv_mixer_parent_class)->sink_query((GstAggregator *)element, (GstAggregatorPad *)pad, query);
-    if (result) gst_query_parse_accept_caps_result(query, &result);
-    gst_query_unref(query);
+    gboolean result = gst_caps_is_subset(caps, allowed);
     gst_caps_unref(allowed);
     return result;
 }
 
 GstFlowReturn swv_mixer_sink_event_pre_queue(GstAggregator *base, GstAggregatorPad *pad, GstEvent *event) {
-    GstAggregatorClass *parent = GST_AGGREGATOR_CLASS(swv_mixer_parent_class);
-    gint *has_segment = &((SwvMixerPad *)pad)->has_segment;
-    if (swv_refuse_caps((GstPad *)pad, event, ELEMENT((SwvVideoMixer *)base)->formats, takes_caps)) {
+    SwvVideoMixer *self = (SwvVideoMixer *)base;
+    atomic_bool *has_segment = &((SwvMixerPad *)pad)->has_segment;
+    if (swv_refuse_caps((GstPad *)pad, event, ELEMENT(self)->formats, takes_caps)) {
         gst_event_unref(event);
         return GST_FLOW_NOT_NEGOTIATED;
     }
@@ -96,94 +89,96 @@ GstFlowReturn swv_mixer_sink_event_pre_queue(GstAggregator *base, GstAggregatorP
     case GST_EVENT_SEGMENT:
         // Here, since the parent class counts with a segment as soon as it comes, and that of GStreamer 1.28 refuses some
         // without a word on the bus.
-        if (!takes_segment((SwvVideoMixer *)base, pad, event)) {
+        if (!takes_segment(self, pad, event)) {
             gst_event_unref(event);
             return GST_FLOW_ERROR;
         }
-        g_atomic_int_set(has_segment, TRUE);
+        *has_segment = true;
         break;
     case GST_EVENT_EOS:
         // The parent class takes over the number of a segment, which GLib would be told is a critical error to be without.
-        if (g_atomic_int_compare_and_exchange(has_segment, FALSE, TRUE)) {
+        if (!atomic_exchange(has_segment, true)) {
             GstSegment segment;
             gst_segment_init(&segment, GST_FORMAT_TIME);
-            parent->sink_event_pre_queue(base, pad, gst_event_new_segment(&segment));
+            swv_mixer_parent_class->sink_event_pre_queue(base, pad, gst_event_new_segment(&segment));
         }
         break;
+    case GST_EVENT_FLUSH_STOP: {
+        gboolean resets_time;
+        gst_event_parse_flush_stop(event, &resets_time);
+        self->resets_time = resets_time;
+        break;
+    }
     default:
         break;
     }
-    return parent->sink_event_pre_queue(base, pad, event);
+    return swv_mixer_parent_class->sink_event_pre_queue(base, pad, event);
 }
 
 gboolean swv_mixer_sink_event(GstAggregator *base, GstAggregatorPad *pad, GstEvent *event) {
     SwvVideoMixer *self = (SwvVideoMixer *)base;
-    GstAggregatorClass *parent = GST_AGGREGATOR_CLASS(swv_mixer_parent_class);
+    SwvMixerPad *input = (SwvMixerPad *)pad;
     gboolean result = FALSE;
     switch (GST_EVENT_TYPE(event)) {
     case GST_EVENT_CAPS:
-        return take_caps(self, pad, event);
+        result = take_caps(self, input, event);
+        gst_event_unref(event);
+        return result;
+    case GST_EVENT_SEGMENT:
+        input->segment_number = gst_event_get_seqnum(event);
+        swv_mixer_end_input(self, input, FALSE);
+        break;
+    case GST_EVENT_STREAM_START:
+    case GST_EVENT_EOS:
+        input->is_at_end = FALSE;
+        break;
+    case GST_EVENT_SEGMENT_DONE:
+        // One goes out when all inputs have come to their ends.
+        swv_mixer_end_input(self, input, TRUE);
+        gst_event_unref(event);
+        return TRUE;
+    case GST_EVENT_FLUSH_START:
+        self->flushes++;
+        break;
     case GST_EVENT_GAP:
     case GST_EVENT_FLUSH_STOP:
         // A gap is placed by its segment. Without one it is nowhere; and a flush, which may end on another thread, must not take
         // the segment away once it has been looked at.
-        g_rec_mutex_lock(&self->mixing);
+        g_mutex_lock(&self->placing);
         if (GST_EVENT_TYPE(event) == GST_EVENT_GAP && pad->segment.format != GST_FORMAT_TIME) gst_event_unref(event);
-        else result = parent->sink_event(base, pad, event);
-        g_rec_mutex_unlock(&self->mixing);
+        else result = swv_mixer_parent_class->sink_event(base, pad, event);
+        g_mutex_unlock(&self->placing);
         return result;
     default:
-        return parent->sink_event(base, pad, event);
+        break;
     }
+    return swv_mixer_parent_class->sink_event(base, pad, event);
+}
+
+/// What may come: everything that can be read, interlaced as the other input is.
+static GstCaps *allowed_caps(GstElement *element, GstPad *pad, GstCaps *filter) {
+    GstCaps *result = gst_pad_get_pad_template_caps(pad);
+    const int other = other_interlacing(element, pad);
+    if (other >= 0) {
+        result = gst_caps_make_writable(result);
+        gst_caps_set_simple(
+            result, "interlace-mode", G_TYPE_STRING, gst_video_interlace_mode_to_string((GstVideoInterlaceMode)other), NULL);
+    }
+    if (filter == NULL) return result;
+    GstCaps *both = gst_caps_intersect_full(filter, result, GST_CAPS_INTERSECT_FIRST);
+    gst_caps_unref(result);
+    return both;
 }
 
 gboolean swv_mixer_sink_query(GstAggregator *base, GstAggregatorPad *pad, GstQuery *query) {
     if (swv_accept_any_caps(query)) return TRUE;
-    return GST_AGGREGATOR_CLASS(swv_mixer_parent_class)->sink_query(base, pad, query);
-}
-
-GstSegment swv_mixer_segment(GstAggregator *base) {
-    // The element's lock, not the pad's, is what the parent class holds when it changes it.
-    GST_OBJECT_LOCK(base);
-    GstSegment segment = ((GstAggregatorPad *)base->srcpad)->segment;
-    GST_OBJECT_UNLOCK(base);
-    return segment;
-}
-
-/// Gives a seek that plays in reverse from no known end the end of the stream, as other elements do; the parent class can't
-/// count from an unknown one. NULL if that is not known.
-static GstEvent *with_end(GstAggregator *base, GstEvent *event) {
-    gdouble rate;
-    GstFormat format;
-    GstSeekFlags flags;
-    GstSeekType start_type, stop_type;
-    gint64 start, stop, duration = -1;
-    gst_event_parse_seek(event, &rate, &format, &flags, &start_type, &start, &stop_type, &stop);
-    GstSegment segment = swv_mixer_segment(base);
-    gboolean update;
-    if (rate > 0 || format != GST_FORMAT_TIME || segment.format != GST_FORMAT_TIME ||
-        (gst_segment_do_seek(
-             &segment, rate, format, flags, start_type, (guint64)start, stop_type, (guint64)stop, &update) &&
-            swv_segment_has_position(&segment)))
-        return event;
-    GstEvent *result = NULL;
-    if (gst_pad_query_duration(base->srcpad, GST_FORMAT_TIME, &duration) && duration > 0) {
-        result = gst_event_new_seek(rate, format, flags, start_type, start, GST_SEEK_TYPE_SET, duration);
-        gst_event_set_seqnum(result, gst_event_get_seqnum(event));
-        GstClockTime interval;
-        gst_event_parse_seek_trickmode_interval(event, &interval);
-        gst_event_set_seek_trickmode_interval(result, interval);
-    }
-    gst_event_unref(event);
-    return result;
-}
-
-/// Whether the parent class knows how long a frame lasts, by which it divides.
-static gboolean has_rate(GstAggregator *base) {
-    GST_OBJECT_LOCK(base);
-    gboolean result = GST_VIDEO_INFO_FPS_N(&((GstVideoAggregator *)base)->info) > 0;
-    GST_OBJECT_UNLOCK(base);
-    return result;
+    if (GST_QUERY_TYPE(query) != GST_QUERY_CAPS) return swv_mixer_parent_class->sink_query(base, pad, query);
+    GstCaps *filter;
+    gst_query_parse_caps(query, &filter);
+    GstCaps *caps = allowed_caps((GstElement *)base, (GstPad *)pad, filter);
+    gst_query_set_caps_result(query, caps);
+    gst_caps_unref(caps);
+    return TRUE;
 }
 
 /// The size that a pad's caps say; 0 where they say none. The parent class's own is changed without a lock that others have.
@@ -199,40 +194,48 @@ static void get_size(GstPad *pad, gint *size) {
 /// Sends a pointer's event to the first input, in its pixels. The second may lie anywhere, and come from the same source.
 static gboolean navigate(GstAggregator *base, GstEvent *event) {
     SwvMixerPad *inputs[SWV_INPUTS];
-    GST_OBJECT_LOCK(base);
-    swv_mixer_find_inputs((SwvVideoMixer *)base, inputs);
-    GstPad *pad = inputs[0] != NULL ? gst_object_ref((GstPad *)inputs[0]) : NULL;
-    GST_OBJECT_UNLOCK(base);
-    if (pad == NULL) {
-        gst_event_unref(event);
-        return FALSE;
+    swv_mixer_take_inputs((SwvVideoMixer *)base, inputs);
+    GstPad *pad = (GstPad *)inputs[0];
+    gboolean result = FALSE;
+    if (pad == NULL) gst_event_unref(event);
+    else {
+        gint from[2], to[2];
+        get_size(base->srcpad, from);
+        get_size(pad, to);
+        if (from[0] > 0 && from[1] > 0 && to[0] > 0 && to[1] > 0)
+            event = swv_scale_pointer(event, (double)to[0] / from[0], (double)to[1] / from[1]);
+        result = gst_pad_push_event(pad, event);
     }
-    gint from[2], to[2];
-    get_size(base->srcpad, from);
-    get_size(pad, to);
-    if (from[0] > 0 && from[1] > 0 && to[0] > 0 && to[1] > 0)
-        event = swv_scale_pointer(event, (double)to[0] / from[0], (double)to[1] / from[1]);
-    gboolean result = gst_pad_push_event(pad, event);
-    gst_object_unref(pad);
+    swv_mixer_drop_inputs(inputs);
     return result;
 }
 
-gboolean swv_mixer_src_event(GstAggregator *base, GstEvent *event) {
-    if (GST_EVENT_TYPE(event) == GST_EVENT_NAVIGATION) return navigate(base, event);
-    if (GST_EVENT_TYPE(event) == GST_EVENT_QOS && !has_rate(base)) {
-        gst_event_unref(event);
-        return TRUE;
-    }
-    if (GST_EVENT_TYPE(event) == GST_EVENT_SEEK) {
-        event = with_end(base, event);
-        if (event == NULL) return FALSE;
-    }
-    return GST_AGGREGATOR_CLASS(swv_mixer_parent_class)->src_event(base, event);
+/// Keeps a report of lateness for the next frame.
+static void keep_report(SwvVideoMixer *self, GstEvent *event) {
+    double proportion;
+    GstClockTimeDiff difference;
+    GstClockTime timestamp;
+    gst_event_parse_qos(event, NULL, &proportion, &difference, &timestamp);
+    g_mutex_lock(&self->lock);
+    self->has_report = TRUE;
+    self->late_timestamp = swv_time(timestamp);
+    self->lateness = difference;
+    self->proportion = proportion;
+    g_mutex_unlock(&self->lock);
 }
 
-gboolean swv_mixer_src_query(GstAggregator *base, GstQuery *query) {
-    if (!swv_asks_for_position(query)) return GST_AGGREGATOR_CLASS(swv_mixer_parent_class)->src_query(base, query);
-    gint64 position = ((SwvVideoMixer *)base)->position;
-    if (position >= 0) gst_query_set_position(query, GST_FORMAT_TIME, position);
-    return position >= 0;
+gboolean swv_mixer_src_event(GstAggregator *base, GstEvent *event) {
+    SwvVideoMixer *self = (SwvVideoMixer *)base;
+    switch (GST_EVENT_TYPE(event)) {
+    case GST_EVENT_NAVIGATION:
+        return navigate(base, event);
+    case GST_EVENT_SEEK:
+        return swv_mixer_seek(self, event);
+    case GST_EVENT_QOS:
+        keep_report(self, event);
+        break;
+    default:
+        break;
+    }
+    return swv_mixer_parent_class->src_event(base, event);
 }

@@ -41,11 +41,12 @@ static gboolean remove_repeated(GstBuffer *buffer, GstMeta **meta, gpointer data
     return TRUE;
 }
 
-void swv_mixer_take_properties(SwvVideoMixer *self, int input, GstBuffer *to) {
+void swv_mixer_take_properties(SwvVideoMixer *self, int input, gboolean is_forwarded, GstBuffer *to) {
     const guint flags = GST_VIDEO_BUFFER_FLAG_INTERLACED | GST_VIDEO_BUFFER_FLAG_TFF | GST_VIDEO_BUFFER_FLAG_RFF |
         GST_VIDEO_BUFFER_FLAG_ONEFIELD;
     GstBuffer *from = self->buffers[input];
-    GstVideoInfo *output = &self->parent.info, *info = &self->inputs[input]->parent.parent.info;
+    SwvHeld *held = &self->inputs[input]->held;
+    GstVideoInfo *output = &self->info, *info = &held->info;
     GST_BUFFER_FLAG_UNSET(to, flags);
     GST_BUFFER_FLAG_SET(to, GST_BUFFER_FLAGS(from) & flags);
     // An input of the other order does not change what the output's caps say.
@@ -53,8 +54,9 @@ void swv_mixer_take_properties(SwvVideoMixer *self, int input, GstBuffer *to) {
         GST_BUFFER_FLAG_SET(to, GST_VIDEO_BUFFER_FLAG_TFF);
     if (GST_VIDEO_INFO_FIELD_ORDER(output) == GST_VIDEO_FIELD_ORDER_BOTTOM_FIELD_FIRST)
         GST_BUFFER_FLAG_UNSET(to, GST_VIDEO_BUFFER_FLAG_TFF);
-    gboolean is_first = swv_mixer_pad_shows(self->inputs[input]);
-    if (self->is_forwarded) {
+    const gboolean is_first = held->is_new;
+    held->is_new = FALSE;
+    if (is_forwarded) {
         if (!is_first) gst_buffer_foreach_meta(to, remove_repeated, NULL);
         return;
     }

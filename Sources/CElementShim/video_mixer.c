@@ -3,9 +3,17 @@
 
 #include "mixer.h"
 
-GstVideoAggregatorClass *swv_mixer_parent_class;
+GstAggregatorClass *swv_mixer_parent_class;
 
 // Properties
+
+static void set_live(GObject *object, guint id, const GValue *value, GParamSpec *spec) {
+    gst_aggregator_set_force_live((GstAggregator *)object, g_value_get_boolean(value));
+}
+
+static void get_live(GObject *object, guint id, GValue *value, GParamSpec *spec) {
+    g_value_set_boolean(value, gst_aggregator_get_force_live((GstAggregator *)object));
+}
 
 static void set_property(GObject *object, guint id, const GValue *value, GParamSpec *spec) {
     SwvVideoMixer *self = (SwvVideoMixer *)object;
@@ -68,66 +76,77 @@ static void child_proxy_init(gpointer interface, gpointer data) {
     ((GstChildProxyInterface *)interface)->get_children_count = children_count;
 }
 
-// Data and events
-
-/// Warns once for each pad.
-static gboolean warn_of_times(GstElement *element, GstPad *pad, gpointer data) {
-    SwvVideoMixer *self = (SwvVideoMixer *)element;
-    if (g_atomic_int_compare_and_exchange(&((SwvMixerPad *)pad)->lacks_time, 1, 2))
-        GST_ELEMENT_WARNING(
-            self, STREAM, FORMAT,
-            ("Buffers without a time stamp came to %s and are left out. Set do-timestamp=true on their source.",
-                GST_OBJECT_NAME(pad)),
-            (NULL));
-    return TRUE;
+static GstAggregatorPad *
+create_new_pad(GstAggregator *base, GstPadTemplate *template, const gchar *name, const GstCaps *caps) {
+    GstAggregatorPad *pad = swv_mixer_parent_class->create_new_pad(base, template, name, caps);
+    if (pad == NULL) return NULL;
+    GST_OBJECT_LOCK(base);
+    for (GList *l = ((GstElement *)base)->sinkpads; l != NULL; l = l->next)
+        if (((SwvMixerPad *)l->data)->slot == 0) ((SwvMixerPad *)pad)->slot = 1;
+    GST_OBJECT_UNLOCK(base);
+    return pad;
 }
 
-static GstFlowReturn aggregate(GstAggregator *base, gboolean timeout) {
-    SwvVideoMixer *self = (SwvVideoMixer *)base;
-    self->gap = GST_CLOCK_TIME_NONE;
-    g_rec_mutex_lock(&self->mixing);
-    self->is_mixing = TRUE;
-    if (atomic_exchange(&self->is_flushed, false)) {
-        ELEMENT(self)->reset(self->instance.effect);
-        self->has_position = FALSE;
-    }
-    GstFlowReturn result = GST_AGGREGATOR_CLASS(swv_mixer_parent_class)->aggregate(base, timeout);
-    swv_mixer_end_frame(self);
-    gst_element_foreach_sink_pad((GstElement *)base, warn_of_times, NULL);
-    GstSegment segment = swv_mixer_segment(base);
-    if (!GST_CLOCK_TIME_IS_VALID(segment.position)) return result;
-    self->position = swv_stream_time(&segment, segment.position);
-    if (!GST_CLOCK_TIME_IS_VALID(self->gap)) return result;
-    // Whoever waits downstream learns that nothing comes for this time; before the first frame nobody does.
-    GstEvent *begun = gst_pad_get_sticky_event(base->srcpad, GST_EVENT_SEGMENT, 0);
-    if (begun == NULL) return result;
-    gst_event_unref(begun);
-    GstClockTime start = MIN(self->gap, segment.position), end = MAX(self->gap, segment.position);
-    gst_pad_push_event(base->srcpad, gst_event_new_gap(start, end - start));
-    return result;
-}
+// Streams
 
 /// The streaming thread may be at work on an input that comes while others are flushed.
 static GstFlowReturn flush(GstAggregator *base) {
     SwvVideoMixer *self = (SwvVideoMixer *)base;
     self->position = -1;
     self->is_flushed = true;
-    return GST_AGGREGATOR_CLASS(swv_mixer_parent_class)->flush(base);
+    g_mutex_lock(&self->lock);
+    self->has_report = FALSE;
+    self->pending_number = 0;
+    g_mutex_unlock(&self->lock);
+    return GST_FLOW_OK;
 }
 
 static gboolean start(GstAggregator *base) {
     SwvVideoMixer *self = (SwvVideoMixer *)base;
     if (!swv_instance_start(&self->instance, self, GST_CAT_DEFAULT)) return FALSE;
-    self->position = -1;
-    self->has_position = FALSE;
-    self->has_refused = FALSE;
-    return GST_AGGREGATOR_CLASS(swv_mixer_parent_class)->start(base);
+    // A seek before the start has set the segment, but no streaming thread has seen that.
+    self->has_sought = self->is_flushed = self->resets_time = false;
+    return TRUE;
 }
 
-static gboolean stop(GstAggregator *base) {
-    SwvVideoMixer *self = (SwvVideoMixer *)base;
+static gboolean forget_input(GstElement *element, GstPad *base, gpointer data) {
+    SwvMixerPad *pad = (SwvMixerPad *)base;
+    swv_mixer_pad_release(pad);
+    swv_mixer_pad_forget(pad);
+    gst_caps_replace(&pad->caps, NULL);
+    gst_video_info_init(&pad->info);
+    swv_mixer_pad_take_caps(pad);
+    pad->interlacing = -1;
+    pad->has_warned = FALSE;
+    pad->flushes++;
+    return TRUE;
+}
+
+/// Forgets the stream. No thread is at work on it any more.
+static void end(SwvVideoMixer *self) {
     swv_instance_stop(&self->instance);
-    return GST_AGGREGATOR_CLASS(swv_mixer_parent_class)->stop(base);
+    gst_element_foreach_sink_pad((GstElement *)self, forget_input, NULL);
+    TIMING(self)->destroy(self->timing);
+    self->timing = TIMING(self)->create();
+    gst_video_info_init(&self->info);
+    self->position = -1;
+    self->has_begun = self->begins_anew = self->is_idle = self->has_refused = FALSE;
+    self->made = self->dropped = 0;
+    g_mutex_lock(&self->lock);
+    self->has_report = FALSE;
+    self->pending_number = self->last_number = 0;
+    g_mutex_unlock(&self->lock);
+}
+
+/// The parent class may start its thread again while it stops, and ends it at last.
+static GstStateChangeReturn change_state(GstElement *element, GstStateChange transition) {
+    SwvVideoMixer *self = (SwvVideoMixer *)element;
+    // Before the parent class wakes its thread.
+    if (transition == GST_STATE_CHANGE_PAUSED_TO_PLAYING) self->is_playing = true;
+    if (transition == GST_STATE_CHANGE_PLAYING_TO_PAUSED) self->is_playing = false;
+    GstStateChangeReturn result = GST_ELEMENT_CLASS(swv_mixer_parent_class)->change_state(element, transition);
+    if (transition == GST_STATE_CHANGE_PAUSED_TO_READY && result != GST_STATE_CHANGE_FAILURE) end(self);
+    return result;
 }
 
 // Life
@@ -135,16 +154,68 @@ static gboolean stop(GstAggregator *base) {
 static void instance_init(GTypeInstance *instance, gpointer klass) {
     SwvVideoMixer *self = (SwvVideoMixer *)instance;
     // Not ELEMENT(self): while parents are initialised the instance's class is theirs.
-    const SwvElement *element = &((SwvVideoMixerClass *)klass)->descriptor->element;
-    swv_instance_init(&self->instance, element);
-    g_rec_mutex_init(&self->mixing);
+    const SwvVideoMixerDescriptor *descriptor = ((SwvVideoMixerClass *)klass)->descriptor;
+    swv_instance_init(&self->instance, &descriptor->element);
+    self->timing = descriptor->timing->create();
+    gst_video_info_init(&self->info);
+    gst_segment_init(&self->segment, GST_FORMAT_TIME);
+    self->position = -1;
+    g_mutex_init(&self->placing);
+    g_mutex_init(&self->lock);
+}
+
+static void constructed(GObject *object) {
+    G_OBJECT_CLASS(swv_mixer_parent_class)->constructed(object);
+    guint major, minor, micro, nano;
+    gst_version(&major, &minor, &micro, &nano);
+    // The parent class does not call this one's (up to 1.24), which tells the tracer of leaks of an object.
+    if (minor < 25) ((GObjectClass *)g_type_class_peek(GST_TYPE_OBJECT))->constructed(object);
 }
 
 static void finalize(GObject *object) {
     SwvVideoMixer *self = (SwvVideoMixer *)object;
+    TIMING(self)->destroy(self->timing);
     swv_instance_clear(&self->instance);
-    g_rec_mutex_clear(&self->mixing);
+    g_mutex_clear(&self->placing);
+    g_mutex_clear(&self->lock);
     G_OBJECT_CLASS(swv_mixer_parent_class)->finalize(object);
+}
+
+/// What all mixers have.
+static void base_class_init(gpointer klass, gpointer data) {
+    GObjectClass *object_class = klass;
+    GstElementClass *element_class = klass;
+    GstAggregatorClass *aggregator_class = klass;
+    swv_mixer_parent_class = g_type_class_peek_parent(klass);
+    object_class->set_property = set_live;
+    object_class->get_property = get_live;
+    object_class->constructed = constructed;
+    object_class->finalize = finalize;
+    g_object_class_install_property(
+        object_class, 1,
+        g_param_spec_boolean(
+            "force-live", "Force live", "Goes on in real time without a live input, or without any", FALSE,
+            G_PARAM_READWRITE | G_PARAM_STATIC_STRINGS | G_PARAM_CONSTRUCT_ONLY));
+    element_class->request_new_pad = GST_DEBUG_FUNCPTR(request_new_pad);
+    element_class->release_pad = GST_DEBUG_FUNCPTR(release_pad);
+    element_class->change_state = GST_DEBUG_FUNCPTR(change_state);
+    aggregator_class->create_new_pad = GST_DEBUG_FUNCPTR(create_new_pad);
+    aggregator_class->clip = GST_DEBUG_FUNCPTR(swv_mixer_clip);
+    aggregator_class->aggregate = GST_DEBUG_FUNCPTR(swv_mixer_aggregate);
+    aggregator_class->get_next_time = GST_DEBUG_FUNCPTR(swv_mixer_get_next_time);
+    aggregator_class->sink_event_pre_queue = GST_DEBUG_FUNCPTR(swv_mixer_sink_event_pre_queue);
+    aggregator_class->sink_event = GST_DEBUG_FUNCPTR(swv_mixer_sink_event);
+    aggregator_class->sink_query = GST_DEBUG_FUNCPTR(swv_mixer_sink_query);
+    aggregator_class->sink_query_pre_queue = GST_DEBUG_FUNCPTR(swv_mixer_sink_query_pre_queue);
+    aggregator_class->src_query = GST_DEBUG_FUNCPTR(swv_mixer_src_query);
+    aggregator_class->src_event = GST_DEBUG_FUNCPTR(swv_mixer_src_event);
+    aggregator_class->flush = GST_DEBUG_FUNCPTR(flush);
+    aggregator_class->start = GST_DEBUG_FUNCPTR(start);
+    aggregator_class->update_src_caps = GST_DEBUG_FUNCPTR(swv_mixer_update_src_caps);
+    aggregator_class->fixate_src_caps = GST_DEBUG_FUNCPTR(swv_mixer_fixate_src_caps);
+    aggregator_class->negotiated_src_caps = GST_DEBUG_FUNCPTR(swv_mixer_negotiated_src_caps);
+    aggregator_class->decide_allocation = GST_DEBUG_FUNCPTR(swv_mixer_decide_allocation);
+    aggregator_class->peek_next_sample = GST_DEBUG_FUNCPTR(swv_mixer_peek_next_sample);
 }
 
 static void class_init(gpointer klass, gpointer data) {
@@ -153,16 +224,11 @@ static void class_init(gpointer klass, gpointer data) {
     SwvVideoMixerClass *self_class = klass;
     GObjectClass *object_class = klass;
     GstElementClass *element_class = klass;
-    GstAggregatorClass *aggregator_class = klass;
-    GstVideoAggregatorClass *video_class = klass;
-
-    swv_mixer_parent_class = g_type_class_peek_parent(klass);
     self_class->descriptor = descriptor;
     GST_DEBUG_CATEGORY_INIT(self_class->category, d->factory_name, 0, d->long_name);
 
     object_class->set_property = set_property;
     object_class->get_property = get_property;
-    object_class->finalize = finalize;
     swv_properties_install(object_class, d->properties, d->property_count);
 
     swv_element_class_describe(element_class, d);
@@ -174,28 +240,25 @@ static void class_init(gpointer klass, gpointer data) {
         element_class,
         gst_pad_template_new_with_gtype("sink_%u", GST_PAD_SINK, GST_PAD_REQUEST, caps, swv_mixer_pad_type()));
     gst_caps_unref(caps);
-    element_class->request_new_pad = GST_DEBUG_FUNCPTR(request_new_pad);
-    element_class->release_pad = GST_DEBUG_FUNCPTR(release_pad);
+}
 
-    aggregator_class->clip = GST_DEBUG_FUNCPTR(swv_mixer_clip);
-    aggregator_class->aggregate = GST_DEBUG_FUNCPTR(aggregate);
-    aggregator_class->sink_event_pre_queue = GST_DEBUG_FUNCPTR(swv_mixer_sink_event_pre_queue);
-    aggregator_class->sink_event = GST_DEBUG_FUNCPTR(swv_mixer_sink_event);
-    aggregator_class->sink_query = GST_DEBUG_FUNCPTR(swv_mixer_sink_query);
-    aggregator_class->src_query = GST_DEBUG_FUNCPTR(swv_mixer_src_query);
-    aggregator_class->src_event = GST_DEBUG_FUNCPTR(swv_mixer_src_event);
-    aggregator_class->flush = GST_DEBUG_FUNCPTR(flush);
-    aggregator_class->finish_buffer = GST_DEBUG_FUNCPTR(swv_mixer_finish_buffer);
-    aggregator_class->start = GST_DEBUG_FUNCPTR(start);
-    aggregator_class->stop = GST_DEBUG_FUNCPTR(stop);
-    aggregator_class->update_src_caps = GST_DEBUG_FUNCPTR(swv_mixer_update_src_caps);
-    aggregator_class->fixate_src_caps = GST_DEBUG_FUNCPTR(swv_mixer_fixate_src_caps);
-    aggregator_class->negotiated_src_caps = GST_DEBUG_FUNCPTR(swv_mixer_negotiated_src_caps);
-    aggregator_class->sink_query_pre_queue = GST_DEBUG_FUNCPTR(swv_mixer_sink_query_pre_queue);
-    aggregator_class->decide_allocation = GST_DEBUG_FUNCPTR(swv_mixer_decide_allocation);
-    video_class->update_caps = GST_DEBUG_FUNCPTR(swv_mixer_update_caps);
-    video_class->create_output_buffer = GST_DEBUG_FUNCPTR(swv_mixer_create_output_buffer);
-    video_class->aggregate_frames = GST_DEBUG_FUNCPTR(swv_mixer_aggregate_frames);
+/// The parent of all mixers.
+static GType base_type(void) {
+    static gsize type = 0;
+    if (g_once_init_enter(&type)) {
+        const GInterfaceInfo proxy = {.interface_init = child_proxy_init};
+        const GTypeInfo info = {
+            .class_size = sizeof(SwvVideoMixerClass),
+            .class_init = base_class_init,
+            .instance_size = sizeof(SwvVideoMixer),
+            .instance_init = instance_init,
+        };
+        GType made = g_type_register_static(GST_TYPE_AGGREGATOR, "GstSwiftMixer", &info, G_TYPE_FLAG_ABSTRACT);
+        g_type_add_interface_static(made, GST_TYPE_CHILD_PROXY, &proxy);
+        gst_type_mark_as_plugin_api(made, 0);
+        g_once_init_leave(&type, made);
+    }
+    return type;
 }
 
 bool swv_video_mixer_register(GstPlugin *plugin, const SwvVideoMixerDescriptor *descriptor) {
@@ -205,13 +268,8 @@ bool swv_video_mixer_register(GstPlugin *plugin, const SwvVideoMixerDescriptor *
         .class_init = class_init,
         .class_data = descriptor,
         .instance_size = sizeof(SwvVideoMixer),
-        .instance_init = instance_init,
     };
-    const GInterfaceInfo proxy = {.interface_init = child_proxy_init};
     GType type = g_type_from_name(d->type_name);
-    if (type == 0) {
-        type = g_type_register_static(GST_TYPE_VIDEO_AGGREGATOR, d->type_name, &info, 0);
-        g_type_add_interface_static(type, GST_TYPE_CHILD_PROXY, &proxy);
-    }
+    if (type == 0) type = g_type_register_static(base_type(), d->type_name, &info, 0);
     return gst_element_register(plugin, d->factory_name, GST_RANK_NONE, type);
 }

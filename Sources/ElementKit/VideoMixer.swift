@@ -71,7 +71,7 @@ private final class MixRenderer: Renderer {
 
     static func descriptor(_ element: SwvElement, ignoreInactivePads: Int) -> SwvVideoMixerDescriptor {
         SwvVideoMixerDescriptor(
-            element: element, ignore_inactive_pads: ignoreInactivePads,
+            element: element, timing: immortal([MixTiming.functions]), ignore_inactive_pads: ignoreInactivePads,
             shown: { effect, values, serial in
                 switch of(effect, MixRenderer.self).shown(Values(values, serial)) {
                 case .first: SWV_SHOWN_FIRST

@@ -67,7 +67,11 @@ let swiftMix = VideoMixer(
 
             **Time and live inputs**
 
-            - The frame rate is that of the faster input. The slower input repeats its last frame.
+            - The frame rate is that of the faster input, also if caps downstream have `framerate=0/1`. The slower input \
+            repeats its last frame.
+            - A frame of the output shows of each input the last frame that has begun when a quarter of its time is over, and that \
+            lasts longer. So inputs of the same rate lose no frame, in any phase, if they are late or early by less than a quarter \
+            of a frame.
             - An input that has not started, has ended or has a gap leaves the other one shown alone.
             - A live input that stops repeats its last frame for 2 seconds; `max-last-buffer-repeat` of its pad, in \
             nanoseconds, changes that.
@@ -80,9 +84,10 @@ let swiftMix = VideoMixer(
             - Metas are those of A, or of B where A is not shown; regions are scaled to the output. Closed captions and time \
             codes are sent once, with the first frame that shows theirs.
             - Navigation events from downstream go to A, in pixels of A.
+            - Seeks go to both inputs, flushing or not; the output goes on when both have answered.
 
-            The element also has `latency`, `min-upstream-latency`, `start-time`, `start-time-selection` and `force-live` of \
-            GstAggregator and GstVideoAggregator.
+            The element also has `latency`, `min-upstream-latency`, `start-time` and `start-time-selection` of GstAggregator, \
+            and `force-live`, with which it goes on in real time also without a live input.
             """,
         images: [("swiftmix.png", "Video through swiftrosy, and depth from swiftdepthgray over it")]),
     ignoreInactivePads: \.ignoresInactivePads,

@@ -81,11 +81,49 @@ final class MixHarness {
 
     /// Pushes buffers, then EOS, on another thread.
     func feed(_ input: Int, _ buffers: [Buffer], duration: UInt64 = frame, eos: Bool = true) {
-        guard let harness = inputs[input] else { return }
-        for (i, buffer) in buffers.enumerated() {
-            _ = buffer.setTimes(pts: UInt64(i) * duration, duration: duration)
+        feed(input, times: buffers.indices.map { UInt64($0) * duration }, duration: duration, eos: eos) { buffers[$0] }
+    }
+
+    /// The same of buffers that begin at other times.
+    func feed(
+        _ input: Int, times: [UInt64], duration: UInt64 = frame, eos: Bool = true, _ make: (Int) -> Buffer
+    ) {
+        let buffers = times.indices.map { make($0).setTimes(pts: times[$0], duration: duration).take() }
+        feed(input, buffers.map { .buffer($0) } + (eos ? [.event(gst_event_new_eos())] : []))
+    }
+
+    /// What is pushed, which takes it.
+    enum Item {
+        case buffer(UnsafeMutablePointer<GstBuffer>)
+        case event(UnsafeMutablePointer<GstEvent>?)
+
+        @discardableResult
+        func push(_ harness: UnsafeMutablePointer<GstHarness>) -> Bool {
+            switch self {
+            case .buffer(let buffer): tst_push(harness, buffer) == GST_FLOW_OK
+            case .event(let event): gst_harness_push_event(harness, event) != 0
+            }
         }
-        feeders.append(Feeder(harness, buffers.map { $0.take() }, eos: eos))
+
+        /// Lets go of what is not pushed.
+        func drop() {
+            switch self {
+            case .buffer(let buffer): gst_buffer_unref(buffer)
+            case .event(let event): gst_event_unref(event)
+            }
+        }
+    }
+
+    @discardableResult
+    func push(_ input: Int, _ item: Item) -> Bool {
+        guard let harness = inputs[input] else { return false }
+        return item.push(harness)
+    }
+
+    /// Pushes items on another thread.
+    func feed(_ input: Int, _ items: [Item]) {
+        guard let harness = inputs[input] else { return }
+        feeders.append(Feeder(harness, items))
     }
 
     /// The next frame; nil if none comes in time. Where one has to come a busy machine may take long.
@@ -149,6 +187,14 @@ final class MixHarness {
         return Message(message)
     }
 
+    /// The clock of gst_harness_use_testclock, to be unreferenced.
+    var clock: UnsafeMutablePointer<GstTestClock>? { gst_harness_get_testclock(output) }
+
+    /// Lets those go on that wait for a time that such a clock has reached.
+    static func wake(_ clock: UnsafeMutablePointer<GstTestClock>) {
+        while let id = gst_test_clock_process_next_clock_id(clock) { gst_clock_id_unref(id) }
+    }
+
     /// What may come to an input now, as its source asks.
     func allowedCaps(_ input: Int) -> String {
         guard let harness = inputs[input], let caps = gst_pad_peer_query_caps(harness.pointee.srcpad, nil) else {
@@ -170,31 +216,29 @@ final class MixHarness {
     }
 }
 
-/// A thread that pushes buffers and then ends.
+/// A thread that pushes items and then ends.
 private final class Feeder {
     private var thread = pthread_t()
 
     /// What the thread is given; nobody else uses it.
     private final class Work {
         let harness: UnsafeMutablePointer<GstHarness>
-        let buffers: [UnsafeMutablePointer<GstBuffer>]
-        let eos: Bool
+        let items: [MixHarness.Item]
 
-        init(_ harness: UnsafeMutablePointer<GstHarness>, _ buffers: [UnsafeMutablePointer<GstBuffer>], _ eos: Bool) {
-            (self.harness, self.buffers, self.eos) = (harness, buffers, eos)
+        init(_ harness: UnsafeMutablePointer<GstHarness>, _ items: [MixHarness.Item]) {
+            (self.harness, self.items) = (harness, items)
         }
     }
 
-    init(_ harness: UnsafeMutablePointer<GstHarness>, _ buffers: [UnsafeMutablePointer<GstBuffer>], eos: Bool) {
+    init(_ harness: UnsafeMutablePointer<GstHarness>, _ items: [MixHarness.Item]) {
         pthread_create(
             &thread, nil,
             { context in
                 guard let context else { return nil }
                 let work = Unmanaged<Work>.fromOpaque(context).takeRetainedValue()
-                for buffer in work.buffers { _ = tst_push(work.harness, buffer) }
-                if work.eos { gst_harness_push_event(work.harness, gst_event_new_eos()) }
+                for item in work.items { item.push(work.harness) }
                 return nil
-            }, Unmanaged.passRetained(Work(harness, buffers, eos)).toOpaque())
+            }, Unmanaged.passRetained(Work(harness, items)).toOpaque())
     }
 
     func join() { pthread_join(thread, nil) }

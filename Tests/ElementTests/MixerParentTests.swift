@@ -4,7 +4,7 @@ import PixelCore
 import Testing
 
 extension ElementTests {
-    /// What GstVideoAggregator or the converter of GStreamer 1.22 end the process for, or tell GLib is critical.
+    /// What GStreamer's parents of mixers or its converter (1.22) end the process for, or tell GLib is critical.
     @Suite struct MixerParent {
         private let image: Image
 

@@ -265,6 +265,7 @@ typedef struct {
 
 #pragma clang assume_nonnull end
 #include "CElementConversion.h"
+#include "CElementMixing.h"
 #pragma clang assume_nonnull begin
 
 /// An element: a video filter.
@@ -309,6 +310,7 @@ typedef enum {
 /// is configured with: the output has its size and format, unless the caps downstream allow neither.
 typedef struct {
     SwvElement element;
+    const SwvMixTiming *timing;
     /// The boolean property that goes to gst_aggregator_set_ignore_inactive_pads, as an index.
     size_t ignore_inactive_pads;
     /// Whether one input alone is shown, as it came. `serial` differs from the last call's of any of these if and only if a

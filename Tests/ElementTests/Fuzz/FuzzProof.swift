@@ -16,7 +16,7 @@ extension TstProperty {
     }
 
     static func all(ofInput pad: UnsafeMutablePointer<GstPad>) -> [TstProperty] {
-        named(["repeat-after-eos", "max-last-buffer-repeat", "zorder"], of: pad)
+        named(["repeat-after-eos", "max-last-buffer-repeat"], of: pad)
     }
 
     private static func named(_ names: [String], of object: UnsafeMutableRawPointer) -> [TstProperty] {

@@ -1,0 +1,285 @@
+// SPDX-License-Identifier: MIT
+// The streaming thread of a mixer: which frames of its inputs it takes, and when.
+
+#include "mixer.h"
+
+SwvSegment swv_mixer_segment(const GstSegment *s) {
+    return (SwvSegment){s->rate, swv_time(s->start), swv_time(s->stop), swv_time(s->base), swv_time(s->offset)};
+}
+
+/// Takes what flushes have left behind.
+static void take_flushes(SwvVideoMixer *self) {
+    const SwvMixTiming *t = TIMING(self);
+    if (atomic_exchange(&self->is_flushed, false)) {
+        ELEMENT(self)->reset(self->instance.effect);
+        t->report(self->timing, -1, 0, FALSE);
+        // Where the flush leaves time as it is, what comes goes on from the last frame.
+        const gboolean resets = atomic_exchange(&self->resets_time, false), has_sought = atomic_exchange(&self->has_sought, false);
+        if (self->has_begun && (resets || has_sought)) {
+            self->has_begun = FALSE;
+            self->begins_anew = !has_sought;
+        }
+        self->is_idle = FALSE;
+    }
+    for (int i = 0; i < SWV_INPUTS; i++) {
+        SwvMixerPad *pad = self->inputs[i];
+        const guint flushes = pad != NULL ? pad->flushes : 0;
+        if (pad == NULL || flushes == pad->seen_flushes) continue;
+        pad->seen_flushes = flushes;
+        pad->has_data = pad->is_at_end = FALSE;
+        swv_mixer_pad_release(pad);
+        t->flush(self->timing, pad->slot);
+    }
+}
+
+/// Begins where the parent class has found the first buffers to begin, or a seek wants to. It would find other places as long as
+/// buffers come, and the segment is not set (up to 1.28 at least).
+static void begin(SwvVideoMixer *self) {
+    GstAggregator *base = (GstAggregator *)self;
+    GST_OBJECT_LOCK(self);
+    GstSegment segment = ((GstAggregatorPad *)base->srcpad)->segment;
+    GST_OBJECT_UNLOCK(self);
+    if (self->begins_anew) segment.position = GST_CLOCK_TIME_NONE;
+    self->segment = segment;
+    const SwvSegment s = swv_mixer_segment(&segment);
+    TIMING(self)->begin(self->timing, &s, swv_time(segment.position));
+    TIMING(self)->next(self->timing, &self->times);
+    self->segment.position = (guint64)self->times.position;
+    gst_aggregator_update_segment(base, &self->segment);
+    self->has_begun = TRUE;
+}
+
+/// Looks at what an input has next. Its buffer is NULL where it has nothing that can be placed in time.
+static GstBuffer *peek(SwvMixerPad *pad, SwvHead *head) {
+    GstAggregatorPad *base = (GstAggregatorPad *)pad;
+    GstBuffer *buffer;
+    while ((buffer = gst_aggregator_pad_peek_buffer(base)) != NULL) {
+        GST_OBJECT_LOCK(pad);
+        const GstSegment segment = base->segment;
+        GST_OBJECT_UNLOCK(pad);
+        if (segment.format == GST_FORMAT_TIME) {
+            const gboolean is_gap = gst_buffer_get_size(buffer) == 0 && GST_BUFFER_FLAG_IS_SET(buffer, GST_BUFFER_FLAG_GAP);
+            const gboolean is_missing = is_gap && gst_buffer_get_custom_meta(buffer, "GstAggregatorMissingDataMeta") != NULL;
+            *head = (SwvHead){
+                is_missing ? SWV_HEAD_MISSING : is_gap ? SWV_HEAD_GAP : SWV_HEAD_FRAME,
+                swv_time(GST_BUFFER_PTS(buffer)), swv_time(GST_BUFFER_DURATION(buffer)),
+                GST_VIDEO_INFO_FPS_N(&pad->info), GST_VIDEO_INFO_FPS_D(&pad->info), swv_mixer_segment(&segment)};
+            return buffer;
+        }
+        // A flush has taken its segment away meanwhile, but not the buffer that has been seen.
+        gst_buffer_unref(buffer);
+        gst_aggregator_pad_drop_buffer(base);
+    }
+    head->kind = gst_aggregator_pad_is_eos(base) || pad->is_at_end ? SWV_HEAD_END : SWV_HEAD_NONE;
+    return NULL;
+}
+
+static void set_rule(SwvVideoMixer *self, SwvMixerPad *pad) {
+    GST_OBJECT_LOCK(pad);
+    const gboolean repeats = pad->repeats_after_eos;
+    const GstClockTime maximum = pad->maximum_repeat;
+    GST_OBJECT_UNLOCK(pad);
+    TIMING(self)->set_rule(self->timing, pad->slot, repeats, swv_time(maximum));
+}
+
+/// Takes what an input is to show, as far as it has come.
+static void ask(SwvVideoMixer *self, SwvMixerPad *pad, gboolean timeout) {
+    const SwvMixTiming *t = TIMING(self);
+    gboolean has_taken = FALSE;
+    set_rule(self, pad);
+    for (;;) {
+        SwvHead head = {SWV_HEAD_NONE};
+        GstBuffer *buffer = peek(pad, &head);
+        pad->has_data = pad->has_data || buffer != NULL;
+        // The parent class does not wait for an input without data either. What has dropped its buffer has nothing to show.
+        const gboolean has_dropped = atomic_exchange(&pad->has_dropped, false);
+        const gboolean is_ignored = has_dropped ||
+            (!pad->has_data && gst_aggregator_get_ignore_inactive_pads((GstAggregator *)self));
+        // Behind what has been taken may be an event, and frames behind that, also where it is too late to wait for them.
+        const SwvStep step = t->step(self->timing, pad->slot, &head, (!timeout || has_taken) && !is_ignored);
+        if (buffer != NULL) gst_buffer_unref(buffer);
+        if (step == SWV_STEP_DONE) return;
+        has_taken = TRUE;
+        buffer = gst_aggregator_pad_pop_buffer((GstAggregatorPad *)pad);
+        if (buffer == NULL) continue;
+        if (step == SWV_STEP_ADOPT) {
+            // Other caps count from their first frame on.
+            if (swv_mixer_pad_hold(pad, buffer)) gst_pad_mark_reconfigure(((GstAggregator *)self)->srcpad);
+        } else gst_buffer_unref(buffer);
+    }
+}
+
+/// Before it is known what to make, buffers without caps are left out, and time goes on without frames.
+static GstFlowReturn wait_for_caps(SwvVideoMixer *self, gboolean timeout) {
+    gboolean has_others = FALSE, has_caps = FALSE;
+    for (int i = 0; i < SWV_INPUTS; i++) {
+        SwvMixerPad *pad = self->inputs[i];
+        if (pad == NULL) continue;
+        SwvHead head = {SWV_HEAD_NONE};
+        GstBuffer *buffer;
+        has_caps = has_caps || pad->caps != NULL;
+        while (pad->caps == NULL && (buffer = peek(pad, &head)) != NULL) {
+            gst_buffer_unref(buffer);
+            buffer = gst_aggregator_pad_pop_buffer((GstAggregatorPad *)pad);
+            if (buffer == NULL) continue;
+            swv_mixer_pad_hold(pad, buffer);
+            swv_mixer_pad_check(pad, (GstElement *)self, DESCRIPTOR(self), &buffer);
+            swv_mixer_pad_release(pad);
+        }
+        has_others = has_others || head.kind != SWV_HEAD_END;
+    }
+    if (has_caps) return GST_FLOW_NOT_NEGOTIATED;
+    if (!has_others && !gst_aggregator_get_force_live((GstAggregator *)self)) return GST_FLOW_EOS;
+    if (timeout) TIMING(self)->advance(self->timing);
+    return GST_AGGREGATOR_FLOW_NEED_DATA;
+}
+
+/// Takes what downstream has said of late frames.
+static void take_report(SwvVideoMixer *self) {
+    g_mutex_lock(&self->lock);
+    const gboolean has_report = self->has_report;
+    const gint64 timestamp = self->late_timestamp, lateness = self->lateness;
+    self->has_report = FALSE;
+    g_mutex_unlock(&self->lock);
+    if (!has_report) return;
+    const gboolean is_live = GST_CLOCK_TIME_IS_VALID(gst_aggregator_get_latency((GstAggregator *)self));
+    TIMING(self)->report(self->timing, timestamp, lateness, is_live);
+    TIMING(self)->next(self->timing, &self->times);
+}
+
+static void post_drop(SwvVideoMixer *self) {
+    const SwvFrameTimes *times = &self->times;
+    self->dropped++;
+    g_mutex_lock(&self->lock);
+    const double proportion = self->proportion;
+    g_mutex_unlock(&self->lock);
+    const gboolean is_live = GST_CLOCK_TIME_IS_VALID(gst_aggregator_get_latency((GstAggregator *)self));
+    GstMessage *message = gst_message_new_qos(
+        GST_OBJECT(self), is_live, (guint64)times->start,
+        gst_segment_to_stream_time(&self->segment, GST_FORMAT_TIME, (guint64)times->pts), (guint64)times->pts,
+        (guint64)times->duration);
+    gst_message_set_qos_values(message, times->late, proportion, 1000000);
+    gst_message_set_qos_stats(message, GST_FORMAT_BUFFERS, self->made, self->dropped);
+    gst_element_post_message((GstElement *)self, message);
+}
+
+/// Tells downstream that nothing comes for a time. Before the first frame nobody waits for one.
+static void push_gap(SwvVideoMixer *self) {
+    GstPad *pad = ((GstAggregator *)self)->srcpad;
+    GstEvent *begun = gst_pad_get_sticky_event(pad, GST_EVENT_SEGMENT, 0);
+    if (begun == NULL) return;
+    gst_event_unref(begun);
+    gst_pad_push_event(pad, gst_event_new_gap((guint64)self->times.pts, (guint64)self->times.duration));
+}
+
+static GstFlowReturn push(SwvVideoMixer *self, GstBuffer *buffer) {
+    GST_BUFFER_PTS(buffer) = (guint64)self->times.pts;
+    GST_BUFFER_DTS(buffer) = GST_CLOCK_TIME_NONE;
+    GST_BUFFER_DURATION(buffer) = (guint64)self->times.duration;
+    self->made++;
+    GstFlowReturn result = gst_aggregator_finish_buffer((GstAggregator *)self, buffer);
+    if (result != GST_AGGREGATOR_FLOW_NEED_DATA) return result;
+    // The parent class would take what downstream calls an error of its own for a wish for more data.
+    GST_ELEMENT_ERROR(
+        self, STREAM, FAILED,
+        ("An element after this one failed without a reason. Look for its message, or its log with GST_DEBUG=3."),
+        ("flow return is %s", gst_flow_get_name(result)));
+    return GST_FLOW_ERROR;
+}
+
+/// Goes on to the next frame, and tells other threads.
+static void go_on(SwvVideoMixer *self, guint flushes) {
+    TIMING(self)->advance(self->timing);
+    self->segment.position = (guint64)self->times.next;
+    GST_OBJECT_LOCK(self);
+    // A flush or a seek has begun: the segment is no longer this one.
+    const gboolean is_same = flushes == self->flushes;
+    if (is_same) ((GstAggregatorPad *)((GstAggregator *)self)->srcpad)->segment.position = self->segment.position;
+    GST_OBJECT_UNLOCK(self);
+    if (is_same) self->position = swv_stream_time(&self->segment, self->segment.position);
+}
+
+/// Properties are what controls them says for the frame's time.
+static void sync_values(SwvVideoMixer *self) {
+    GstClockTime time = gst_segment_to_stream_time(&self->segment, GST_FORMAT_TIME, (guint64)self->times.pts);
+    if (GST_CLOCK_TIME_IS_VALID(time)) gst_object_sync_values((GstObject *)self, time);
+}
+
+static GstFlowReturn make(SwvVideoMixer *self) {
+    GstAggregator *base = (GstAggregator *)self;
+    const guint flushes = self->flushes;
+    GstFlowReturn result = GST_FLOW_OK;
+    if (self->times.late > 0) post_drop(self);
+    else {
+        sync_values(self);
+        gst_aggregator_selected_samples(
+            base, (guint64)self->times.pts, GST_CLOCK_TIME_NONE, (guint64)self->times.duration, NULL);
+        swv_settings_take(&self->instance.settings);
+        GstBuffer *output = NULL;
+        result = swv_mixer_make_frame(self, &output);
+        if (result == GST_FLOW_OK && output == NULL) push_gap(self);
+        if (output != NULL) result = push(self, output);
+    }
+    if (result == GST_FLOW_OK) go_on(self, flushes);
+    return result;
+}
+
+static GstFlowReturn take_turn(SwvVideoMixer *self, gboolean timeout) {
+    GstAggregator *base = (GstAggregator *)self;
+    const SwvMixTiming *t = TIMING(self);
+    take_flushes(self);
+    if (!self->has_begun) begin(self);
+    if (GST_VIDEO_INFO_FORMAT(&self->info) == GST_VIDEO_FORMAT_UNKNOWN) return wait_for_caps(self, timeout);
+    swv_mixer_follow_seek(self);
+    t->next(self->timing, &self->times);
+    if (self->times.is_at_stop)
+        return swv_mixer_end_segment(self) ? GST_FLOW_EOS : GST_AGGREGATOR_FLOW_NEED_DATA;
+    t->ask(self->timing);
+    for (int i = 0; i < SWV_INPUTS; i++)
+        if (self->inputs[i] != NULL) ask(self, self->inputs[i], timeout);
+    switch (t->outcome(self->timing, gst_aggregator_get_force_live(base))) {
+    case SWV_OUTCOME_NEED:
+        return GST_AGGREGATOR_FLOW_NEED_DATA;
+    case SWV_OUTCOME_END:
+        return swv_mixer_end_segment(self) ? GST_FLOW_EOS : GST_AGGREGATOR_FLOW_NEED_DATA;
+    case SWV_OUTCOME_MAKE:
+        break;
+    }
+    if (gst_pad_needs_reconfigure(base->srcpad)) {
+        if (!gst_aggregator_negotiate(base))
+            return GST_PAD_IS_FLUSHING(base->srcpad) ? GST_FLOW_FLUSHING : GST_FLOW_NOT_NEGOTIATED;
+        t->next(self->timing, &self->times);
+    }
+    take_report(self);
+    return make(self);
+}
+
+/// Warns once for each pad.
+static void warn_of_times(SwvVideoMixer *self, SwvMixerPad *pad) {
+    if (g_atomic_int_compare_and_exchange(&pad->lacks_time, 1, 2))
+        GST_ELEMENT_WARNING(
+            self, STREAM, FORMAT,
+            ("Buffers without a time stamp came to %s and are left out. Set do-timestamp=true on their source.",
+                GST_OBJECT_NAME(pad)),
+            (NULL));
+}
+
+GstFlowReturn swv_mixer_aggregate(GstAggregator *base, gboolean timeout) {
+    SwvVideoMixer *self = (SwvVideoMixer *)base;
+    swv_mixer_take_inputs(self, self->inputs);
+    GstFlowReturn result = take_turn(self, timeout);
+    for (int i = 0; i < SWV_INPUTS; i++)
+        if (self->inputs[i] != NULL) warn_of_times(self, self->inputs[i]);
+    swv_mixer_drop_inputs(self->inputs);
+    return result;
+}
+
+/// When a live frame is made without what has not come. Before PLAYING there is no such time, though GStreamer (up to 1.27) would
+/// count it from 0.
+GstClockTime swv_mixer_get_next_time(GstAggregator *base) {
+    SwvVideoMixer *self = (SwvVideoMixer *)base;
+    if (!self->is_playing || self->is_idle) return GST_CLOCK_TIME_NONE;
+    if (!self->has_begun) return gst_aggregator_simple_get_next_time(base);
+    TIMING(self)->next(self->timing, &self->times);
+    return (guint64)self->times.start;
+}

@@ -1,0 +1,260 @@
+// SPDX-License-Identifier: MIT
+// How a mixer goes from segment to segment, and what queries are told of its stream.
+
+#include "mixer.h"
+
+/// The segment of what the mixer makes, which seeks change from other threads.
+static GstSegment present_segment(SwvVideoMixer *self) {
+    GST_OBJECT_LOCK(self);
+    GstSegment segment = ((GstAggregatorPad *)((GstAggregator *)self)->srcpad)->segment;
+    GST_OBJECT_UNLOCK(self);
+    return segment;
+}
+
+// Seeks
+
+/// What a seek makes of a segment. Returns whether it can be played.
+static gboolean apply(GstEvent *event, GstSegment *segment) {
+    gdouble rate;
+    GstFormat format;
+    GstSeekFlags flags;
+    GstSeekType start_type, stop_type;
+    gint64 start, stop;
+    gst_event_parse_seek(event, &rate, &format, &flags, &start_type, &start, &stop_type, &stop);
+    // GStreamer calls it critical to begin after the end.
+    const gint64 first = start_type == GST_SEEK_TYPE_SET ? MAX(0, start) : (gint64)segment->start;
+    const gint64 last = stop_type == GST_SEEK_TYPE_SET ? stop : stop_type == GST_SEEK_TYPE_NONE ? (gint64)segment->stop : -1;
+    gboolean update;
+    return format == segment->format && (last == -1 || first <= MAX(0, last)) &&
+        gst_segment_do_seek(
+               segment, rate, format, flags, start_type, (guint64)start, stop_type, (guint64)stop, &update) &&
+        swv_segment_has_position(segment);
+}
+
+/// The same seek with the end of the stream as its own, where that is known.
+static GstEvent *with_end(SwvVideoMixer *self, GstEvent *event) {
+    gdouble rate;
+    GstFormat format;
+    GstSeekFlags flags;
+    GstSeekType start_type;
+    gint64 start, duration = -1;
+    gst_event_parse_seek(event, &rate, &format, &flags, &start_type, &start, NULL, NULL);
+    if (!gst_pad_query_duration(((GstAggregator *)self)->srcpad, format, &duration) || duration <= 0) return event;
+    GstEvent *result = gst_event_new_seek(rate, format, flags, start_type, start, GST_SEEK_TYPE_SET, duration);
+    gst_event_set_seqnum(result, gst_event_get_seqnum(event));
+    GstClockTime interval;
+    gst_event_parse_seek_trickmode_interval(event, &interval);
+    gst_event_set_seek_trickmode_interval(result, interval);
+    gst_event_unref(event);
+    return result;
+}
+
+typedef struct {
+    GstEvent *event;
+    gboolean is_taken;
+} Seek;
+
+static gboolean push_seek(GstElement *element, GstPad *pad, gpointer data) {
+    Seek *seek = data;
+    const guint32 number = gst_event_get_seqnum(seek->event);
+    // Before it is pushed, as the segment may come first.
+    ((SwvMixerPad *)pad)->seek_number = number;
+    if (gst_pad_push_event(pad, gst_event_ref(seek->event))) seek->is_taken = TRUE;
+    else ((SwvMixerPad *)pad)->seek_number = 0;
+    return TRUE;
+}
+
+static gboolean expect_seek(GstElement *element, GstPad *pad, gpointer data) {
+    ((SwvMixerPad *)pad)->seek_number = gst_event_get_seqnum(data);
+    return TRUE;
+}
+
+/// A seek without a flush. The parent class (up to 1.28 at least) changes the segment while frames of the old one are made, and
+/// tells nobody.
+static gboolean seek_on(SwvVideoMixer *self, GstEvent *event) {
+    const guint32 number = gst_event_get_seqnum(event);
+    GstSegment segment = present_segment(self);
+    Seek seek = {event, FALSE};
+    g_mutex_lock(&self->lock);
+    // It comes from each branch behind the element.
+    const gboolean is_new = self->last_number != number && apply(event, &segment);
+    if (is_new) {
+        self->pending = segment;
+        self->pending_number = self->last_number = number;
+    }
+    g_mutex_unlock(&self->lock);
+    if (is_new) {
+        gst_element_foreach_sink_pad((GstElement *)self, expect_seek, event);
+        gst_element_foreach_sink_pad((GstElement *)self, push_seek, &seek);
+        g_mutex_lock(&self->lock);
+        if (!seek.is_taken && self->pending_number == number) self->pending_number = 0;
+        g_mutex_unlock(&self->lock);
+    }
+    gst_event_unref(event);
+    return !is_new || seek.is_taken;
+}
+
+gboolean swv_mixer_seek(SwvVideoMixer *self, GstEvent *event) {
+    gdouble rate;
+    GstSeekFlags flags;
+    gst_event_parse_seek(event, &rate, NULL, &flags, NULL, NULL, NULL, NULL);
+    // One that only changes the rate, and at once, is the inputs' own.
+    const gboolean is_own = (flags & GST_SEEK_FLAG_INSTANT_RATE_CHANGE) == 0;
+    GstSegment segment = present_segment(self);
+    // As other elements do it. Frames can't be counted from an unknown end.
+    if (is_own && rate < 0 && !apply(event, &segment)) event = with_end(self, event);
+    segment = present_segment(self);
+    if (is_own && !apply(event, &segment)) {
+        gst_event_unref(event);
+        return FALSE;
+    }
+    if (is_own && (flags & GST_SEEK_FLAG_FLUSH) == 0) return seek_on(self, event);
+    if (is_own) {
+        self->flushes++;
+        self->has_sought = true;
+    }
+    return swv_mixer_parent_class->src_event((GstAggregator *)self, event);
+}
+
+// Segments
+
+void swv_mixer_follow_seek(SwvVideoMixer *self) {
+    g_mutex_lock(&self->lock);
+    GstSegment segment = self->pending;
+    const guint32 number = self->pending_number;
+    g_mutex_unlock(&self->lock);
+    if (number == 0) return;
+    const SwvMixTiming *t = TIMING(self);
+    t->next(self->timing, &self->times);
+    gint64 running = self->times.start;
+    for (int i = 0; i < SWV_INPUTS; i++) {
+        SwvMixerPad *pad = self->inputs[i];
+        if (pad == NULL || pad->seek_number != number) continue;
+        if (pad->segment_number == number) {
+            GST_OBJECT_LOCK(pad);
+            const gint64 base = swv_time(pad->parent.segment.base);
+            GST_OBJECT_UNLOCK(pad);
+            running = MAX(running, base);
+        } else if (!gst_aggregator_pad_is_eos((GstAggregatorPad *)pad) || pad->is_at_end) return;
+    }
+    // The old segment goes on up to where the inputs have left it.
+    if (running > self->times.start && !self->times.is_at_stop) return;
+    g_mutex_lock(&self->lock);
+    if (self->pending_number == number) self->pending_number = 0;
+    g_mutex_unlock(&self->lock);
+    segment.base = (guint64)running;
+    self->segment = segment;
+    const SwvSegment s = swv_mixer_segment(&segment);
+    t->follow(self->timing, &s, swv_time(segment.position), running);
+    t->report(self->timing, -1, 0, FALSE);
+    gst_aggregator_update_segment((GstAggregator *)self, &segment);
+    self->is_idle = FALSE;
+}
+
+/// The parent class waits for data of an input that has said that its segment is over, unless it takes that for the end of the
+/// stream. Where all are over it must wait again.
+static void set_end(SwvVideoMixer *self, SwvMixerPad *pad, gboolean is_end) {
+    swv_mixer_parent_class->sink_event(
+        (GstAggregator *)self, (GstAggregatorPad *)pad, is_end ? gst_event_new_eos() : gst_event_new_stream_start("next"));
+}
+
+void swv_mixer_end_input(SwvVideoMixer *self, SwvMixerPad *pad, gboolean is_at_end) {
+    if (is_at_end == pad->is_at_end) return;
+    pad->is_at_end = is_at_end;
+    set_end(self, pad, is_at_end);
+}
+
+gboolean swv_mixer_end_segment(SwvVideoMixer *self) {
+    GstAggregator *base = (GstAggregator *)self;
+    g_mutex_lock(&self->lock);
+    const guint32 pending = self->pending_number;
+    g_mutex_unlock(&self->lock);
+    gboolean may_follow = self->segment.flags & GST_SEGMENT_FLAG_SEGMENT || pending != 0, is_over = TRUE;
+    for (int i = 0; i < SWV_INPUTS; i++) {
+        SwvMixerPad *pad = self->inputs[i];
+        if (pad == NULL) continue;
+        if (pad->is_at_end) may_follow = TRUE;
+        if (pad->is_at_end || !gst_aggregator_pad_is_eos((GstAggregatorPad *)pad)) is_over = FALSE;
+    }
+    if (!may_follow || is_over) return TRUE;
+    if (!self->is_idle && pending == 0) {
+        GstEvent *begun = gst_pad_get_sticky_event(base->srcpad, GST_EVENT_SEGMENT, 0);
+        if (begun != NULL) {
+            GstEvent *done = gst_event_new_segment_done(GST_FORMAT_TIME, self->times.position);
+            gst_event_set_seqnum(done, gst_event_get_seqnum(begun));
+            gst_event_unref(begun);
+            gst_pad_push_event(base->srcpad, done);
+        }
+    }
+    self->is_idle = TRUE;
+    for (int i = 0; i < SWV_INPUTS; i++) {
+        SwvMixerPad *pad = self->inputs[i];
+        if (pad == NULL) continue;
+        if (pad->is_at_end) set_end(self, pad, FALSE);
+        // What still comes of this segment nobody sees.
+        if (pending == 0 || pad->segment_number != pending) gst_aggregator_pad_drop_buffer((GstAggregatorPad *)pad);
+    }
+    return FALSE;
+}
+
+// Queries
+
+/// What inputs tell of their streams.
+typedef struct {
+    GstFormat format;
+    gint64 longest; ///< -1: unknown
+    gboolean is_known;
+    gboolean is_seekable;
+    gint answers;
+} Streams;
+
+static gboolean ask(GstElement *element, GstPad *pad, gpointer data) {
+    Streams *streams = data;
+    if (!gst_pad_is_linked(pad)) return TRUE;
+    gint64 duration;
+    gboolean is_seekable = FALSE;
+    if (gst_pad_peer_query_duration(pad, streams->format, &duration)) {
+        streams->answers++;
+        if (duration < 0) streams->is_known = FALSE;
+        streams->longest = MAX(streams->longest, duration);
+    }
+    GstQuery *query = gst_query_new_seeking(streams->format);
+    if (gst_pad_peer_query(pad, query)) gst_query_parse_seeking(query, NULL, &is_seekable, NULL, NULL);
+    gst_query_unref(query);
+    streams->is_seekable = streams->is_seekable && is_seekable;
+    return TRUE;
+}
+
+static Streams ask_inputs(GstAggregator *base, GstFormat format) {
+    Streams streams = {format, -1, TRUE, TRUE, 0};
+    gst_element_foreach_sink_pad((GstElement *)base, ask, &streams);
+    if (!streams.is_known) streams.longest = -1;
+    return streams;
+}
+
+gboolean swv_mixer_src_query(GstAggregator *base, GstQuery *query) {
+    GstFormat format;
+    switch (GST_QUERY_TYPE(query)) {
+    case GST_QUERY_POSITION: {
+        const gint64 position = ((SwvVideoMixer *)base)->position;
+        if (!swv_asks_for_position(query) || position < 0) return FALSE;
+        gst_query_set_position(query, GST_FORMAT_TIME, position);
+        return TRUE;
+    }
+    case GST_QUERY_DURATION: {
+        gst_query_parse_duration(query, &format, NULL);
+        const Streams streams = ask_inputs(base, format);
+        if (streams.answers > 0) gst_query_set_duration(query, format, streams.longest);
+        return streams.answers > 0;
+    }
+    case GST_QUERY_SEEKING: {
+        gst_query_parse_seeking(query, &format, NULL, NULL, NULL);
+        const Streams streams = ask_inputs(base, format);
+        const gboolean is_seekable = format == GST_FORMAT_TIME && streams.is_seekable && streams.answers > 0;
+        gst_query_set_seeking(query, format, is_seekable, 0, is_seekable ? streams.longest : -1);
+        return TRUE;
+    }
+    default:
+        return swv_mixer_parent_class->src_query(base, query);
+    }
+}

@@ -1,0 +1,127 @@
+// SPDX-License-Identifier: MIT
+import CTestSupport
+import Effects
+import PixelCore
+import TestSupport
+import Testing
+
+extension ElementTests {
+    /// swiftmix under events that come at any time, from any thread.
+    @Suite struct MixerStorms {
+        private let a: Image
+        private let b: Image
+
+        init() throws {
+            a = try Image(.gray8, 16, 4)
+            b = try Image(.gray8, 16, 4, seed: 2)
+        }
+
+        private func buffer(_ image: Image, _ frame: Int) -> MixHarness.Item {
+            let buffer = image.buffer().setTimes(pts: UInt64(frame) * MixHarness.frame, duration: MixHarness.frame)
+            tst_count_buffer(buffer.pointer)
+            return .buffer(buffer.take())
+        }
+
+        private func flush(resets: Bool) -> [MixHarness.Item] {
+            var segment = GstSegment()
+            gst_segment_init(&segment, GST_FORMAT_TIME)
+            return [
+                .event(gst_event_new_flush_start()), .event(gst_event_new_flush_stop(resets ? 1 : 0)),
+                .event(gst_event_new_segment(&segment)),
+            ]
+        }
+
+        @Test("Flushes of one input, from its caps on, leave the other one's frames as they are, and time goes on")
+        func flushes() throws {
+            try withoutCriticals {
+                let count = isLong ? 50_000 : 1000
+                let both = try Image.mixed(a, b, 0.5).bytes
+                do {
+                    let harness = try MixHarness(a.caps)
+                    harness.feed(0, (0..<count).map { buffer(a, $0) } + [.event(gst_event_new_eos())])
+                    harness.feed(
+                        1,
+                        (0..<count).flatMap { flush(resets: $0 % 3 == 0) + [buffer(b, $0)] }
+                            + flush(resets: false) + [.event(gst_event_new_eos())])
+                    for frame in 0..<count {
+                        let output = try #require(harness.pull())
+                        #expect(output.pts == UInt64(frame) * MixHarness.frame)
+                        #expect(output.bytes == both || output.bytes == a.bytes)
+                    }
+                    #expect(try harness.video().isEmpty)
+                }
+                #expect(eventually { tst_counted_buffers() == 0 })
+            }
+        }
+
+        @Test("What is set while frames are chosen counts for them")
+        func selectedSamples() throws {
+            try withoutCriticals {
+                let harness = try MixHarness(a.caps)
+                let handler: @convention(c) (gpointer, gpointer, UInt64, UInt64, UInt64, gpointer?, gpointer?) -> Void =
+                    {
+                        element, _, pts, _, _, _, _ in
+                        tst_set_double(element, "mix-factor", pts / MixHarness.frame % 2 == 0 ? 0 : 1)
+                    }
+                g_signal_connect_data(
+                    harness.element, "samples-selected", unsafeBitCast(handler, to: GCallback.self), nil, nil,
+                    GConnectFlags(rawValue: 0))
+                tst_set_int(harness.element, "emit-signals", 1)
+                for frame in 0..<4 {
+                    let output = try harness.render(a.buffer(), b.buffer(), frame: frame)
+                    #expect(output.bytes == (frame % 2 == 0 ? a.bytes : b.bytes))
+                }
+            }
+        }
+
+        @Test("A live input that sends nothing is not waited for before PLAYING, nor is time counted")
+        func beforePlaying() throws {
+            try withoutCriticals {
+                let harness = try MixHarness(live: true)
+                gst_harness_use_testclock(harness.output)
+                let clock = try #require(harness.clock)
+                defer { gst_object_unref(clock) }
+                gst_element_set_state(harness.element, GST_STATE_PAUSED)
+                for input in 0..<2 { harness.setCaps(input, a.caps) }
+                gst_harness_set_time(harness.output, GstClockTime(10 * MixHarness.frame))
+                harness.push(0, a.buffer())
+                #expect(harness.pull(seconds: 0.1) == nil)
+                // Nobody waits for a time.
+                var next: GstClockID?
+                #expect(gst_test_clock_peek_next_pending_id(clock, &next) == 0)
+                gst_element_set_state(harness.element, GST_STATE_PLAYING)
+                var output: Buffer?
+                #expect(
+                    eventually {
+                        MixHarness.wake(clock)
+                        output = harness.pull(seconds: 0)
+                        return output != nil
+                    })
+                #expect(output?.bytes == a.bytes)
+            }
+        }
+
+        @Test("A frame without a duration lasts as long as the frame rate says, also as the last one")
+        func withoutDuration() throws {
+            try withoutCriticals {
+                let harness = try MixHarness(a.caps)
+                for (input, image) in [a, b].enumerated() {
+                    harness.feed(input, times: [0, 1, 2, 4].map { $0 * MixHarness.frame }, duration: .max) { _ in
+                        image.buffer()
+                    }
+                }
+                #expect(try harness.video().map(\.pts) == (0..<5).map { $0 * MixHarness.frame })
+            }
+        }
+
+        @Test("A stream that ends before it has said what it is ends the output")
+        func endWithoutCaps() throws {
+            try withoutCriticals {
+                let harness = try MixHarness()
+                for input in 0..<2 { harness.push(input, gst_event_new_stream_start("nothing")) }
+                for input in 0..<2 { harness.push(input, gst_event_new_eos()) }
+                #expect(harness.event(GST_EVENT_EOS))
+            }
+        }
+    }
+}

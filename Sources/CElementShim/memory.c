@@ -90,8 +90,8 @@ void swv_offer_zeroing_allocator(GstQuery *query) {
 }
 
 gboolean swv_has_memory(gsize bytes) {
-    gpointer memory = g_try_malloc(bytes);
-    g_free(memory);
+    void *memory = swv_memory_take(bytes, sizeof(void *));
+    free(memory);
     return memory != NULL;
 }
 

@@ -6,8 +6,8 @@
 #include <gst/base/gstaggregator.h>
 #include <stdatomic.h>
 
-/// A frame of an input that is shown, with what its caps say; where there is none, what those of the next one say. The streaming thread's, but the buffer and the caps change with the
-/// pad's object lock held, so that applications may look.
+/// A frame of an input that is shown, with what its caps say; where there is none, what those of the next one say. The streaming
+/// thread's, but the buffer and the caps change with the pad's object lock held, so that applications may look.
 typedef struct {
     GstBuffer *buffer; ///< NULL: there is none
     GstVideoInfo info;
@@ -79,6 +79,9 @@ void swv_mixer_pad_forget(SwvMixerPad *pad);
 
 /// Bytes after a converted frame, as GStreamer's converter (1.22) writes past its end.
 #define CONVERTER_SLACK 64
+
+/// GStreamer's converter; NULL where there is no memory for the rows that it keeps, which it takes without asking whether it can.
+GstVideoConverter *swv_mixer_new_converter(const GstVideoInfo *from, const GstVideoInfo *to);
 
 /// Whether frames are so low that GStreamer's converter is given taller ones.
 gboolean swv_mixer_has_few_rows(const GstVideoInfo *info);

@@ -12,6 +12,12 @@
 
 gboolean swv_mixer_has_few_rows(const GstVideoInfo *info) { return GST_VIDEO_INFO_HEIGHT(info) < LEAST_ROWS; }
 
+GstVideoConverter *swv_mixer_new_converter(const GstVideoInfo *from, const GstVideoInfo *to) {
+    const gsize rows = 64, width = (gsize)MAX(GST_VIDEO_INFO_WIDTH(from), GST_VIDEO_INFO_WIDTH(to));
+    if (!swv_has_memory(rows * 8 * width)) return NULL;
+    return gst_video_converter_new((GstVideoInfo *)from, (GstVideoInfo *)to, NULL);
+}
+
 /// The same video with TALL_ROWS rows, and bytes behind them.
 static GstVideoInfo heighten(const GstVideoInfo *info) {
     GstVideoInfo result = *info, tall;
@@ -95,7 +101,7 @@ SwvAccess swv_mixer_convert_few_rows(
     gboolean is_mapped = FALSE;
     if (result != NULL && gst_video_frame_map(&from, &in, tall, GST_MAP_READ)) {
         // Made anew for each frame, so that nothing is kept for frames that hardly anybody has.
-        GstVideoConverter *converter = gst_video_converter_new((GstVideoInfo *)&in, (GstVideoInfo *)&out, NULL);
+        GstVideoConverter *converter = swv_mixer_new_converter(&in, &out);
         is_mapped = converter != NULL && gst_video_frame_map(prepared, &out, result, GST_MAP_READWRITE);
         if (is_mapped) gst_video_converter_frame(converter, &from, prepared);
         else memset(prepared, 0, sizeof(*prepared));

@@ -161,22 +161,15 @@ static SwvAccess plain_copy(const SwvMixerPad *pad, GstBuffer *buffer, GstBuffer
     return access;
 }
 
-/// Whether GStreamer can convert a frame; posts an error if not. It allocates rows in between without asking whether it can, and
-/// counts a frame's bytes in an int (1.22).
+/// Whether GStreamer can convert a frame, whose bytes it counts in an int (1.22); posts an error if not.
 static gboolean can_convert(const SwvMixerPad *pad, SwvVideoMixer *self, const GstVideoInfo *to) {
     const GstVideoInfo *info = &pad->held.info;
-    if (GST_VIDEO_INFO_SIZE(to) > G_MAXINT) {
-        GST_ELEMENT_ERROR(
-            self, STREAM, FORMAT,
-            ("A %dx%d %s frame can't be converted to %s, as it has more than 2 GiB. Give both inputs the same format.",
-                GST_VIDEO_INFO_WIDTH(info), GST_VIDEO_INFO_HEIGHT(info), GST_VIDEO_INFO_NAME(info),
-                GST_VIDEO_INFO_NAME(to)),
-            (NULL));
-        return FALSE;
-    }
-    const gsize rows = 64, others = 1 << 20, size = rows * 8 * (gsize)GST_VIDEO_INFO_WIDTH(info) + others;
-    if (swv_has_memory(size)) return TRUE;
-    swv_post_no_memory(self, size, to);
+    if (GST_VIDEO_INFO_SIZE(to) <= G_MAXINT) return TRUE;
+    GST_ELEMENT_ERROR(
+        self, STREAM, FORMAT,
+        ("A %dx%d %s frame can't be converted to %s, as it has more than 2 GiB. Give both inputs the same format.",
+            GST_VIDEO_INFO_WIDTH(info), GST_VIDEO_INFO_HEIGHT(info), GST_VIDEO_INFO_NAME(info), GST_VIDEO_INFO_NAME(to)),
+        (NULL));
     return FALSE;
 }
 
@@ -184,13 +177,14 @@ static gboolean can_convert(const SwvMixerPad *pad, SwvVideoMixer *self, const G
 static SwvAccess convert(SwvMixerPad *pad, const GstVideoInfo *to, GstBuffer *buffer, GstVideoFrame *prepared) {
     const GstVideoInfo *info = &pad->held.info;
     GstAllocationParams params = {.align = 15};
-    if (pad->converter == NULL)
-        pad->converter = gst_video_converter_new((GstVideoInfo *)info, (GstVideoInfo *)to, NULL);
     if (pad->converted == NULL)
         pad->converted = gst_buffer_new_allocate(swv_allocator(), GST_VIDEO_INFO_SIZE(to), &params);
-    if (pad->converter == NULL || pad->converted == NULL) return SWV_ACCESS_NO_MEMORY;
+    if (pad->converted == NULL) return SWV_ACCESS_NO_MEMORY;
     GstBuffer *from = pad->is_convertible ? gst_buffer_ref(buffer) : NULL;
     SwvAccess access = pad->is_convertible ? SWV_ACCESS_OK : plain_copy(pad, buffer, &from);
+    // Last of all: what comes after it could take the memory that it has been found to leave.
+    if (access == SWV_ACCESS_OK && pad->converter == NULL) pad->converter = swv_mixer_new_converter(info, to);
+    if (access == SWV_ACCESS_OK && pad->converter == NULL) access = SWV_ACCESS_NO_MEMORY;
     GstVideoFrame frame;
     if (access == SWV_ACCESS_OK) access = swv_frame_map(&frame, info, &pad->geometry, from, GST_MAP_READ);
     if (access == SWV_ACCESS_OK) {

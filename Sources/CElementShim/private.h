@@ -180,7 +180,8 @@ void swv_post_access(gpointer element, SwvAccess access, GstBuffer *buffer, cons
 /// Posts why a buffer that comes from downstream can't be written.
 void swv_post_output_access(gpointer element, SwvAccess access, GstBuffer *buffer, const GstVideoInfo *info);
 
-/// Whether so much memory can be had now, for what only GStreamer can allocate. Another thread may take it meanwhile.
+/// Whether so much memory can be had now, and leaves enough for small things, for what only GStreamer can allocate. Another thread
+/// may take it meanwhile.
 gboolean swv_has_memory(gsize bytes);
 /// Posts that there is no memory for a frame.
 void swv_post_no_memory(gpointer element, guint64 bytes, const GstVideoInfo *info);

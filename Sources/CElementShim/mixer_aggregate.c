@@ -100,6 +100,9 @@ static void ask(SwvVideoMixer *self, SwvMixerPad *pad, gboolean timeout) {
         if (buffer != NULL) gst_buffer_unref(buffer);
         if (step == SWV_STEP_DONE) return;
         has_taken = TRUE;
+        // The old one goes back to its pool first: as soon as the next one is taken the input's thread goes on, and would now and
+        // then find none there and allocate one more.
+        if (step == SWV_STEP_ADOPT) swv_mixer_pad_release(pad);
         buffer = gst_aggregator_pad_pop_buffer((GstAggregatorPad *)pad);
         if (buffer == NULL) continue;
         if (step == SWV_STEP_ADOPT) {

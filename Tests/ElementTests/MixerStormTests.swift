@@ -74,6 +74,29 @@ extension ElementTests {
             }
         }
 
+        @Test("A frame is let go of before the next one is taken, so that the input's pool needs no more")
+        func letsGo() throws {
+            final class Counts {
+                var alive: [Int] = []
+            }
+            let count = 10
+            let counts = Counts()
+            let harness = try MixHarness(a.caps)
+            let pad = try #require(gst_element_get_static_pad(harness.element, "sink_0"))
+            defer { gst_object_unref(pad) }
+            let handler: @convention(c) (gpointer, gpointer, gpointer) -> Void = { _, _, counts in
+                Unmanaged<Counts>.fromOpaque(counts).takeUnretainedValue().alive.append(Int(tst_counted_buffers()))
+            }
+            g_signal_connect_data(
+                pad, "buffer-consumed", unsafeBitCast(handler, to: GCallback.self),
+                Unmanaged.passUnretained(counts).toOpaque(), nil, GConnectFlags(rawValue: 0))
+            tst_set_int(pad, "emit-signals", 1)
+            harness.feed(0, (0..<count).map { buffer(a, $0) } + [.event(gst_event_new_eos())])
+            harness.feed(1, (0..<count).map { _ in b.buffer() })
+            #expect(try harness.video().count == count)
+            #expect(counts.alive == (0..<count).map { count - $0 })
+        }
+
         @Test("A live input that sends nothing is not waited for before PLAYING, nor is time counted")
         func beforePlaying() throws {
             try withoutCriticals {

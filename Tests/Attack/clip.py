@@ -63,7 +63,11 @@ def play(pipeline, frames):
 
 
 class Times:
-    """Looks at the time of every frame that comes to a sink: that of its number."""
+    """Looks at the time of every frame that comes to a sink: that of its number.
+
+    The first frame is kept waiting, while inputs with threads of their own come as far ahead as they can. So their pools have at once
+    all frames that they will ever have, which else a pool takes at any time.
+    """
 
     def __init__(self, sink):
         self.count, self.wrong = 0, None
@@ -73,6 +77,8 @@ class Times:
         pts, expected = info.get_buffer().pts, self.count * Gst.SECOND // RATE
         if pts != expected and self.wrong is None:
             self.wrong = f"frame {self.count} is of {pts} ns, not {expected}"
+        if self.count == 0:
+            time.sleep(0.5)
         self.count += 1
         return Gst.PadProbeReturn.OK
 

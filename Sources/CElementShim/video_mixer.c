@@ -164,12 +164,23 @@ static void instance_init(GTypeInstance *instance, gpointer klass) {
     g_mutex_init(&self->lock);
 }
 
+/// Gives the parent class the number of a segment. It ends streams with that of the last one that came, and GLib calls it critical
+/// to have none: where the stream ends in a flush before an input has begun (1.22).
+static void number_segment(GstAggregator *base) {
+    GstSegment segment;
+    gst_segment_init(&segment, GST_FORMAT_TIME);
+    GstAggregatorPad *pad = gst_object_ref_sink(g_object_new(GST_TYPE_AGGREGATOR_PAD, "direction", GST_PAD_SINK, NULL));
+    swv_mixer_parent_class->sink_event(base, pad, gst_event_new_segment(&segment));
+    gst_object_unref(pad);
+}
+
 static void constructed(GObject *object) {
     G_OBJECT_CLASS(swv_mixer_parent_class)->constructed(object);
     guint major, minor, micro, nano;
     gst_version(&major, &minor, &micro, &nano);
     // The parent class does not call this one's (up to 1.24), which tells the tracer of leaks of an object.
     if (minor < 25) ((GObjectClass *)g_type_class_peek(GST_TYPE_OBJECT))->constructed(object);
+    number_segment((GstAggregator *)object);
 }
 
 static void finalize(GObject *object) {

@@ -71,13 +71,16 @@ struct ComposedLawTests {
 
     /// Columns first, whose result is stored.
     @Test(arguments: formats) func bilateral(format: PixelFormat) {
+        func multiplied(_ color: SIMD4<Double>) -> SIMD4<Double> {
+            SIMD4(color.x * color.w, color.y * color.w, color.z * color.w, color.w)
+        }
         func likes(_ image: LawImage, _ normalization: Double, _ dx: Int, _ dy: Int) -> LawImage {
             LawImage(image.width, image.height) { x, y in
                 let own = image[x, y]
                 var (color, alpha, sum) = (SIMD4<Double>(), 0.0, 0.0)
                 for (k, weight) in Self.nine {
                     let other = image[x + Int(k) * dx, y + Int(k) * dy]
-                    let difference = other - own
+                    let difference = multiplied(other) - multiplied(own)
                     let distance = (difference * difference).sum().squareRoot()
                     let counted = weight * (1 - min(1, normalization * distance))
                     color += other * other.w * counted
@@ -89,7 +92,7 @@ struct ComposedLawTests {
                 return color
             }
         }
-        for (normalization, step) in [(8.0, 4), (2.5, 1)] {
+        for (normalization, step) in [(8.0, 4), (2.5, 1), (0.7, 6)] {
             check(ComposedEffect<Bilateral>.self, format, excused: 0.001) {
                 ($0.distanceNormalization, $0.step) = (normalization, Double(step))
             } _: { image, store in

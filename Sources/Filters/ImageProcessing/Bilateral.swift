@@ -26,9 +26,9 @@ public struct Bilateral: ComposedFilter {
         ],
         details: """
             Columns and then rows become means of nine pixels, step pixels apart, with the weights 0.05, 0.09, 0.12, 0.15, 0.18, 0.15, \
-            0.12, 0.09 and 0.05, each times 1 - distance-normalization * d, but no less than 0, where d is how far a pixel's R'G'B' and \
-            alpha are from those of the middle one. It is GPUImage's law, which is not quite that of the textbooks. Colours count by \
-            their alpha.
+            0.12, 0.09 and 0.05, each times 1 - distance-normalization * d, but no less than 0, where d is how far a pixel's alpha, and its \
+            R'G'B' times alpha, are from those of the middle one. It is GPUImage's law, which is not quite that of the textbooks. Colours \
+            count by their alpha.
             """)
 
     public static let properties: [Property<Bilateral>] = [
@@ -74,7 +74,8 @@ struct LikeColorMean: AlphaLaw {
             nineWeights.map { k, weight in
                 guard k != 0 else { return (p, weight) }
                 let other = other(k)
-                let (c, a) = (other.rgb - p.rgb, other.a - p.a)
+                // Transparent pixels have no colour to be near or far.
+                let (c, a) = (other.rgb * other.a - p.rgb * p.a, other.a - p.a)
                 let distance = sqrt((c.r * c.r + c.g * c.g) + (c.b * c.b + a * a))
                 return (other, weight * max(1 - u(\.normalization) * distance, 0))
             })

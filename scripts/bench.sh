@@ -2,9 +2,10 @@
 # SPDX-License-Identifier: MIT
 # Measures kernels, effects and elements. A whole run writes docs/benchmarks and the README's table.
 #
-# usage: scripts/bench.sh [--quick | --table] [--part PART]... [ELEMENT]...
+# usage: scripts/bench.sh [--quick | --table | --update PART...] [--part PART]... [ELEMENT]...
 #
-# --quick is a short run that only shows that every part works. --table measures what one frame takes, for the README: two
+# --update measures some parts, and writes their results in the place of those of an earlier run: a whole run takes more than an
+# hour. Kernels, machine, settings, elements, tiles and declared are measured together. --quick is a short run that only shows that every part works. --table measures what one frame takes, for the README: two
 # minutes. Parts (kernels, machine, settings, elements, tiles, declared, cameras, growth) and elements are printed, and written nowhere.
 source "$(dirname "$0")/common.sh"
 scripts/setup.sh test
@@ -39,6 +40,16 @@ case "$*" in
     ;;
 --table)
     "$program" frames --plugin "$plugin" --json "$frames"
+    pages .
+    ;;
+--update\ *)
+    scratch=$(mktemp -d)
+    trap 'rm -rf "$scratch"' EXIT
+    parts=()
+    for part in "${@:2}"; do parts+=(--part "$part"); done
+    "$program" --plugin "$plugin" --json "$scratch/new.json" "${parts[@]}"
+    python3 Benchmarks/Report/merge.py "$results" "$scratch/new.json"
+    plots .
     pages .
     ;;
 --quick)

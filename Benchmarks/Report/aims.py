@@ -67,10 +67,9 @@ def aim_rows(rows, aim, more):
         of = [row for row in rows if (row["what"], row["peer"]) == (what, peer)]
         cells = []
         for level in LEVELS:
-            measured = [row for row in of if row["cpu"] == level]
-            texts = [shown(row["speed"]["ratio"]) for row in measured]
-            missed = any(not is_met(row, aim, more) for row in measured)
-            cells.append(", ".join(f"**{text}**" if missed else text for text in texts))
+            cells.append(", ".join(
+                shown(row["speed"]["ratio"]) if is_met(row, aim, more) else f"**{shown(row['speed']['ratio'])}**"
+                for row in of if row["cpu"] == level))
         aimed = shown(aim) + (f", or {more} ms more" if more else "")
         yield [f"`{what}`", f"`{peer}`", aimed] + cells
 

@@ -48,6 +48,12 @@ def machine_text(results):
             f"{m['loadBefore']:.2g} before and {m['loadAfter']:.2g} after (the run itself adds 1 to 2).{quick}")
 
 
+def other_run(results, part):
+    """Where and when another run has measured a part; empty where this one has."""
+    m = results.earlier.get(part)
+    return f"Of another run: {m['cpu']}, {m['cores']} cores, measured {m['date'][:10]}.\n\n" if m else ""
+
+
 def page(results, frames):
     """docs/benchmarks/README.md."""
     best = results.levels[0]
@@ -103,7 +109,7 @@ The library without GStreamer, {results.size}, one thread, {best}. The memory pa
 
 ## From a camera to an encoder
 
-`source ! chain ! I420`, with frames from a buffer pool as cameras provide them, and one process for each chain. The elements of
+{other_run(results, "cameras")}`source ! chain ! I420`, with frames from a buffer pool as cameras provide them, and one process for each chain. The elements of
 this project take the camera's format, and one videoconvert converts to I420 (swiftdepthgray writes I420 itself). A peer that
 supports only R'G'B' has a videoconvert before it and one after it. compositor's second recipe has one after it, from BGRA. All
 videoconverts have as many threads as the elements. The tables cover all sizes and formats, with one thread and with two.
@@ -120,7 +126,7 @@ swifteq equalizes luma, equaliz0r each of R', G' and B'. swiftrosy is compared w
 
 ## How cost grows
 
-![Nanoseconds for each pixel](pixels.svg)
+{other_run(results, "growth")}![Nanoseconds for each pixel](pixels.svg)
 
 {growth_formats(results)}, one thread, {best}. The memory pass shows the sizes of the caches.
 

@@ -18,6 +18,8 @@ class Results:
         self.rows = data["rows"]
         # Runs before these were measured have none.
         self.settings = data.get("settings", [])
+        #: Machines of the parts that another run has measured.
+        self.earlier = data.get("earlier", {})
         self.cameras = data["cameras"]
         self.growth = data["growth"]
         # The best first.

@@ -165,6 +165,8 @@ GstFlowReturn swv_mixer_make_frame(SwvVideoMixer *self, GstBuffer **output);
 /// Gives an output buffer the flags and metas of the input that it shows, or shows most of. `is_forwarded`: it is that input's.
 void swv_mixer_take_properties(SwvVideoMixer *self, int input, gboolean is_forwarded, GstBuffer *to);
 
+/// The segment of what the mixer makes, which seeks change from other threads.
+GstSegment swv_mixer_present_segment(SwvVideoMixer *self);
 /// Goes on in the segment of a seek without a flush, where all inputs have.
 void swv_mixer_follow_seek(SwvVideoMixer *self);
 /// Ends the output's segment, which another one may follow; TRUE where none can: the stream ends.

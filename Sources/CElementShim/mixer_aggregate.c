@@ -36,9 +36,7 @@ static void take_flushes(SwvVideoMixer *self) {
 /// buffers come, and the segment is not set (up to 1.28 at least).
 static void begin(SwvVideoMixer *self) {
     GstAggregator *base = (GstAggregator *)self;
-    GST_OBJECT_LOCK(self);
-    GstSegment segment = ((GstAggregatorPad *)base->srcpad)->segment;
-    GST_OBJECT_UNLOCK(self);
+    GstSegment segment = swv_mixer_present_segment(self);
     if (self->begins_anew) segment.position = GST_CLOCK_TIME_NONE;
     self->segment = segment;
     const SwvSegment s = swv_mixer_segment(&segment);

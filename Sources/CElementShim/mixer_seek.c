@@ -3,8 +3,7 @@
 
 #include "mixer.h"
 
-/// The segment of what the mixer makes, which seeks change from other threads.
-static GstSegment present_segment(SwvVideoMixer *self) {
+GstSegment swv_mixer_present_segment(SwvVideoMixer *self) {
     GST_OBJECT_LOCK(self);
     GstSegment segment = ((GstAggregatorPad *)((GstAggregator *)self)->srcpad)->segment;
     GST_OBJECT_UNLOCK(self);
@@ -73,7 +72,7 @@ static gboolean expect_seek(GstElement *element, GstPad *pad, gpointer data) {
 /// tells nobody.
 static gboolean seek_on(SwvVideoMixer *self, GstEvent *event) {
     const guint32 number = gst_event_get_seqnum(event);
-    GstSegment segment = present_segment(self);
+    GstSegment segment = swv_mixer_present_segment(self);
     Seek seek = {event, FALSE};
     g_mutex_lock(&self->lock);
     // It comes from each branch behind the element.
@@ -100,10 +99,10 @@ gboolean swv_mixer_seek(SwvVideoMixer *self, GstEvent *event) {
     gst_event_parse_seek(event, &rate, NULL, &flags, NULL, NULL, NULL, NULL);
     // One that only changes the rate, and at once, is the inputs' own.
     const gboolean is_own = (flags & GST_SEEK_FLAG_INSTANT_RATE_CHANGE) == 0;
-    GstSegment segment = present_segment(self);
+    GstSegment segment = swv_mixer_present_segment(self);
     // As other elements do it. Frames can't be counted from an unknown end.
     if (is_own && rate < 0 && !apply(event, &segment)) event = with_end(self, event);
-    segment = present_segment(self);
+    segment = swv_mixer_present_segment(self);
     if (is_own && !apply(event, &segment)) {
         gst_event_unref(event);
         return FALSE;

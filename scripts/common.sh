@@ -166,7 +166,7 @@ serve() {
 
 # Swift Testing counts nothing if the tests are not there; that is a failure too.
 swift_test() {
-    swift test "$@" --disable-xctest 2>&1 | awk '{ print } /Test run with [1-9]/ { found = 1 } END { exit !found }'
+    swift test "$@" --disable-xctest 2>&1 | awk '{ print; fflush() } /Test run with [1-9]/ { found = 1 } END { exit !found }'
 }
 export -f swift_test
 

@@ -93,7 +93,7 @@ derived='EffectTests\.(FilterLawTests|FilterExampleTests|ChainEffectTests)/'
 swift_test -c release --skip-build --filter "ElementTests|PipelineTests|$derived" \
     --skip 'AttackEndurance|AttackSize|Mixer|Depth|Ntsc|Preset|Equalization|Converters' >"$blocks/tests" 2>&1 \
     || { grep -aE 'recorded an issue|error:' "$blocks/tests" | head -n 20 >&2; fail "a test fails with it, see above"; }
-for suite in Formats Passthrough Streams Properties SettingSweeps HostileMemory OddAddresses Threads Fuzz Inspect Launch \
+for suite in Formats Passthrough Streams Properties SettingRanges HostileMemory OddAddresses Threads Fuzz Inspect Launch \
     ChainStages '"Filters: against their scalar reading"' '"Filters: published examples, .*"' '"Chains: frames"'; do
     grep -aqE "Suite $suite passed" "$blocks/tests" || fail "the suite $suite did not run"
 done

@@ -8,7 +8,7 @@
 public protocol KernelSet:
     ByteKernels, MixKernels, BlendKernels, StretchKernels, TableKernels, ChromaKernels,
     YCbCrKernels, DepthKernels, DepthFilterKernels, TilePackKernels, TileKernels,
-    PairKernels, BandKernels, PackedBandKernels, SweepKernels, WindowKernels,
+    PairKernels, RowGroupKernels, PackedGroupKernels, SweepKernels, WindowKernels,
     CodeWindowKernels, FoldKernels, MedianKernels, SpreadKernels, OrientKernels
 {
     /// The tile machine of the same level.

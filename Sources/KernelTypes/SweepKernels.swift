@@ -9,12 +9,12 @@ public struct NoisePosition: Sendable, Equatable {
     /// In a lattice of `cells` cells for each `period` columns.
     public init(column: Int, cells: Int, period: Int) {
         let position = column * cells
-        gradients = Int32(truncatingIfNeeded: Band.rows * (position / period))
-        weights = Int32(truncatingIfNeeded: 3 * Band.rows * (position % period))
+        gradients = Int32(truncatingIfNeeded: RowGroup.rows * (position / period))
+        weights = Int32(truncatingIfNeeded: 3 * RowGroup.rows * (position % period))
     }
 }
 
-/// One octave of noise in a band, whose lattice has a whole number of cells in a whole number of columns.
+/// One octave of noise in a group, whose lattice has a whole number of cells in a whole number of columns.
 public struct PeriodicNoise {
     /// A gradient for each lattice cell that a row meets, and two after it: cell k of row r at [16 k + r].
     public let gradients: UnsafePointer<Float>
@@ -34,7 +34,7 @@ public struct PeriodicNoise {
 public typealias NoiseOctaves = UnsafeBufferPointer<PeriodicNoise>
 
 /// The colour subcarrier in each of 16 rows.
-public struct BandCarriers {
+public struct RowCarriers {
     /// 16 factors for each of `mask` + 1 columns, which is a power of two.
     public let i: UnsafePointer<Float>
     public let q: UnsafePointer<Float>
@@ -51,16 +51,16 @@ public struct EncodeSweep {
     /// From the components of a frame to Y, I and Q.
     public var matrix: TileMatrix
     /// Without a delay.
-    public var luma: BandFilter
-    public var chroma: (i: BandFilter, q: BandFilter)
-    public var carriers: BandCarriers
+    public var luma: RowFilter
+    public var chroma: (i: RowFilter, q: RowFilter)
+    public var carriers: RowCarriers
     /// Along the composite signal, of first order and without a delay.
-    public var composite: BandFilter
+    public var composite: RowFilter
     public var noise: NoiseOctaves
 
     public init(
-        matrix: TileMatrix, luma: BandFilter, chroma: (i: BandFilter, q: BandFilter),
-        carriers: BandCarriers, composite: BandFilter, noise: NoiseOctaves
+        matrix: TileMatrix, luma: RowFilter, chroma: (i: RowFilter, q: RowFilter),
+        carriers: RowCarriers, composite: RowFilter, noise: NoiseOctaves
     ) {
         (self.matrix, self.luma, self.chroma) = (matrix, luma, chroma)
         (self.carriers, self.composite, self.noise) = (carriers, composite, noise)
@@ -80,28 +80,28 @@ public enum ChromaJoin: Sendable {
 /// What of a composite signal counts as luma. Filters have no delay.
 public enum LumaSource {
     /// What a filter lets pass.
-    case notch(BandFilter)
-    /// What is in another band.
+    case notch(RowFilter)
+    /// What is in another group.
     case estimate(UnsafePointer<Float>)
     /// That, and what a filter lets pass of the rest.
-    case estimateAndNotch(UnsafePointer<Float>, BandFilter)
+    case estimateAndNotch(UnsafePointer<Float>, RowFilter)
 }
 
 /// From the composite signal to luma and chroma.
 public struct DecodeSweep {
     public var luma: LumaSource
     /// Half as large as those that encode.
-    public var carriers: BandCarriers
+    public var carriers: RowCarriers
     public var join: ChromaJoin
     /// Along luma, of first order, with b_1 = 0 and without a delay.
-    public var smear: BandFilter
-    public var ringing: BandFilter
+    public var smear: RowFilter
+    public var ringing: RowFilter
     public var noise: (y: NoiseOctaves, i: NoiseOctaves, q: NoiseOctaves)
     /// By what chroma turns, for 16 rows; nil: it stays.
     public var turn: (cosines: UnsafePointer<Float>, sines: UnsafePointer<Float>)?
 
     public init(
-        luma: LumaSource, carriers: BandCarriers, join: ChromaJoin, smear: BandFilter, ringing: BandFilter,
+        luma: LumaSource, carriers: RowCarriers, join: ChromaJoin, smear: RowFilter, ringing: RowFilter,
         noise: (y: NoiseOctaves, i: NoiseOctaves, q: NoiseOctaves),
         turn: (cosines: UnsafePointer<Float>, sines: UnsafePointer<Float>)?
     ) {
@@ -113,17 +113,17 @@ public struct DecodeSweep {
 /// Luma and chroma on tape and out of the recorder.
 public struct TapeSweep {
     /// One after the other, the second of first order, all without a delay.
-    public var luma: (BandFilter, BandFilter, BandFilter)
+    public var luma: (RowFilter, RowFilter, RowFilter)
     /// Whether they are there; else luma stays.
     public var changesLuma: Bool
-    public var chroma: BandFilter
+    public var chroma: RowFilter
     /// Mixes each row of chroma with the one above; nil: rows stay.
     public var blend: RowBlend?
-    public var chromaOut: (i: BandFilter, q: BandFilter)
+    public var chromaOut: (i: RowFilter, q: RowFilter)
 
     public init(
-        luma: (BandFilter, BandFilter, BandFilter)?, chroma: BandFilter, blend: RowBlend?,
-        chromaOut: (i: BandFilter, q: BandFilter)
+        luma: (RowFilter, RowFilter, RowFilter)?, chroma: RowFilter, blend: RowBlend?,
+        chromaOut: (i: RowFilter, q: RowFilter)
     ) {
         self.luma = luma ?? (.none, .none, .none)
         changesLuma = luma != nil
@@ -135,7 +135,7 @@ public struct TapeSweep {
 public struct RowBlend {
     /// What the row above counts for, for 16 rows.
     public let weights: UnsafePointer<Float>
-    /// The row above the band; the band's own last row once it is done, for the band below.
+    /// The row above the group; the group's own last row once it is done, for the group below.
     public let aboveI: UnsafeMutablePointer<Float>
     public let aboveQ: UnsafeMutablePointer<Float>
 
@@ -146,14 +146,14 @@ public struct RowBlend {
     }
 }
 
-/// Kernels that take bands through a device, in one pass along the rows.
+/// Kernels that take groups through a device, in one pass along the rows.
 public protocol SweepKernels {
-    /// Takes bands of three components to one of the composite signal, and chroma besides, in place.
-    static func encodeBand(_ y: Floats, _ i: Floats, _ q: Floats, count: Int, sweep: EncodeSweep)
+    /// Takes groups of three components to one of the composite signal, and chroma besides, in place.
+    static func encodeGroup(_ y: Floats, _ i: Floats, _ q: Floats, count: Int, sweep: EncodeSweep)
 
-    /// Takes a band of the composite signal, in `y`, to luma and chroma.
-    static func decodeBand(_ y: Floats, _ i: Floats, _ q: Floats, count: Int, sweep: DecodeSweep)
+    /// Takes a group of the composite signal, in `y`, to luma and chroma.
+    static func decodeGroup(_ y: Floats, _ i: Floats, _ q: Floats, count: Int, sweep: DecodeSweep)
 
-    /// Takes bands of luma and chroma through a recorder, in place.
-    static func tapeBand(_ y: Floats, _ i: Floats, _ q: Floats, count: Int, sweep: TapeSweep)
+    /// Takes groups of luma and chroma through a recorder, in place.
+    static func tapeGroup(_ y: Floats, _ i: Floats, _ q: Floats, count: Int, sweep: TapeSweep)
 }

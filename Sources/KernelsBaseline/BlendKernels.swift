@@ -22,7 +22,7 @@ extension Kernels: BlendKernels {
         _ to: Bytes, _ first: ConstBytes, _ second: ConstBytes, count: Int, law: ByteBlend, changed: ConstBytes
     ) {
         @inline(__always) func blend(_ law: (swv_u8, swv_u8) -> swv_u8) {
-            sweepPattern(count, period: BytePattern.length, by: swv_lanes8) { i, phase, n in
+            forPatternVectors(count, period: BytePattern.length, by: swv_lanes8) { i, phase, n in
                 let (a, b) = (swv_u8_load(first + i, n), swv_u8_load(second + i, n))
                 swv_u8_store(to + i, swv_u8_blend(a, law(a, b), swv_u8_load(changed + phase, swv_lanes8)), n)
             }

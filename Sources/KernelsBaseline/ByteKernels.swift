@@ -5,14 +5,14 @@ public import PixelCore
 
 extension Kernels: ByteKernels {
     public static func selectRow8(_ to: Bytes, _ from: ConstBytes, count: Int, pattern: SelectPattern) {
-        sweepPattern(count, period: BytePattern.length, by: swv_lanes8) { i, phase, n in
+        forPatternVectors(count, period: BytePattern.length, by: swv_lanes8) { i, phase, n in
             let kept = swv_u8_load(from + i, n) & swv_u8_load(pattern.mask + phase, swv_lanes8)
             swv_u8_store(to + i, kept | swv_u8_load(pattern.value + phase, swv_lanes8), n)
         }
     }
 
     public static func affineRow8(_ to: Bytes, _ from: ConstBytes, count: Int, pattern: AffinePattern) {
-        sweepPattern(count, period: BytePattern.length, by: swv_lanes16) { i, phase, n in
+        forPatternVectors(count, period: BytePattern.length, by: swv_lanes16) { i, phase, n in
             let scaled = swv_u16_shift_left(swv_u16_widen(swv_u8h_load(from + i, n)), 8)
             let product = swv_u16_multiply_high(scaled, swv_u16_load(pattern.multiplier + phase, swv_lanes16))
             let sum = product &+ swv_u16_load(pattern.offset + phase, swv_lanes16)
@@ -22,7 +22,7 @@ extension Kernels: ByteKernels {
     }
 
     public static func split2x8(_ first: Bytes, _ second: Bytes, from: ConstBytes, count: Int) {
-        sweep(count, by: swv_lanes16) { i, n in
+        forVectors(count, by: swv_lanes16) { i, n in
             let pairs = swv_u16_load(from + 2 &* i, n)
             swv_u8h_store(first + i, swv_u16_narrow(pairs), n)
             swv_u8h_store(second + i, swv_u16_narrow(swv_u16_high(pairs)), n)
@@ -30,7 +30,7 @@ extension Kernels: ByteKernels {
     }
 
     public static func merge2x8(_ to: Bytes, _ first: ConstBytes, _ second: ConstBytes, count: Int) {
-        sweep(count, by: swv_lanes16) { i, n in
+        forVectors(count, by: swv_lanes16) { i, n in
             let low = swv_u16_widen(swv_u8h_load(first + i, n))
             let high = swv_u16_widen(swv_u8h_load(second + i, n))
             swv_u16_store(to + 2 &* i, swv_u16_pair(low, high), n)
@@ -38,7 +38,7 @@ extension Kernels: ByteKernels {
     }
 
     public static func split2x16(_ first: Samples, _ second: Samples, from: ConstSamples, count: Int) {
-        sweep(count, by: swv_lanes32) { i, n in
+        forVectors(count, by: swv_lanes32) { i, n in
             let pairs = swv_u32_load(from + 2 &* i, n)
             swv_u16h_store(first + i, swv_u32_low(pairs), n)
             swv_u16h_store(second + i, swv_u32_high(pairs), n)
@@ -46,7 +46,7 @@ extension Kernels: ByteKernels {
     }
 
     public static func merge2x16(_ to: Samples, _ first: ConstSamples, _ second: ConstSamples, count: Int) {
-        sweep(count, by: swv_lanes32) { i, n in
+        forVectors(count, by: swv_lanes32) { i, n in
             let pairs = swv_u32_pair(swv_u16h_load(first + i, n), swv_u16h_load(second + i, n))
             swv_u32_store(to + 2 &* i, pairs, n)
         }

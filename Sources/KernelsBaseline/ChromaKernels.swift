@@ -62,12 +62,14 @@ extension Kernels: ChromaKernels {
                 let (a, b) = (swv_u8_load(rows.0 + 2 &* i, 2 &* n), swv_u8_load(rows.1 + 2 &* i, 2 &* n))
                 return swv_u8_pair_sum(a) &+ swv_u8_pair_sum(b)
             }
-            sweep(count, by: swv_lanes16) { i, n in scale8(cb + i, cr + i, sum(old, i, n), sum(new, i, n), n, law) }
+            forVectors(count, by: swv_lanes16) { i, n in scale8(cb + i, cr + i, sum(old, i, n), sum(new, i, n), n, law)
+            }
         } else {
             func sum(_ rows: (ConstBytes, ConstBytes), _ i: Int, _ n: Int) -> swv_u16 {
                 swv_u16_widen(swv_u8h_load(rows.0 + i, n)) &+ swv_u16_widen(swv_u8h_load(rows.1 + i, n))
             }
-            sweep(count, by: swv_lanes16) { i, n in scale8(cb + i, cr + i, sum(old, i, n), sum(new, i, n), n, law) }
+            forVectors(count, by: swv_lanes16) { i, n in scale8(cb + i, cr + i, sum(old, i, n), sum(new, i, n), n, law)
+            }
         }
     }
 
@@ -113,7 +115,7 @@ extension Kernels: ChromaKernels {
             if storage.swapped { samples = swv_u16h_swap(samples) }
             swv_u16h_store(to, samples, n)
         }
-        sweep(count, by: swv_lanes32) { i, n in
+        forVectors(count, by: swv_lanes32) { i, n in
             let (old, new) = sums(i, n)
             let (u, v) = (load(cb + i, n), load(cr + i, n))
             let gain = gainOfSums(old, new, u, v, law)

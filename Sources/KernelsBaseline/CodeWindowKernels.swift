@@ -5,7 +5,7 @@ public import PixelCore
 
 extension Kernels: CodeWindowKernels {
     public static func raiseRow8(_ to: Samples, _ from: ConstBytes, count: Int) {
-        sweep(count, by: swv_lanes16) { i, n in
+        forVectors(count, by: swv_lanes16) { i, n in
             let codes = swv_u16_shift_left(swv_u16_widen(swv_u8h_load(from + i, n)), 7)
             swv_u16_store(to + i, codes &+ swv_u16_splat(64), n)
         }
@@ -67,7 +67,7 @@ extension Kernels: CodeWindowKernels {
             swv_u16_store(to + (i &+ 3 &* lanes), sum3, lanes)
             i &+= 4 &* lanes
         }
-        sweepOverlapping(from: i, count, by: lanes) { j, n in
+        forOverlappingVectors(from: i, count, by: lanes) { j, n in
             var sum = start
             var (left, right) = (from + j, from + j)
             var k = 0
@@ -84,7 +84,7 @@ extension Kernels: CodeWindowKernels {
     public static func convolveColumns16(
         _ to: FourByteRows, _ from: UnsafePointer<ConstSamples>, count: Int, weights: ConstSamples, reach: Int
     ) {
-        sweepOverlapping(from: 0, count, by: swv_lanes16) { i, n in
+        forOverlappingVectors(from: 0, count, by: swv_lanes16) { i, n in
             var sums = FourSums(start: half(reach))
             // Of each step, three of the four rows above and below are those of the step before: four steps take them in turn.
             let middle = from + reach
@@ -138,7 +138,7 @@ extension Kernels: CodeWindowKernels {
     /// Calls `step` for whole vectors from `start` on, of which the last begins where it ends with the row; for rows of less than one,
     /// for what there is. Results must not replace what is read.
     @inline(__always)
-    private static func sweepOverlapping(
+    private static func forOverlappingVectors(
         from start: Int, _ count: Int, by lanes: Int, _ step: (_ start: Int, _ length: Int) -> Void
     ) {
         guard count >= lanes else {

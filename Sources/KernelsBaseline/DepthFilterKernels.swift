@@ -94,7 +94,7 @@ extension Kernels: DepthFilterKernels {
 
     public static func thresholdRow16(_ row: Samples, count: Int, low: UInt16, high: UInt16, invalid: UInt16) {
         let (low, high, none) = (swv_u16_splat(low), swv_u16_splat(high), swv_u16_splat(invalid))
-        sweep(count, by: swv_lanes16) { i, n in
+        forVectors(count, by: swv_lanes16) { i, n in
             let depth = swv_u16_load(row + i, n)
             let isOutside = swv_u16_is_less(depth, low) | swv_u16_is_less(high, depth)
             swv_u16_store(row + i, swv_u16_blend(depth, none, isOutside), n)
@@ -106,7 +106,7 @@ extension Kernels: DepthFilterKernels {
         _ to: Samples, stride: Int, rows: Int, count: Int, smoothing: DepthSmoothing, holes: Int, scratch: Samples
     ) {
         guard count > 0 else { return }
-        sweep(rows, by: 2 &* swv_lanes16) { first, n in
+        forVectors(rows, by: 2 &* swv_lanes16) { first, n in
             let position = to + first &* stride
             let isPair = n > swv_lanes16
             let step = isPair ? 2 &* swv_lanes16 : swv_lanes16
@@ -189,7 +189,7 @@ extension Kernels: DepthFilterKernels {
     ) {
         let alpha = smoothing.alpha
         let (delta, invalid) = (swv_u16_splat(smoothing.delta), swv_u16_splat(smoothing.invalid))
-        sweep(count, by: swv_lanes16) { i, n in
+        forVectors(count, by: swv_lanes16) { i, n in
             let (depth, last) = (swv_u16_load(row + i, n), swv_u16_load(previous + i, n))
             let isMissing = swv_u16_is_equal(depth, invalid) | swv_u16_is_equal(last, invalid)
             let isAlike = swv_u16_not(isMissing) & swv_u16_is_less(swv_u16_distance(depth, last), delta)
@@ -205,7 +205,7 @@ extension Kernels: DepthFilterKernels {
         let (delta, invalid) = (swv_u16_splat(smoothing.delta), swv_u16_splat(smoothing.invalid))
         let (bit, otherBits) = (swv_u16_splat(UInt16(persistence.bit)), swv_u16_splat(UInt16(~persistence.bit)))
         let (mask, minimum) = (swv_u16_splat(UInt16(persistence.mask)), swv_u16_splat(UInt16(persistence.minimum)))
-        sweep(count, by: swv_lanes16) { i, n in
+        forVectors(count, by: swv_lanes16) { i, n in
             let (depth, before) = (swv_u16_load(row + i, n), swv_u16_load(last + i, n))
             let seen = swv_u16_widen(swv_u8h_load(history + i, n))
             let (isMissing, wasMissing) = (swv_u16_is_equal(depth, invalid), swv_u16_is_equal(before, invalid))

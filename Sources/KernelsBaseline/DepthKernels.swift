@@ -5,16 +5,17 @@ public import PixelCore
 
 extension Kernels: DepthKernels {
     public static func widenRow8(_ to: Samples, _ from: ConstBytes, count: Int) {
-        sweep(count, by: swv_lanes16) { i, n in swv_u16_store(to + i, swv_u16_widen(swv_u8h_load(from + i, n)), n) }
+        forVectors(count, by: swv_lanes16) { i, n in swv_u16_store(to + i, swv_u16_widen(swv_u8h_load(from + i, n)), n)
+        }
     }
 
     public static func swapRow16(_ to: Samples, _ from: ConstSamples, count: Int) {
-        sweep(count, by: swv_lanes16) { i, n in swv_u16_store(to + i, swv_u16_swap(swv_u16_load(from + i, n)), n) }
+        forVectors(count, by: swv_lanes16) { i, n in swv_u16_store(to + i, swv_u16_swap(swv_u16_load(from + i, n)), n) }
     }
 
     public static func depthRow8(_ to: Bytes, _ from: ConstSamples, count: Int, scale: DepthScale) {
         let (near, gain, limit) = (scale.near, scale.gain, scale.limit)
-        sweep(count, by: swv_lanes16) { i, n in
+        forVectors(count, by: swv_lanes16) { i, n in
             let depth = swv_u16_load(from + i, n)
             let codes = swv_u16_depth(depth, near, gain, limit, scale.invalid, scale.invalidCode)
             swv_u8h_store(to + i, swv_u16_narrow(codes), n)
@@ -23,7 +24,7 @@ extension Kernels: DepthKernels {
 
     public static func depthRow16(_ to: Samples, _ from: ConstSamples, count: Int, scale: DepthScale) {
         let (near, gain, limit) = (scale.near, scale.gain, scale.limit)
-        sweep(count, by: swv_lanes16) { i, n in
+        forVectors(count, by: swv_lanes16) { i, n in
             let depth = swv_u16_load(from + i, n)
             let codes = swv_u16_depth(depth, near, gain, limit, scale.invalid, scale.invalidCode)
             swv_u16_store(to + i, codes, n)
@@ -96,7 +97,7 @@ extension Kernels: DepthKernels {
     }
 
     public static func spreadRow8(_ to: Bytes, _ from: ConstBytes, count: Int, mask: UInt32, others: UInt32) {
-        sweep(count, by: swv_lanes32) { i, n in
+        forVectors(count, by: swv_lanes32) { i, n in
             var v = swv_u32_widen8(swv_u8q_load(from + i, n))
             v = v | swv_u32_shift_left(v, 8)
             v = v | swv_u32_shift_left(v, 16)
@@ -105,7 +106,7 @@ extension Kernels: DepthKernels {
     }
 
     public static func meanPairs8(_ to: Bytes, _ first: ConstBytes, _ second: ConstBytes, width: Int) {
-        sweep(width, by: swv_lanes8) { i, n in
+        forVectors(width, by: swv_lanes8) { i, n in
             let (a, b) = (swv_u16_load_pairs(first + i, n), swv_u16_load_pairs(second + i, n))
             let sums = (swv_u16_low(a) &+ swv_u16_high(a)) &+ (swv_u16_low(b) &+ swv_u16_high(b))
             // Rounded half up.

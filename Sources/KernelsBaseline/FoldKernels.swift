@@ -35,14 +35,14 @@ extension Kernels: FoldKernels {
         var bit = topBit(size)
         var source = from
         var folded = 1
-        if bit == 1 { sweep(count, by: lanes) { i, n in store(to + i, load(from + i, n), n) } }
+        if bit == 1 { forVectors(count, by: lanes) { i, n in store(to + i, load(from + i, n), n) } }
         while bit > 1 {
             bit >>= 1
             let (isOdd, half) = (size & bit != 0, folded)
             folded = isOdd ? 2 &* half &+ 1 : 2 &* half
             let made = bit == 1 ? to : scratch
             // Values are replaced in place, after those before them were read.
-            sweep(count &+ (size &- folded) &* step, by: lanes) { i, n in
+            forVectors(count &+ (size &- folded) &* step, by: lanes) { i, n in
                 var v = fold(load(source + i, n), load(source + (i &+ half &* step), n))
                 if isOdd { v = fold(v, load(from + (i &+ 2 &* half &* step), n)) }
                 store(made + i, v, n)
@@ -73,7 +73,7 @@ extension Kernels: FoldKernels {
         _ to: FourRows, _ from: UnsafePointer<ConstFloats>, _ count: Int, _ size: Int,
         _ fold: (swv_f32, swv_f32) -> swv_f32
     ) {
-        sweep(count, by: swv_lanes32) { i, n in
+        forVectors(count, by: swv_lanes32) { i, n in
             let (v0, v1, v2) = (
                 swv_f32_load(from[0] + i, n), swv_f32_load(from[1] + i, n), swv_f32_load(from[2] + i, n)
             )
@@ -145,7 +145,7 @@ extension Kernels: FoldKernels {
         _ to: FourByteRows, _ from: UnsafePointer<ConstBytes>, _ count: Int, _ size: Int,
         _ fold: (swv_u8, swv_u8) -> swv_u8
     ) {
-        sweep(count, by: swv_lanes8) { i, n in
+        forVectors(count, by: swv_lanes8) { i, n in
             let (v0, v1, v2, v3) = (
                 swv_u8_load(from[0] + i, n), swv_u8_load(from[1] + i, n), swv_u8_load(from[2] + i, n),
                 swv_u8_load(from[3] + i, n)
@@ -182,7 +182,7 @@ extension Kernels: FoldKernels {
 
     public static func mergeRow8(_ to: Bytes, _ from: ConstBytes, count: Int, mask: UInt32) {
         let pattern = swv_u8_repeated(mask)
-        sweep(count, by: swv_lanes8) { i, n in
+        forVectors(count, by: swv_lanes8) { i, n in
             swv_u8_store(to + i, swv_u8_blend(swv_u8_load(to + i, n), swv_u8_load(from + i, n), pattern), n)
         }
     }
@@ -196,7 +196,7 @@ extension Kernels: FoldKernels {
     }
 
     public static func addRow16(_ sums: Counts, _ from: ConstSamples, count: Int) {
-        sweep(count, by: swv_lanes32) { i, n in
+        forVectors(count, by: swv_lanes32) { i, n in
             let sum = swv_u32_load(sums + i, n) &+ swv_u32_widen16(swv_u16h_load(from + i, n))
             swv_u32_store(sums + i, sum, n)
         }
@@ -205,7 +205,7 @@ extension Kernels: FoldKernels {
     public static func moveSumsRow16(
         _ to: Bytes, sums: Counts, adding: ConstSamples, removing: ConstSamples, count: Int, weight: Float
     ) {
-        sweep(count, by: swv_lanes32) { i, n in
+        forVectors(count, by: swv_lanes32) { i, n in
             let added = swv_u32_load(sums + i, n) &+ swv_u32_widen16(swv_u16h_load(adding + i, n))
             let sum = added &- swv_u32_widen16(swv_u16h_load(removing + i, n))
             swv_u32_store(sums + i, sum, n)

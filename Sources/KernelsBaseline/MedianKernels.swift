@@ -11,7 +11,7 @@ extension Kernels: MedianKernels {
         guard reach == 1 else { return forgetfulMedian(to, from, count, reach, scratch) }
         let (low, middle, high) = (scratch, scratch + (count &+ 2), scratch + 2 &* (count &+ 2))
         // Columns are sorted once for all squares that they are in.
-        sweep(count &+ 2, by: swv_lanes32) { i, n in
+        forVectors(count &+ 2, by: swv_lanes32) { i, n in
             let (a, b) = (swv_f32_load(from[0] + (i &- 1), n), swv_f32_load(from[1] + (i &- 1), n))
             let c = swv_f32_load(from[2] + (i &- 1), n)
             let (least, most) = (swv_f32_minimum(a, b), swv_f32_maximum(a, b))
@@ -20,7 +20,7 @@ extension Kernels: MedianKernels {
             swv_f32_store(middle + i, swv_f32_maximum(least, rest), n)
             swv_f32_store(high + i, swv_f32_maximum(most, c), n)
         }
-        sweep(count, by: swv_lanes32) { i, n in
+        forVectors(count, by: swv_lanes32) { i, n in
             let lows = swv_f32_maximum(
                 swv_f32_maximum(swv_f32_load(low + i, n), swv_f32_load(low + (i &+ 1), n)),
                 swv_f32_load(low + (i &+ 2), n))
@@ -45,7 +45,7 @@ extension Kernels: MedianKernels {
         _ to: Floats, _ from: UnsafePointer<ConstFloats>, _ count: Int, _ reach: Int, _ scratch: Floats
     ) {
         let (side, lanes) = (2 &* reach &+ 1, swv_lanes32)
-        sweep(count, by: lanes) { start, n in
+        forVectors(count, by: lanes) { start, n in
             var (row, column) = (0, 0)
             @inline(__always)
             func next() -> swv_f32 {
@@ -104,7 +104,7 @@ extension Kernels: MedianKernels {
         guard reach == 1 else { return countedMedian(to, from, count, reach, step) }
         let length = count &+ 2 &* step
         let (low, middle, high) = (scratch, scratch + length, scratch + 2 &* length)
-        sweep(length, by: swv_lanes8) { i, n in
+        forVectors(length, by: swv_lanes8) { i, n in
             let (a, b) = (swv_u8_load(from[0] + (i &- step), n), swv_u8_load(from[1] + (i &- step), n))
             let c = swv_u8_load(from[2] + (i &- step), n)
             let (least, most) = (swv_u8_minimum(a, b), swv_u8_maximum(a, b))
@@ -113,7 +113,7 @@ extension Kernels: MedianKernels {
             swv_u8_store(middle + i, swv_u8_maximum(least, rest), n)
             swv_u8_store(high + i, swv_u8_maximum(most, c), n)
         }
-        sweep(count, by: swv_lanes8) { i, n in
+        forVectors(count, by: swv_lanes8) { i, n in
             let (j, k) = (i &+ step, i &+ 2 &* step)
             let lows = swv_u8_maximum(
                 swv_u8_maximum(swv_u8_load(low + i, n), swv_u8_load(low + j, n)), swv_u8_load(low + k, n))
@@ -137,7 +137,7 @@ extension Kernels: MedianKernels {
     ) {
         let side = 2 &* reach &+ 1
         let half = swv_u8_splat(UInt8(truncatingIfNeeded: side &* side / 2))
-        sweep(count, by: swv_lanes8) { i, n in
+        forVectors(count, by: swv_lanes8) { i, n in
             var found = swv_u8_splat(0)
             var bit: UInt8 = 128
             while bit > 0 {

@@ -14,7 +14,7 @@ extension Kernels {
             (a, b) = (swv_f32_minimum(a, b), swv_f32_maximum(a, b))
         }
         let length = count &+ 4
-        sweep(length, by: swv_lanes32) { i, n in
+        forVectors(length, by: swv_lanes32) { i, n in
             @inline(__always)
             func value(_ row: Int) -> swv_f32 { swv_f32_load(from[row] + (i &- 2), n) }
             let sorted = sortedFive(value, sort)
@@ -24,7 +24,7 @@ extension Kernels {
             swv_f32_store(scratch + (3 &* length &+ i), sorted.3, n)
             swv_f32_store(scratch + (4 &* length &+ i), sorted.4, n)
         }
-        sweep(count, by: swv_lanes32) { i, n in
+        forVectors(count, by: swv_lanes32) { i, n in
             @inline(__always)
             func value(_ order: Int, _ column: Int) -> swv_f32 {
                 swv_f32_load(scratch + (order &* length &+ column &+ i), n)
@@ -43,7 +43,7 @@ extension Kernels {
         while start < count {
             let (first, run) = (start, min(medianRun, count &- start))
             let length = run &+ 4 &* step
-            sweep(length, by: swv_lanes8) { i, n in
+            forVectors(length, by: swv_lanes8) { i, n in
                 @inline(__always)
                 func value(_ row: Int) -> swv_u8 { swv_u8_load(from[row] + (first &+ i &- 2 &* step), n) }
                 let sorted = sortedFive(value, sort)
@@ -53,7 +53,7 @@ extension Kernels {
                 swv_u8_store(scratch + (3 &* length &+ i), sorted.3, n)
                 swv_u8_store(scratch + (4 &* length &+ i), sorted.4, n)
             }
-            sweep(run, by: swv_lanes8) { i, n in
+            forVectors(run, by: swv_lanes8) { i, n in
                 @inline(__always)
                 func value(_ order: Int, _ column: Int) -> swv_u8 {
                     swv_u8_load(scratch + (order &* length &+ column &* step &+ i), n)

@@ -61,7 +61,7 @@ extension Kernels: PairKernels {
         _ to: PairRows, _ luma: ConstBytes, cb: ConstFloats, cr: ConstFloats, count: Int, scale: CodeScale,
         matrix: PairMatrix
     ) {
-        sweep(count, by: swv_lanes32) { k, n in
+        forVectors(count, by: swv_lanes32) { k, n in
             let chroma = chromaPart(cb + k, cr + k, n, matrix)
             let pairs = swv_u32_widen16(swv_u16h_load(luma + 2 &* k, n))
             store(to.rows, k, swv_u32_byte(pairs, 0), chroma, n, scale)
@@ -77,7 +77,7 @@ extension Kernels: PairKernels {
             let native = storage.swapped ? swv_u16h_swap(samples) : samples
             return swv_i32_widen16(swv_u16h_shift_right(native, storage.shift))
         }
-        sweep(count, by: swv_lanes32) { k, n in
+        forVectors(count, by: swv_lanes32) { k, n in
             let chroma = chromaPart(cb + k, cr + k, n, matrix)
             let pairs = swv_u32_load(luma + 2 &* k, n)
             store(to.rows, k, codes(swv_u32_low(pairs)), chroma, n, scale)
@@ -88,7 +88,7 @@ extension Kernels: PairKernels {
     public static func packPairs8(
         _ luma: Bytes, _ from: PairRows, sums: TileRows, adds: Bool, count: Int, scale: CodeScale, matrix: PairMatrix
     ) {
-        sweep(count, by: swv_lanes32) { k, n in
+        forVectors(count, by: swv_lanes32) { k, n in
             let (even, odd) = lumaCodes(from, sums, adds, k, n, scale, matrix)
             swv_u16h_store(luma + 2 &* k, swv_u32_low(swv_u32_shifted(even, 0) | swv_u32_shifted(odd, 8)), n)
         }
@@ -102,7 +102,7 @@ extension Kernels: PairKernels {
             let native = swv_u16h_shift_left(swv_i32_narrow16(codes), storage.shift)
             return storage.swapped ? swv_u16h_swap(native) : native
         }
-        sweep(count, by: swv_lanes32) { k, n in
+        forVectors(count, by: swv_lanes32) { k, n in
             let (even, odd) = lumaCodes(from, sums, adds, k, n, scale, matrix)
             swv_u32_store(luma + 2 &* k, swv_u32_pair(samples(even), samples(odd)), n)
         }
@@ -112,7 +112,7 @@ extension Kernels: PairKernels {
         _ cb: Floats, _ cr: Floats, _ sums: TileRows, part: Float, count: Int, matrix: PairMatrix
     ) {
         let (b, r) = (matrix.cb, matrix.cr)
-        sweep(count, by: swv_lanes32) { k, n in
+        forVectors(count, by: swv_lanes32) { k, n in
             let red = swv_f32_load(sums.c0 + k, n)
             let green = swv_f32_load(sums.c1 + k, n)
             let blue = swv_f32_load(sums.c2 + k, n)

@@ -7,7 +7,7 @@ extension Kernels: SpreadKernels {
     public static func roundRow32(
         _ to: CountRows, squares: SquareSums, _ from: TileRows, count: Int, components: Int, scale: Float
     ) {
-        sweep(count, by: swv_lanes32) { i, n in
+        forVectors(count, by: swv_lanes32) { i, n in
             var sum = square(rounded(to.c0 + i, from.c0 + i, n, scale))
             if components > 1 {
                 sum = sum &+ square(rounded(to.c1 + i, from.c1 + i, n, scale))
@@ -31,7 +31,7 @@ extension Kernels: SpreadKernels {
     public static func splitRow32(
         _ to: CountRows, squares: Counts, _ from: ConstBytes, count: Int, shifts: ComponentShifts
     ) {
-        sweep(count, by: swv_lanes32) { i, n in
+        forVectors(count, by: swv_lanes32) { i, n in
             let pixels = swv_u32_load(from + 4 &* i, n)
             let c0 = swv_u32_shift_right(pixels, shifts.0) & 255
             let c1 = swv_u32_shift_right(pixels, shifts.1) & 255
@@ -52,7 +52,7 @@ extension Kernels: SpreadKernels {
     public static func moveRow32(
         _ to: Counts, _ from: ConstCounts, adding: ConstCounts, removing: ConstCounts, count: Int
     ) {
-        sweep(count, by: swv_lanes32) { i, n in
+        forVectors(count, by: swv_lanes32) { i, n in
             let change = swv_u32_load(adding + i, n) &- swv_u32_load(removing + i, n)
             swv_u32_store(to + i, swv_u32_load(from + i, n) &+ change, n)
         }
@@ -62,7 +62,7 @@ extension Kernels: SpreadKernels {
         _ to: Counts, sums: CountRows, squares: ConstCounts, count: Int, components: Int, size: UInt32
     ) {
         let size = swv_u32_splat(size)
-        sweep(count, by: swv_lanes32) { i, n in
+        forVectors(count, by: swv_lanes32) { i, n in
             var spread = swv_u32_load(squares + i, n) &* size
             spread = spread &- square(swv_u32_load(sums.c0 + i, n))
             if components > 1 {
@@ -78,7 +78,7 @@ extension Kernels: SpreadKernels {
     ) {
         let (units, size) = (Float(size) * Float(SquareSums.unit), swv_u32_splat(size))
         let (wrap, half) = (Float(0x1p32), swv_f32_splat(0.5))
-        sweep(count, by: swv_lanes32) { i, n in
+        forVectors(count, by: swv_lanes32) { i, n in
             var exact = swv_u32_load(squares.exact + i, n) &* size
             var about = number(swv_u32_load(squares.units + i, n)) * units
             @inline(__always)
@@ -110,7 +110,7 @@ extension Kernels: SpreadKernels {
     public static func leastSpreadRow(
         _ to: TileRows, upper: SquareRows, lower: SquareRows, count: Int, components: Int, reach: Int, weight: Float
     ) {
-        sweep(count, by: swv_lanes32) { i, n in
+        forVectors(count, by: swv_lanes32) { i, n in
             let spreads = Spreads(upper.spread + i, lower.spread + i, reach, n)
             let sum = spreads.least(upper.sums.c0 + i, lower.sums.c0 + i, reach, n)
             swv_f32_store(to.c0 + i, sum * weight, n)
@@ -130,7 +130,7 @@ extension Kernels: SpreadKernels {
         shifts: ComponentShifts
     ) {
         let others: UInt32 = ~(255 << shifts.0 | 255 << shifts.1 | 255 << shifts.2)
-        sweep(count, by: swv_lanes32) { i, n in
+        forVectors(count, by: swv_lanes32) { i, n in
             let spreads = Spreads(upper.spread + i, lower.spread + i, reach, n)
             @inline(__always)
             func code(_ upper: Counts, _ lower: Counts, _ shift: UInt32) -> swv_u32 {

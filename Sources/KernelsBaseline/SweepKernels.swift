@@ -9,11 +9,11 @@ private struct RunningFilter {
     private var z0: swv_f32
     private var z1: swv_f32
     private var z2: swv_f32
-    private let f: BandFilter
+    private let f: RowFilter
 
     /// `first` is the first value that comes; all are `gain` times too small.
     @inline(__always)
-    init(_ filter: BandFilter, first: swv_f32, gain: Float) {
+    init(_ filter: RowFilter, first: swv_f32, gain: Float) {
         var f = filter
         f.b = (f.b.0 * gain, f.b.1 * gain, f.b.2 * gain, f.b.3 * gain)
         f.start = (f.start.0 * gain, f.start.1 * gain, f.start.2 * gain)
@@ -22,7 +22,7 @@ private struct RunningFilter {
 
     /// `first` is the first value that comes.
     @inline(__always)
-    init(_ filter: BandFilter, first: swv_f32) {
+    init(_ filter: RowFilter, first: swv_f32) {
         f = filter
         z0 = first * filter.start.0
         z1 = first * filter.start.1
@@ -97,7 +97,7 @@ extension NoiseOctaves {
 }
 
 extension Kernels: SweepKernels {
-    public static func encodeBand(_ y: Floats, _ i: Floats, _ q: Floats, count: Int, sweep: EncodeSweep) {
+    public static func encodeGroup(_ y: Floats, _ i: Floats, _ q: Floats, count: Int, sweep: EncodeSweep) {
         guard count > 0 else { return }
         var r = 0
         while r < 16 {
@@ -148,7 +148,7 @@ extension Kernels: SweepKernels {
         }
     }
 
-    public static func decodeBand(_ y: Floats, _ i: Floats, _ q: Floats, count: Int, sweep: DecodeSweep) {
+    public static func decodeGroup(_ y: Floats, _ i: Floats, _ q: Floats, count: Int, sweep: DecodeSweep) {
         guard count > 0 else { return }
         var r = 0
         while r < 16 {
@@ -166,7 +166,7 @@ extension Kernels: SweepKernels {
     @inline(__always)
     private static func decode(
         _ y: Floats, _ i: Floats, _ q: Floats, _ count: Int, _ s: DecodeSweep, _ r: Int, _ estimate: ConstFloats?,
-        _ notchFilter: BandFilter, _ notchOrder: Int?
+        _ notchFilter: RowFilter, _ notchOrder: Int?
     ) {
         @inline(__always)
         func luma(_ m: swv_f32, _ x: Int, _ notch: inout RunningFilter) -> swv_f32 {
@@ -241,7 +241,7 @@ extension Kernels: SweepKernels {
         }
     }
 
-    public static func tapeBand(_ y: Floats, _ i: Floats, _ q: Floats, count: Int, sweep s: TapeSweep) {
+    public static func tapeGroup(_ y: Floats, _ i: Floats, _ q: Floats, count: Int, sweep s: TapeSweep) {
         guard count > 0 else { return }
         let isThird =
             s.luma.0.isThirdOrder || s.luma.2.isThirdOrder || s.chroma.isThirdOrder

@@ -188,7 +188,7 @@ extension Kernels: TableKernels {
     private static func lookUpOne(_ to: Bytes, _ from: ConstBytes, _ count: Int, _ table: LookUpPattern.Table) {
         var values = swv_table()
         swv_table_make(&values, table.values)
-        sweepPattern(count, period: BytePattern.length, by: swv_lanes8) { i, phase, n in
+        forPatternVectors(count, period: BytePattern.length, by: swv_lanes8) { i, phase, n in
             let v = swv_u8_load(from + i, n)
             let found = swv_u8_look_up(v, &values)
             swv_u8_store(to + i, swv_u8_blend(v, found, swv_u8_load(table.mask + phase, swv_lanes8)), n)
@@ -201,7 +201,7 @@ extension Kernels: TableKernels {
         swv_table_make(&a, pattern.first.values)
         swv_table_make(&b, pattern.second.values)
         swv_table_make(&c, pattern.third.values)
-        sweepPattern(count, period: BytePattern.length, by: swv_lanes8) { i, phase, n in
+        forPatternVectors(count, period: BytePattern.length, by: swv_lanes8) { i, phase, n in
             let v = swv_u8_load(from + i, n)
             var r = swv_u8_blend(v, swv_u8_look_up(v, &a), swv_u8_load(pattern.first.mask + phase, swv_lanes8))
             r = swv_u8_blend(r, swv_u8_look_up(v, &b), swv_u8_load(pattern.second.mask + phase, swv_lanes8))
@@ -310,7 +310,7 @@ extension Kernels: TableKernels {
     public static func interpolateTablesRow8(
         _ to: Bytes, _ from: ConstBytes, count: Int, tables: ConstBytes, rightParts: ConstFloats, lowerPart: Float
     ) {
-        sweep(count, by: swv_lanes32) { i, n in
+        forVectors(count, by: swv_lanes32) { i, n in
             let entries = swv_u32_gather(tables, swv_i32_widen8(swv_u8q_load(from + i, n)))
             let codes = swv_u32_interpolate(entries, swv_f32_load(rightParts + i, n), lowerPart)
             swv_u8q_store(to + i, swv_i32_narrow8(codes), n)

@@ -6,7 +6,7 @@ public import PixelCore
 extension Kernels: TileKernels {
     public static func matrixRows(_ to: TileRows, _ from: TileRows, count: Int, matrix: TileMatrix) {
         let (m0, m1, m2) = (matrix.r0, matrix.r1, matrix.r2)
-        sweep(count, by: swv_lanes32) { i, n in
+        forVectors(count, by: swv_lanes32) { i, n in
             let c0 = swv_f32_load(from.c0 + i, n)
             let c1 = swv_f32_load(from.c1 + i, n)
             let c2 = swv_f32_load(from.c2 + i, n)
@@ -17,7 +17,7 @@ extension Kernels: TileKernels {
     }
 
     public static func weightedSumRow(_ to: Floats, _ from: TileRows, count: Int, weights: TileMatrix.Row) {
-        sweep(count, by: swv_lanes32) { i, n in
+        forVectors(count, by: swv_lanes32) { i, n in
             let sum = swv_f32_dot(
                 swv_f32_load(from.c0 + i, n), swv_f32_load(from.c1 + i, n), swv_f32_load(from.c2 + i, n),
                 weights.0, weights.1, weights.2)
@@ -26,7 +26,7 @@ extension Kernels: TileKernels {
     }
 
     public static func rescaleRows(_ rows: TileRows, count: Int, old: ConstFloats, new: ConstFloats) {
-        sweep(count, by: swv_lanes32) { i, n in
+        forVectors(count, by: swv_lanes32) { i, n in
             let (a, b, c) = (swv_f32_load(rows.c0 + i, n), swv_f32_load(rows.c1 + i, n), swv_f32_load(rows.c2 + i, n))
             let (old, new) = (swv_f32_load(old + i, n), swv_f32_load(new + i, n))
             let (zero, one) = (swv_f32_splat(0), swv_f32_splat(1))
@@ -41,14 +41,14 @@ extension Kernels: TileKernels {
     }
 
     public static func gainRow(_ row: Floats, count: Int, gain: Float) {
-        sweep(count, by: swv_lanes32) { i, n in
+        forVectors(count, by: swv_lanes32) { i, n in
             swv_f32_store(row + i, swv_f32_load(row + i, n) * gain, n)
         }
     }
 
     // Explicit vectors, as a plain loop would be scalar where the result replaces a source.
     public static func meanRow(_ to: Floats, _ first: ConstFloats, _ second: ConstFloats, count: Int) {
-        sweep(count, by: swv_lanes32) { i, n in
+        forVectors(count, by: swv_lanes32) { i, n in
             let mean = (swv_f32_load(first + i, n) + swv_f32_load(second + i, n)) * 0.5
             swv_f32_store(to + i, mean, n)
         }

@@ -29,7 +29,7 @@ extension Kernels: WindowKernels {
             swv_f32_store(to + (i &+ 3 &* lanes), sum3, lanes)
             i &+= 4 &* lanes
         }
-        sweep(count &- i, by: lanes) { j, n in
+        forVectors(count &- i, by: lanes) { j, n in
             let middle = from + (i &+ j)
             var sum = swv_f32_load(middle, n) * weights[0]
             var k = 1
@@ -81,7 +81,7 @@ extension Kernels: WindowKernels {
             swv_f32_store(to.3 + (i &+ lanes), b3, lanes)
             i &+= 2 &* lanes
         }
-        sweep(count &- i, by: lanes) { j, n in
+        forVectors(count &- i, by: lanes) { j, n in
             var (a0, a1, a2, a3) = (swv_f32_splat(0), swv_f32_splat(0), swv_f32_splat(0), swv_f32_splat(0))
             var k = 0
             while k < rows {

@@ -48,7 +48,7 @@ extension Kernels: YCbCrKernels {
             let odd = swv_i16_centre(swv_u16_high(pairs), 7, map.lumaOffset)
             return swv_u16_pair(code(even, map.luma.luma, term), code(odd, map.luma.luma, term))
         }
-        sweep(width, by: swv_lanes8) { x, n in
+        forVectors(width, by: swv_lanes8) { x, n in
             let k = x >> 1
             let chromaCount = (n &+ 1) >> 1
             let cb = centredChroma(from.cb + k, chromaCount)
@@ -72,7 +72,7 @@ extension Kernels: YCbCrKernels {
     }
 
     public static func ycbcrAffineRow444(_ to: YCbCrRows, _ from: YCbCrRows, width: Int, map: YCbCrAffine8) {
-        sweep(width, by: swv_lanes16) { x, n in
+        forVectors(width, by: swv_lanes16) { x, n in
             let cb = centredChroma(from.cb + x, n)
             let cr = centredChroma(from.cr + x, n)
             let luma = swv_i16_centre(swv_u16_widen(swv_u8h_load(from.luma0 + x, n)), 7, map.lumaOffset)
@@ -100,7 +100,7 @@ extension Kernels: YCbCrKernels {
     @inline(__always)
     private static func packed422(_ to: Bytes, _ from: ConstBytes, pairs: Int, map: YCbCrAffine8, lumaFirst: Bool) {
         let bias = swv_i16_alternate(map.cb.bias, map.cr.bias)
-        sweep(2 &* pairs, by: swv_lanes16) { x, n in
+        forVectors(2 &* pairs, by: swv_lanes16) { x, n in
             let lanes = swv_u16_load(from + 2 &* x, n)
             let (low, high) = (swv_u16_low(lanes), swv_u16_high(lanes))
             let luma = swv_i16_centre(lumaFirst ? low : high, 7, map.lumaOffset)

@@ -25,25 +25,25 @@ enum NtscConformance {
 
 @Suite("NTSC: each stage against ntsc-rs")
 struct NtscStageTests {
-    /// Runs stages on bands that overlap by a row above and one below.
+    /// Runs stages on groups of rows that overlap by a row above and one below.
     private func run(
         _ stages: ClosedRange<NtscStage>, _ planes: [[Float]], _ field: NtscField, kernels: any KernelSet.Type
     ) throws -> [[Float]] {
         let (width, height) = (NtscConformance.width, NtscConformance.height)
         let plan = NtscPlan(NtscSettings(), height: 2 * height)
-        let band = try NtscBand(width: width, kernels: kernels)
-        try band.prepare(plan)
+        let group = try NtscRowGroup(width: width, kernels: kernels)
+        try group.prepare(plan)
         var result = planes
         for first in stride(from: -1, to: height - 1, by: 14) {
             let rows = NtscRows(plan, field, firstRow: first)
-            for (plane, memory) in [band.y, band.i, band.q].enumerated() {
+            for (plane, memory) in [group.y, group.i, group.q].enumerated() {
                 for lane in 0..<16 {
                     let row = rows.row(lane)
                     for x in 0..<width { memory[16 * x + lane] = planes[plane][row * width + x] }
                 }
             }
-            band.run(stages, rows)
-            for (plane, memory) in [band.y, band.i, band.q].enumerated() {
+            group.run(stages, rows)
+            for (plane, memory) in [group.y, group.i, group.q].enumerated() {
                 for lane in 1...14 where first + lane < height {
                     for x in 0..<width { result[plane][(first + lane) * width + x] = memory[16 * x + lane] }
                 }

@@ -278,7 +278,7 @@ SWV_INLINE swv_f32 swv_f32_dot(swv_f32 a, swv_f32 b, swv_f32 c, float m0, float 
     return (m0 * a + m1 * b) + m2 * c;
 }
 
-#include "CVectorBands.h"
+#include "CVectorRowGroups.h"
 #include "CVectorBlend.h"
 #include "CVectorChroma.h"
 #include "CVectorDepth.h"

@@ -24,21 +24,21 @@ struct NtscMargins {
 }
 
 /// What depends on the subcarrier's period. It is four pixels, or, corrected, as much wider as the frame's errors are.
-extension NtscBand {
+extension NtscRowGroup {
     /// Fills the margins from the frame's first and last column.
     func extend(_ margins: NtscMargins) {
-        for (component, band) in [y, i, q].enumerated() {
+        for (component, group) in [y, i, q].enumerated() {
             for x in -margins.before..<0 {
                 let gain = component == 0 ? 1 : margins.chromaGain(x)
-                for lane in 0..<Band.rows { band[Band.rows * x + lane] = gain * band[lane] }
+                for lane in 0..<RowGroup.rows { group[RowGroup.rows * x + lane] = gain * group[lane] }
             }
-            let last = band + Band.rows * (width - 1)
-            for x in 1...margins.after { (last + Band.rows * x).update(from: last, count: Band.rows) }
+            let last = group + RowGroup.rows * (width - 1)
+            for x in 1...margins.after { (last + RowGroup.rows * x).update(from: last, count: RowGroup.rows) }
         }
     }
 
     /// The carrier in each row from the first of `columns` on: a multiple of four where a period has four.
-    func carriers(_ rows: NtscRows, _ columns: Range<Int>, amplitude: Float) -> BandCarriers {
+    func carriers(_ rows: NtscRows, _ columns: Range<Int>, amplitude: Float) -> RowCarriers {
         let quarter = rows.plan.quarter
         guard quarter != 1 else {
             lanes.setCarriers(rows, amplitude: amplitude)
@@ -47,14 +47,14 @@ extension NtscBand {
         var mask = 1
         while mask < columns.count { mask *= 2 }
         guard let wideCarriers else { preconditionFailure("prepare() comes first") }
-        let (i, q) = (wideCarriers.floats, wideCarriers.floats + Band.rows * columns.count)
+        let (i, q) = (wideCarriers.floats, wideCarriers.floats + RowGroup.rows * columns.count)
         var phases = SIMD16<Int>()
-        for lane in 0..<Band.rows { phases[lane] = rows.carrierPhase(lane) }
+        for lane in 0..<RowGroup.rows { phases[lane] = rows.carrierPhase(lane) }
         for x in 0..<columns.count {
             let (sine, cosine) = Elementary.sinCos(
                 Double(columns.lowerBound + x) / Double(quarter) * Double.pi / 2)
             let (s, c) = (Float(sine) * amplitude, Float(cosine) * amplitude)
-            for lane in 0..<Band.rows {
+            for lane in 0..<RowGroup.rows {
                 let (a, b) =
                     switch phases[lane] {
                     case 0: (c, s)
@@ -62,22 +62,22 @@ extension NtscBand {
                     case 2: (-c, -s)
                     default: (s, -c)
                     }
-                (i[Band.rows * x + lane], q[Band.rows * x + lane]) = (a, b)
+                (i[RowGroup.rows * x + lane], q[RowGroup.rows * x + lane]) = (a, b)
             }
         }
-        return BandCarriers(i: i, q: q, mask: mask - 1)
+        return RowCarriers(i: i, q: q, mask: mask - 1)
     }
 
     /// Makes room for what only carriers of another period than four columns need.
     func prepareCarriers(_ columns: Int) throws {
-        let bytes = 2 * Band.rows * columns * MemoryLayout<Float>.stride
+        let bytes = 2 * RowGroup.rows * columns * MemoryLayout<Float>.stride
         if (wideCarriers?.byteCount ?? 0) < bytes { wideCarriers = try Scratch(byteCount: bytes) }
     }
 
     /// What of the signal counts as luma in `columns`; uses `spare`.
     func lumaSource(_ rows: NtscRows, _ columns: Range<Int>) -> LumaSource {
         let method = rows.settings.chromaDemodulation
-        let start = Band.rows * columns.lowerBound
+        let start = RowGroup.rows * columns.lowerBound
         let estimate = ConstFloats(spare + start)
         // One row has none to be compared with.
         switch rows.field.height == 1 && method != .box ? .notch : method {
@@ -86,10 +86,10 @@ extension NtscBand {
             averagePeriod(rows, columns)
             return .estimate(estimate)
         case .oneLineComb:
-            kernels.combBand(
+            kernels.combGroup(
                 spare + start, y + start, count: columns.count, weights: (0.5, 0.5, 0), above: above.signal)
         case .twoLineComb:
-            kernels.combBand(
+            kernels.combGroup(
                 spare + start, y + start, count: columns.count, weights: (0.25, 0.5, 0.25), above: above.signal)
         }
         // Rows are compared around the carrier's frequency alone, lest the frame gets soft.
@@ -100,7 +100,7 @@ extension NtscBand {
     /// Puts means of luma over a period of the carrier into `spare`: of four columns a quarter of it apart.
     func averagePeriod(_ rows: NtscRows, _ columns: Range<Int>) {
         guard rows.plan.isCorrected else {
-            kernels.boxBand(spare, y, count: width, before: 16 / 255)
+            kernels.boxGroup(spare, y, count: width, before: 16 / 255)
             return
         }
         // A quarter may be no whole number of columns. (1 + z) (1 + c z + z^2), z being a step of whole ones, has none of the
@@ -109,9 +109,9 @@ extension NtscBand {
         let c = -2 * Elementary.cos(Float.pi / 2 * Float(step) / rows.plan.quarter)
         let (outer, inner) = (1 / (2 * (2 + c)), (1 + c) / (2 * (2 + c)))
         let (to, from, distance) = (
-            spare + Band.rows * columns.lowerBound, y + Band.rows * columns.lowerBound, Band.rows * step
+            spare + RowGroup.rows * columns.lowerBound, y + RowGroup.rows * columns.lowerBound, RowGroup.rows * step
         )
-        let count = Band.rows * columns.count
+        let count = RowGroup.rows * columns.count
         kernels.weightedSumRow(
             to, TileRows(from - distance, from, from + distance), count: count, weights: (outer, inner, inner))
         kernels.weightedSumRow(
@@ -130,9 +130,9 @@ extension NtscBand {
         swapQ()
     }
 
-    private func join(_ band: Floats, _ step: Int, _ weights: (Float, Float, Float)) {
-        let distance = Band.rows * step
+    private func join(_ group: Floats, _ step: Int, _ weights: (Float, Float, Float)) {
+        let distance = RowGroup.rows * step
         kernels.weightedSumRow(
-            spare, TileRows(band - distance, band, band + distance), count: Band.rows * width, weights: weights)
+            spare, TileRows(group - distance, group, group + distance), count: RowGroup.rows * width, weights: weights)
     }
 }

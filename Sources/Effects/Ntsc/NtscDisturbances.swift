@@ -2,7 +2,7 @@
 import KernelTypes
 
 /// Errors of a signal and its tape that some rows have, or each for itself.
-extension NtscBand {
+extension NtscRowGroup {
     func addSnow(_ rows: NtscRows) {
         let s = rows.settings
         guard s.snowIntensity > 0 else { return }
@@ -17,7 +17,7 @@ extension NtscBand {
         let scale = rows.plan.horizontalScale
         let shift = Float(rows.settings.chromaDelayHorizontal) * scale * (rows.plan.isCorrected ? 1 : scale)
         guard shift != 0 else { return }
-        for lane in 0..<Band.rows { lanes.shifts[lane] = shift }
+        for lane in 0..<RowGroup.rows { lanes.shifts[lane] = shift }
         shiftChroma(extends: false)
     }
 
@@ -29,7 +29,7 @@ extension NtscBand {
         let offset = seed.adding(Int32(1)).unit * Float(field.height)
         let frequency = s.vhsEdgeWaveFrequency / Double(plan.verticalScale)
         let time = Double(field.number) * s.vhsEdgeWaveSpeed
-        for lane in 0..<Band.rows {
+        for lane in 0..<RowGroup.rows {
             let noise = NtscNoise2D.octaves(
                 (Double(offset) + Double(rows.row(lane))) * frequency, time * frequency, seed: noiseSeed,
                 count: Int(s.vhsEdgeWaveDetail), gain: 0.707_106_77)
@@ -47,7 +47,7 @@ extension NtscBand {
         let affected = min(count - offset, field.height)
         let seed = plan.seed(.headSwitching, field)
         var isShifted = false
-        for lane in 0..<Band.rows {
+        for lane in 0..<RowGroup.rows {
             lanes.shifts[lane] = 0
             let index = field.height - rows.row(lane)
             guard index <= affected else { continue }
@@ -58,8 +58,8 @@ extension NtscBand {
             isShifted = true
         }
         guard isShifted else { return }
-        kernels.shiftBand(spare, y, count: width, shifts: lanes.shifts, extends: false)
-        for lane in 0..<Band.rows where s.headSwitchingStartMidLine && field.height - rows.row(lane) == affected {
+        kernels.shiftGroup(spare, y, count: width, shifts: lanes.shifts, extends: false)
+        for lane in 0..<RowGroup.rows where s.headSwitchingStartMidLine && field.height - rows.row(lane) == affected {
             startMidLine(lane, rows)
         }
         swapMovedLuma()
@@ -73,12 +73,12 @@ extension NtscBand {
         let position =
             Float(s.headSwitchingMidLinePosition) + ((r0 + r1) * 0.5 - 0.5) * Float(s.headSwitchingMidLineJitter)
         let start = max(0, Int((Float(width) * position).rounded(.down)))
-        for x in 0..<min(start, width) { spare[Band.rows * x + lane] = y[Band.rows * x + lane] }
+        for x in 0..<min(start, width) { spare[RowGroup.rows * x + lane] = y[RowGroup.rows * x + lane] }
         guard start <= width else { return }
         let length = 16 * plan.horizontalScale
         for k in 0..<Int(length.rounded(.up)) where start + k < width {
             let fade = 1 - Float(k) / length
-            spare[Band.rows * (start + k) + lane] += fade * fade * fade * (r0 + 0.5) * 0.5
+            spare[RowGroup.rows * (start + k) + lane] += fade * fade * fade * (r0 + 0.5) * 0.5
         }
     }
 
@@ -86,7 +86,7 @@ extension NtscBand {
         let (plan, field, s) = (rows.plan, rows.field, rows.settings)
         let scale = plan.horizontalScale
         let count = plan.rows(s.trackingNoiseHeight)
-        guard s.trackingNoise, count > 0, (0..<Band.rows).contains(where: { rows.row($0) >= field.height - count })
+        guard s.trackingNoise, count > 0, (0..<RowGroup.rows).contains(where: { rows.row($0) >= field.height - count })
         else { return }
         var seed = plan.seed(.trackingNoise, field)
         let waveSeed = UInt32(bitPattern: seed.adding(Int32(0)).word)
@@ -94,7 +94,7 @@ extension NtscBand {
         seed.add(Int32(2))
         // Where there are more rows of noise than the field has, the wave begins with the field all the same.
         let rowsAbove = max(0, count - field.height)
-        for lane in 0..<Band.rows {
+        for lane in 0..<RowGroup.rows {
             lanes.shifts[lane] = 0
             lanes.factors[lane] = 0
             let k = rows.row(lane) - (field.height - count)
@@ -108,7 +108,7 @@ extension NtscBand {
         }
         shiftLuma(extends: false)
         addLumaNoise(frequency: plan.trackingNoiseFrequency)
-        for lane in 0..<Band.rows where lanes.factors[lane] > 0 {
+        for lane in 0..<RowGroup.rows where lanes.factors[lane] > 0 {
             let k = rows.row(lane) - (field.height - count)
             NtscSpeckles(
                 density: Float(s.trackingNoiseSnowIntensity) * lanes.factors[lane],
@@ -122,11 +122,11 @@ extension NtscBand {
         guard s.vhsSettings, s.vhsChromaLoss > 0 else { return }
         var random = Xoshiro256(seed: rows.plan.seed(.chromaLoss, field).hash)
         let probability = Double(Float(s.vhsChromaLoss))
-        for lane in 0..<Band.rows { lanes.factors[lane] = 1 }
+        for lane in 0..<RowGroup.rows { lanes.factors[lane] = 1 }
         var lost = random.geometric(probability)
         var isLost = false
         while lost < field.height {
-            for lane in 0..<Band.rows where rows.row(lane) == lost {
+            for lane in 0..<RowGroup.rows where rows.row(lane) == lost {
                 lanes.factors[lane] = 0
                 isLost = true
             }
@@ -135,7 +135,7 @@ extension NtscBand {
             lost = next
         }
         guard isLost else { return }
-        kernels.scaleBandRows(i, i, count: width, factors: lanes.factors)
-        kernels.scaleBandRows(q, q, count: width, factors: lanes.factors)
+        kernels.scaleGroupRows(i, i, count: width, factors: lanes.factors)
+        kernels.scaleGroupRows(q, q, count: width, factors: lanes.factors)
     }
 }

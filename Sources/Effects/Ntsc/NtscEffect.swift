@@ -7,18 +7,18 @@ public final class NtscEffect: BandedEffect, InPlaceEffect {
 
     public static func isPassthrough(_ settings: NtscSettings) -> Bool { false }
 
-    /// What a thread works on: a band for each field, and one for chroma from other rows.
-    private final class ThreadBands {
-        let bands: [NtscBand]
-        let other: NtscBand
+    /// What a thread works on: a group of rows for each field, and one for chroma from other rows.
+    private final class ThreadGroups {
+        let groups: [NtscRowGroup]
+        let other: NtscRowGroup
 
         init(width: Int, kernels: any KernelSet.Type) throws {
-            bands = try (0..<2).map { _ in try NtscBand(width: width, kernels: kernels) }
-            other = try NtscBand(width: width, kernels: kernels)
+            groups = try (0..<2).map { _ in try NtscRowGroup(width: width, kernels: kernels) }
+            other = try NtscRowGroup(width: width, kernels: kernels)
         }
 
         func prepare(_ plan: NtscPlan) throws {
-            for band in bands { try band.prepare(plan) }
+            for group in groups { try group.prepare(plan) }
             if plan.rows(plan.settings.chromaDelayVertical) != 0 { try other.prepare(plan) }
         }
     }
@@ -32,7 +32,7 @@ public final class NtscEffect: BandedEffect, InPlaceEffect {
     private var transfer: NtscTransfer?
     private var plan: NtscPlan?
     private var copy: FrameCopy?
-    private var chains: [ThreadBands] = []
+    private var chains: [ThreadGroups] = []
     /// Whether all of them have room for what the plan needs.
     private var isPrepared = false
     private var frameNumber = NtscFrameNumber(nil)
@@ -73,7 +73,7 @@ public final class NtscEffect: BandedEffect, InPlaceEffect {
         self.fields = fields
         let threads = threadCount(bands)
         while chains.count < threads {
-            chains.append(try ThreadBands(width: frame.width, kernels: kernels))
+            chains.append(try ThreadGroups(width: frame.width, kernels: kernels))
             isPrepared = false
         }
         if !isPrepared {
@@ -131,7 +131,7 @@ public final class NtscEffect: BandedEffect, InPlaceEffect {
                 for index in 0..<(fields.second == nil ? 1 : 2) {
                     let part = fields.part(index)
                     process(
-                        NtscRows(plan, part.field, firstRow: firstRow), part, chain.bands[index], chain.other, source,
+                        NtscRows(plan, part.field, firstRow: firstRow), part, chain.groups[index], chain.other, source,
                         thread)
                 }
                 store(chain, source, fields, firstRow: firstRow, rows: rows, thread)
@@ -152,27 +152,27 @@ public final class NtscEffect: BandedEffect, InPlaceEffect {
 
     /// Takes 16 rows of a field through all stages.
     private func process(
-        _ rows: NtscRows, _ part: NtscFields.Part, _ band: NtscBand, _ other: NtscBand, _ source: Source,
+        _ rows: NtscRows, _ part: NtscFields.Part, _ group: NtscRowGroup, _ other: NtscRowGroup, _ source: Source,
         _ thread: BandThread
     ) {
-        load(band, rows, part, source, thread)
+        load(group, rows, part, source, thread)
         let delay = rows.plan.rows(rows.settings.chromaDelayVertical)
         guard delay != 0 else {
-            band.run(.inputLumaFilter ... .chromaLowpassOut, rows, matrix: source.transfer.toSignal)
+            group.run(.inputLumaFilter ... .chromaLowpassOut, rows, matrix: source.transfer.toSignal)
             return
         }
         let others = NtscRows(rows.plan, rows.field, firstRow: rows.firstRow - delay)
         load(other, others, part, source, thread)
         other.run(.inputLumaFilter ... .chromaPhaseNoise, others, matrix: source.transfer.toSignal)
-        band.run(.inputLumaFilter ... .chromaPhaseNoise, rows, matrix: source.transfer.toSignal)
-        band.takeChroma(of: other, firstRow: others.firstRow, height: part.field.height)
-        band.run(.chromaDelay ... .chromaLowpassOut, rows)
+        group.run(.inputLumaFilter ... .chromaPhaseNoise, rows, matrix: source.transfer.toSignal)
+        group.takeChroma(of: other, firstRow: others.firstRow, height: part.field.height)
+        group.run(.chromaDelay ... .chromaLowpassOut, rows)
     }
 
     private func load(
-        _ band: NtscBand, _ rows: NtscRows, _ part: NtscFields.Part, _ source: Source, _ thread: BandThread
+        _ group: NtscRowGroup, _ rows: NtscRows, _ part: NtscFields.Part, _ source: Source, _ thread: BandThread
     ) {
-        source.transfer.load(band, width: source.frame.width, scratch: thread.scratch) { lane in
+        source.transfer.load(group, width: source.frame.width, scratch: thread.scratch) { lane in
             // Rows after a run are of use to some settings alone; elsewhere another thread may be finishing them.
             let last = min(source.lastRow, part.field.height - 1)
             let row = rows.firstRow + lane > last && runs.carries ? last : rows.row(lane)
@@ -183,18 +183,18 @@ public final class NtscEffect: BandedEffect, InPlaceEffect {
         }
     }
 
-    /// Puts finished rows of the bands into the frame.
+    /// Puts finished rows of the groups into the frame.
     private func store(
-        _ chain: ThreadBands, _ source: Source, _ fields: NtscFields, firstRow: Int, rows: Range<Int>,
+        _ chain: ThreadGroups, _ source: Source, _ fields: NtscFields, firstRow: Int, rows: Range<Int>,
         _ thread: BandThread
     ) {
         let (frame, transfer) = (source.frame, source.transfer)
         let exactly = plan?.isCorrected == true
         let count = fields.second == nil ? 1 : 2
-        if transfer.storesBands, !fields.isBob {
+        if transfer.storesGroups, !fields.isBob {
             for index in 0..<count {
                 let part = fields.part(index)
-                transfer.store(chain.bands[index], to: frame, exactly: exactly, scratch: thread.scratch) { lane in
+                transfer.store(chain.groups[index], to: frame, exactly: exactly, scratch: thread.scratch) { lane in
                     let row = part.firstRow + part.step * (firstRow + lane)
                     guard rows.contains(firstRow + lane), row < frame.height else { return nil }
                     // The only row of a frame is the upper field's.
@@ -208,7 +208,7 @@ public final class NtscEffect: BandedEffect, InPlaceEffect {
         let units = fields.step * rows.lowerBound / divisor..<min(frame.unitCount, end)
         guard !units.isEmpty else { return }
         transfer.store(
-            chain.bands, count: count, to: frame, exactly: exactly, units: units, scratch: thread.scratch
+            chain.groups, count: count, to: frame, exactly: exactly, units: units, scratch: thread.scratch
         ) { fields.lanes(ofFrameRow: $0, firstRow: firstRow) }
         if let untouched = fields.untouched { copy?.restore(frame, units: units, parity: untouched) }
     }

@@ -2,7 +2,7 @@
 import KernelTypes
 import PixelCore
 
-/// What differs from row to row of a band, for kernels to read as vectors.
+/// What differs from row to row of a group, for kernels to read as vectors.
 final class NtscLanes {
     /// 16 factors for each of four columns.
     private let carrierI: Floats
@@ -28,12 +28,12 @@ final class NtscLanes {
         cells = seeds + 16
     }
 
-    var carriers: BandCarriers { BandCarriers(i: carrierI, q: carrierQ, mask: 3) }
+    var carriers: RowCarriers { RowCarriers(i: carrierI, q: carrierQ, mask: 3) }
     var turn: (cosines: ConstFloats, sines: ConstFloats) { (ConstFloats(cosines), ConstFloats(sines)) }
 
     /// The carrier in each row, with a period of four columns.
     func setCarriers(_ rows: NtscRows, amplitude: Float) {
-        for lane in 0..<Band.rows {
+        for lane in 0..<RowGroup.rows {
             let start = rows.carrierPhase(lane)
             for x in 0..<4 {
                 let phase = (x &+ start) & 3
@@ -53,7 +53,7 @@ final class NtscLanes {
 
     /// Places rows in their lattices of this many cells for each column.
     func positionNoise(_ frequency: Double) {
-        for lane in 0..<Band.rows {
+        for lane in 0..<RowGroup.rows {
             let position = Double(offsets[lane]) * frequency
             let whole = position.rounded(.down)
             cells[lane] = UInt32(truncatingIfNeeded: Int64(whole))

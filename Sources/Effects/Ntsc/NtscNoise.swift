@@ -19,7 +19,7 @@ struct NtscNoiseLevel {
     }
 }
 
-/// Noise of one kind in a band: the octaves that sweeps add, with the memory they need.
+/// Noise of one kind in a group: the octaves that sweeps add, with the memory they need.
 ///
 /// A row of noise is a lattice of random gradients, `frequency` cells for each column; each octave has twice as many.
 final class NtscNoise {
@@ -73,7 +73,7 @@ final class NtscNoise {
 
     /// Makes room for an octave that is added by itself.
     func prepareOctave(_ frequency: Double) throws {
-        let bytes = BandNoise.cellCount(width, frequency: frequency) * Band.rows * MemoryLayout<Float>.stride
+        let bytes = RowNoise.cellCount(width, frequency: frequency) * RowGroup.rows * MemoryLayout<Float>.stride
         if (free?.byteCount ?? 0) < bytes { free = try Scratch(byteCount: bytes) }
     }
 
@@ -109,20 +109,20 @@ final class NtscNoise {
     }
 
     /// Adds the noise.
-    func add(to band: Floats, _ rows: NtscRows) {
+    func add(to group: Floats, _ rows: NtscRows) {
         guard let level, isOn else { return }
         seed(rows, level)
-        for octave in 0..<level.octaves { addOctave(level.frequency * Double(1 << octave), to: band) }
+        for octave in 0..<level.octaves { addOctave(level.frequency * Double(1 << octave), to: group) }
     }
 
     /// Adds an octave, of a frequency that there is room for, with the seeds, offsets and gains of the lanes.
-    func addOctave(_ frequency: Double, to band: Floats) {
+    func addOctave(_ frequency: Double, to group: Floats) {
         guard let free else { preconditionFailure("prepareOctave() comes first") }
         lanes.positionNoise(frequency)
-        makeGradients(free.floats, BandNoise.cellCount(width, frequency: frequency))
-        kernels.noiseBand(
-            band, count: width,
-            noise: BandNoise(gradients: free.floats, starts: lanes.starts, frequency: frequency))
+        makeGradients(free.floats, RowNoise.cellCount(width, frequency: frequency))
+        kernels.noiseGroup(
+            group, count: width,
+            noise: RowNoise(gradients: free.floats, starts: lanes.starts, frequency: frequency))
     }
 
     private func seed(_ rows: NtscRows, _ level: NtscNoiseLevel) {
@@ -135,8 +135,9 @@ final class NtscNoise {
         let row = try Scratch(byteCount: width * MemoryLayout<NoisePosition>.stride)
         let list = row.base.assumingMemoryBound(to: NoisePosition.self)
         for x in 0..<width { list[x] = NoisePosition(column: x, cells: cells, period: columns) }
-        let weight = try Scratch(byteCount: 3 * Band.rows * columns * MemoryLayout<Float>.stride)
-        let gradient = try Scratch(byteCount: (cells * width / columns + 4) * Band.rows * MemoryLayout<Float>.stride)
+        let weight = try Scratch(byteCount: 3 * RowGroup.rows * columns * MemoryLayout<Float>.stride)
+        let gradient = try Scratch(
+            byteCount: (cells * width / columns + 4) * RowGroup.rows * MemoryLayout<Float>.stride)
         // All three or none, lest another try finds some.
         positions.append(row)
         weights.append(weight)
@@ -144,7 +145,7 @@ final class NtscNoise {
     }
 
     private func makeGradients(_ to: Floats, _ cells: Int) {
-        kernels.gradientBand(to, cells: cells, first: lanes.cells, seeds: lanes.seeds, gains: lanes.gains)
+        kernels.gradientGroup(to, cells: cells, first: lanes.cells, seeds: lanes.seeds, gains: lanes.gains)
     }
 }
 

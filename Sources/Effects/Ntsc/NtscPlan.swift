@@ -18,24 +18,24 @@ package struct NtscPlan {
     /// What chroma is to be multiplied with, as a complex number I - j Q, against what sharpening did to it.
     let chromaGain: (real: Float, imaginary: Float)
 
-    let lumaIn: BandFilter
-    let chromaIn: (i: BandFilter, q: BandFilter)?
-    let preemphasis: BandFilter?
-    let demodulationNotch: BandFilter
-    let smear: BandFilter?
-    let ringing: BandFilter?
+    let lumaIn: RowFilter
+    let chromaIn: (i: RowFilter, q: RowFilter)?
+    let preemphasis: RowFilter?
+    let demodulationNotch: RowFilter
+    let smear: RowFilter?
+    let ringing: RowFilter?
     let tape: Tape?
-    let sharpen: BandFilter?
-    let chromaOut: (i: BandFilter, q: BandFilter)?
+    let sharpen: RowFilter?
+    let chromaOut: (i: RowFilter, q: RowFilter)?
 
     let compositeNoise: NtscNoiseLevel?
     let lumaNoise: NtscNoiseLevel?
     let chromaNoise: NtscNoiseLevel?
 
     struct Tape {
-        let luma: BandFilter
-        let chroma: BandFilter
-        let edges: BandFilter
+        let luma: RowFilter
+        let chroma: RowFilter
+        let edges: RowFilter
     }
 
     /// `height` is that of the whole frame.
@@ -60,22 +60,22 @@ package struct NtscPlan {
         func delay(_ pixels: Float) -> Int { isSteady ? Int((pixels * scale).rounded()) : Int(pixels) }
 
         let notch = NtscFilter.notch(0.5 / quarter, quality: 2)
-        lumaIn = notch.band(startsSteady: true)
-        demodulationNotch = notch.band(startsSteady: isSteady)
-        func chroma(_ lowpass: NtscChromaLowpass) -> (i: BandFilter, q: BandFilter)? {
+        lumaIn = notch.rowFilter(startsSteady: true)
+        demodulationNotch = notch.rowFilter(startsSteady: isSteady)
+        func chroma(_ lowpass: NtscChromaLowpass) -> (i: RowFilter, q: RowFilter)? {
             switch lowpass {
             case .none:
                 return nil
             case .light:
                 let filter = NtscFilter.lowpass(2_600_000, rate: rate, type: type)
-                    .band(startsSteady: isSteady, delay: delay(1))
+                    .rowFilter(startsSteady: isSteady, delay: delay(1))
                 return (filter, filter)
             case .full:
                 return (
                     NtscFilter.lowpass(1_300_000, rate: rate, type: type)
-                        .band(startsSteady: isSteady, delay: delay(2)),
+                        .rowFilter(startsSteady: isSteady, delay: delay(2)),
                     NtscFilter.lowpass(600_000, rate: rate, type: type)
-                        .band(startsSteady: isSteady, delay: delay(4))
+                        .rowFilter(startsSteady: isSteady, delay: delay(4))
                 )
             }
         }
@@ -84,18 +84,18 @@ package struct NtscPlan {
         // Cutoff and rate grow together in ntsc-rs, so the scale does nothing there.
         let sharpness = NtscFilter.lowpass1(NtscFilter.rate / 8 * (isCorrected ? 1 : scale), rate: rate)
             .scaled(-Float(s.compositePreemphasis))
-        preemphasis = s.compositePreemphasis == 0 ? nil : sharpness.band(startsSteady: isSteady)
+        preemphasis = s.compositePreemphasis == 0 ? nil : sharpness.rowFilter(startsSteady: isSteady)
         chromaGain = isCorrected && s.compositePreemphasis != 0 ? sharpness.inverseResponse(0.5 / quarter) : (1, 0)
         smear =
             s.lumaSmear > 0
             ? NtscFilter.lowpass1(Float(Elementary.exp(-4 * s.lumaSmear * 0.693_147_180_559_945_3)) * 0.25, rate: scale)
-                .band(startsSteady: isSteady)
+                .rowFilter(startsSteady: isSteady)
             : nil
         let ringingFrequency = min(max(Float(s.ringingFrequency) / scale, 0), 1)
         ringing =
             s.ringing
             ? NtscFilter.notch(ringingFrequency, quality: Float(s.ringingPower)).scaled(Float(s.ringingScale))
-                .band(startsSteady: true, delay: delay(1))
+                .rowFilter(startsSteady: true, delay: delay(1))
             : nil
 
         compositeNoise = NtscNoiseLevel(
@@ -120,16 +120,16 @@ package struct NtscPlan {
             return
         }
         tape = Tape(
-            luma: NtscFilter.lowpass(speed.luma, rate: rate, type: type).band(startsSteady: isSteady),
+            luma: NtscFilter.lowpass(speed.luma, rate: rate, type: type).rowFilter(startsSteady: isSteady),
             chroma: NtscFilter.lowpass(speed.chroma, rate: rate, type: type)
-                .band(startsSteady: isSteady, delay: Int((speed.delay * scale).rounded())),
-            edges: NtscFilter.lowpass1(speed.luma, rate: rate).scaled(-1.6).band(startsSteady: isSteady))
+                .rowFilter(startsSteady: isSteady, delay: Int((speed.delay * scale).rounded())),
+            edges: NtscFilter.lowpass1(speed.luma, rate: rate).scaled(-1.6).rowFilter(startsSteady: isSteady))
         let frequency = Float(s.vhsSharpenFrequency)
         let widening: Float = type == .constantK ? 4 : 1
         sharpen =
             s.vhsSharpenEnabled
             ? NtscFilter.lowpass(speed.luma * widening * frequency, rate: rate, type: type)
-                .scaled(-Float(s.vhsSharpen) * 2 * frequency).band(startsSteady: isSteady)
+                .scaled(-Float(s.vhsSharpen) * 2 * frequency).rowFilter(startsSteady: isSteady)
             : nil
     }
 
@@ -141,10 +141,10 @@ package struct NtscPlan {
 }
 
 extension NtscFilter {
-    /// The filter for bands: it starts empty, or as if the first value had been there always.
-    func band(startsSteady: Bool = false, delay: Int = 0) -> BandFilter {
+    /// The filter for groups: it starts empty, or as if the first value had been there always.
+    func rowFilter(startsSteady: Bool = false, delay: Int = 0) -> RowFilter {
         let start = startsSteady ? steadyState : .zero
-        return BandFilter(
+        return RowFilter(
             b: (b[0], b[1], b[2], b[3]), a: (a[1], a[2], a[3]), start: (start[0], start[1], start[2]), delay: delay)
     }
 }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 import KernelTypes
 
-/// The rows of a field that a band has, and what is to be done to them.
+/// The rows of a field that a group has, and what is to be done to them.
 package struct NtscRows {
     let plan: NtscPlan
     let field: NtscField
@@ -43,6 +43,6 @@ package struct NtscRows {
     /// Calls `body` with every lane and the seed of its row in a pass.
     func forSeeds(_ pass: NtscPass, _ body: (_ lane: Int, _ seed: SipHash) -> Void) {
         let seed = plan.seed(pass, field)
-        for lane in 0..<Band.rows { body(lane, seed.adding(UInt64(row(lane)))) }
+        for lane in 0..<RowGroup.rows { body(lane, seed.adding(UInt64(row(lane)))) }
     }
 }

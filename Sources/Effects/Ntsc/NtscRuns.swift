@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: MIT
 import KernelTypes
 
-/// How the rows of fields are shared out: runs, which threads take in any order, of chunks, which fill a band each.
+/// How the rows of fields are shared out: runs, which threads take in any order, of chunks, which fill a group each.
 struct NtscRuns {
     /// Rows of the higher field.
     let height: Int
     /// Rows before and after a row that its result needs.
     private let above: Int
     private let below: Int
-    /// Whether chunks after the first of a run find what they need from rows above in the band's memory.
+    /// Whether chunks after the first of a run find what they need from rows above in the group's memory.
     let carries: Bool
     /// Rows of a run, but for the last.
     private let length: Int
@@ -19,8 +19,8 @@ struct NtscRuns {
         // Chunks begin on even rows: two rows of a field may share one of chroma.
         self.above = carries ? (above + 1) & ~1 : above
         (self.height, self.below, self.carries) = (height, below, carries)
-        let first = (Band.rows - self.above - below) & ~1
-        let next = carries ? Band.rows : first
+        let first = (RowGroup.rows - self.above - below) & ~1
+        let next = carries ? RowGroup.rows : first
         // More threads than there are chunks would only cut these into smaller ones, which take as long.
         let threads = min(threads, max(1, (height + first - 1) / first))
         // Chunks are not all full, so that some numbers of runs make less work; of those alike more runs are more evenly done.
@@ -47,7 +47,7 @@ struct NtscRuns {
         var start = all.lowerBound
         while start < all.upperBound {
             let lanesAbove = carries && start > all.lowerBound ? 0 : above
-            let end = start + (Band.rows - lanesAbove - below) & ~1
+            let end = start + (RowGroup.rows - lanesAbove - below) & ~1
             body(start - lanesAbove, start..<min(end, all.upperBound))
             start = end
         }

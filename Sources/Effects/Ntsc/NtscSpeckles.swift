@@ -11,7 +11,7 @@ struct NtscSpeckles {
     /// How long bursts are.
     let scale: Float
 
-    /// Adds bursts to a row of a band.
+    /// Adds bursts to a row of a group.
     func add(to row: Floats, width: Int, seed: UInt64) {
         var random = Xoshiro256(seed: seed)
         // As ntsc-rs has it: settings rounded to Float, and Double from there on. Otherwise some bursts begin a pixel off.
@@ -35,7 +35,7 @@ struct NtscSpeckles {
                 let distance = Float(x - start)
                 let fade = 1 - distance / length
                 let wave = Elementary.cos(Float.pi * distance / period)
-                row[Band.rows * x] += wave * (fade * fade) * own.float(-1, 2)
+                row[RowGroup.rows * x] += wave * (fade * fade) * own.float(-1, 2)
             }
             start += 1
         }
@@ -53,7 +53,7 @@ extension Xoshiro256 {
 
 /// Gradient noise along one axis.
 package enum NtscNoise1D {
-    /// One value of the noise that `noiseBand` adds: within +-2.53125.
+    /// One value of the noise that `noiseGroup` adds: within +-2.53125.
     package static func value(_ position: Float, _ seed: UInt32) -> Float {
         let whole = position.rounded(.down)
         let d0 = position - whole

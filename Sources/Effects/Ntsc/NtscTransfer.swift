@@ -2,7 +2,7 @@
 import KernelTypes
 import PixelCore
 
-/// The way of rows from a frame to bands and back.
+/// The way of rows from a frame to groups and back.
 struct NtscTransfer {
     /// The matrix of the signal: NTSC's I and Q, as ntsc-rs rounds it.
     private static let toYIQ = ColorMatrix(
@@ -11,7 +11,7 @@ struct NtscTransfer {
 
     private let route: TileRoute
     private let kernels: any KernelSet.Type
-    /// Where pixels have four bytes, the addresses of a band's rows, and a row for what nobody wants.
+    /// Where pixels have four bytes, the addresses of a group's rows, and a row for what nobody wants.
     private let sources: ScratchRows<ConstBytes>
     private let addresses: ScratchRows<Bytes>
     private let unwanted: ScratchRows<UInt8>
@@ -19,7 +19,7 @@ struct NtscTransfer {
     private let stacks: [ScratchRows<Float>]
     /// For one thread.
     let scratchBytes: Int
-    /// From what `load` fills bands with to Y, I and Q.
+    /// From what `load` fills groups with to Y, I and Q.
     let toSignal: TileMatrix
     /// From Y, I and Q to a frame's components, as ntsc-rs rounds it, and as the inverse of `toSignal`.
     private let fromSignal: (nominal: TileMatrix, codes: TileMatrix)
@@ -32,8 +32,8 @@ struct NtscTransfer {
             video.format, width: video.width, colorimetry: video.colorimetry, model: .native, in: &plan,
             kernels: kernels)
         let isPacked = route.packedScale != nil
-        sources = isPacked ? plan.reserve(of: Band.rows, as: ConstBytes.self) : .none
-        addresses = isPacked ? plan.reserve(of: Band.rows, as: Bytes.self) : .none
+        sources = isPacked ? plan.reserve(of: RowGroup.rows, as: ConstBytes.self) : .none
+        addresses = isPacked ? plan.reserve(of: RowGroup.rows, as: Bytes.self) : .none
         unwanted = isPacked ? plan.reserve(of: 4 * video.width, as: UInt8.self) : .none
         stacks = [RowStack.reserve(in: &plan), RowStack.reserve(in: &plan)]
         scratchBytes = plan.byteCount
@@ -43,7 +43,7 @@ struct NtscTransfer {
         case .ycbcr: (toRGB, fromRGB) = (.toRGB(video.colorimetry), .fromRGB(video.colorimetry))
         case .gray: (toRGB, fromRGB) = (ColorMatrix([1, 0, 0], [1, 0, 0], [1, 0, 0]), .fromRGB(video.colorimetry))
         }
-        // Pixels of four bytes come as codes, and go as codes where bands are stored.
+        // Pixels of four bytes come as codes, and go as codes where groups are stored.
         var (toNominal, toCodes) = (ColorMatrix.diagonal((1, 1, 1)), ColorMatrix.diagonal((1, 1, 1)))
         if let scale = route.packedScale {
             let ranges = (Double(scale.scale0.range), Double(scale.scale1.range), Double(scale.scale2.range))
@@ -58,52 +58,52 @@ struct NtscTransfer {
         fromSignalExactly = fromSignal(Self.toYIQ.inverse)
     }
 
-    /// Fills a band; `span` says where the row for a lane is.
+    /// Fills a group; `span` says where the row for a lane is.
     func load(
-        _ band: NtscBand, width: Int, scratch: ScratchMemory, span: (_ lane: Int) -> (frame: Frame, row: Int)
+        _ group: NtscRowGroup, width: Int, scratch: ScratchMemory, span: (_ lane: Int) -> (frame: Frame, row: Int)
     ) {
         if let scale = route.packedScale {
             let rows = scratch[sources]
-            for lane in 0..<Band.rows {
+            for lane in 0..<RowGroup.rows {
                 let (frame, row) = span(lane)
                 (rows + lane).initialize(to: ConstBytes(frame.plane(0).row(row).assumingMemoryBound(to: UInt8.self)))
             }
-            kernels.packedToBand(band.components, rows, count: width, scale: scale)
+            kernels.packedToGroup(group.components, rows, count: width, scale: scale)
             return
         }
         let stack = RowStack(scratch, stacks[0])
         if route.layout.model == .gray { stack.clearChroma() }
         for column in stride(from: 0, to: width, by: RowStack.width) {
             let columns = column..<min(column + RowStack.width, width)
-            for lane in 0..<Band.rows {
+            for lane in 0..<RowGroup.rows {
                 let (frame, row) = span(lane)
                 route.reader.read(
                     frame, row: row, columns: columns, into: ComponentRows(stack.lane(lane)), scratch: scratch)
             }
-            band.take(stack, column: column, count: columns.count)
+            group.take(stack, column: column, count: columns.count)
         }
     }
 
-    /// Whether a band can be stored without the others.
-    var storesBands: Bool { route.packedScale != nil }
+    /// Whether a group can be stored without the others.
+    var storesGroups: Bool { route.packedScale != nil }
 
-    /// Stores rows of a band; `row` says which row of the frame has a lane's, nil: none.
+    /// Stores rows of a group; `row` says which row of the frame has a lane's, nil: none.
     func store(
-        _ band: NtscBand, to frame: Frame, exactly: Bool, scratch: ScratchMemory, row: (_ lane: Int) -> Int?
+        _ group: NtscRowGroup, to frame: Frame, exactly: Bool, scratch: ScratchMemory, row: (_ lane: Int) -> Int?
     ) {
         guard let scale = route.packedScale else { return }
         let matrix = exactly ? fromSignalExactly.codes : fromSignal.codes
         let (rows, unwanted) = (scratch[addresses], scratch[unwanted])
-        for lane in 0..<Band.rows {
+        for lane in 0..<RowGroup.rows {
             let span = row(lane).map { frame.plane(0).row($0).assumingMemoryBound(to: UInt8.self) }
             (rows + lane).initialize(to: span ?? unwanted)
         }
-        kernels.bandToPacked(rows, band.components, count: frame.width, matrix: matrix, scale: scale)
+        kernels.groupToPacked(rows, group.components, count: frame.width, matrix: matrix, scale: scale)
     }
 
-    /// Fills `units` of the frame from the first `count` bands; `lanes` says which band has a row of the frame and in which lanes, one or two for their mean.
+    /// Fills `units` of the frame from the first `count` groups; `lanes` says which group has a row of the frame and in which lanes, one or two for their mean.
     func store(
-        _ bands: [NtscBand], count: Int, to frame: Frame, exactly: Bool, units: Range<Int>,
+        _ groups: [NtscRowGroup], count: Int, to frame: Frame, exactly: Bool, units: Range<Int>,
         scratch: ScratchMemory,
         lanes: (_ row: Int) -> (part: Int, lanes: (Int, Int))
     ) {
@@ -111,15 +111,15 @@ struct NtscTransfer {
         func stack(_ index: Int) -> RowStack { RowStack(scratch, stacks[index]) }
         for column in stride(from: 0, to: frame.width, by: RowStack.width) {
             let columns = column..<min(column + RowStack.width, frame.width)
-            for index in 0..<count { bands[index].give(stack(index), column: column, count: columns.count) }
+            for index in 0..<count { groups[index].give(stack(index), column: column, count: columns.count) }
             route.write(frame, units: units, columns: columns, scratch: scratch) { rows, span in
-                let (band, lanes) = lanes(span.row)
-                let first = stack(band).lane(lanes.0)
+                let (group, lanes) = lanes(span.row)
+                let first = stack(group).lane(lanes.0)
                 guard lanes.0 != lanes.1 else {
                     kernels.matrixRows(rows, first, count: span.count, matrix: matrix)
                     return
                 }
-                let second = stack(band).lane(lanes.1)
+                let second = stack(group).lane(lanes.1)
                 kernels.meanRow(rows.c0, first.c0, second.c0, count: span.count)
                 kernels.meanRow(rows.c1, first.c1, second.c1, count: span.count)
                 kernels.meanRow(rows.c2, first.c2, second.c2, count: span.count)

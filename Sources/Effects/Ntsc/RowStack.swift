@@ -13,7 +13,7 @@ struct RowStack {
 
     /// Reserves the rows of a stack.
     static func reserve(in plan: inout ScratchPlan) -> ScratchRows<Float> {
-        plan.reserve(3 * Band.rows, of: width, as: Float.self)
+        plan.reserve(3 * RowGroup.rows, of: width, as: Float.self)
     }
 
     init(_ memory: ScratchMemory, _ reserved: ScratchRows<Float>) {
@@ -23,14 +23,14 @@ struct RowStack {
     /// Floats from a row to the next.
     var stride: Int { reserved.step }
 
-    func rows(_ component: Int) -> Floats { memory[reserved, component * Band.rows] }
+    func rows(_ component: Int) -> Floats { memory[reserved, component * RowGroup.rows] }
 
     /// The row of each component in a lane.
     func lane(_ lane: Int) -> TileRows {
         TileRows(
-            memory[reserved, lane], memory[reserved, Band.rows + lane], memory[reserved, 2 * Band.rows + lane])
+            memory[reserved, lane], memory[reserved, RowGroup.rows + lane], memory[reserved, 2 * RowGroup.rows + lane])
     }
 
     /// Makes chroma 0, where a frame has none.
-    func clearChroma() { rows(1).update(repeating: 0, count: 2 * Band.rows * stride) }
+    func clearChroma() { rows(1).update(repeating: 0, count: 2 * RowGroup.rows * stride) }
 }

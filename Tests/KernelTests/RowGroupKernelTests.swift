@@ -7,8 +7,8 @@ import PixelReference
 import TestSupport
 import Testing
 
-/// Bands of equal random values for the reference and for a level's kernels, each on 64 bytes.
-final class Bands {
+/// Groups of equal random values for the reference and for a level's kernels, each on 64 bytes.
+final class Groups {
     let floats: [Floats]
     let words: UnsafeMutablePointer<UInt32>
     static let length = 16 * 450
@@ -16,39 +16,39 @@ final class Bands {
     init(seed: UInt64) {
         var generator = Generator(seed: seed)
         floats = (0..<10).map { _ in
-            let band = UnsafeMutableRawPointer.allocate(byteCount: 4 * Self.length, alignment: 64)
+            let group = UnsafeMutableRawPointer.allocate(byteCount: 4 * Self.length, alignment: 64)
                 .bindMemory(to: Float.self, capacity: Self.length)
-            for k in 0..<Self.length { band[k] = Float(Int32(truncatingIfNeeded: generator.next())) * 0x1p-31 }
-            return band
+            for k in 0..<Self.length { group[k] = Float(Int32(truncatingIfNeeded: generator.next())) * 0x1p-31 }
+            return group
         }
         words = .allocate(capacity: 32)
         for k in 0..<32 { words[k] = UInt32(truncatingIfNeeded: generator.next()) }
     }
 
     deinit {
-        for band in floats { band.deallocate() }
+        for group in floats { group.deallocate() }
         words.deallocate()
     }
 
     /// The first value that is not the other's, bit for bit.
-    func difference(from other: Bands) -> String? {
+    func difference(from other: Groups) -> String? {
         for (index, (a, b)) in zip(floats, other.floats).enumerated() where memcmp(a, b, 4 * Self.length) != 0 {
             for k in 0..<Self.length where a[k].bitPattern != b[k].bitPattern {
-                return "band \(index), column \(k / 16), row \(k % 16): \(a[k]) instead of \(b[k])"
+                return "group \(index), column \(k / 16), row \(k % 16): \(a[k]) instead of \(b[k])"
             }
         }
         return nil
     }
 }
 
-extension Bands {
-    /// Calls a level's kernels and the reference with equal bands of several widths, and compares what they leave.
+extension Groups {
+    /// Calls a level's kernels and the reference with equal groups of several widths, and compares what they leave.
     static func compare(
         _ level: CPULevel, sourceLocation: SourceLocation = #_sourceLocation,
-        _ call: (_ kernels: any KernelSet.Type, _ b: Bands, _ width: Int) -> Void
+        _ call: (_ kernels: any KernelSet.Type, _ b: Groups, _ width: Int) -> Void
     ) {
         for width in [1, 2, 5, 31, 161] {
-            let (expected, actual) = (Bands(seed: UInt64(width)), Bands(seed: UInt64(width)))
+            let (expected, actual) = (Groups(seed: UInt64(width)), Groups(seed: UInt64(width)))
             call(Reference.self, expected, width)
             call(level.kernels, actual, width)
             let difference = actual.difference(from: expected)
@@ -57,18 +57,18 @@ extension Bands {
     }
 }
 
-@Suite("Bands of sixteen rows")
-struct BandKernelTests {
+@Suite("Groups of sixteen rows")
+struct RowGroupKernelTests {
     private func compare(
         _ level: CPULevel, sourceLocation: SourceLocation = #_sourceLocation,
-        _ call: (_ kernels: any KernelSet.Type, _ b: Bands, _ width: Int) -> Void
+        _ call: (_ kernels: any KernelSet.Type, _ b: Groups, _ width: Int) -> Void
     ) {
-        Bands.compare(level, sourceLocation: sourceLocation, call)
+        Groups.compare(level, sourceLocation: sourceLocation, call)
     }
 
     @Test(arguments: CPULevel.available) func transposition(level: CPULevel) {
-        compare(level) { $0.rowsToBand($1.floats[0], $1.floats[1], stride: 177, count: $2) }
-        compare(level) { $0.bandToRows($1.floats[0], $1.floats[1], stride: 177, count: $2) }
+        compare(level) { $0.rowsToGroup($1.floats[0], $1.floats[1], stride: 177, count: $2) }
+        compare(level) { $0.groupToRows($1.floats[0], $1.floats[1], stride: 177, count: $2) }
     }
 
     /// Codes of full and of limited range, with the fourth byte first and last; rows that nobody wants share memory.
@@ -82,44 +82,44 @@ struct BandKernelTests {
         ]
         let matrix = TileMatrix((190, 80, 60), (100, -90, 70), (120, 60, -130))
         for scale in scales {
-            Bands.compare(level) { kernels, b, width in
+            Groups.compare(level) { kernels, b, width in
                 let pixels = UnsafeMutableRawPointer(b.floats[3]).assumingMemoryBound(to: UInt8.self)
-                // Rows of the widest band, 4 bytes apart from what they touch.
+                // Rows of the widest group, 4 bytes apart from what they touch.
                 let rows = (0..<16).map { pixels + $0 * (4 * 161 + 4) }
                 let rowBytes = rows.map { ConstBytes($0) }
                 let components = TileRows(b.floats[0], b.floats[1], b.floats[2])
-                kernels.packedToBand(components, rowBytes, count: width, scale: scale)
+                kernels.packedToGroup(components, rowBytes, count: width, scale: scale)
                 let others = TileRows(b.floats[5], b.floats[6], b.floats[7])
                 var wanted = rows
                 (wanted[0], wanted[15]) = (wanted[1], wanted[1])
                 wanted.swapAt(3, 9)
-                kernels.bandToPacked(wanted, others, count: width, matrix: matrix, scale: scale)
+                kernels.groupToPacked(wanted, others, count: width, matrix: matrix, scale: scale)
             }
         }
     }
 
     @Test(arguments: CPULevel.available) func signal(level: CPULevel) {
-        compare(level) { $0.boxBand($1.floats[0], $1.floats[1], count: $2, before: 0.06) }
+        compare(level) { $0.boxGroup($1.floats[0], $1.floats[1], count: $2, before: 0.06) }
         for weights in [(0.5, 0.5, 0), (0.25, 0.5, 0.25)] as [(Float, Float, Float)] {
             compare(level) {
-                $0.combBand($1.floats[0], $1.floats[1], count: $2, weights: weights, above: $1.floats[2])
+                $0.combGroup($1.floats[0], $1.floats[1], count: $2, weights: weights, above: $1.floats[2])
             }
         }
         compare(level) {
-            $0.rotateBand($1.floats[0], $1.floats[1], count: $2, cosines: $1.floats[2], sines: $1.floats[3])
+            $0.rotateGroup($1.floats[0], $1.floats[1], count: $2, cosines: $1.floats[2], sines: $1.floats[3])
         }
-        compare(level) { $0.scaleBandRows($1.floats[0], $1.floats[0], count: $2, factors: $1.floats[1]) }
-        compare(level) { $0.scaleBandRows($1.floats[0], $1.floats[1], count: $2, factors: $1.floats[2]) }
+        compare(level) { $0.scaleGroupRows($1.floats[0], $1.floats[0], count: $2, factors: $1.floats[1]) }
+        compare(level) { $0.scaleGroupRows($1.floats[0], $1.floats[1], count: $2, factors: $1.floats[2]) }
     }
 
     /// Shifts alike within three columns, further apart, and beyond the row.
     @Test(arguments: CPULevel.available, [0.4, 1.4, 6, 90] as [Float])
-    func shiftBand(level: CPULevel, reach: Float) {
+    func shiftGroup(level: CPULevel, reach: Float) {
         for (offset, extends) in [(Float(0), false), (0, true), (3.25, true), (-5.5, false)] {
             compare(level) { kernels, b, width in
                 for r in 0..<16 { b.floats[2][r] = b.floats[2][r] * reach + offset }
                 b.floats[2][3] = 0
-                kernels.shiftBand(b.floats[0], b.floats[1], count: width, shifts: b.floats[2], extends: extends)
+                kernels.shiftGroup(b.floats[0], b.floats[1], count: width, shifts: b.floats[2], extends: extends)
             }
         }
     }
@@ -130,7 +130,7 @@ struct BandKernelTests {
         for extends in [false, true] {
             compare(level) { kernels, b, width in
                 for r in 0..<16 { b.floats[2][r] = r % 3 == 0 ? shift : b.floats[2][r] * 0.4 }
-                kernels.shiftBand(b.floats[0], b.floats[1], count: width, shifts: b.floats[2], extends: extends)
+                kernels.shiftGroup(b.floats[0], b.floats[1], count: width, shifts: b.floats[2], extends: extends)
                 for x in 0..<(width - 1) { #expect(b.floats[0][16 * x] == b.floats[1][16 * x]) }
             }
         }
@@ -145,14 +145,14 @@ struct BandKernelTests {
     }
 
     @Test(arguments: CPULevel.available, [0.05, 0.5, 1, 2.7])
-    func noiseBand(level: CPULevel, frequency: Double) {
+    func noiseGroup(level: CPULevel, frequency: Double) {
         compare(level) { kernels, b, width in
-            let cells = BandNoise.cellCount(width, frequency: frequency)
-            kernels.gradientBand(b.floats[1], cells: cells, first: b.words, seeds: b.words + 16, gains: b.floats[2])
+            let cells = RowNoise.cellCount(width, frequency: frequency)
+            kernels.gradientGroup(b.floats[1], cells: cells, first: b.words, seeds: b.words + 16, gains: b.floats[2])
             for r in 0..<16 { b.floats[3][r] = b.floats[3][r].magnitude * 0.99 }
-            kernels.noiseBand(
+            kernels.noiseGroup(
                 b.floats[0], count: width,
-                noise: BandNoise(gradients: b.floats[1], starts: b.floats[3], frequency: frequency))
+                noise: RowNoise(gradients: b.floats[1], starts: b.floats[3], frequency: frequency))
         }
     }
 }

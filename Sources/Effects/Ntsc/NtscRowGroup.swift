@@ -3,14 +3,14 @@ import KernelTypes
 import PixelCore
 
 /// Sixteen rows of a field on their way through the signal, with the memory they need; one for each thread.
-package final class NtscBand {
+package final class NtscRowGroup {
     package let width: Int
-    /// Y, I and Q, and one band for results on the way, from the frame's first column on: margins lie before and after.
+    /// Y, I and Q, and one group for results on the way, from the frame's first column on: margins lie before and after.
     package private(set) var y: Floats
     package private(set) var i: Floats
     package private(set) var q: Floats
     var spare: Floats
-    /// The row above the band: its composite signal, its I and Q before they are mixed with rows.
+    /// The row above the group: its composite signal, its I and Q before they are mixed with rows.
     private(set) var above: (signal: Floats, i: Floats, q: Floats)
     private var memory: Scratch
     /// The margins that there is memory for.
@@ -31,31 +31,31 @@ package final class NtscBand {
         margins = NtscMargins(unit: 0)
         let parts = try Self.parts(width: width, margins)
         memory = parts.memory
-        (y, i, q, spare) = parts.bands
+        (y, i, q, spare) = parts.groups
         above = parts.above
     }
 
-    /// Memory for bands with margins, and what lies where in it.
+    /// Memory for groups with margins, and what lies where in it.
     private static func parts(width: Int, _ margins: NtscMargins) throws -> (
-        memory: Scratch, bands: (Floats, Floats, Floats, Floats), above: (signal: Floats, i: Floats, q: Floats)
+        memory: Scratch, groups: (Floats, Floats, Floats, Floats), above: (signal: Floats, i: Floats, q: Floats)
     ) {
         var plan = ScratchPlan()
-        let bands = plan.reserve(
-            4, of: Band.rows * (width + margins.after + 1), before: Band.rows * margins.before, as: Float.self)
+        let groups = plan.reserve(
+            4, of: RowGroup.rows * (width + margins.after + 1), before: RowGroup.rows * margins.before, as: Float.self)
         // Kernels take whole vectors.
         let rows = plan.reserve(3, of: margins.before + width + margins.after + 16, as: Float.self)
         let scratch = try Scratch(plan)
         let m = scratch.memory
-        return (scratch, (m[bands, 0], m[bands, 1], m[bands, 2], m[bands, 3]), (m[rows, 0], m[rows, 1], m[rows, 2]))
+        return (scratch, (m[groups, 0], m[groups, 1], m[groups, 2], m[groups, 3]), (m[rows, 0], m[rows, 1], m[rows, 2]))
     }
 
-    /// Makes room for what a plan needs, so that no frame has to. What the band has may be lost.
+    /// Makes room for what a plan needs, so that no frame has to. What the group has may be lost.
     package func prepare(_ plan: NtscPlan) throws {
         if plan.margins.unit > margins.unit {
             let parts = try Self.parts(width: width, plan.margins)
             margins = plan.margins
             memory = parts.memory
-            (y, i, q, spare) = parts.bands
+            (y, i, q, spare) = parts.groups
             above = parts.above
         }
         // Sweeps that go beyond the frame can't add noise, which begins with it.
@@ -72,31 +72,31 @@ package final class NtscBand {
 
     /// Takes columns of 16 rows over.
     func take(_ stack: RowStack, column: Int, count: Int) {
-        let offset = Band.rows * column
-        kernels.rowsToBand(y + offset, stack.rows(0), stride: stack.stride, count: count)
-        kernels.rowsToBand(i + offset, stack.rows(1), stride: stack.stride, count: count)
-        kernels.rowsToBand(q + offset, stack.rows(2), stride: stack.stride, count: count)
+        let offset = RowGroup.rows * column
+        kernels.rowsToGroup(y + offset, stack.rows(0), stride: stack.stride, count: count)
+        kernels.rowsToGroup(i + offset, stack.rows(1), stride: stack.stride, count: count)
+        kernels.rowsToGroup(q + offset, stack.rows(2), stride: stack.stride, count: count)
     }
 
     /// Gives columns of all rows away.
     func give(_ stack: RowStack, column: Int, count: Int) {
-        let offset = Band.rows * column
-        kernels.bandToRows(stack.rows(0), y + offset, stride: stack.stride, count: count)
-        kernels.bandToRows(stack.rows(1), i + offset, stride: stack.stride, count: count)
-        kernels.bandToRows(stack.rows(2), q + offset, stride: stack.stride, count: count)
+        let offset = RowGroup.rows * column
+        kernels.groupToRows(stack.rows(0), y + offset, stride: stack.stride, count: count)
+        kernels.groupToRows(stack.rows(1), i + offset, stride: stack.stride, count: count)
+        kernels.groupToRows(stack.rows(2), q + offset, stride: stack.stride, count: count)
     }
 
     /// Takes chroma of the frame's columns over; lanes have rows from `firstRow` on, and those beyond the field's
     /// edges have none.
-    func takeChroma(of other: NtscBand, firstRow: Int, height: Int) {
-        for lane in 0..<Band.rows { lanes.factors[lane] = (0..<height).contains(firstRow + lane) ? 1 : 0 }
-        kernels.scaleBandRows(i, other.i, count: width, factors: lanes.factors)
-        kernels.scaleBandRows(q, other.q, count: width, factors: lanes.factors)
+    func takeChroma(of other: NtscRowGroup, firstRow: Int, height: Int) {
+        for lane in 0..<RowGroup.rows { lanes.factors[lane] = (0..<height).contains(firstRow + lane) ? 1 : 0 }
+        kernels.scaleGroupRows(i, other.i, count: width, factors: lanes.factors)
+        kernels.scaleGroupRows(q, other.q, count: width, factors: lanes.factors)
     }
 
     /// Takes the rows through `stages`, which follow each other, from components that `matrix` makes Y, I and Q.
     ///
-    /// `prepare` has been called with their plan. Where the band follows on one that this object has had, rows of that count
+    /// `prepare` has been called with their plan. Where the group follows on one that this object has had, rows of that count
     /// as those above.
     package func run(_ stages: ClosedRange<NtscStage>, _ rows: NtscRows, matrix: TileMatrix = .identity) {
         if stages.lowerBound < .snow { encode(stages, rows, matrix) }
@@ -116,13 +116,13 @@ package final class NtscBand {
         let (plan, s) = (rows.plan, rows.settings)
         var matrix = matrix
         let columns = plan.margins.encoded(width)
-        let start = Band.rows * columns.lowerBound
+        let start = RowGroup.rows * columns.lowerBound
         if plan.isCorrected || (stages.contains(.inputLumaFilter) && s.inputLumaFilter == .box) {
-            kernels.matrixRows(components, components, count: Band.rows * width, matrix: matrix)
+            kernels.matrixRows(components, components, count: RowGroup.rows * width, matrix: matrix)
             matrix = .identity
         }
         if plan.isCorrected { extend(plan.margins) }
-        var luma = BandFilter.none
+        var luma = RowFilter.none
         if stages.contains(.inputLumaFilter) {
             switch s.inputLumaFilter {
             case .none: break
@@ -137,7 +137,7 @@ package final class NtscBand {
         let carriers = carriers(rows, columns, amplitude: stages.contains(.chromaIntoLuma) ? 1 : 0)
         noise.composite.isOn = stages.contains(.compositeNoise)
         let chroma = stages.contains(.chromaLowpassIn) ? plan.chromaIn : nil
-        kernels.encodeBand(
+        kernels.encodeGroup(
             y + start, i + start, q + start, count: columns.count,
             sweep: EncodeSweep(
                 matrix: matrix, luma: luma, chroma: chroma ?? (.none, .none), carriers: carriers,
@@ -154,11 +154,11 @@ package final class NtscBand {
         (noise.i.isOn, noise.q.isOn) = (stages.contains(.chromaNoise), stages.contains(.chromaNoise))
         let turns = setTurns(stages, rows)
         let columns = plan.margins.decoded(width)
-        let start = Band.rows * columns.lowerBound
+        let start = RowGroup.rows * columns.lowerBound
         let luma = lumaSource(rows, columns)
         let carriers = carriers(rows, columns, amplitude: 0.5)
         let sweepsChroma = isWhole && noise.i.isForSweeps
-        kernels.decodeBand(
+        kernels.decodeGroup(
             y + start, i + start, q + start, count: columns.count,
             sweep: DecodeSweep(
                 luma: luma, carriers: carriers,
@@ -175,7 +175,7 @@ package final class NtscBand {
         if plan.quarter != 1 { joinChroma(plan) }
         noise.i.add(to: i, rows)
         noise.q.add(to: q, rows)
-        if turns { kernels.rotateBand(i, q, count: width, cosines: lanes.cosines, sines: lanes.sines) }
+        if turns { kernels.rotateGroup(i, q, count: width, cosines: lanes.cosines, sines: lanes.sines) }
     }
 
     /// By what chroma of each row turns and grows; false where it stays.
@@ -205,13 +205,13 @@ package final class NtscBand {
         if stages.contains(.chromaVertBlend), s.vhsChromaVertBlend {
             // Above the first row of a field there is no colour, or that of the row below it.
             let top: Float = plan.isCorrected ? 1 : 0
-            for lane in 0..<Band.rows { lanes.factors[lane] = rows.firstRow + lane == 0 ? top : 1 }
+            for lane in 0..<RowGroup.rows { lanes.factors[lane] = rows.firstRow + lane == 0 ? top : 1 }
             blend = RowBlend(weights: lanes.factors, aboveI: above.i, aboveQ: above.q)
         }
         guard tape != nil || sharpen != nil || out != nil || blend != nil else { return }
-        let luma: (BandFilter, BandFilter, BandFilter)? =
+        let luma: (RowFilter, RowFilter, RowFilter)? =
             tape == nil && sharpen == nil ? nil : (tape?.luma ?? .none, tape?.edges ?? .none, sharpen ?? .none)
-        kernels.tapeBand(
+        kernels.tapeGroup(
             y, i, q, count: width,
             sweep: TapeSweep(
                 luma: luma, chroma: tape?.chroma ?? .none, blend: blend, chromaOut: out ?? (.none, .none)))
@@ -229,9 +229,9 @@ package final class NtscBand {
     func swapLuma() { swap(&y, &spare) }
     /// Takes luma from `spare` that has moved. What is beside the frame stays.
     func swapMovedLuma() {
-        let (before, end) = (Band.rows * margins.before, Band.rows * width)
+        let (before, end) = (RowGroup.rows * margins.before, RowGroup.rows * width)
         (spare - before).update(from: y - before, count: before)
-        (spare + end).update(from: y + end, count: Band.rows * margins.after)
+        (spare + end).update(from: y + end, count: RowGroup.rows * margins.after)
         swapLuma()
     }
 
@@ -239,14 +239,14 @@ package final class NtscBand {
     func swapQ() { swap(&q, &spare) }
 
     func shiftLuma(extends: Bool) {
-        kernels.shiftBand(spare, y, count: width, shifts: lanes.shifts, extends: extends)
+        kernels.shiftGroup(spare, y, count: width, shifts: lanes.shifts, extends: extends)
         swapMovedLuma()
     }
 
     func shiftChroma(extends: Bool) {
-        kernels.shiftBand(spare, i, count: width, shifts: lanes.shifts, extends: extends)
+        kernels.shiftGroup(spare, i, count: width, shifts: lanes.shifts, extends: extends)
         swapI()
-        kernels.shiftBand(spare, q, count: width, shifts: lanes.shifts, extends: extends)
+        kernels.shiftGroup(spare, q, count: width, shifts: lanes.shifts, extends: extends)
         swapQ()
     }
 }

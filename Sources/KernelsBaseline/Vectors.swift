@@ -3,7 +3,7 @@
 ///
 /// The first calls pass `lanes` itself as the length, so that whole vectors are loaded and stored without a branch.
 @inline(__always)
-func sweep(_ count: Int, by lanes: Int, _ step: (_ start: Int, _ length: Int) -> Void) {
+func forVectors(_ count: Int, by lanes: Int, _ step: (_ start: Int, _ length: Int) -> Void) {
     var i = 0
     while i &+ lanes <= count {
         step(i, lanes)
@@ -12,9 +12,9 @@ func sweep(_ count: Int, by lanes: Int, _ step: (_ start: Int, _ length: Int) ->
     if i < count { step(i, count &- i) }
 }
 
-/// As `sweep`, with the phase of a byte pattern, of which `lanes` is a divisor.
+/// As `forVectors`, with the phase of a byte pattern, of which `lanes` is a divisor.
 @inline(__always)
-func sweepPattern(
+func forPatternVectors(
     _ count: Int, period: Int, by lanes: Int, _ step: (_ start: Int, _ phase: Int, _ length: Int) -> Void
 ) {
     var i = 0

@@ -3,26 +3,26 @@ internal import CVector
 public import KernelTypes
 public import PixelCore
 
-/// A column of a band. Bands start on 64 bytes.
+/// A column of a group. Groups start on 64 bytes.
 private typealias Column = SIMD16<Float>
 
 @inline(__always)
-private func columns(_ band: Floats) -> UnsafeMutablePointer<Column> {
-    UnsafeMutableRawPointer(band).assumingMemoryBound(to: Column.self)
+private func columns(_ group: Floats) -> UnsafeMutablePointer<Column> {
+    UnsafeMutableRawPointer(group).assumingMemoryBound(to: Column.self)
 }
 
 @inline(__always)
-private func columns(_ band: ConstFloats) -> UnsafePointer<Column> {
-    UnsafeRawPointer(band).assumingMemoryBound(to: Column.self)
+private func columns(_ group: ConstFloats) -> UnsafePointer<Column> {
+    UnsafeRawPointer(group).assumingMemoryBound(to: Column.self)
 }
 
-extension Kernels: BandKernels {
-    public static func rowsToBand(_ band: Floats, _ rows: ConstFloats, stride: Int, count: Int) {
+extension Kernels: RowGroupKernels {
+    public static func rowsToGroup(_ group: Floats, _ rows: ConstFloats, stride: Int, count: Int) {
         var x = 0
         while x &+ 4 <= count {
             var r = 0
             while r < 16 {
-                swv_rows_to_columns(band + (16 &* x &+ r), rows + (r &* stride &+ x), stride)
+                swv_rows_to_columns(group + (16 &* x &+ r), rows + (r &* stride &+ x), stride)
                 r &+= swv_lanes32
             }
             x &+= 4
@@ -30,19 +30,19 @@ extension Kernels: BandKernels {
         while x < count {
             var r = 0
             while r < 16 {
-                band[16 &* x &+ r] = rows[r &* stride &+ x]
+                group[16 &* x &+ r] = rows[r &* stride &+ x]
                 r &+= 1
             }
             x &+= 1
         }
     }
 
-    public static func bandToRows(_ rows: Floats, _ band: ConstFloats, stride: Int, count: Int) {
+    public static func groupToRows(_ rows: Floats, _ group: ConstFloats, stride: Int, count: Int) {
         var x = 0
         while x &+ 4 <= count {
             var r = 0
             while r < 16 {
-                swv_columns_to_rows(rows + (r &* stride &+ x), stride, band + (16 &* x &+ r))
+                swv_columns_to_rows(rows + (r &* stride &+ x), stride, group + (16 &* x &+ r))
                 r &+= swv_lanes32
             }
             x &+= 4
@@ -50,14 +50,14 @@ extension Kernels: BandKernels {
         while x < count {
             var r = 0
             while r < 16 {
-                rows[r &* stride &+ x] = band[16 &* x &+ r]
+                rows[r &* stride &+ x] = group[16 &* x &+ r]
                 r &+= 1
             }
             x &+= 1
         }
     }
 
-    public static func boxBand(_ to: Floats, _ from: ConstFloats, count: Int, before: Float) {
+    public static func boxGroup(_ to: Floats, _ from: ConstFloats, count: Int, before: Float) {
         let (v, s) = (columns(to), columns(from))
         var a = Column(repeating: before)
         var b = s[0]
@@ -71,7 +71,7 @@ extension Kernels: BandKernels {
         }
     }
 
-    public static func combBand(
+    public static func combGroup(
         _ to: Floats, _ from: ConstFloats, count: Int, weights w: (Float, Float, Float), above: Floats
     ) {
         var x = 0
@@ -92,7 +92,7 @@ extension Kernels: BandKernels {
         }
     }
 
-    public static func rotateBand(_ i: Floats, _ q: Floats, count: Int, cosines: ConstFloats, sines: ConstFloats) {
+    public static func rotateGroup(_ i: Floats, _ q: Floats, count: Int, cosines: ConstFloats, sines: ConstFloats) {
         let (i, q, c, s) = (columns(i), columns(q), columns(cosines)[0], columns(sines)[0])
         var x = 0
         while x < count {
@@ -103,7 +103,7 @@ extension Kernels: BandKernels {
         }
     }
 
-    public static func shiftBand(_ to: Floats, _ from: ConstFloats, count: Int, shifts: ConstFloats, extends: Bool) {
+    public static func shiftGroup(_ to: Floats, _ from: ConstFloats, count: Int, shifts: ConstFloats, extends: Bool) {
         // Small shifts, as waves have them, are one sum of neighbours with weights, which are 0 for all but two of them.
         var (least, greatest) = (Int(swv_floor(shifts[0])), Int(swv_floor(shifts[0])))
         var r = 1
@@ -204,7 +204,7 @@ extension Kernels: BandKernels {
         return swv_f32_less(far, zero, ofNear, swv_f32_less(one, far, ofNear, far))
     }
 
-    public static func gradientBand(
+    public static func gradientGroup(
         _ to: Floats, cells: Int, first: UnsafePointer<UInt32>, seeds: UnsafePointer<UInt32>, gains: ConstFloats
     ) {
         var r = 0
@@ -264,12 +264,12 @@ extension Kernels: BandKernels {
         return (square * square) * (gradient * d)
     }
 
-    public static func noiseBand(_ band: Floats, count: Int, noise: BandNoise) {
+    public static func noiseGroup(_ group: Floats, count: Int, noise: RowNoise) {
         var r = 0
         while r < 16 {
             let starts = swv_f32_load(noise.starts + r, swv_lanes32)
             let gradients = noise.gradients + r
-            let rows = band + r
+            let rows = group + r
             let frequency = noise.frequency
             var x = 0
             while x < count {
@@ -291,7 +291,7 @@ extension Kernels: BandKernels {
         }
     }
 
-    public static func scaleBandRows(
+    public static func scaleGroupRows(
         _ to: Floats, _ from: ConstFloats, count: Int, factors: ConstFloats
     ) {
         let (v, u, f) = (columns(to), columns(from), columns(factors)[0])

@@ -8,14 +8,14 @@ private func cut(_ values: swv_f32, _ scale: CodeScale) -> swv_i32 {
     swv_f32_to_code(values, 1, scale.roundingOffset, scale.limit)
 }
 
-extension Kernels: PackedBandKernels {
-    public static func packedToBand(
+extension Kernels: PackedGroupKernels {
+    public static func packedToGroup(
         _ to: TileRows, _ rows: UnsafePointer<ConstBytes>, count: Int, scale: PackedScale
     ) {
         let (offset0, offset1, offset2) = (
             swv_f32_splat(scale.scale0.offset), swv_f32_splat(scale.scale1.offset), swv_f32_splat(scale.scale2.offset)
         )
-        sweep(count, by: 4) { x, n in
+        forVectors(count, by: 4) { x, n in
             var r = 0
             while r < 16 {
                 swv_pixels_to_columns(to.c0 + (16 &* x &+ r), rows + r, 4 &* x, n)
@@ -39,12 +39,12 @@ extension Kernels: PackedBandKernels {
         }
     }
 
-    public static func bandToPacked(
+    public static func groupToPacked(
         _ rows: UnsafePointer<Bytes>, _ from: TileRows, count: Int, matrix: TileMatrix, scale: PackedScale
     ) {
         let (m0, m1, m2) = (matrix.r0, matrix.r1, matrix.r2)
         let otherBits = scale.otherBits
-        sweep(count, by: 4) { x, n in
+        forVectors(count, by: 4) { x, n in
             var r = 0
             while r < 16 {
                 func pixels(_ k: Int) -> swv_u32 {

@@ -5,73 +5,74 @@ import PixelReference
 import TestSupport
 
 extension ReferenceTests {
-    /// Bands and sweeps: bands are `n` columns of 16 rows.
+    /// Groups and sweeps: groups are `n` columns of 16 rows.
     static let bandPins: [Pin] = [
         (
-            "rowsToBand", 0x52A7_5C67_8944_37A6,
+            "rowsToGroup", 0x52A7_5C67_8944_37A6,
             { arena, n in
-                Reference.rowsToBand(arena.floats(16 * n), arena.floats(16 * (n + 3)), stride: n + 3, count: n)
+                Reference.rowsToGroup(arena.floats(16 * n), arena.floats(16 * (n + 3)), stride: n + 3, count: n)
             }
         ),
         (
-            "bandToRows", 0x6F03_DFB5_E208_B78F,
+            "groupToRows", 0x6F03_DFB5_E208_B78F,
             { arena, n in
-                Reference.bandToRows(arena.floats(16 * (n + 3)), arena.floats(16 * n), stride: n + 3, count: n)
+                Reference.groupToRows(arena.floats(16 * (n + 3)), arena.floats(16 * n), stride: n + 3, count: n)
             }
         ),
         (
-            "packedToBand", 0x29D6_6D7E_ECA0_A9CD,
+            "packedToGroup", 0x29D6_6D7E_ECA0_A9CD,
             { arena, n in
                 let pixels = arena.bytes(16 * 4 * n)
                 let rows = (0..<16).map { ConstBytes(pixels + 4 * n * $0) }
-                Reference.packedToBand(bands(arena, n), rows, count: n, scale: pixelScale)
+                Reference.packedToGroup(groups(arena, n), rows, count: n, scale: pixelScale)
             }
         ),
         (
-            "bandToPacked", 0xACE4_B370_5446_64F0,
+            "groupToPacked", 0xACE4_B370_5446_64F0,
             { arena, n in
                 let pixels = arena.bytes(16 * 4 * n)
                 let rows = (0..<16).map { pixels + 4 * n * $0 }
                 let matrix = TileMatrix((190, 80, 60), (100, -90, 70), (120, 60, -130))
-                Reference.bandToPacked(rows, bands(arena, n), count: n, matrix: matrix, scale: pixelScale)
+                Reference.groupToPacked(rows, groups(arena, n), count: n, matrix: matrix, scale: pixelScale)
             }
         ),
         (
-            "boxBand", 0x29CC_8E4E_E0F1_30C2,
+            "boxGroup", 0x29CC_8E4E_E0F1_30C2,
             { arena, n in
-                Reference.boxBand(arena.floats(16 * n), arena.floats(16 * n), count: n, before: 16.0 / 255)
+                Reference.boxGroup(arena.floats(16 * n), arena.floats(16 * n), count: n, before: 16.0 / 255)
             }
         ),
         (
-            "combBand", 0x598D_C434_C668_BB92,
+            "combGroup", 0x598D_C434_C668_BB92,
             { arena, n in
-                Reference.combBand(
+                Reference.combGroup(
                     arena.floats(16 * n), arena.floats(16 * n), count: n, weights: (0.25, 0.5, 0.25),
                     above: arena.floats(n))
             }
         ),
         (
-            "rotateBand", 0xEACA_D93B_AAC4_528B,
+            "rotateGroup", 0xEACA_D93B_AAC4_528B,
             { arena, n in
-                Reference.rotateBand(
+                Reference.rotateGroup(
                     arena.floats(16 * n), arena.floats(16 * n), count: n, cosines: arena.floats(16),
                     sines: arena.floats(16))
             }
         ),
         (
-            "shiftBand", 0x39FF_DA01_4016_A4A3,
+            "shiftGroup", 0x39FF_DA01_4016_A4A3,
             { arena, n in
                 let shifts = arena.floats(16)
                 for r in 0..<16 { shifts[r] = (shifts[r] - 0.5) * Float(n) }
-                Reference.shiftBand(
+                Reference.shiftGroup(
                     arena.floats(16 * n), arena.floats(16 * n), count: n, shifts: shifts, extends: false)
-                Reference.shiftBand(arena.floats(16 * n), arena.floats(16 * n), count: n, shifts: shifts, extends: true)
+                Reference.shiftGroup(
+                    arena.floats(16 * n), arena.floats(16 * n), count: n, shifts: shifts, extends: true)
             }
         ),
         (
-            "gradientBand", 0x3A47_274A_5638_3780,
+            "gradientGroup", 0x3A47_274A_5638_3780,
             { arena, n in
-                Reference.gradientBand(
+                Reference.gradientGroup(
                     arena.floats(16 * n), cells: n, first: arena.counts(16), seeds: arena.counts(16),
                     gains: arena.floats(16))
             }
@@ -83,53 +84,53 @@ extension ReferenceTests {
             }
         ),
         (
-            "noiseBand", 0x3943_631D_2021_0D34,
+            "noiseGroup", 0x3943_631D_2021_0D34,
             { arena, n in
-                let noise = BandNoise(
-                    gradients: arena.floats(16 * BandNoise.cellCount(n, frequency: 0.37)), starts: units(arena),
+                let noise = RowNoise(
+                    gradients: arena.floats(16 * RowNoise.cellCount(n, frequency: 0.37)), starts: units(arena),
                     frequency: 0.37)
-                Reference.noiseBand(arena.floats(16 * n), count: n, noise: noise)
+                Reference.noiseGroup(arena.floats(16 * n), count: n, noise: noise)
             }
         ),
         (
-            "scaleBandRows", 0x2961_569E_E064_BBF7,
+            "scaleGroupRows", 0x2961_569E_E064_BBF7,
             { arena, n in
-                let band = arena.floats(16 * n)
-                Reference.scaleBandRows(band, band, count: n, factors: arena.floats(16))
+                let group = arena.floats(16 * n)
+                Reference.scaleGroupRows(group, group, count: n, factors: arena.floats(16))
             }
         ),
         (
-            "encodeBand", 0xE5F0_1B88_16E1_58E1,
+            "encodeGroup", 0xE5F0_1B88_16E1_58E1,
             { arena, n in
-                let components = bands(arena, n)
+                let components = groups(arena, n)
                 let noise = Octaves(arena.floats(Octaves.length), width: n)
                 let sweep = EncodeSweep(
                     matrix: TileKernelTests.matrices[3], luma: second, chroma: (delayed(second, 2), delayed(third, 4)),
-                    carriers: BandCarriers(i: arena.floats(64), q: arena.floats(64), mask: 3), composite: first,
+                    carriers: RowCarriers(i: arena.floats(64), q: arena.floats(64), mask: 3), composite: first,
                     noise: noise.octaves)
                 withExtendedLifetime(noise) {
-                    Reference.encodeBand(components.c0, components.c1, components.c2, count: n, sweep: sweep)
+                    Reference.encodeGroup(components.c0, components.c1, components.c2, count: n, sweep: sweep)
                 }
             }
         ),
         (
-            "decodeBand, notch", 0x10AB_C57F_4FFA_13B2,
+            "decodeGroup, notch", 0x10AB_C57F_4FFA_13B2,
             { arena, n in decode(arena, n, join: .neighbours) { _ in .notch(second) } }
         ),
         (
-            "decodeBand, estimate", 0x8D65_71A2_7CBF_46CF,
+            "decodeGroup, estimate", 0x8D65_71A2_7CBF_46CF,
             { arena, n in decode(arena, n, join: .none) { .estimate($0) } }
         ),
         (
-            "decodeBand, estimate and notch", 0x8112_D4AC_E54E_9AED,
+            "decodeGroup, estimate and notch", 0x8112_D4AC_E54E_9AED,
             { arena, n in decode(arena, n, join: .mirrored) { .estimateAndNotch($0, second) } }
         ),
         (
-            "tapeBand", 0x25FB_3C61_5DB3_CBDC,
+            "tapeGroup", 0x25FB_3C61_5DB3_CBDC,
             { arena, n in
-                let components = bands(arena, n)
+                let components = groups(arena, n)
                 let blend = RowBlend(weights: arena.floats(16), aboveI: arena.floats(n), aboveQ: arena.floats(n))
-                Reference.tapeBand(
+                Reference.tapeGroup(
                     components.c0, components.c1, components.c2, count: n,
                     sweep: TapeSweep(
                         luma: (second, first, third), chroma: delayed(second, 5), blend: blend,
@@ -138,12 +139,12 @@ extension ReferenceTests {
         ),
     ]
 
-    private static let first = BandFilter(b: (1.5, -1.1, 0, 0), a: (-0.5, 0, 0), start: (0.4, 0, 0))
-    private static let second = BandFilter(b: (0.2, 0.3, 0.1, 0), a: (-0.9, 0.4, 0), start: (0.3, -0.2, 0))
-    private static let third = BandFilter(b: (0.05, 0.1, 0, 0.02), a: (-1.8, 1.1, -0.2), start: (0.7, -0.4, 0.1))
-    private static let smear = BandFilter(b: (0.4, 0, 0, 0), a: (-0.6, 0, 0), start: (0.6, 0, 0))
+    private static let first = RowFilter(b: (1.5, -1.1, 0, 0), a: (-0.5, 0, 0), start: (0.4, 0, 0))
+    private static let second = RowFilter(b: (0.2, 0.3, 0.1, 0), a: (-0.9, 0.4, 0), start: (0.3, -0.2, 0))
+    private static let third = RowFilter(b: (0.05, 0.1, 0, 0.02), a: (-1.8, 1.1, -0.2), start: (0.7, -0.4, 0.1))
+    private static let smear = RowFilter(b: (0.4, 0, 0, 0), a: (-0.6, 0, 0), start: (0.6, 0, 0))
 
-    private static func delayed(_ filter: BandFilter, _ delay: Int) -> BandFilter {
+    private static func delayed(_ filter: RowFilter, _ delay: Int) -> RowFilter {
         var filter = filter
         filter.delay = delay
         return filter
@@ -153,7 +154,7 @@ extension ReferenceTests {
     private static let pixelScale = PackedScale(
         offsets: (1, 2, 3), scales: (codeScales[0].scale, codeScales[1].scale, codeScales[2].scale))
 
-    private static func bands(_ arena: Arena, _ n: Int) -> TileRows {
+    private static func groups(_ arena: Arena, _ n: Int) -> TileRows {
         TileRows(arena.floats(16 * n), arena.floats(16 * n), arena.floats(16 * n))
     }
 
@@ -165,15 +166,15 @@ extension ReferenceTests {
     }
 
     private static func decode(_ arena: Arena, _ n: Int, join: ChromaJoin, _ luma: (Floats) -> LumaSource) {
-        let components = bands(arena, n)
+        let components = groups(arena, n)
         let noise = Octaves(arena.floats(Octaves.length), width: n)
         let sweep = DecodeSweep(
             luma: luma(arena.floats(16 * n)),
-            carriers: BandCarriers(i: arena.floats(64), q: arena.floats(64), mask: 3), join: join, smear: smear,
+            carriers: RowCarriers(i: arena.floats(64), q: arena.floats(64), mask: 3), join: join, smear: smear,
             ringing: delayed(second, 1), noise: (noise.octaves, noise.octaves, NoiseOctaves(start: nil, count: 0)),
             turn: (ConstFloats(arena.floats(16)), ConstFloats(arena.floats(16))))
         withExtendedLifetime(noise) {
-            Reference.decodeBand(components.c0, components.c1, components.c2, count: n, sweep: sweep)
+            Reference.decodeGroup(components.c0, components.c1, components.c2, count: n, sweep: sweep)
         }
     }
 }

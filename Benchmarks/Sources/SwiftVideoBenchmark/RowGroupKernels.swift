@@ -4,25 +4,25 @@ import PixelCore
 import PixelKernels
 import PixelReference
 
-/// Memory for kernels of bands: 480 columns of 16 rows, some of them in the second-level cache.
+/// Memory for kernels of groups: 480 columns of 16 rows, some of them in the second-level cache.
 private struct BandMemory {
     static let columns = 480
-    private static let length = Band.rows * columns + 64
+    private static let length = RowGroup.rows * columns + 64
     let count = BandMemory.columns
     let floats = (0..<9).map { _ in Floats.allocate(capacity: length) }
     let pixels = Bytes.allocate(capacity: 4 * length)
     let words = UnsafeMutablePointer<UInt32>.allocate(capacity: 32)
     /// 16 values in 0..<1, and 16 shifts of some columns.
-    let starts = Floats.allocate(capacity: Band.rows)
-    let shifts = Floats.allocate(capacity: Band.rows)
-    let rows = UnsafeMutablePointer<Bytes>.allocate(capacity: Band.rows)
-    let constRows = UnsafeMutablePointer<ConstBytes>.allocate(capacity: Band.rows)
+    let starts = Floats.allocate(capacity: RowGroup.rows)
+    let shifts = Floats.allocate(capacity: RowGroup.rows)
+    let rows = UnsafeMutablePointer<Bytes>.allocate(capacity: RowGroup.rows)
+    let constRows = UnsafeMutablePointer<ConstBytes>.allocate(capacity: RowGroup.rows)
     private let positions: [UnsafeMutablePointer<NoisePosition>]
     private let table = UnsafeMutablePointer<PeriodicNoise>.allocate(capacity: 2)
 
     init() {
         for k in 0..<32 { words[k] = UInt32(truncatingIfNeeded: k &* 2_654_435_769) }
-        for r in 0..<Band.rows {
+        for r in 0..<RowGroup.rows {
             starts[r] = Float(r) / 17
             shifts[r] = 3 + Float(r) / 8
             let row = pixels + 4 * Self.columns * r
@@ -47,8 +47,8 @@ private struct BandMemory {
 
     /// Gives all that kernels write the values it began with.
     func reset() {
-        for (seed, band) in floats.enumerated() {
-            for i in 0..<Self.length { band[i] = Float((i &* (7 + seed)) & 255) / 255 }
+        for (seed, group) in floats.enumerated() {
+            for i in 0..<Self.length { group[i] = Float((i &* (7 + seed)) & 255) / 255 }
         }
         for i in 0..<4 * Self.length { pixels[i] = UInt8(truncatingIfNeeded: i &* 17 >> 3) }
     }
@@ -56,12 +56,12 @@ private struct BandMemory {
     /// Every byte of what kernels write.
     var contents: [UInt8] {
         var all = Array(UnsafeRawBufferPointer(start: pixels, count: 4 * Self.length))
-        for band in floats { all += UnsafeRawBufferPointer(start: band, count: 4 * Self.length) }
+        for group in floats { all += UnsafeRawBufferPointer(start: group, count: 4 * Self.length) }
         return all
     }
 }
 
-/// Kernels of bands, on 480 columns of 16 rows.
+/// Kernels of groups, on 480 columns of 16 rows.
 func bandKernels() -> KernelGroup {
     let memory = BandMemory()
     let (f, n, rows) = (memory.floats, memory.count, memory.rows)
@@ -69,13 +69,13 @@ func bandKernels() -> KernelGroup {
     let packed = PackedScale(offsets: (2, 1, 0), scales: (code, code, code))
     let matrix = TileMatrix((190, 80, 60), (100, -90, 70), (120, 60, -130))
     let none = NoiseOctaves(start: nil, count: 0)
-    let first = BandFilter(b: (1.5, -1.1, 0, 0), a: (-0.5, 0, 0))
-    let smear = BandFilter(b: (0.4, 0, 0, 0), a: (-0.6, 0, 0))
-    let notch = BandFilter(b: (0.7, 0, 0.7, 0), a: (0, 0.4, 0))
-    let second = BandFilter(b: (0.2, 0.3, 0.1, 0), a: (-0.9, 0.4, 0))
+    let first = RowFilter(b: (1.5, -1.1, 0, 0), a: (-0.5, 0, 0))
+    let smear = RowFilter(b: (0.4, 0, 0, 0), a: (-0.6, 0, 0))
+    let notch = RowFilter(b: (0.7, 0, 0.7, 0), a: (0, 0.4, 0))
+    let second = RowFilter(b: (0.2, 0.3, 0.1, 0), a: (-0.9, 0.4, 0))
     var delayed = second
     delayed.delay = 4
-    let carriers = BandCarriers(i: f[3], q: f[4], mask: 3)
+    let carriers = RowCarriers(i: f[3], q: f[4], mask: 3)
     let encode = EncodeSweep(
         matrix: TileMatrix((0.3, 0.6, 0.1), (0.6, -0.3, -0.3), (0.2, -0.5, 0.3)), luma: notch,
         chroma: (delayed, delayed), carriers: carriers, composite: first, noise: memory.octaves)
@@ -85,43 +85,44 @@ func bandKernels() -> KernelGroup {
     let tape = TapeSweep(
         luma: (second, first, second), chroma: delayed,
         blend: RowBlend(weights: f[3], aboveI: f[4], aboveQ: f[5]), chromaOut: (delayed, delayed))
-    let lattice = BandNoise(gradients: f[7], starts: memory.starts, frequency: 0.37)
+    let lattice = RowNoise(gradients: f[7], starts: memory.starts, frequency: 0.37)
     let encodeNone = EncodeSweep(
         matrix: encode.matrix, luma: .none, chroma: (.none, .none), carriers: carriers, composite: .none, noise: none)
 
-    // Bytes of a band of floats.
-    let band = 4 * Band.rows * n
+    // Bytes of a group of floats.
+    let group = 4 * RowGroup.rows * n
     let kernels: [KernelCase] = [
-        KernelCase("rowsToBand", traffic: 2 * band, { $0.rowsToBand(f[0], f[1], stride: n, count: n) }),
-        KernelCase("bandToRows", traffic: 2 * band, { $0.bandToRows(f[0], f[1], stride: n, count: n) }),
+        KernelCase("rowsToGroup", traffic: 2 * group, { $0.rowsToGroup(f[0], f[1], stride: n, count: n) }),
+        KernelCase("groupToRows", traffic: 2 * group, { $0.groupToRows(f[0], f[1], stride: n, count: n) }),
         KernelCase(
-            "packedToBand", traffic: 4 * band,
-            { $0.packedToBand(TileRows(f[0], f[1], f[2]), memory.constRows, count: n, scale: packed) }),
+            "packedToGroup", traffic: 4 * group,
+            { $0.packedToGroup(TileRows(f[0], f[1], f[2]), memory.constRows, count: n, scale: packed) }),
         KernelCase(
-            "bandToPacked", traffic: 4 * band,
-            { $0.bandToPacked(rows, TileRows(f[0], f[1], f[2]), count: n, matrix: matrix, scale: packed) }),
-        KernelCase("encodeBand", traffic: 6 * band, { $0.encodeBand(f[0], f[1], f[2], count: n, sweep: encode) }),
+            "groupToPacked", traffic: 4 * group,
+            { $0.groupToPacked(rows, TileRows(f[0], f[1], f[2]), count: n, matrix: matrix, scale: packed) }),
+        KernelCase("encodeGroup", traffic: 6 * group, { $0.encodeGroup(f[0], f[1], f[2], count: n, sweep: encode) }),
         KernelCase(
-            "encodeBand without filters", traffic: 6 * band,
-            { $0.encodeBand(f[0], f[1], f[2], count: n, sweep: encodeNone) }),
-        KernelCase("decodeBand", traffic: 4 * band, { $0.decodeBand(f[0], f[1], f[2], count: n, sweep: decode) }),
-        KernelCase("tapeBand", traffic: 6 * band, { $0.tapeBand(f[0], f[1], f[2], count: n, sweep: tape) }),
-        KernelCase("boxBand", traffic: 2 * band, { $0.boxBand(f[0], f[1], count: n, before: 16.0 / 255) }),
+            "encodeGroup without filters", traffic: 6 * group,
+            { $0.encodeGroup(f[0], f[1], f[2], count: n, sweep: encodeNone) }),
+        KernelCase("decodeGroup", traffic: 4 * group, { $0.decodeGroup(f[0], f[1], f[2], count: n, sweep: decode) }),
+        KernelCase("tapeGroup", traffic: 6 * group, { $0.tapeGroup(f[0], f[1], f[2], count: n, sweep: tape) }),
+        KernelCase("boxGroup", traffic: 2 * group, { $0.boxGroup(f[0], f[1], count: n, before: 16.0 / 255) }),
         KernelCase(
-            "combBand", traffic: 2 * band,
-            { $0.combBand(f[0], f[1], count: n, weights: (0.25, 0.5, 0.25), above: f[2]) }),
+            "combGroup", traffic: 2 * group,
+            { $0.combGroup(f[0], f[1], count: n, weights: (0.25, 0.5, 0.25), above: f[2]) }),
         KernelCase(
-            "rotateBand", traffic: 4 * band, { $0.rotateBand(f[0], f[1], count: n, cosines: f[2], sines: f[3]) }),
+            "rotateGroup", traffic: 4 * group, { $0.rotateGroup(f[0], f[1], count: n, cosines: f[2], sines: f[3]) }),
         KernelCase(
-            "shiftBand", traffic: 2 * band, { $0.shiftBand(f[0], f[1], count: n, shifts: memory.shifts, extends: true) }
+            "shiftGroup", traffic: 2 * group,
+            { $0.shiftGroup(f[0], f[1], count: n, shifts: memory.shifts, extends: true) }
         ),
         KernelCase(
-            "gradientBand", traffic: band,
-            { $0.gradientBand(f[0], cells: n, first: memory.words, seeds: memory.words + 16, gains: f[1]) }),
+            "gradientGroup", traffic: group,
+            { $0.gradientGroup(f[0], cells: n, first: memory.words, seeds: memory.words + 16, gains: f[1]) }),
         KernelCase(
             "noiseWeights", traffic: 4 * 16 * 128, { $0.noiseWeights(f[0], starts: memory.starts, period: 128) }),
-        KernelCase("noiseBand", traffic: 2 * band, { $0.noiseBand(f[0], count: n, noise: lattice) }),
-        KernelCase("scaleBandRows", traffic: 2 * band, { $0.scaleBandRows(f[0], f[0], count: n, factors: f[1]) }),
+        KernelCase("noiseGroup", traffic: 2 * group, { $0.noiseGroup(f[0], count: n, noise: lattice) }),
+        KernelCase("scaleGroupRows", traffic: 2 * group, { $0.scaleGroupRows(f[0], f[0], count: n, factors: f[1]) }),
     ]
     return KernelGroup(size: "\(n)x16", cases: kernels, reset: memory.reset) { memory.contents }
 }

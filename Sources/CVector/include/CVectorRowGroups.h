@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-/// Operations on bands of rows. Part of CVector.h, which includes it.
+/// Operations on groups of rows. Part of CVector.h, which includes it.
 #pragma once
 
 #include "CVector.h"
@@ -47,7 +47,7 @@ SWV_INLINE swv_f32x4 swv_transpose_blocks(swv_f32x4 s) {
 }
 #undef SWV_BLOCKS
 
-/// Four columns of a band, 16 floats apart, as many rows as a vector has lanes, from four floats of each row.
+/// Four columns of a group, 16 floats apart, as many rows as a vector has lanes, from four floats of each row.
 SWV_INLINE void swv_rows_to_columns(float *columns, const float *rows, long stride) {
     swv_f32x4 s;
     for (int i = 0; i < 4; i++)
@@ -69,7 +69,7 @@ SWV_INLINE void swv_columns_to_rows(float *rows, long stride, const float *colum
             __builtin_memcpy(rows + (block + i) * stride, (float *)&s.v[i] + block, 16);
 }
 
-/// `count` (1...4) columns of a band with the bits of pixels of four bytes, from as many rows as a vector has lanes, `offset`
+/// `count` (1...4) columns of a group with the bits of pixels of four bytes, from as many rows as a vector has lanes, `offset`
 /// bytes into them.
 SWV_INLINE void swv_pixels_to_columns(
     float *columns, const uint8_t *_Nonnull const *_Nonnull rows, long offset, long count) {
@@ -127,7 +127,7 @@ SWV_INLINE swv_f32 swv_f32_lead(swv_f32 v, float last) {
 #undef SWV_LEAD
 SWV_INLINE float swv_f32_last(swv_f32 v) { return v[SWV_BYTES / 4 - 1]; }
 
-/// v plus three gradients, 16 floats apart, by their weights: see `encodeBand`. In Swift it would be too much for the compiler to make
+/// v plus three gradients, 16 floats apart, by their weights: see `encodeGroup`. In Swift it would be too much for the compiler to make
 /// each of that kernel's loops by itself.
 SWV_INLINE swv_f32 swv_f32_add_noise(swv_f32 v, const float *gradients, const float *weights) {
     swv_f32 g0, g1, g2, w0, w1, w2;

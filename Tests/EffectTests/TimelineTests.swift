@@ -70,6 +70,17 @@ struct TimelineTests {
         #expect(timeline.stamp == (210 * milliseconds, 20 * milliseconds))
     }
 
+    @Test("A frame lasts a nanosecond at least, however many there are a second")
+    func shortest() {
+        var timeline = Timeline()
+        timeline.begin(StreamSegment(), at: -1)
+        timeline.setRate(Rate(.max))
+        #expect(!timeline.isAtStop)
+        #expect(timeline.stamp == (0, 1))
+        timeline.advance()
+        #expect(timeline.stamp == (1, 1))
+    }
+
     @Test("A segment that follows begins where the last one was left")
     func follow() {
         var timeline = Timeline()

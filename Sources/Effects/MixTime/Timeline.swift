@@ -28,8 +28,9 @@ package struct Timeline: Sendable {
     }
 
     /// The rate of the frames from the next one on. Where time has gone on without a rate, the next begins as if this one had been
-    /// known.
-    package mutating func setRate(_ new: Rate) {
+    /// known. A frame lasts a nanosecond at least.
+    package mutating func setRate(_ asked: Rate) {
+        let new = asked.time(of: 1) == 0 ? Rate(1_000_000_000) : asked
         guard new != rate else { return }
         if rate == nil, count > 0 {
             let passed = segment.reverses ? origin &- position : position &- origin

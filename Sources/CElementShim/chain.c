@@ -267,12 +267,20 @@ gboolean swv_chain_set_video(SwvChainState *chain, const SwvVideoInfo *video, Sw
     g_mutex_lock(&chain->lock);
     chain->has_video = video != NULL;
     if (video != NULL) chain->video = *video;
+    g_mutex_unlock(&chain->lock);
+    return swv_chain_is_supported(chain, error);
+}
+
+gboolean swv_chain_is_supported(SwvChainState *chain, SwvError *error) {
+    g_mutex_lock(&chain->lock);
+    const gboolean has_video = chain->has_video;
+    const SwvVideoInfo video = chain->video;
     GPtrArray *stages = g_ptr_array_ref(chain->stages);
     g_mutex_unlock(&chain->lock);
     gboolean result = TRUE;
-    if (video != NULL) {
+    if (has_video) {
         SwvStage *list = make_list(stages);
-        result = chain->descriptor->supports(chain->descriptor->context, list, stages->len, video, error);
+        result = chain->descriptor->supports(chain->descriptor->context, list, stages->len, &video, error);
         free_list(chain->descriptor, list, stages->len);
     }
     g_ptr_array_unref(stages);

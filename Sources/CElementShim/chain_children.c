@@ -16,6 +16,8 @@ static SwvChainState *state_of(GstChildProxy *proxy) {
     return data->state(proxy);
 }
 
+SwvChainState *swv_chain_of(gpointer element) { return state_of(element); }
+
 SwvPresetErrors *swv_chain_errors(gpointer element) { return state_of(element)->errors; }
 
 static GObject *get_child_by_name(GstChildProxy *proxy, const gchar *name) {

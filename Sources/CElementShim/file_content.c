@@ -7,21 +7,9 @@
 
 /// Numbers, the most significant byte first. GStreamer's own readers take them as if they were aligned.
 static guint16 read16(const guint8 *bytes) { return (guint16)(bytes[0] << 8 | bytes[1]); }
-static guint32 read32(const guint8 *bytes) { return (guint32)read16(bytes) << 16 | read16(bytes + 2); }
 
-/// Whether a PNG has all its chunks, and a size that is taken. Of one that ends too soon pngdec (1.22) never frees its frame, and a
-/// size beyond what GStreamer counts is a critical message.
-static gboolean is_whole_png(const guint8 *bytes, gsize size) {
-    if (size < 33 || memcmp(bytes + 12, "IHDR", 4) != 0) return FALSE;
-    const guint32 width = read32(bytes + 16), height = read32(bytes + 20);
-    if (width < 1 || width > GREATEST_SIDE || height < 1 || height > GREATEST_SIDE) return FALSE;
-    // A chunk has its length, its type, so many bytes, and a sum.
-    for (gsize at = 8; size - at >= 12; at += 12 + read32(bytes + at)) {
-        if (read32(bytes + at) > size - at - 12) return FALSE;
-        if (memcmp(bytes + at + 4, "IEND", 4) == 0) return TRUE;
-    }
-    return FALSE;
-}
+/// Whether a PNG is all there, and has a size that is taken: one beyond what GStreamer counts is a critical message.
+static gboolean is_whole_png(const guint8 *bytes, gsize size) { return swv_png_is_whole(bytes, size, GREATEST_SIDE); }
 
 /// Whether a JPEG has a size that is taken.
 static gboolean is_sized_jpeg(const guint8 *bytes, gsize size) {

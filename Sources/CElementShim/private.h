@@ -55,6 +55,8 @@ gboolean swv_preset_apply(const SwvPreset *preset, GObject *object, const SwvEle
 /// Reads a file that has at most `maximum` bytes into memory with a terminator. `kind` is what it should be, such as "a JSON
 /// file". The error, of GST_RESOURCE_ERROR, tells what was wrong and what would be right.
 char *swv_file_read(const char *location, gsize maximum, const char *kind, gsize *size, GError **error);
+/// Whether a PNG is all there, undamaged, and no wider or higher than that.
+gboolean swv_png_is_whole(const guint8 *bytes, gsize size, guint32 greatest_side);
 
 #define SWV_STAGES G_MAXUINT
 

@@ -49,6 +49,7 @@ void swv_frame_fields(SwvFrame *frame, const GstVideoFrame *video) {
     // Of the buffer, since GStreamer takes flags over into frames of some caps only.
     gboolean has_top_flag = GST_BUFFER_FLAG_IS_SET(video->buffer, GST_VIDEO_BUFFER_FLAG_TFF);
     frame->interlaced = GST_VIDEO_FRAME_IS_INTERLACED(video);
+    frame->is_discontinuous = GST_BUFFER_FLAG_IS_SET(video->buffer, GST_BUFFER_FLAG_DISCONT);
     frame->fields = SWV_FIELD_BOTH;
     if (GST_BUFFER_FLAG_IS_SET(video->buffer, GST_VIDEO_BUFFER_FLAG_ONEFIELD))
         frame->fields = has_top_flag ? SWV_FIELD_TOP : SWV_FIELD_BOTTOM;

@@ -16,7 +16,7 @@ public struct ChainStageSource: Sendable {
     /// The stage of a filter.
     public init<F: Filter>(_ filter: F.Type) {
         type = StageType(F.self)
-        row = { PropertyTable(properties: F.properties).stage(F.metadata) { $0.isPassthrough } }
+        row = { PropertyTable(properties: F.properties).stage(F.metadata, canRefuse: false) { $0.isPassthrough } }
     }
 
     /// The stage of an element that makes other frames: `effect` changes them in place.
@@ -30,7 +30,7 @@ public struct ChainStageSource: Sendable {
         type = StageType(
             Effect.self, factoryName: "\(metadata.factoryName)", properties: table.properties,
             presets: table.presets?.stagePresets)
-        row = { table.stage(metadata, isPassthrough: Effect.isPassthrough) }
+        row = { table.stage(metadata, canRefuse: true, isPassthrough: Effect.isPassthrough) }
     }
 }
 
@@ -73,7 +73,7 @@ private typealias TakesMembers = (UnsafeBufferPointer<SwvNamedValue>) throws -> 
 extension PropertyTable {
     /// The row of C's table of stages. Its context is kept for ever.
     fileprivate func stage(
-        _ metadata: ElementMetadata, isPassthrough passes: @escaping (Settings) -> Bool
+        _ metadata: ElementMetadata, canRefuse: Bool, isPassthrough passes: @escaping (Settings) -> Bool
     ) -> SwvStageType {
         // No preset of the stage holds them.
         let common = StageSettings.properties.map(\.outsidePresets)
@@ -89,7 +89,7 @@ extension PropertyTable {
         var element = context.element(metadata)
         element.type_name = immortal("\(metadata.typeName)Stage")
         return SwvStageType(
-            element: element,
+            element: element, can_refuse: canRefuse,
             is_passthrough: { context, values in elementContext(context).isPassthrough(values) })
     }
 }

@@ -54,6 +54,7 @@ extension Frame {
             ),
             time: frame.time < 0 ? nil : frame.time, duration: frame.duration < 0 ? nil : frame.duration,
             offset: frame.offset == UInt64.max ? nil : frame.offset,
-            unclippedTime: frame.unclipped_time == Int64.min ? nil : frame.unclipped_time)
+            unclippedTime: frame.unclipped_time == Int64.min ? nil : frame.unclipped_time,
+            isDiscontinuous: frame.is_discontinuous)
     }
 }

@@ -51,7 +51,8 @@ let swiftChain = VideoChain(
             - `enabled=false` switches a filter off.
             - `mix` is how much of the filter's result there is in what it passes on: out = in + mix (filter(in) - in), of alpha too. \
             The default is 1, all of it. A filter over time, such as `lowpass`, reads its last result after mixing. What `eq`, `ntsc`, \
-            `crop` and filters of several laws make is mixed as by `swiftmix`: codes, exactly rounded, in steps of 1/32768.
+            `crop` and filters of several laws make is mixed as by `swiftmix`: codes, exactly rounded, in steps of 1/32768, and colours \
+            counting by their alpha.
             - There may be 64 filters, and 16 KiB of text.
             - In a shell, put the text in double quotes, or in single quotes with double ones around them.
 
@@ -74,9 +75,9 @@ let swiftChain = VideoChain(
 
             - A chain of one filter makes what its element makes, bit for bit.
             - Filters whose law takes the pixel alone join the pass of the filter before them: frames are read and written once for \
-            all. Between the filters of a pass R'G'B' is limited to 0...1 as if it were stored, but not rounded: the result is more \
-            exact than that of the elements in a row. (Elements keep what of Y'CbCr and gray lies beyond 0...1 in R'G'B' if their \
-            law is linear; a chain does not, so that there the two may differ by many codes.)
+            all. Between the filters of a pass colours are limited as if they were stored, but not rounded: the result is more exact \
+            than that of the elements in a row, with which it agrees within one code for each filter. Where chroma covers several \
+            pixels it is not averaged between filters either, so that at edges of colour the difference may be larger.
             - A filter that reads other pixels, its last frame or the mean of the frame begins a pass, as `sobel`, `swirl`, \
             `lowpass` and `threshold auto=true` do. One that reads its last frame ends its pass, too.
             - `eq`, `ntsc`, `crop` and filters of several laws, such as `gaussianblur`, are passes of their own.

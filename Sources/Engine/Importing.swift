@@ -21,7 +21,7 @@ struct Importer {
 
     private var known: [Import: ScalarID] = [:]
 
-    private let target: ProgramTarget
+    private(set) var target: ProgramTarget
     /// Slots of means, by node.
     private var means: [ObjectIdentifier: Int] = [:]
     /// Components of fields, by node, and those that are components of the frame, by these.
@@ -39,6 +39,14 @@ struct Importer {
                 self.fields[ObjectIdentifier(node)] = index
             }
         }
+    }
+
+    /// The same of frames without alpha.
+    var opaque: Importer {
+        var result = self
+        result.known = [:]
+        result.target = target.opaque
+        return result
     }
 
     mutating func scalar(

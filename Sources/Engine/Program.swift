@@ -102,6 +102,17 @@ public final class Program: Sendable {
         try self.init(graph, target.around(graph), meanSlot: meanSlot, isStored: true, looksAround: true)
     }
 
+    /// Whether colours are limited because the law would limit them without alpha: the quotient of a mean by that of alpha is a mean. Nil:
+    /// there is no alpha.
+    private static func isLimited(_ graph: Graph, _ importer: Importer) throws -> Bool? {
+        guard graph.isLimited == nil, importer.target.hasAlpha, !importer.target.storingClamps else {
+            return graph.isLimited
+        }
+        var (importer, scalars) = (importer.opaque, ScalarGraph())
+        let rgb = try [graph.color.r, graph.color.g, graph.color.b].map { try importer.scalar($0.node, in: &scalars) }
+        return importer.target.limited(rgb, nil, in: &scalars) != rgb
+    }
+
     private init(
         _ graph: Graph, _ target: ProgramTarget, meanSlot: Int, isStored: Bool, looksAround: Bool
     ) throws {
@@ -117,7 +128,7 @@ public final class Program: Sendable {
         let rgb = try [graph.color.r, graph.color.g, graph.color.b].map {
             try imported($0, clamps: isStored && target.storingClamps)
         }
-        let limited = isStored ? target.limited(rgb, in: &scalars) : rgb
+        let limited = isStored ? try target.limited(rgb, Self.isLimited(graph, importer), in: &scalars) : rgb
         isLimited = limited != rgb || isStored && target.storingClamps
         var colors = isStored ? target.stored(limited, in: &scalars) : rgb
         var alpha: ScalarID?

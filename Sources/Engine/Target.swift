@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-internal import Expressions
+public import Expressions
 public import PixelCore
 
 /// Where another pixel is: so many columns to the right and rows down.
@@ -56,6 +56,13 @@ public struct ProgramTarget: Sendable {
             maximum: 255, hasAlpha: true)
     }
 
+    /// The same frames without alpha.
+    var opaque: ProgramTarget {
+        ProgramTarget(
+            samples, componentsAreRows: componentsAreRows, model: model, colorimetry: colorimetry, maximum: maximum,
+            hasAlpha: false)
+    }
+
     /// The same frames, where samples are rows.
     public var asRows: ProgramTarget {
         ProgramTarget(.rows, model: model, colorimetry: colorimetry, maximum: maximum, hasAlpha: hasAlpha)
@@ -78,8 +85,34 @@ public struct ProgramTarget: Sendable {
     /// Components that rows hold: three or, of gray, one.
     var componentCount: Int { model == .gray ? 1 : 3 }
 
+    /// What is found of colours that were stored, without rounding: `isLimited` says whether they were limited to 0...1 before. They
+    /// are limited to what codes can say then.
+    public func found(_ color: Color<Num>, isLimited: Bool) -> Color<Num> {
+        if storingClamps || isLimited && model != .gray { return color.map(limited) }
+        func ofCodes(_ number: Num, _ component: Int) -> Num {
+            let (offset, scale) = codes(component)
+            let codes = Num(Double(maximum) / scale)
+            let start = Num(-offset / Double(maximum))
+            let inside: Num = clamp(number / codes - start)
+            return (inside + start) * codes
+        }
+        func sum(_ color: Color<Num>, _ row: SIMD3<Double>) -> Num { dot(color, Weights(row.x, row.y, row.z)) }
+        let (from, to) = (ColorMatrix.fromRGB(colorimetry).rows, ColorMatrix.toRGB(colorimetry).rows)
+        switch model {
+        case .rgb: return color.map { ofCodes($0, 0) }
+        case .gray:
+            let luma = sum(isLimited ? color.map(limited) : color, from.0)
+            return gray(isLimited ? luma : ofCodes(luma, 0))
+        case .ycbcr:
+            let native = Color(ofCodes(sum(color, from.0), 0), ofCodes(sum(color, from.1), 1), ofCodes(sum(color, from.2), 2))
+            return Color(sum(native, to.0), sum(native, to.1), sum(native, to.2))
+        }
+    }
+
+    private func limited(_ number: Num) -> Num { number.node.operation == .clamp ? number : clamp(number) }
+
     /// Whether storing a component of R'G'B' as a code limits it to 0...1.
-    var storingClamps: Bool {
+    public var storingClamps: Bool {
         model == .rgb && colorimetry.lumaOffset == 0 && colorimetry.lumaScale == Double(maximum)
     }
 
@@ -154,11 +187,12 @@ public struct ProgramTarget: Sendable {
     // MARK: Results as scalars
 
     /// A law's R'G'B' as it counts: what is not linear in the components of pixels, row by row, is limited to 0...1, as it is where it
-    /// is stored as R'G'B'. So is what is made of neighbours, which may be sharper than they are.
-    func limited(_ rgb: [ScalarID], in graph: inout ScalarGraph) -> [ScalarID] {
-        if storingClamps { return rgb }
+    /// is stored as R'G'B'. So is what is made of neighbours, which may be sharper than they are. `isLimited`: so, whatever it is.
+    func limited(_ rgb: [ScalarID], _ isLimited: Bool?, in graph: inout ScalarGraph) -> [ScalarID] {
+        if storingClamps || isLimited == false { return rgb }
         var forms = LinearForms(graph, ofAny: true)
-        return rgb.allSatisfy { forms.row($0) != nil } ? rgb : rgb.map { graph.make(.clamp, $0) }
+        if isLimited == nil, rgb.allSatisfy({ forms.row($0) != nil }) { return rgb }
+        return rgb.map { graph.make(.clamp, $0) }
     }
 
     /// The frame's components of R'G'B', in nominal units.

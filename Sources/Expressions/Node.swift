@@ -41,6 +41,8 @@ public struct Graph: Sendable {
     public var color: Color<Num>
     /// nil: alpha, or the padding byte, stays as it is in the first image.
     public var alpha: Num?
+    /// Whether colours are limited to 0...1 where they are stored as something else; nil: if they are not linear in what is read.
+    public var isLimited: Bool?
 
     public init(_ color: Color<Num>, alpha: Num? = nil) {
         self.color = color
@@ -49,6 +51,11 @@ public struct Graph: Sendable {
 
     /// The numbers that it computes.
     private var numbers: [Num] { [color.r, color.g, color.b] + (alpha.map { [$0] } ?? []) }
+
+    /// Whether colours stay as they are in the first image.
+    public var keepsColors: Bool {
+        zip([color.r, color.g, color.b], 0...).allSatisfy { $0.node.operation == .input(image: 0, component: $1) }
+    }
 
     /// What it takes from beyond the pixel.
     public var sources: Sources {

@@ -55,15 +55,19 @@ public struct Frame {
     public let duration: Int64?
     /// How many frames of the stream came before, where its source counts them.
     public let offset: UInt64?
+    /// Whether it does not go on from the frame before, as some are missing between.
+    public let isDiscontinuous: Bool
 
     public init(
         format: PixelFormat, width: Int, height: Int, interlaced: Bool = false,
         firstField: VideoField = .top, onlyField: VideoField? = nil, planes: (Plane, Plane, Plane),
-        time: Int64? = nil, duration: Int64? = nil, offset: UInt64? = nil, unclippedTime: Int64? = nil
+        time: Int64? = nil, duration: Int64? = nil, offset: UInt64? = nil, unclippedTime: Int64? = nil,
+        isDiscontinuous: Bool = false
     ) {
         // In the segment they are the same.
         self.unclippedTime = unclippedTime ?? time
         (self.firstField, self.onlyField, self.offset) = (firstField, onlyField, offset)
+        self.isDiscontinuous = isDiscontinuous
         self.time = time
         self.duration = duration
         self.format = format

@@ -28,7 +28,7 @@ extension Evaluator {
         case .call(let name, let arguments): return try called(name, arguments, position)
         case .unary(let symbol, let operand): return try unary(symbol, try value(operand), position)
         case .step(let symbol, let operand, let isBefore): return try stepped(symbol, operand, isBefore, position)
-        case .binary(let symbol, let a, let b): return try binary(symbol, try value(a), try value(b), position)
+        case .binary(let symbol, let a, let b): return try joined(symbol, try value(a), b, position)
         case .assign(let symbol, let target, let value): return try assigned(symbol, target, value, position)
         case .choice(let condition, let first, let second): return try chosen(condition, first, second, position)
         case .field(let base, let name):
@@ -86,11 +86,29 @@ extension Evaluator {
         return value
     }
 
+    /// The second operand of && and || changes variables where it is needed alone.
+    private func joined(
+        _ symbol: String, _ first: Value, _ second: Expression, _ position: TextPosition
+    ) throws(ShaderError) -> Value {
+        guard symbol == "&&" || symbol == "||", first.type == .bool else {
+            return try binary(symbol, first, try value(second), position)
+        }
+        let other = try value(second, under: symbol == "&&" ? first.number : .not(first.number))
+        return try binary(symbol, first, other, position)
+    }
+
+    /// The value of what is evaluated where a condition holds.
+    private func value(_ expression: Expression, under condition: Scalar) throws(ShaderError) -> Value {
+        var result: Value?
+        try under(condition) { () throws(ShaderError) in result = try value(expression) }
+        return try result ?? value(expression)
+    }
+
     private func chosen(
         _ condition: Expression, _ first: Expression, _ second: Expression, _ position: TextPosition
     ) throws(ShaderError) -> Value {
         let holds = try truth(condition)
-        let (a, b) = (try value(first), try value(second))
+        let (a, b) = (try value(first, under: holds), try value(second, under: .not(holds)))
         guard a.type == b.type else {
             throw fail(position, "Both values of ? are of one type, and here are \(a.type.shown) and \(b.type.shown).")
         }

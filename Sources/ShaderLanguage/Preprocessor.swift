@@ -31,6 +31,8 @@ struct Preprocessor {
     private var output: [Token] = []
     /// How many macros were replaced: those that replace each other by nothing could take for ever.
     private var expansions = 0
+    /// How deep in arguments of macros the present one is.
+    private var depth = 0
 
     /// The tokens of the text as the parser sees them.
     mutating func run(_ tokens: [Token]) throws(ShaderError) -> [Token] {
@@ -191,8 +193,10 @@ struct Preprocessor {
                     output.append(token)
                     continue
                 }
-                body = try replaced(
-                    body, parameters, by: arguments(&pending, name, parameters.count, token.position), token)
+                let raw = try arguments(&pending, name, parameters.count, token.position)
+                var arguments: [[Token]] = []
+                for argument in raw { arguments.append(try expanded(argument, token.position)) }
+                body = try replaced(body, parameters, by: arguments, token)
             }
             expansions += 1
             guard pending.count + body.count <= Limit.tokens, expansions <= Limit.tokens else {
@@ -206,6 +210,20 @@ struct Preprocessor {
                 pending.append(replacement)
             }
         }
+    }
+
+    /// An argument with its own macros expanded, as it is before it takes its place.
+    private mutating func expanded(_ argument: [Token], _ position: TextPosition) throws(ShaderError) -> [Token] {
+        depth += 1
+        guard depth <= Limit.nesting else {
+            throw ShaderError(position, "Macros are nested more than \(Limit.nesting) times.")
+        }
+        var (pending, outer) = (Array(argument.reversed()), [Token]())
+        swap(&output, &outer)
+        try expand(&pending)
+        swap(&output, &outer)
+        depth -= 1
+        return outer
     }
 
     /// Takes the arguments of a call from what is pending, with their parentheses.

@@ -44,7 +44,8 @@ public struct ShaderInputs {
         guard let numbers = values[name], numbers.indices.contains(index) else { return 0 }
         let number = numbers[index]
         if isBool { return number == 0 ? 0 : 1 }
-        return number.magnitude <= 0x1p24 ? number.rounded(.towardZero) : 0
+        // Floats hold no more whole numbers.
+        return max(-0x1p24, min(number, 0x1p24)).rounded(.towardZero)
     }
 }
 

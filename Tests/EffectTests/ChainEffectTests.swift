@@ -119,17 +119,20 @@ struct ChainEffectTests {
         }
     }
 
-    @Test("Filters that spread nothing are within a code of the filters in a row")
-    func gentle() throws {
+    /// Also where colours are beyond those of R'G'B', which filters that are linear keep.
+    @Test(
+        "Filters that spread nothing are within a code of the filters in a row",
+        arguments: [PixelFormat.rgba, .y444, .ayuv, .gray8])
+    func gentle(format: PixelFormat) throws {
         var generator = Generator(seed: Sample.seed)
         var (settings, rosy, vignette) = (Saturation(), Rosy(), Vignette())
         (settings.saturation, rosy.intensity, vignette.color) = (0.4, 0.3, 0x204060)
         let all = [ChainSubject(Sepia()), ChainSubject(settings), ChainSubject(rosy), ChainSubject(vignette)]
         for first in all {
             for second in all {
-                let before = frame(.rgba, &generator, width: 300, height: 8)
+                let before = frame(format, &generator, width: 300, height: 8)
                 let (together, single) = (before.copy(), before.copy())
-                let c = colorimetries(.rgba)[0]
+                let c = try #require(colorimetries(format).randomElement(using: &generator))
                 try Chain(stages: [first.stage, second.stage]).render(together, c)
                 first.render(single, c)
                 second.render(single, c)

@@ -40,6 +40,21 @@ extension ElementTests {
             }
         }
 
+        @Test("A frame that does not go on from the last one is a first one", arguments: ["swiftlowpass", "swiftchain"])
+        func discontinuous(factory: String) throws {
+            try withoutCriticals {
+                let harness = try ElementHarness(factory)
+                if factory == "swiftchain" { tst_set_text(harness.element, "filters", "lowpass") }
+                let images = try (1...3).map { try Image(.bgrx, 16, 8, seed: $0) }
+                harness.setCaps(images[0].caps)
+                for (index, image) in images.enumerated() {
+                    let buffer = image.buffer().setTimes(pts: UInt64(index) * 40_000_000)
+                    if index == 2 { tst_set_flags(buffer.pointer, GST_BUFFER_FLAG_DISCONT.rawValue) }
+                    #expect((try harness.render(buffer).bytes == image.bytes) == (index != 1), "frame \(index)")
+                }
+            }
+        }
+
         @Test("What an element had to do before makes no difference to a frame", arguments: Subject.some("History 1"))
         func forgets(subject: Subject) throws {
             try withoutCriticals {

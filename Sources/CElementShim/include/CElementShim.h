@@ -115,6 +115,7 @@ typedef struct {
     void *_Nonnull data[SWV_MAX_PLANES];
     int64_t stride[SWV_MAX_PLANES];
     bool interlaced;
+    bool is_discontinuous; ///< it does not go on from the last one
     SwvField first_field; ///< of an interlaced frame, the one shown first
     SwvField fields;      ///< those that an interlaced frame has
     int64_t time;         ///< stream time in ns; -1 where there is none
@@ -234,6 +235,7 @@ typedef struct {
 /// A type of stages. Of its element only what concerns properties is used.
 typedef struct {
     SwvElement element;
+    bool can_refuse; ///< values or frames
     /// Whether frames leave a stage as they came.
     bool (*is_passthrough)(const void *context, const SwvValue *values);
 } SwvStageType;

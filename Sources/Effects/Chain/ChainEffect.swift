@@ -8,8 +8,8 @@ import PixelKernels
 /// Filters in a row, rendered together: the frame is read and written once, and once more for each further filter that reads other
 /// pixels, its last frame or the mean of the frame.
 ///
-/// Between two filters of a pass, components are limited to 0...1, as if they were stored; they are not rounded. Effects that are no
-/// filters have passes of their own, between which frames are stored.
+/// Between two filters of a pass, components are limited as if they were stored; they are not rounded. Effects that are no filters have
+/// passes of their own, between which frames are stored.
 public final class ChainEffect: InPlaceEffect {
     /// A stage as it is now. While its type and its label stay, it remembers frames, whatever comes before or after it.
     private final class Stage {
@@ -152,8 +152,12 @@ public final class ChainEffect: InPlaceEffect {
     /// What the first stage that has anything to say says, with its label.
     public func takeWarning() -> String? {
         for stage in stages {
-            guard case .frame(let effect) = stage.body, let warning = effect.takeWarning() else { continue }
-            return "\(ChainError.word(stage.label)): \(warning)"
+            let warning =
+                switch stage.body {
+                case .law(let law): law.takeWarning()
+                case .frame(let effect): effect.takeWarning()
+                }
+            if let warning { return "\(ChainError.word(stage.label)): \(warning)" }
         }
         return nil
     }
@@ -218,6 +222,10 @@ public final class ChainEffect: InPlaceEffect {
         var graph = Graph(pixel.rgb)
         var slotCount = 0
         var members: [(stage: Stage, law: any StageLaw)] = []
+        /// Whether the last one limits colours to those of R'G'B' as it stores them.
+        func limits() throws -> Bool {
+            try members.last.map { try passes[0].limits($0.law.read(stored, firstSlot: 0)) } ?? true
+        }
         /// Ends a pass: what comes next finds what it has stored.
         func end() throws {
             guard let first = members.first else { return }
@@ -228,6 +236,7 @@ public final class ChainEffect: InPlaceEffect {
             }
             let pass = passes[passCount]
             pass.stages = members
+            if members.count > 1 { graph.isLimited = try limits() }
             try pass.lower(graph, slotCount: slotCount, history: histories[ObjectIdentifier(first.stage)])
             passCount += 1
             steps.append(.program(pass))
@@ -250,8 +259,10 @@ public final class ChainEffect: InPlaceEffect {
                 if alone.looksElsewhere || alone.remembers || !alone.means.isEmpty { try end() }
             }
             if !members.isEmpty {
+                let isLimited = try limits() && members.last?.stage.isMixed != true
                 pixel = Pixel(
-                    Self.limited(graph.color), a: graph.alpha.map(Self.limited) ?? pixel.a, of: video.size)
+                    passes[0].found(graph.color, isLimited: isLimited),
+                    a: graph.alpha.map(Self.limited) ?? pixel.a, of: video.size)
             }
             (stage.firstSlot, stage.isFilled) = (slotCount, false)
             let made = law.read(pixel, firstSlot: slotCount)

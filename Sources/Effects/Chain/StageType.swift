@@ -124,6 +124,8 @@ protocol StageLaw: AnyObject {
     /// Whether it leaves frames as they are.
     var isPassthrough: Bool { get }
 
+    /// What the user should know of values that can't be followed as they are: once for each such values, else nil.
+    func takeWarning() -> String?
     /// Takes the values of the filter's properties; others may follow them.
     func take(_ values: [PropertyValue])
     /// The law for a pixel, whose numbers are in slots from the first on.
@@ -138,6 +140,7 @@ private final class FilterStageLaw<F: Filter>: StageLaw {
     private let properties = F.properties
     private let stage = LawStage<F>()
     private var settings = F()
+    private var warning: String?
 
     var slotCount: Int { stage.slotCount }
     var mustBeRead: Bool { stage.mustRead(settings) }
@@ -145,6 +148,12 @@ private final class FilterStageLaw<F: Filter>: StageLaw {
 
     func take(_ values: [PropertyValue]) {
         for (property, value) in zip(properties, values) { property.store(&settings, value) }
+        if mustBeRead { warning = settings.warning }
+    }
+
+    func takeWarning() -> String? {
+        defer { warning = nil }
+        return warning
     }
 
     func read(_ pixel: Pixel, firstSlot: Int) -> Graph {

@@ -20,6 +20,8 @@ public protocol Filter: PixelLaw {
 public protocol PixelLaw: EffectSettings {
     /// Whether these settings leave frames as they are.
     var isPassthrough: Bool { get }
+    /// What the user should know of settings that can't be followed as they are; nil: nothing.
+    var warning: String? { get }
 
     /// The colour of a pixel. What is below 0 or above 1 is limited where it is stored.
     ///
@@ -61,6 +63,8 @@ extension Filter {
 extension PixelLaw {
     /// False: for filters that always change something.
     public var isPassthrough: Bool { false }
+    /// Nil: for filters that follow all of them.
+    public var warning: String? { nil }
     /// Nil: alpha stays as it is.
     public static func alpha(_ p: Pixel, _ u: Parameters<Self>) -> Num? { nil }
     /// Of `color` and `alpha`.

@@ -67,8 +67,13 @@ open class ProgramEffect: BandedEffect {
 
     /// Whether the colours of a law are limited to those of R'G'B' as they are stored; else they may be any of Y'CbCr.
     final func limits(_ graph: Graph) throws -> Bool {
-        guard let target else { return true }
+        guard let target, !target.storingClamps else { return true }
         return try Self.explained { try Program(graph, target.asRows).isLimited }
+    }
+
+    /// What a law finds of colours that another has stored.
+    final func found(_ color: Color<Num>, isLimited: Bool) -> Color<Num> {
+        target?.found(color, isLimited: isLimited) ?? color
     }
 
     /// Says what is wrong with a law that has no program.
@@ -85,6 +90,9 @@ open class ProgramEffect: BandedEffect {
     final func lower(_ graph: Graph, slotCount: Int, history old: History? = nil) throws {
         (work, route, presentWindow) = (nil, .none, nil)
         guard let video, let target else { return }
+        var graph = graph
+        if !target.hasAlpha { graph.alpha = nil }
+        if graph.keepsColors, graph.alpha == nil { return }
         work = try Self.explained {
             try ProgramWork(graph, slotCount: slotCount, video, target, history: old, kernels: kernels)
         }
@@ -156,6 +164,7 @@ open class ProgramEffect: BandedEffect {
         }
         guard let video, let work else { return }
         if case .none = route { return }
+        if frame.isDiscontinuous { forgetHistory() }
         let threads = threadCount(bands)
         try work.makeThreads(threads, video, kernels: kernels)
         for (index, pass) in work.passes.enumerated() where pass.isNeeded(frame, threads: threads) {

@@ -64,9 +64,18 @@ public struct ColorMatrix: Filter {
     /// Whether alpha becomes something else.
     var changesAlpha: Bool { intensity != 0 && matrix.suffix(4) != [0, 0, 0, 1] }
 
+    /// Whether what it makes of opaque R'G'B' needs no limits.
+    private var staysWithin: Bool {
+        (0..<3).allSatisfy { row in
+            let weights = (0..<3).map { weight(row, $0) }
+            let (low, high) = (weights.reduce(0) { $0 + min($1, 0) }, weights.reduce(0) { $0 + max($1, 0) })
+            return low + weight(row, 3) > -0.001 && high + weight(row, 3) < 1.001
+        }
+    }
+
     public static func color(_ p: Pixel, _ u: Parameters<ColorMatrix>) -> Color<Num> {
-        let made = Color(row(0, p, u), row(1, p, u), row(2, p, u))
-        return mix(p.rgb, made, u(\.intensity))
+        let made = mix(p.rgb, Color(row(0, p, u), row(1, p, u), row(2, p, u)), u(\.intensity))
+        return u.structure(\.staysWithin) ? made : clamp(made)
     }
 
     public static func alpha(_ p: Pixel, _ u: Parameters<ColorMatrix>) -> Num? {

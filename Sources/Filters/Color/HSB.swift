@@ -26,7 +26,8 @@ public struct HSB: Filter {
         ],
         details: """
             With luma L = 0.3 R' + 0.59 G' + 0.11 B': colours turn around the line of grays so that L stays, then their distance \
-            from the gray of L is multiplied by the saturation, then all components by the brightness; what leaves 0...1 is cut off.
+            from the gray of L is multiplied by the saturation, then all components by the brightness; what leaves 0...1 is cut off, in \
+            Y'CbCr where codes end.
 
             `swifthue` turns hues in YIQ, which gives other colours.
             """)

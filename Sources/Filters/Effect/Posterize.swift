@@ -23,8 +23,7 @@ public struct Posterize: Filter {
             ),
         ],
         details: """
-            out = floor(in * levels + 0.5) / levels, on R'G'B' from 0 to 1: there is one value more than levels, as in GPUImage, \
-            which rounds alpha too. Here alpha stays.
+            out = floor(in * levels + 0.5) / levels, on R'G'B' from 0 to 1, and on alpha: there is one value more than levels.
             """)
 
     public static let properties: [Property<Posterize>] = [
@@ -41,5 +40,9 @@ public struct Posterize: Filter {
 
     public static func color(_ p: Pixel, _ u: Parameters<Posterize>) -> Color<Num> {
         floor(p.rgb * u(\.levels) + 0.5) / u(\.levels)
+    }
+
+    public static func alpha(_ p: Pixel, _ u: Parameters<Posterize>) -> Num? {
+        floor(p.a * u(\.levels) + 0.5) / u(\.levels)
     }
 }

@@ -63,7 +63,7 @@ public struct ShaderFilter: Filter {
             frame. `width`, `height`, `texelWidth` and `texelHeight` have values unless `uniforms` has others.
             - Everything is computed in floats. Loops have a constant number of rounds, at most 256; whole numbers among the uniforms are \
             constant. Both parts of an `if` are computed. A quotient by 0 is 0, the root of a negative number is 0, and a power of a base \
-            that is not positive is 0.
+            that is not positive is 0. Where values of uniforms ask for too much, a warning says so, and frames pass through.
             - There is no `while`, `do`, `discard`, `struct`, derivative or recursion. A text has at most 64 KiB, 4096 operations once \
             loops and calls are written out, and 64 places of the frame that it reads.
             - A place that is a whole number of pixels away is read faster than one that is computed.
@@ -127,6 +127,17 @@ public struct ShaderFilter: Filter {
         return numbers[index]
     }
 
+    public var warning: String? {
+        let structure = structure
+        guard let shader = structure.shader else { return nil }
+        do {
+            _ = try shader.graph(ShaderInputs(pixel: Pixel(), values: structure.values) { .uniform($1) })
+            return nil
+        } catch {
+            return "With these uniforms the shader can't be run, and frames pass through: \(error.description)"
+        }
+    }
+
     public static func color(_ p: Pixel, _ u: Parameters<ShaderFilter>) -> Color<Num> { graph(p, u).color }
 
     public static func graph(_ p: Pixel, _ u: Parameters<ShaderFilter>) -> Graph {
@@ -136,6 +147,8 @@ public struct ShaderFilter: Filter {
         }
         // With values of whole numbers that ask for too much, frames pass through.
         guard let shader = structure.shader, var graph = try? shader.graph(inputs) else { return Graph(p.rgb) }
+        // As where GLSL writes it.
+        graph.color = clamp(graph.color)
         if graph.alpha?.node === p.a.node { graph.alpha = nil }
         return graph
     }

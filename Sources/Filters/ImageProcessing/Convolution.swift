@@ -66,6 +66,12 @@ public struct Convolution: Filter {
     /// Which weights are not 0: pixels without are not read.
     private var used: [Bool] { kernel.map { $0 != 0 } }
 
+    /// Whether what it makes of R'G'B' needs no limits.
+    private var staysWithin: Bool {
+        let (low, high) = (kernel.reduce(0) { $0 + min($1, 0) }, kernel.reduce(0) { $0 + max($1, 0) })
+        return low + bias > -0.001 && high + bias < 1.001
+    }
+
     public static func color(_ p: Pixel, _ u: Parameters<Convolution>) -> Color<Num> {
         let (reach, used) = (u.structure(\.reach), u.structure(\.used))
         let side = 2 * reach + 1
@@ -74,6 +80,6 @@ public struct Convolution: Filter {
             let (dx, dy) = (index % side - reach, index / side - reach)
             sum = sum + p[dx, dy] * u.value { index < $0.kernel.count ? $0.kernel[index] : 0 }
         }
-        return sum
+        return u.structure(\.staysWithin) ? sum : clamp(sum)
     }
 }

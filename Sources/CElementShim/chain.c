@@ -268,10 +268,10 @@ gboolean swv_chain_set_video(SwvChainState *chain, const SwvVideoInfo *video, Sw
     chain->has_video = video != NULL;
     if (video != NULL) chain->video = *video;
     g_mutex_unlock(&chain->lock);
-    return swv_chain_is_supported(chain, error);
+    return swv_chain_allows(chain, NULL, 0, NULL, error);
 }
 
-gboolean swv_chain_is_supported(SwvChainState *chain, SwvError *error) {
+gboolean swv_chain_allows(SwvChainState *chain, SwvStageObject *stage, guint id, const GValue *value, SwvError *error) {
     g_mutex_lock(&chain->lock);
     const gboolean has_video = chain->has_video;
     const SwvVideoInfo video = chain->video;
@@ -280,6 +280,10 @@ gboolean swv_chain_is_supported(SwvChainState *chain, SwvError *error) {
     gboolean result = TRUE;
     if (has_video) {
         SwvStage *list = make_list(stages);
+        for (guint i = 0; i < stages->len; i++) {
+            if (stages->pdata[i] != stage) continue;
+            swv_value_set((SwvValue *)&list[i].values[id - 1], &stage->settings.element->properties[id - 1], value);
+        }
         result = chain->descriptor->supports(chain->descriptor->context, list, stages->len, &video, error);
         free_list(chain->descriptor, list, stages->len);
     }

@@ -42,8 +42,9 @@ void swv_chain_set_text(SwvChainState *chain, GstElement *element, const char *t
 void swv_chain_set_location(SwvChainState *chain, GstElement *element, const char *location);
 /// Says what frames are like from now on, NULL: there are none. Returns whether the stages can change them.
 gboolean swv_chain_set_video(SwvChainState *chain, const SwvVideoInfo *video, SwvError *error);
-/// Whether the stages, as they are, can change the frames that there are, if there are any.
-gboolean swv_chain_is_supported(SwvChainState *chain, SwvError *error);
+/// Whether the stages could change the frames that there are, if there are any, with another value of a property `id` of one.
+gboolean swv_chain_allows(
+    SwvChainState *chain, struct SwvStageObject *stage, guint id, const GValue *value, SwvError *error);
 /// The stages of an element that has some.
 SwvChainState *swv_chain_of(gpointer element);
 /// Where an element with stages keeps what was wrong.

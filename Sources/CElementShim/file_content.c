@@ -152,6 +152,17 @@ static GstSample *decode(const char *bytes, gsize size, size_t image, GError **e
     return sample;
 }
 
+/// Whether an image is a PNG of 16 bits without alpha, whose components pngdec (1.22) mixes up, and of which it leaves one out.
+static gboolean is_rgb48(const char *bytes, size_t image) {
+    return images[image].is_taken == is_whole_png && bytes[24] == 16 && bytes[25] == 2;
+}
+
+static void set_is_rgb48(GError **error) {
+    g_set_error_literal(
+        error, GST_RESOURCE_ERROR, GST_RESOURCE_ERROR_READ,
+        "GStreamer can't decode a PNG of 16 bits without alpha; save it with alpha, or with 8 bits.");
+}
+
 /// Gives the pixels of a sample, whose rows have no gaps in ARGB64.
 static void take_pixels(
     GstSample *sample, void *data, void (*take)(void *data, const SwvFileContent *content), GError **error) {
@@ -180,8 +191,9 @@ bool swv_file_load(
     const size_t image = bytes != NULL && takes_images ? image_of(bytes, size) : G_N_ELEMENTS(images);
     if (image < G_N_ELEMENTS(images)) {
         GstSample *sample = NULL;
-        if (images[image].is_taken((const guint8 *)bytes, size)) sample = decode(bytes, size, image, &error);
-        else set_no_image(&error);
+        if (!images[image].is_taken((const guint8 *)bytes, size)) set_no_image(&error);
+        else if (is_rgb48(bytes, image)) set_is_rgb48(&error);
+        else sample = decode(bytes, size, image, &error);
         if (sample != NULL) {
             take_pixels(sample, data, take, &error);
             gst_sample_unref(sample);

@@ -17,39 +17,31 @@ typedef struct {
 
 static GObjectClass *parent_class;
 
-/// Puts back what a property was where the stage can't change the frames that flow with what it is, and warns.
-static void refuse_value(SwvStageObject *self, GstObject *element, guint id, const GValue *old) {
+/// Whether the frames that flow can be changed with another value; else warns.
+static gboolean allows(SwvStageObject *self, GstObject *element, guint id, const GValue *value) {
     SwvError error = {""};
-    if (element == NULL || swv_chain_is_supported(swv_chain_of(element), &error)) return;
-    GError *again = swv_settings_set_value(&self->settings, G_OBJECT(self), id, old);
-    g_clear_error(&again);
+    if (element == NULL || swv_chain_allows(swv_chain_of(element), self, id, value, &error)) return TRUE;
     GST_ELEMENT_WARNING(
         element, RESOURCE, SETTINGS,
         ("\"%s\" of \"%s\" stays as it was: %s", self->settings.element->properties[id - 1].name, self->label,
             error.message),
         (NULL));
+    return FALSE;
 }
 
 static void set_property(GObject *object, guint id, const GValue *value, GParamSpec *spec) {
     SwvStageObject *self = (SwvStageObject *)object;
     SwvSettings *settings = &self->settings;
-    GValue old = G_VALUE_INIT;
-    g_value_init(&old, G_VALUE_TYPE(value));
-    swv_settings_get(settings, id, &old);
-    GError *error = swv_settings_set_value(settings, object, id, value);
     const gboolean can_refuse = ((SwvStageClass *)G_OBJECT_GET_CLASS(object))->data->type->can_refuse;
     const gboolean can_fail = swv_property_can_fail(&settings->element->properties[id - 1]);
     // What is wrong is the element's concern.
     GstObject *element = can_fail || can_refuse ? gst_object_get_parent(GST_OBJECT(object)) : NULL;
-    if (can_refuse && error == NULL) refuse_value(self, element, id, &old);
-    g_value_unset(&old);
-    if (!can_fail) {
-        g_clear_object(&element);
-        return;
+    if (!can_refuse || can_fail || allows(self, element, id, value)) {
+        GError *error = swv_settings_set_value(settings, object, id, value);
+        if (can_fail && element != NULL)
+            swv_preset_errors_take(swv_chain_errors(element), element, SWV_STAGES, g_steal_pointer(&error));
+        g_clear_error(&error);
     }
-    if (element != NULL)
-        swv_preset_errors_take(swv_chain_errors(element), element, SWV_STAGES, g_steal_pointer(&error));
-    g_clear_error(&error);
     g_clear_object(&element);
 }
 

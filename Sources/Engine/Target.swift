@@ -104,7 +104,8 @@ public struct ProgramTarget: Sendable {
             let luma = sum(isLimited ? color.map(limited) : color, from.0)
             return gray(isLimited ? luma : ofCodes(luma, 0))
         case .ycbcr:
-            let native = Color(ofCodes(sum(color, from.0), 0), ofCodes(sum(color, from.1), 1), ofCodes(sum(color, from.2), 2))
+            let native = Color(
+                ofCodes(sum(color, from.0), 0), ofCodes(sum(color, from.1), 1), ofCodes(sum(color, from.2), 2))
             return Color(sum(native, to.0), sum(native, to.1), sum(native, to.2))
         }
     }

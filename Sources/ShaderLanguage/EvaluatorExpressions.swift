@@ -101,7 +101,9 @@ extension Evaluator {
     private func value(_ expression: Expression, under condition: Scalar) throws(ShaderError) -> Value {
         var result: Value?
         try under(condition) { () throws(ShaderError) in result = try value(expression) }
-        return try result ?? value(expression)
+        if let result { return result }
+        // Outside of functions there are no conditions.
+        return try value(expression)
     }
 
     private func chosen(

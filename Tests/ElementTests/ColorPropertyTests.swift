@@ -133,6 +133,60 @@ extension ElementTests {
             }
         }
 
+        /// Identities of Hald, 8x8 pixels, in base64, and whether they are taken.
+        private static let encoded: [(text: String, isTaken: Bool)] = [
+            // All of it.
+            (
+                "iVBORw0KGgoAAAANSUhEUgAAAAgAAAAICAIAAABLbSncAAAAW0lEQVR42iWOwREAMAjCWJIlWZIS60cPMShJliL1JluxOmmao0S9patUxYVpqyn4V7FrKIyJe4hpqftZhjQAUOPZalwGqpezw00lkBfWl0e0QY60dO6w9b4xnXqT2l+hnIWuqwAAAABJRU5ErkJggg==",
+                true
+            ),
+            // Interlaced.
+            (
+                "iVBORw0KGgoAAAANSUhEUgAAAAgAAAAICAIAAAE8ahlKAAAAXElEQVR42i2O0RUAIAgCWZIlWZI4X3yYImASMCVyVhTTJ5sEZdkxkkaVGxdHt7Vq7DBDR1jpMpyet53E7RT/Qsi5IJTb6+TexUWfGnNJ5heg59p+XbGTztSLMC94qctfoex5g18AAAAASUVORK5CYII=",
+                true
+            ),
+            // Three rows.
+            (
+                "iVBORw0KGgoAAAANSUhEUgAAAAgAAAAICAIAAABLbSncAAAALklEQVR42h2KwREAMAyCWJIlXdKa+vIAACHQ/5RIh8YMCf3SktKrLpoauX6LVh8SDhfpIFIdKwAAAABJRU5ErkJggg==",
+                false
+            ),
+            // Nothing that can be inflated.
+            (
+                "iVBORw0KGgoAAAANSUhEUgAAAAgAAAAICAIAAABLbSncAAAAKklEQVRnYXJiYWdlZ2FyYmFnZWdhcmJhZ2VnYXJiYWdlZ2FyYmFnZWdhcmJhZ2X4om/7AAAAAElFTkSuQmCC",
+                false
+            ),
+            // A filter that there is not.
+            (
+                "iVBORw0KGgoAAAANSUhEUgAAAAgAAAAICAIAAABLbSncAAAAXklEQVR42iWOwREAQQjC+F6BNEmTHHH96CAGP0mWIvUmW7E6aZqjRL2lq1TFhWmrKfhXsWsojIl7iGmp+1iGNABQ49lqXAaql7PDTSWQF9aXR7RBjrR07rD1vjGd+gGa4l+qhpLodQAAAABJRU5ErkJggg==",
+                false
+            ),
+            // A sum that is wrong.
+            (
+                "iVBORw0KGgoAAAANSUhEUgAAAAgAAAAICAIAAABLbSncAAAAW0lEQVR42iWOwREAMAjCWJIlWZIS60cPMShJliL1JluxOmmao0S9patUxYVpqyn4V7FrKIyJe4hpqftZhjQAUOPZalwGqpezw00lkBfWl0e0QY60dO6w9b4xnXqS2l+hnIWuqwAAAABJRU5ErkJggg==",
+                false
+            ),
+            // 16 bits without alpha.
+            (
+                "iVBORw0KGgoAAAANSUhEUgAAAAgAAAAIEAIAAAAb/fWfAAAAdklEQVR42k2P2w3AMAgDWZIlWdLV5YJSPqyG+kXVmW5wBkzerhucARNZh9YNzoDJE3aDM2CyVtdHkZR1d0hgL698giTw41WQRgJfv1I2tZYlTNRKM6Ul0bVDwt5injsSvO7e79PT9mBLKbRWWcJIvXRTKtGt8wHQQb9BDykBqAAAAABJRU5ErkJggg==",
+                false
+            ),
+        ]
+
+        @Test("A PNG is taken whole and undamaged, or not at all", arguments: encoded)
+        func damaged(image: (text: String, isTaken: Bool)) throws {
+            var count: gsize = 0
+            let memory = try #require(g_base64_decode(image.text, &count))
+            let file = try PresetFile(UnsafeBufferPointer(start: memory, count: Int(count)))
+            g_free(memory)
+            try withoutCriticals {
+                let harness = try ElementHarness("swiftlut3d")
+                harness.setCaps(caps)
+                withExtendedLifetime(file) { tst_set_string(harness.element, "location", file.path) }
+                #expect((harness.message() == nil) == image.isTaken)
+                #expect(try harness.render(white) == white)
+            }
+        }
+
         @Test("GstColorBalance drives brightness, contrast, saturation and hue")
         func balance() throws {
             try withoutCriticals {

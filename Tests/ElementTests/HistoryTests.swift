@@ -40,7 +40,8 @@ extension ElementTests {
             }
         }
 
-        @Test("A frame that does not go on from the last one is a first one", arguments: ["swiftlowpass", "swiftchain"])
+        @Test(
+            "A frame that does not go on from the last one is a first one", arguments: ["swiftlowpass", "swiftchain"])
         func discontinuous(factory: String) throws {
             try withoutCriticals {
                 let harness = try ElementHarness(factory)

@@ -28,6 +28,32 @@ extension ElementTests {
             }
         }
 
+        @Test("Uniforms that ask for too much are told, and frames pass", arguments: ["swiftshader", "swiftchain"])
+        func tooMuch(factory: String) throws {
+            let shader = "uniform int k; float a = 0.0; for (int i = 0; i < k; i++) a += 0.001; c = vec4(a);"
+            try withoutCriticals {
+                let harness = try ElementHarness(factory)
+                harness.setCaps(caps)
+                func set(_ count: Int) {
+                    guard factory == "swiftchain" else {
+                        tst_set_string(harness.element, "fragment", shader)
+                        return tst_set_text(harness.element, "uniforms", "uniforms, k=(int)\(count)")
+                    }
+                    let text = "shader fragment=\"\(shader)\" uniforms=\"uniforms, k=(int)\(count)\""
+                    tst_set_string(harness.element, "filters", text)
+                }
+                for (count, isTaken) in [(256, true), (257, false), (2_000_000_000, false), (100, true)] {
+                    set(count)
+                    for _ in 0..<2 { #expect((try harness.render(white) != white) == isTaken, "\(count)") }
+                    let message = harness.message()
+                    #expect(
+                        (message?.text.contains("can't be run") ?? false) == !isTaken,
+                        "\(count): \(String(describing: message))")
+                    #expect(harness.message() == nil, "once is enough")
+                }
+            }
+        }
+
         @Test("Values of uniforms are a structure, which reads back")
         func uniforms() throws {
             try withoutCriticals {

@@ -192,6 +192,35 @@ struct LanguageTests {
         #expect(near(try Evaluation(kept).color, [9, 9, 17]))
     }
 
+    @Test("Macros may be arguments of themselves and of others")
+    func macrosInMacros() throws {
+        let macros = "#define sq(x) ((x) * (x))\n#define mx(a, b) ((a) > (b) ? (a) : (b))\n#define two 2.0\n"
+        for (expression, value) in [("sq(sq(two))", 16.0), ("mx(1.0, mx(3.0, sq(two)))", 4), ("sq(mx(two, two))", 4)] {
+            let text = macros + "void main() { gl_FragColor = vec4(\(expression)); }"
+            #expect(try Evaluation(text).color[0] == value, "\(expression)")
+        }
+        let deep = String(repeating: "sq(", count: 500) + "1.0" + String(repeating: ")", count: 500)
+        #expect(throws: ShaderErrors.self) {
+            try Evaluation(macros + "void main() { gl_FragColor = vec4(\(deep)); }")
+        }
+    }
+
+    @Test("What &&, || and ? do not need changes nothing")
+    func neededAlone() throws {
+        let functions = "uniform float u; float twice(inout float a) { a *= 2.0; return a; }\n"
+        for u in [0.25, 0.75] {
+            let body = """
+                float a = 1.0, b = 1.0, d = 1.0, e = 1.0;
+                bool x = u > 0.5 && (a = 3.0) > 0.0;
+                bool y = u > 0.5 || (b = 3.0) > 0.0;
+                float z = u > 0.5 ? twice(d) : (e = 5.0);
+                gl_FragColor = vec4(x && y ? a : -a, b, (d * 100.0 + e) * 10.0 + z, 1.0);
+                """
+            let made = try Evaluation(functions + "void main() { \(body) }", ["u": [u]]).color
+            #expect(near(made, u > 0.5 ? [3, 1, 2012] : [-1, 3, 1055]), "\(u): \(made)")
+        }
+    }
+
     @Test("Whole numbers of uniforms may bound loops")
     func wholeUniforms() throws {
         let text =

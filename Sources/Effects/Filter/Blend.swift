@@ -37,7 +37,10 @@ extension Blend {
     /// The law as the engine takes it: alpha, where frames have it, is not multiplied into the colours.
     static func graph(_ frame: Pixel.Size, hasAlpha: Bool, _ u: Parameters<Self>) -> Graph {
         let made = pixel(Pixel(of: frame), Pixel(image: 1, of: frame), u)
-        return hasAlpha ? Graph(made.rgb / made.a, alpha: made.a) : Graph(made.rgb)
+        guard hasAlpha else { return Graph(made.rgb) }
+        var graph = Graph(made.rgb / made.a, alpha: made.a)
+        graph.isLimited = true
+        return graph
     }
 }
 

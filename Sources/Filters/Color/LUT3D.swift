@@ -47,7 +47,7 @@ public struct LUT3D: Filter {
             - a lookup image of GPUImage: 512x512 pixels, tiles of 64x64. Whether an image of this size is that or a Hald image is \
             seen from its colours.
 
-            Images are PNG, of 8 or 16 bits, or JPEG, which changes colours. Without a file, frames pass \
+            Images are PNG, of 8 bits, or of 16 bits with alpha, or JPEG, which changes colours. Without a file, frames pass \
             through. Then out = in + intensity * (found - in).
 
             `interpolation=tetrahedral` is what ffmpeg's `lut3d` does by default; gray stays gray in cubes that have it so. \

@@ -2,6 +2,7 @@
 """What the filters were to reach, beside what a run has measured."""
 
 import re
+import statistics
 
 from results import shown, table
 
@@ -42,7 +43,15 @@ KERNEL_AIMS = [
      "loop fused by hand", 1 / 1.3, 0),
     ("chain of eight on the tile machine", "loop fused by hand", 1 / 1.1, 0),
 ]
-THREADS = ("swift(gaussianblur|boxblur|median|dilate|kuwahara|swirl|bulge) .*", "itself with one thread", 1.7, 0)
+MEDIAN_AIM = ("loop fused by hand", 1 / 1.1)
+PASS_AIMS = [("chain of eight on the tile machine", "pass without a law", 1 / 5, 0)]
+#: Windows and warps, all with neighbours.
+THREADS = (
+    "swift(gaussianblur|boxblur|median|dilate|kuwahara|swirl|bulge|canny|bilateral|sobel|sharpen|toon|sketch) .*",
+    "itself with one thread", 1.7, 0)
+#: Microseconds at most: of new settings and texts, and of a frame of 16x16 pixels beyond `identity`.
+SETTING_AIMS = [(".*, a new number", 2), ("eight filters, (lowered|the text read)", 200)]
+SMALL_AIM = ("16x16", "identity", 2)
 #: AVX-512 and AVX2; the aims are not of older CPUs.
 LEVELS = ("v4", "v3")
 
@@ -74,6 +83,46 @@ def aim_rows(rows, aim, more):
         yield [f"`{what}`", f"`{peer}`", aimed] + cells
 
 
+def median_rows(results):
+    """The median of all laws beside loops by hand."""
+    peer, aim = MEDIAN_AIM
+    cells = []
+    for level in LEVELS:
+        ratios = [
+            row["speed"]["ratio"] for row in results.rows_of("kernel", peer, cpu=level)
+            if row["what"].endswith(" on the tile machine") and not row["what"].startswith("chain")
+        ]
+        middle = statistics.median(ratios) if ratios else 0
+        cells.append(shown(middle) if middle >= aim else f"**{shown(middle)}**")
+    return [["the median of all laws", f"`{peer}`", shown(aim)] + cells]
+
+
+def time_cell(microseconds, aim):
+    """A time, bold where it is longer than it was to be."""
+    return shown(microseconds) if microseconds <= aim else f"**{shown(microseconds)}**"
+
+
+def setting_rows(results):
+    """What new settings cost."""
+    return [
+        [row["what"], f"{aim}", time_cell(row["microseconds"]["ratio"], aim)]
+        for what, aim in SETTING_AIMS for row in results.settings if re.fullmatch(what, row["what"])
+    ]
+
+
+def small_rows(results):
+    """What the smallest frames cost."""
+    size, peer, aim = SMALL_AIM
+    filters = [
+        row for row in results.rows_of("element", peer, size=size)
+        if row["cpu"] == LEVELS[0] and not re.match("swift(eq|ntsc|mix|depthgray|orient|crop|chain|blend|mask|chromakey) ", row["what"])
+    ]
+    return [
+        [f"`{row['what']}`, 16x16", f"{aim}", time_cell((row["nanoseconds"] - row["peerNanoseconds"]) / 1000, aim)]
+        for row in filters
+    ]
+
+
 def aim_part(results):
     """The table; empty for a run that has measured none of it."""
     lines, size = [], results.size
@@ -86,6 +135,10 @@ def aim_part(results):
         what, peer, aim, more = THREADS
         rows = [row for row in rows_of(results, level, what, peer, None) if row["peerNanoseconds"] > 3e6]
         lines += aim_rows(rows, aim, more)
+    for what, peer, aim, more in PASS_AIMS:
+        lines += aim_rows(rows_of(results, "kernel", what, peer, None), aim, more)
+    lines += median_rows(results)
+    times = setting_rows(results) + small_rows(results)
     if not lines:
         return ""
     return f"""
@@ -95,4 +148,8 @@ How many times as fast filters were to be, and how many times as fast they are; 
 and warps that take more than 3 ms with one.
 
 {table(["filter", "compared with", "aim"] + list(LEVELS), lines)}
+
+Times that were to be below a number of microseconds; of a frame of 16x16 pixels, those that filters take longer than `identity`:
+
+{table(["what", "aim", "microseconds"], times)}
 """

@@ -217,7 +217,7 @@ static GstFlowReturn leave_out(SwvVideoFilter *self, GstBuffer *buffer) {
 static GstFlowReturn render(SwvVideoFilter *self, const GstVideoFrame *in, const GstVideoFrame *out) {
     const SwvFrame from = swv_frame(&self->input, in), to = swv_frame(&self->output, out);
     SwvFrame input, output;
-    guint64 missing = swv_rows_begin(&self->instance.inputs[0], &self->input, &from, GST_MAP_READ, &input);
+    guint64 missing = swv_rows_begin(&self->instance.input, &self->input, &from, GST_MAP_READ, &input);
     if (missing == 0) missing = swv_rows_begin(&self->instance.output, &self->output, &to, GST_MAP_WRITE, &output);
     if (missing > 0) {
         swv_post_no_memory(self, missing, &in->info);

@@ -96,7 +96,7 @@ static GstFlowReturn render(SwvVideoFilter *self, const GstVideoFrame *video) {
     const SwvFrame whole = swv_frame(&self->input, video);
     SwvFrame frame;
     guint64 missing =
-        swv_rows_begin(&self->instance.inputs[0], &self->input, &whole, GST_MAP_READWRITE, &frame);
+        swv_rows_begin(&self->instance.input, &self->input, &whole, GST_MAP_READWRITE, &frame);
     if (missing > 0) {
         swv_post_no_memory(self, missing, info);
         return GST_FLOW_ERROR;

@@ -19,7 +19,7 @@ void swv_instance_init(SwvInstance *instance, const SwvElement *element) {
 }
 
 static void clear_rows(SwvInstance *instance) {
-    for (size_t i = 0; i < G_N_ELEMENTS(instance->inputs); i++) swv_rows_clear(&instance->inputs[i]);
+    swv_rows_clear(&instance->input);
     swv_rows_clear(&instance->output);
 }
 

@@ -52,9 +52,14 @@ typedef struct {
     GstVideoConverter *converter;
     GstBuffer *converted; ///< what it writes
     GstBuffer *whole; ///< the frame at hand in one piece, if it came in several
+    SwvRows rows;     ///< of frames whose samples are not at multiples of their size
+
+    SwvSettings *settings; ///< NULL: it has none of its own
+    guint32 unique;        ///< of all pads
 } SwvMixerPad;
 
-GType swv_mixer_pad_type(void);
+/// The type of the pads of a mixer.
+GType swv_mixer_pad_type(const SwvVideoMixerDescriptor *descriptor);
 
 /// Takes a buffer of the caller's as the one that is shown. Returns whether its caps are others than those of the one before.
 gboolean swv_mixer_pad_hold(SwvMixerPad *pad, GstBuffer *buffer);
@@ -126,7 +131,7 @@ typedef struct {
     GstVideoInfo info;               ///< of the output; the format is unknown until it is negotiated
     GstSegment segment;              ///< of the output
     SwvFrameTimes times;             ///< of the frame at hand
-    SwvSize fitted;                  ///< the second's size in the output
+    SwvLayerPlace places[SWV_INPUTS];     ///< of the inputs in the output
     gboolean has_begun;              ///< the timing is in `segment`
     gboolean begins_anew;            ///< that goes back to the segment's beginning
     gboolean is_idle;                ///< the segment is over, and another one may follow

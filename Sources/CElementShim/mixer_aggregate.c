@@ -203,7 +203,17 @@ static void go_on(SwvVideoMixer *self, guint flushes) {
 /// Properties are what controls them says for the frame's time.
 static void sync_values(SwvVideoMixer *self) {
     GstClockTime time = gst_segment_to_stream_time(&self->segment, GST_FORMAT_TIME, (guint64)self->times.pts);
-    if (GST_CLOCK_TIME_IS_VALID(time)) gst_object_sync_values((GstObject *)self, time);
+    if (!GST_CLOCK_TIME_IS_VALID(time)) return;
+    gst_object_sync_values((GstObject *)self, time);
+    for (int i = 0; i < SWV_INPUTS; i++)
+        if (self->inputs[i] != NULL) gst_object_sync_values((GstObject *)self->inputs[i], time);
+}
+
+/// Takes what users have set of the element and of its pads.
+static void take_settings(SwvVideoMixer *self) {
+    swv_settings_take(&self->instance.settings);
+    for (int i = 0; i < SWV_INPUTS; i++)
+        if (self->inputs[i] != NULL && self->inputs[i]->settings != NULL) swv_settings_take(self->inputs[i]->settings);
 }
 
 static GstFlowReturn make(SwvVideoMixer *self) {
@@ -215,7 +225,7 @@ static GstFlowReturn make(SwvVideoMixer *self) {
         sync_values(self);
         gst_aggregator_selected_samples(
             base, (guint64)self->times.pts, GST_CLOCK_TIME_NONE, (guint64)self->times.duration, NULL);
-        swv_settings_take(&self->instance.settings);
+        take_settings(self);
         GstBuffer *output = NULL;
         result = swv_mixer_make_frame(self, &output);
         if (result == GST_FLOW_OK && output == NULL) push_gap(self);

@@ -57,7 +57,9 @@ static gboolean has_alpha(const GstVideoInfo *info) {
 
 /// The input whose size, shape and interlacing the output has.
 static const GstVideoInfo *first_info(const GstVideoInfo *infos) {
-    return GST_VIDEO_INFO_WIDTH(&infos[0]) > 0 ? &infos[0] : &infos[1];
+    int i = 0;
+    while (i + 1 < SWV_INPUTS && GST_VIDEO_INFO_WIDTH(&infos[i]) == 0) i++;
+    return &infos[i];
 }
 
 /// What of `caps` has some fields as an input has them.
@@ -73,12 +75,14 @@ static GstCaps *caps_with(GstCaps *caps, const GstVideoInfo *info, const char *c
     return result;
 }
 
-/// Prefers an input's format and colours to its format alone, and that to others; but what is clear in the second input is to
-/// stay clear. `wanted` is what the inputs have, NULL where that is unknown.
+/// Prefers an input's format and colours to its format alone, and that to others; but what is clear in an input is to stay clear.
+/// `wanted` is what the inputs have, NULL where that is unknown.
 static GstCaps *prefer(GstCaps *result, GstCaps *caps, const GstVideoInfo *infos, GstCaps *const *wanted) {
-    int preferred = has_alpha(&infos[1]) && !has_alpha(&infos[0]) ? 1 : 0;
+    int preferred = 0;
+    while (preferred < SWV_INPUTS && !has_alpha(&infos[preferred])) preferred++;
+    preferred %= SWV_INPUTS;
     for (int k = 0; k < SWV_INPUTS; k++) {
-        GstCaps *own = wanted[k == 0 ? preferred : 1 - preferred];
+        GstCaps *own = wanted[k == 0 ? preferred : k <= preferred ? k - 1 : k];
         if (own == NULL) continue;
         GstCaps *plain = gst_caps_copy(own);
         gst_structure_remove_fields(

@@ -10,30 +10,41 @@ static double pixel_aspect(const GstVideoInfo *info) {
 
 /// Checks the inputs' frames. Returns FALSE, and posts an error, where one can't be had.
 static gboolean check_inputs(SwvVideoMixer *self) {
-    const SwvVideoMixerDescriptor *d = DESCRIPTOR(self);
-    const GstVideoInfo *output = &self->info;
-    self->fitted = (SwvSize){GST_VIDEO_INFO_WIDTH(output), GST_VIDEO_INFO_HEIGHT(output), 0};
     for (int i = 0; i < SWV_INPUTS; i++) {
         SwvMixerPad *pad = self->inputs[i];
         self->buffers[i] = NULL;
         if (pad == NULL || !TIMING(self)->shows(self->timing, pad->slot)) continue;
-        if (!swv_mixer_pad_check(pad, (GstElement *)self, d, &self->buffers[i])) return FALSE;
-        if (self->buffers[i] == NULL) continue;
-        swv_mixer_pad_match(pad, output);
-        if (i == 0) continue;
-        const GstVideoInfo *info = &pad->held.info;
-        SwvSize second = {GST_VIDEO_INFO_WIDTH(info), GST_VIDEO_INFO_HEIGHT(info), pixel_aspect(info)};
-        self->fitted = d->fit(
-            self->instance.effect, &second, pixel_aspect(output), GST_VIDEO_INFO_IS_INTERLACED(output),
-            self->instance.settings.snapshot, self->instance.settings.snapshot_serial);
+        if (!swv_mixer_pad_check(pad, (GstElement *)self, DESCRIPTOR(self), &self->buffers[i])) return FALSE;
+        if (self->buffers[i] != NULL) swv_mixer_pad_match(pad, &self->info);
     }
     return TRUE;
 }
 
-/// Whether the second becomes as large as the output.
-static gboolean is_covered(SwvVideoMixer *self) {
-    return self->fitted.width == GST_VIDEO_INFO_WIDTH(&self->info) &&
-        self->fitted.height == GST_VIDEO_INFO_HEIGHT(&self->info);
+/// Finds where the inputs' frames lie, and lets go of those that are not seen. Returns the only one that is, if it fills the output as
+/// it came; else -1.
+static int arrange(SwvVideoMixer *self) {
+    const SwvSettings *settings = &self->instance.settings;
+    SwvMixerInput inputs[SWV_INPUTS];
+    memset(inputs, 0, sizeof(inputs));
+    int count = 0;
+    for (; count < SWV_INPUTS && self->inputs[count] != NULL; count++) {
+        const SwvMixerPad *pad = self->inputs[count];
+        if (pad->settings != NULL) {
+            inputs[count].values = pad->settings->snapshot;
+            inputs[count].serial = ((guint64)pad->unique << 32) + pad->settings->snapshot_serial;
+        }
+        if (self->buffers[count] == NULL) continue;
+        const GstVideoInfo *info = &pad->held.info;
+        inputs[count].size = (SwvSize){GST_VIDEO_INFO_WIDTH(info), GST_VIDEO_INFO_HEIGHT(info), pixel_aspect(info)};
+        inputs[count].has_alpha = GST_VIDEO_INFO_HAS_ALPHA(info);
+    }
+    if (count == 0) return -1;
+    const int alone = DESCRIPTOR(self)->arrange(
+        self->instance.effect, inputs, count, pixel_aspect(&self->info), GST_VIDEO_INFO_IS_INTERLACED(&self->info),
+        settings->snapshot, settings->snapshot_serial, self->places);
+    for (int i = 0; i < count; i++)
+        if (!self->places[i].is_seen) self->buffers[i] = NULL;
+    return alone;
 }
 
 /// Whether a buffer can be the output: of its size and format, and laid out as downstream expects.
@@ -93,30 +104,32 @@ static gboolean render(SwvVideoMixer *self, const GstVideoFrame *prepared, const
     const SwvVideoMixerDescriptor *d = DESCRIPTOR(self);
     const SwvFrame whole = swv_frame(&self->geometry, output);
     SwvFrame to;
-    SwvInput frames[SWV_INPUTS], *inputs[SWV_INPUTS] = {NULL, NULL};
+    SwvInput frames[SWV_INPUTS];
+    const SwvInput *inputs[SWV_INPUTS] = {NULL};
+    int count = 0;
     error->missing_bytes = swv_rows_begin(&self->instance.output, &self->geometry, &whole, GST_MAP_WRITE, &to);
-    for (int i = 0; i < SWV_INPUTS; i++) {
-        if (self->buffers[i] == NULL) continue;
-        const SwvMixerPad *pad = self->inputs[i];
+    for (; count < SWV_INPUTS && self->inputs[count] != NULL; count++) {
+        if (self->buffers[count] == NULL) continue;
+        SwvMixerPad *pad = self->inputs[count];
+        SwvInput *input = &frames[count];
         // A frame itself may be larger than caps say, by its meta.
         const GstVideoInfo *info = &pad->held.info;
-        frames[i] = (SwvInput){
-            swv_frame(&self->geometry, &prepared[i]), GST_VIDEO_INFO_WIDTH(info), GST_VIDEO_INFO_HEIGHT(info),
+        *input = (SwvInput){
+            swv_frame(&self->geometry, &prepared[count]), GST_VIDEO_INFO_WIDTH(info), GST_VIDEO_INFO_HEIGHT(info),
             pad->has_other_range};
         // What has been converted is in memory of GStreamer's.
         if (!pad->is_converted && error->missing_bytes == 0) {
-            const SwvFrame from = frames[i].frame;
-            error->missing_bytes =
-                swv_rows_begin(&self->instance.inputs[i], &pad->geometry, &from, GST_MAP_READ, &frames[i].frame);
+            const SwvFrame from = input->frame;
+            error->missing_bytes = swv_rows_begin(&pad->rows, &pad->geometry, &from, GST_MAP_READ, &input->frame);
         }
         // A converted frame has lost its flags, and was not converted by fields; else these may have a row of chroma more.
-        if (pad->is_interlaced && GST_VIDEO_INFO_HEIGHT(info) % 4 == 0) frames[i].frame.interlaced = TRUE;
-        inputs[i] = &frames[i];
+        if (pad->is_interlaced && GST_VIDEO_INFO_HEIGHT(info) % 4 == 0) input->frame.interlaced = TRUE;
+        inputs[count] = input;
     }
     if (error->missing_bytes > 0) return FALSE;
     const SwvSettings *s = &self->instance.settings;
     if (!d->render(
-            self->instance.effect, &to, inputs[0], inputs[1], &self->fitted, s->snapshot, s->snapshot_serial,
+            self->instance.effect, &to, inputs, count, self->places, s->snapshot, s->snapshot_serial,
             &self->instance.bands, error))
         return FALSE;
     swv_rows_end(&self->geometry, &to, &whole);
@@ -138,13 +151,20 @@ static gboolean write_frame(SwvVideoMixer *self, const GstVideoFrame *prepared, 
     return result;
 }
 
+/// The lowest input that is seen; -1: none is.
+static int first_seen(SwvVideoMixer *self) {
+    for (int i = 0; i < SWV_INPUTS; i++)
+        if (self->buffers[i] != NULL) return i;
+    return -1;
+}
+
 /// Mixes what is left of the inputs' frames.
 static GstFlowReturn mix(SwvVideoMixer *self, GstBuffer **output) {
     GstVideoFrame prepared[SWV_INPUTS];
-    memset(prepared, 0, sizeof(prepared));
+    for (int i = 0; i < SWV_INPUTS; i++) prepared[i].buffer = NULL;
     GstFlowReturn result = make_buffer(self, output);
     if (result == GST_FLOW_OK) {
-        swv_mixer_take_properties(self, self->buffers[0] != NULL ? 0 : 1, FALSE, *output);
+        swv_mixer_take_properties(self, first_seen(self), FALSE, *output);
         if (!prepare(self, prepared) || !write_frame(self, prepared, *output)) {
             gst_clear_buffer(output);
             result = GST_FLOW_ERROR;
@@ -157,27 +177,13 @@ static GstFlowReturn mix(SwvVideoMixer *self, GstBuffer **output) {
 
 /// An input's memory, where that is all there is to show, else a mix.
 GstFlowReturn swv_mixer_make_frame(SwvVideoMixer *self, GstBuffer **output) {
-    const SwvVideoMixerDescriptor *d = DESCRIPTOR(self);
     *output = NULL;
     if (!check_inputs(self)) return GST_FLOW_ERROR;
-    GstBuffer **buffers = self->buffers;
-    const gboolean covers = is_covered(self);
-    const SwvSettings *settings = &self->instance.settings;
-    switch (d->shown(self->instance.effect, settings->snapshot, settings->snapshot_serial)) {
-    case SWV_SHOWN_FIRST:
-        if (buffers[0] != NULL) buffers[1] = NULL;
-        break;
-    case SWV_SHOWN_SECOND:
-        if (buffers[1] != NULL && covers) buffers[0] = NULL;
-        break;
-    case SWV_SHOWN_BOTH:
-        break;
-    }
-    if (buffers[0] == NULL && buffers[1] == NULL) {
+    const int alone = arrange(self);
+    if (first_seen(self) < 0) {
         GST_DEBUG_OBJECT(self, "no input has a frame");
         return GST_FLOW_OK;
     }
-    const int shown = buffers[0] != NULL ? 0 : 1;
-    if (buffers[1 - shown] == NULL && (shown == 0 || covers)) *output = forward(self, shown);
+    if (alone >= 0) *output = forward(self, alone);
     return *output != NULL ? GST_FLOW_OK : mix(self, output);
 }

@@ -60,13 +60,14 @@ void swv_mixer_take_properties(SwvVideoMixer *self, int input, gboolean is_forwa
         if (!is_first) gst_buffer_foreach_meta(to, remove_repeated, NULL);
         return;
     }
+    const SwvLayerPlace *place = &self->places[input];
     Copy copy = {
         .to = to,
         .sizes = {.in_info = info, .out_info = output},
         .is_scaled = GST_VIDEO_INFO_WIDTH(info) != GST_VIDEO_INFO_WIDTH(output) ||
             GST_VIDEO_INFO_HEIGHT(info) != GST_VIDEO_INFO_HEIGHT(output),
-        .has_position = input > 0 &&
-            (self->fitted.width != GST_VIDEO_INFO_WIDTH(output) || self->fitted.height != GST_VIDEO_INFO_HEIGHT(output)),
+        .has_position = place->x != 0 || place->y != 0 || place->width != GST_VIDEO_INFO_WIDTH(output) ||
+            place->height != GST_VIDEO_INFO_HEIGHT(output),
         .is_first = is_first,
     };
     gst_buffer_foreach_meta(from, copy_meta, &copy);

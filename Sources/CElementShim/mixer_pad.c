@@ -3,6 +3,12 @@
 
 #include "mixer.h"
 
+/// The class of pads, with those properties that they have besides.
+typedef struct {
+    GstAggregatorPadClass parent;
+    const SwvElement *own;
+} SwvMixerPadClass;
+
 static GstAggregatorPadClass *parent_class;
 
 enum { REPEAT_AFTER_EOS = 1, MAX_LAST_BUFFER_REPEAT };
@@ -66,6 +72,29 @@ static GstFlowReturn flush(GstAggregatorPad *pad, GstAggregator *mixer) {
     return GST_FLOW_OK;
 }
 
+static void set_own_property(GObject *object, guint id, const GValue *value, GParamSpec *spec) {
+    GError *error = swv_settings_set_value(((SwvMixerPad *)object)->settings, object, id, value);
+    g_clear_error(&error);
+}
+
+static void get_own_property(GObject *object, guint id, GValue *value, GParamSpec *spec) {
+    swv_settings_get(((SwvMixerPad *)object)->settings, id, value);
+}
+
+static void instance_init(GTypeInstance *instance, gpointer klass) {
+    static atomic_uint count = 0;
+    SwvMixerPad *pad = (SwvMixerPad *)instance;
+    pad->unique = ++count;
+}
+
+/// Before any property is set.
+static void own_instance_init(GTypeInstance *instance, gpointer klass) {
+    SwvMixerPad *pad = (SwvMixerPad *)instance;
+    pad->settings = g_new0(SwvSettings, 1);
+    swv_settings_init(pad->settings, ((SwvMixerPadClass *)klass)->own);
+    swv_settings_take(pad->settings);
+}
+
 static void constructed(GObject *object) {
     SwvMixerPad *pad = (SwvMixerPad *)object;
     ((GObjectClass *)parent_class)->constructed(object);
@@ -89,6 +118,9 @@ static void finalize(GObject *object) {
     swv_mixer_pad_forget(pad);
     gst_caps_replace(&pad->held.caps, NULL);
     gst_caps_replace(&pad->caps, NULL);
+    swv_rows_clear(&pad->rows);
+    if (pad->settings != NULL) swv_settings_clear(pad->settings);
+    g_free(pad->settings);
     ((GObjectClass *)parent_class)->finalize(object);
 }
 
@@ -114,17 +146,45 @@ static void class_init(gpointer klass, gpointer data) {
     ((GstAggregatorPadClass *)klass)->flush = GST_DEBUG_FUNCPTR(flush);
 }
 
-GType swv_mixer_pad_type(void) {
+static void own_class_init(gpointer klass, gpointer data) {
+    GObjectClass *object_class = klass;
+    const SwvElement *own = data;
+    ((SwvMixerPadClass *)klass)->own = own;
+    object_class->set_property = set_own_property;
+    object_class->get_property = get_own_property;
+    swv_properties_install(object_class, own->properties, own->property_count);
+}
+
+/// The pads of all mixers.
+static GType base_type(void) {
     static gsize type = 0;
     if (g_once_init_enter(&type)) {
         const GTypeInfo info = {
-            .class_size = sizeof(GstAggregatorPadClass),
+            .class_size = sizeof(SwvMixerPadClass),
             .class_init = class_init,
             .instance_size = sizeof(SwvMixerPad),
+            .instance_init = instance_init,
         };
         GType made = g_type_register_static(GST_TYPE_AGGREGATOR_PAD, "GstSwiftMixerPad", &info, 0);
         gst_type_mark_as_plugin_api(made, 0);
         g_once_init_leave(&type, made);
     }
+    return type;
+}
+
+GType swv_mixer_pad_type(const SwvVideoMixerDescriptor *descriptor) {
+    const SwvElement *own = descriptor->pads;
+    if (own == NULL) return base_type();
+    GType type = g_type_from_name(own->type_name);
+    if (type != 0) return type;
+    const GTypeInfo info = {
+        .class_size = sizeof(SwvMixerPadClass),
+        .class_init = own_class_init,
+        .class_data = own,
+        .instance_size = sizeof(SwvMixerPad),
+        .instance_init = own_instance_init,
+    };
+    type = g_type_register_static(base_type(), own->type_name, &info, 0);
+    gst_type_mark_as_plugin_api(type, 0);
     return type;
 }

@@ -139,7 +139,7 @@ typedef struct {
     SwvSettings settings;
     SwvBandUser bands;
     void *effect;
-    SwvRows inputs[2]; ///< of frames whose samples are not at multiples of their size
+    SwvRows input; ///< of frames whose samples are not at multiples of their size
     SwvRows output;
 } SwvInstance;
 

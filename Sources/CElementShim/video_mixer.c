@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The GObject class of every element that mixes two inputs.
+// The GObject class of every element that mixes inputs.
 
 #include "mixer.h"
 
@@ -28,24 +28,33 @@ static void get_property(GObject *object, guint id, GValue *value, GParamSpec *s
 
 // Pads
 
+/// The lowest number that no input has, with which one that is linked again comes where it was. The object lock is held.
+static guint free_number(GstElement *element) {
+    guint number = 0;
+    for (GList *l = element->sinkpads; l != NULL;) {
+        if (((SwvMixerPad *)l->data)->number != number) l = l->next;
+        else number++, l = element->sinkpads;
+    }
+    return number;
+}
+
 static GstPad *
 request_new_pad(GstElement *element, GstPadTemplate *template, const gchar *name, const GstCaps *caps) {
     SwvVideoMixer *self = (SwvVideoMixer *)element;
+    const int most = DESCRIPTOR(self)->input_count;
     GST_OBJECT_LOCK(element);
-    gboolean is_full = element->numsinkpads >= SWV_INPUTS;
-    // The parent class would go on counting, and an input that is linked again would come after the other.
-    gboolean has_first = FALSE;
-    for (GList *l = element->sinkpads; l != NULL; l = l->next)
-        if (((SwvMixerPad *)l->data)->number == 0) has_first = TRUE;
+    const gboolean is_full = element->numsinkpads >= most;
+    // The parent class would go on counting.
+    const guint number = free_number(element);
     GST_OBJECT_UNLOCK(element);
-    if (name == NULL || g_str_has_suffix(name, "%u")) name = has_first ? "sink_1" : "sink_0";
     if (is_full) {
         GST_ELEMENT_WARNING(
-            self, CORE, PAD, ("This element has two inputs at most. Put another one after it to mix a third."),
-            (NULL));
+            self, CORE, PAD, ("This element has %d inputs at most. Put another one after it to mix more.", most), (NULL));
         return NULL;
     }
-    GstPad *pad = GST_ELEMENT_CLASS(swv_mixer_parent_class)->request_new_pad(element, template, name, caps);
+    char *own = name == NULL || g_str_has_suffix(name, "%u") ? g_strdup_printf("sink_%u", number) : g_strdup(name);
+    GstPad *pad = GST_ELEMENT_CLASS(swv_mixer_parent_class)->request_new_pad(element, template, own, caps);
+    g_free(own);
     if (pad == NULL) return NULL;
     gst_child_proxy_child_added((GstChildProxy *)element, (GObject *)pad, GST_OBJECT_NAME(pad));
     return pad;
@@ -81,8 +90,12 @@ create_new_pad(GstAggregator *base, GstPadTemplate *template, const gchar *name,
     GstAggregatorPad *pad = swv_mixer_parent_class->create_new_pad(base, template, name, caps);
     if (pad == NULL) return NULL;
     GST_OBJECT_LOCK(base);
-    for (GList *l = ((GstElement *)base)->sinkpads; l != NULL; l = l->next)
-        if (((SwvMixerPad *)l->data)->slot == 0) ((SwvMixerPad *)pad)->slot = 1;
+    int slot = 0;
+    for (GList *l = ((GstElement *)base)->sinkpads; l != NULL;) {
+        if (((SwvMixerPad *)l->data)->slot != slot) l = l->next;
+        else slot++, l = ((GstElement *)base)->sinkpads;
+    }
+    ((SwvMixerPad *)pad)->slot = slot;
     GST_OBJECT_UNLOCK(base);
     return pad;
 }
@@ -113,6 +126,7 @@ static gboolean forget_input(GstElement *element, GstPad *base, gpointer data) {
     SwvMixerPad *pad = (SwvMixerPad *)base;
     swv_mixer_pad_release(pad);
     swv_mixer_pad_forget(pad);
+    swv_rows_clear(&pad->rows);
     gst_caps_replace(&pad->caps, NULL);
     gst_video_info_init(&pad->info);
     swv_mixer_pad_take_caps(pad);
@@ -249,7 +263,8 @@ static void class_init(gpointer klass, gpointer data) {
         gst_pad_template_new_with_gtype("src", GST_PAD_SRC, GST_PAD_ALWAYS, caps, GST_TYPE_AGGREGATOR_PAD));
     gst_element_class_add_pad_template(
         element_class,
-        gst_pad_template_new_with_gtype("sink_%u", GST_PAD_SINK, GST_PAD_REQUEST, caps, swv_mixer_pad_type()));
+        gst_pad_template_new_with_gtype(
+            "sink_%u", GST_PAD_SINK, GST_PAD_REQUEST, caps, swv_mixer_pad_type(descriptor)));
     gst_caps_unref(caps);
 }
 

@@ -13,24 +13,18 @@ func elementPage(_ element: any Element) -> String {
     }.joined()
     let example = metadata.example ?? metadata.factoryName
     let recipes = metadata.recipes.map { "\($0.task):\n\n```sh\n\(wrapped("\($0.launch)"))\n```\n\n" }.joined()
-    let rows = element.propertyDocs.map { property in
-        let cells = [
-            code(property.name), property.type + (property.isReadOnly ? ", read-only" : ""), property.range,
-            code(property.initial), sentence(property.description),
-        ]
-        return "| " + cells.map(cell).joined(separator: " | ") + " |"
-    }
-    let choices = element.propertyDocs.flatMap { property in
-        property.choices.map { "| \(code(property.name)) | \(code($0.nick)) | \(cell(sentence($0.label))) |" }
-    }
-    let choiceTable =
-        choices.isEmpty
+    let rows = propertyTable(element.propertyDocs)
+    let choices = choiceTable(element.propertyDocs)
+    let pads =
+        element.padDocs.isEmpty
         ? ""
         : """
+        ## Properties of pads
 
-        | property | value | meaning |
-        | --- | --- | --- |
-        \(choices.joined(separator: "\n"))
+        \(propertyTable(element.padDocs))
+        \(choiceTable(element.padDocs))
+        They may be changed while the pipeline plays, and a `GstController` can drive them: `sink_1::alpha=0.5` in a launch line.
+
 
         """
     let before = element.propertyDocs.filter(\.needsReady).map { code($0.name) }
@@ -51,13 +45,11 @@ func elementPage(_ element: any Element) -> String {
 
         \(images)\(recipes)## Properties
 
-        | name | type | range | default | what it does |
-        | --- | --- | --- | --- | --- |
-        \(rows.joined(separator: "\n"))
-        \(choiceTable)
+        \(rows)
+        \(choices)
         \(settable) may be changed while the pipeline plays.\(controllable(element))
 
-        ## Formats
+        \(pads)## Formats
 
         \(formatText(element))
 
@@ -66,6 +58,37 @@ func elementPage(_ element: any Element) -> String {
         \(metadata.family.title). Class `\(metadata.classification)`, GObject type `\(metadata.typeName)`, plugin `swiftvideo`.
 
         Since: \(metadata.since)
+
+        """
+}
+
+/// A table of properties.
+private func propertyTable(_ properties: [PropertyDoc]) -> String {
+    let rows = properties.map { property in
+        let cells = [
+            code(property.name), property.type + (property.isReadOnly ? ", read-only" : ""), property.range,
+            code(property.initial), sentence(property.description),
+        ]
+        return "| " + cells.map(cell).joined(separator: " | ") + " |"
+    }
+    return """
+        | name | type | range | default | what it does |
+        | --- | --- | --- | --- | --- |
+        \(rows.joined(separator: "\n"))
+        """
+}
+
+/// What the choices of properties mean; nothing where none has any.
+private func choiceTable(_ properties: [PropertyDoc]) -> String {
+    let choices = properties.flatMap { property in
+        property.choices.map { "| \(code(property.name)) | \(code($0.nick)) | \(cell(sentence($0.label))) |" }
+    }
+    guard !choices.isEmpty else { return "" }
+    return """
+
+        | property | value | meaning |
+        | --- | --- | --- |
+        \(choices.joined(separator: "\n"))
 
         """
 }

@@ -10,6 +10,8 @@ public protocol Element: Sendable {
     var kind: ElementKind { get }
     /// Properties as documentation has them.
     var propertyDocs: [PropertyDoc] { get }
+    /// Those of its request pads.
+    var padDocs: [PropertyDoc] { get }
     /// What it takes, and what it makes of that.
     var inputFormats: [PixelFormat] { get }
     var outputFormats: [PixelFormat] { get }
@@ -19,6 +21,7 @@ public protocol Element: Sendable {
 
 extension Element {
     public var kind: ElementKind { .filter }
+    public var padDocs: [PropertyDoc] { [] }
     public var inputFormats: [PixelFormat] { PixelFormat.allCases }
     public var outputFormats: [PixelFormat] { PixelFormat.allCases }
 }

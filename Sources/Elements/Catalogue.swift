@@ -18,7 +18,8 @@ public enum Catalogue {
 
     /// Those that chains can't have.
     static let others: [any Element] =
-        [swiftDepthGray, swiftMix, swiftOrient] + FilterCatalogue.blends.map { mixer($0) }
+        [swiftDepthGray, swiftMix, swiftOrient] + FilterCatalogue.layered.map { mixer($0) }
+        + FilterCatalogue.pairs.map { mixer($0) }
         + FilterCatalogue.sources.map { source($0) }
 
     /// Whatever a chain may have.
@@ -35,7 +36,9 @@ public enum Catalogue {
 
     private static func element<F: ComposedFilter>(_ filter: F.Type) -> any StageElement { VideoFilter(filter) }
 
-    private static func mixer<B: BlendElement>(_ blend: B.Type) -> any Element { VideoMixer(blend) }
+    private static func mixer<B: LayeredBlend>(_ blend: B.Type) -> any Element { VideoMixer(layered: blend) }
+
+    private static func mixer<B: PairBlend>(_ blend: B.Type) -> any Element { VideoMixer(blend) }
 
     private static func source<L: SourceLaw>(_ law: L.Type) -> any Element { VideoSource(law) }
 

@@ -74,8 +74,14 @@ public enum FilterCatalogue {
         ChromaKey.self,
     ]
 
+    /// Laws of two frames, of which the first may be what was made of others.
+    public static let layered: [any LayeredBlend.Type] = [Blending.self]
+
     /// Laws of two frames.
-    public static let blends: [any BlendElement.Type] = [Blending.self, Mask.self]
+    public static let pairs: [any PairBlend.Type] = [Mask.self]
+
+    /// Both.
+    public static let blends: [any BlendElement.Type] = layered.map { $0 } + pairs.map { $0 }
 
     /// Laws that make frames of nothing.
     public static let sources: [any SourceLaw.Type] = [Perlin.self]

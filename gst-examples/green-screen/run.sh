@@ -27,7 +27,7 @@ key() {
 
 # usage: blend BACKGROUND SHOW...     sets `line`: the background, and what comes to b.sink_1 in front of it
 blend() {
-    line=(filesrc location="$(gst_text "$1")" ! decodebin ! queue ! b.sink_0 swiftblend name=b sizing=keep-aspect ! videoconvert)
+    line=(filesrc location="$(gst_text "$1")" ! decodebin ! queue ! b.sink_0 swiftblend name=b sink_1::sizing=keep-aspect ! videoconvert)
     shift
     line+=("$@")
 }

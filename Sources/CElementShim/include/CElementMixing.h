@@ -9,7 +9,7 @@
 #pragma clang assume_nonnull begin
 
 /// As many inputs as a mixer can have.
-#define SWV_INPUTS 2
+#define SWV_INPUTS 16
 
 /// What a GstSegment in time says.
 typedef struct {

@@ -301,32 +301,44 @@ typedef struct {
     bool has_other_range; ///< full where the output's is limited, or limited where it is full
 } SwvInput;
 
-/// What a mix shows.
-typedef enum {
-    SWV_SHOWN_BOTH,
-    SWV_SHOWN_FIRST,
-    SWV_SHOWN_SECOND,
-} SwvShown;
+/// What caps say of an input's frame, and what its pad is set to.
+typedef struct {
+    SwvSize size; ///< no columns: it shows nothing
+    bool has_alpha;
+    const SwvValue *_Nullable values; ///< of mixers whose pads have some
+    uint64_t serial; ///< differs from that of other values, of any pad
+} SwvMixerInput;
 
-/// An element: two inputs mixed into one output. The first input, that of the lower pad number, is the one that `element`
-/// is configured with: the output has its size and format, unless the caps downstream allow neither.
+/// Where an input's frame lies in the output.
+typedef struct {
+    int x;
+    int y;
+    int width;
+    int height;
+    bool is_seen;
+} SwvLayerPlace;
+
+/// An element: inputs mixed into one output. The first input, that of the lowest pad number, is the one that `element` is configured
+/// with: the output has its size and format, unless the caps downstream allow neither.
 typedef struct {
     SwvElement element;
     const SwvMixTiming *timing;
+    /// Properties of pads, and the name of their type; NULL: they have none of their own. Of it only what concerns properties is used.
+    const SwvElement *_Nullable pads;
+    int input_count; ///< at most
     /// The boolean property that goes to gst_aggregator_set_ignore_inactive_pads, as an index.
     size_t ignore_inactive_pads;
-    /// Whether one input alone is shown, as it came. `serial` differs from the last call's of any of these if and only if a
-    /// value does.
-    SwvShown (*shown)(void *effect, const SwvValue *values, uint64_t serial);
     /// Fills the geometry of an input.
     bool (*measure)(const void *context, const SwvVideoInfo *info, SwvGeometry *geometry, SwvError *error);
-    /// The size to which the second input is brought, within the configured one; pixel shapes are then the output's.
-    SwvSize (*fit)(
-        void *effect, const SwvSize *second, double pixel_aspect, bool interlaced, const SwvValue *values, uint64_t serial);
-    /// Writes checked `output` from inputs of any size, of which one may be missing; the second becomes `fitted` large.
+    /// Finds where inputs lie, in pixels of the output, and which are seen. Returns the only one that is, if it fills the output as it
+    /// came; else -1. `serial` differs from the last call's of any of these if and only if a value does.
+    int (*arrange)(
+        void *effect, const SwvMixerInput *inputs, int count, double pixel_aspect, bool interlaced, const SwvValue *values,
+        uint64_t serial, SwvLayerPlace *places);
+    /// Writes checked `output` from inputs of any size, NULL where they are not seen, in the places that were found.
     bool (*render)(
-        void *effect, const SwvFrame *output, const SwvInput *_Nullable first, const SwvInput *_Nullable second,
-        const SwvSize *fitted, const SwvValue *values, uint64_t serial, SwvBandUser *user, SwvError *error);
+        void *effect, const SwvFrame *output, const SwvInput *_Nullable const *_Nonnull inputs, int count,
+        const SwvLayerPlace *places, const SwvValue *values, uint64_t serial, SwvBandUser *user, SwvError *error);
 } SwvVideoMixerDescriptor;
 
 /// An element: a source of video. What its frames have depends on settings and time alone.

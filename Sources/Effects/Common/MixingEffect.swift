@@ -27,7 +27,7 @@ public struct FrameSize: Sendable, Equatable {
 /// An effect that makes a frame of two others.
 ///
 /// The configured format is that of the output and of the first input. Rendering allocates nothing.
-public protocol MixingEffect: VideoEffect {
+public protocol MixingEffect: VideoEffect, SendableMetatype {
     /// The input that alone is shown, as it came; nil: both are seen.
     static func shown(_ settings: Settings) -> MixInput?
 

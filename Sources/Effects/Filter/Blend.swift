@@ -53,10 +53,14 @@ public protocol BlendElement: Blend {
     /// Pixels before and after, from where the law was published, for tests.
     static var examples: [BlendExample<Self>] { get }
 
-    /// How the second frame comes to the size of the first.
-    var sizing: MixSizing { get set }
     /// For live video: whether an input that has not begun is waited for. It does not change frames.
     var ignoresInactivePads: Bool { get set }
+}
+
+/// A blend of two inputs.
+public protocol PairBlend: BlendElement {
+    /// How the second frame comes to the size of the first.
+    var sizing: MixSizing { get set }
 }
 
 /// What a blend makes of two pixels, R', G', B' and alpha in codes from 0 to 255.

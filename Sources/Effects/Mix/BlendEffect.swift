@@ -78,36 +78,46 @@ public final class BlendEffect<B: Blend>: BandedEffect, MixingEffect {
         _ output: Frame, first: Frame?, second: Frame?, otherRange: (first: Bool, second: Bool) = (false, false),
         fitted: (width: Int, height: Int)? = nil, bands: BandExecutor
     ) throws {
-        guard let video, isUpdated else { throw EffectError("A frame came before its caps.") }
-        try check(output)
         guard let first, let second else {
+            guard isUpdated else { throw EffectError("A frame came before its caps.") }
             return try mix.render(
                 output, first: first, second: second, otherRange: otherRange, fitted: fitted, bands: bands)
         }
+        let place = MixPlace(
+            of: fitted ?? (second.width, second.height), in: output, interlaced: output.interlaced || second.interlaced)
+        try render(output, first, second, otherRange: otherRange, place: place, bands: bands)
+    }
+
+    /// The same of two frames, with the second at a place, of which the output shows what lies in it. The first may be the output.
+    func render(
+        _ output: Frame, _ first: Frame, _ second: Frame, otherRange: (first: Bool, second: Bool), place: MixPlace,
+        bands: BandExecutor
+    ) throws {
+        guard let video, isUpdated else { throw EffectError("A frame came before its caps.") }
+        try check(output)
         func isOfFormat(_ frame: Frame) -> Bool { frame.format == video.format && frame.width > 0 && frame.height > 0 }
         guard isOfFormat(first), isOfFormat(second) else {
             throw EffectError("A frame is not of the format that the effect was configured for.")
         }
         let size = (video.width, video.height)
-        let fittedSize = fitted ?? (second.width, second.height)
-        let isFitted = fittedSize != size
+        let isWhole = place == MixPlace(width: size.0, height: size.1)
         var (a, b) = (first, second)
         if (a.width, a.height) != size || otherRange.first || a.interlaced != output.interlaced {
             a = try brought(&broughtFirst, like: output)
             try mix.render(a, first: first, second: nil, otherRange: otherRange, bands: bands)
         }
-        if (b.width, b.height) != size || isFitted || otherRange.second || b.interlaced != output.interlaced {
+        if (b.width, b.height) != size || !isWhole || otherRange.second || b.interlaced != output.interlaced {
             b = try brought(&broughtSecond, like: output)
-            try mix.render(
-                b, first: nil, second: second, otherRange: otherRange, fitted: fittedSize, bands: bands)
+            try mix.render(b, first: nil, second: second, otherRange: otherRange, place: place, bands: bands)
         }
+        let isInPlace = a.planes.0.base == output.planes.0.base
         let readsFirst =
             bytes != nil && opaqueFormat == nil
             || general.readsPixels && (opaqueFormat == nil || bytes != nil || opaque.readsPixels)
-        if !readsFirst { try mix.render(output, first: a, second: nil, bands: bands) }
+        if !readsFirst, !isInPlace { try mix.render(output, first: a, second: nil, bands: bands) }
         let threads = threadCount(bands)
-        try general.begin(first: readsFirst ? a : nil, second: b, threads: threads)
-        try opaque.begin(first: readsFirst ? a : nil, second: b, threads: threads)
+        try general.begin(first: readsFirst && !isInPlace ? a : nil, second: b, threads: threads)
+        try opaque.begin(first: readsFirst && !isInPlace ? a : nil, second: b, threads: threads)
         (self.first, self.second) = (a, b)
         defer {
             (self.first, self.second) = (nil, nil)
@@ -115,7 +125,7 @@ public final class BlendEffect<B: Blend>: BandedEffect, MixingEffect {
             opaque.end()
         }
         try renderBands(output, bands: bands)
-        if isFitted { surround(output, a, fittedSize) }
+        if !isInPlace, !place.covers(width: size.0, height: size.1) { surround(output, a, place) }
     }
 
     public override var scratchBytes: Int { max(general.scratchBytes, opaque.scratchBytes) }
@@ -176,15 +186,14 @@ public final class BlendEffect<B: Blend>: BandedEffect, MixingEffect {
     }
 
     /// Puts what is around a fitted second frame back, as the first frame has it.
-    private func surround(_ output: Frame, _ first: Frame, _ size: (width: Int, height: Int)) {
+    private func surround(_ output: Frame, _ first: Frame, _ place: MixPlace) {
         let layout = output.format.layout
-        let offset = MixOffset(of: size, in: output, interlaced: output.interlaced)
         for plane in 0..<layout.planeCount {
             let isChroma = layout.isChroma(plane: plane)
-            let top = isChroma ? offset.y >> layout.chromaShiftY : offset.y
-            let inside = top..<top + layout.rows(plane: plane, height: size.height, interlaced: output.interlaced)
-            let left = layout.rowBytes(plane: plane, width: offset.x)
-            let right = left + layout.rowBytes(plane: plane, width: size.width)
+            let top = isChroma ? place.y >> layout.chromaShiftY : place.y
+            let inside = top..<top + layout.rows(plane: plane, height: place.height, interlaced: output.interlaced)
+            let left = layout.rowBytes(plane: plane, width: place.x)
+            let right = left + layout.rowBytes(plane: plane, width: place.width)
             let count = layout.rowBytes(plane: plane, width: output.width)
             for row in 0..<layout.rows(plane: plane, height: output.height, interlaced: output.interlaced) {
                 let (to, from) = (output.plane(plane).row(row), first.plane(plane).row(row))

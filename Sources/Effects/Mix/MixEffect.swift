@@ -40,8 +40,8 @@ public final class MixEffect: BandedEffect, MixingEffect {
     private var second: Frame?
     private var otherRange = (first: false, second: false)
     private var size = (width: 0, height: 0)
-    private var fittedSize = (width: 0, height: 0)
-    private var offset = MixOffset(x: 0, y: 0)
+    /// Of the second frame.
+    private var place = MixPlace(width: 0, height: 0)
     private var part = 0
 
     public func configure(_ video: VideoInfo) throws {
@@ -66,6 +66,23 @@ public final class MixEffect: BandedEffect, MixingEffect {
         _ output: Frame, first: Frame?, second: Frame?, otherRange: (first: Bool, second: Bool) = (false, false),
         fitted: (width: Int, height: Int)? = nil, bands: BandExecutor
     ) throws {
+        var place = MixPlace(width: output.width, height: output.height)
+        if let second {
+            place = MixPlace(
+                of: fitted ?? (second.width, second.height), in: output,
+                interlaced: output.interlaced || second.interlaced)
+            guard 1...output.width ~= place.width, 1...output.height ~= place.height else {
+                throw EffectError("The second frame does not fit into the output.")
+            }
+        }
+        try render(output, first: first, second: second, otherRange: otherRange, place: place, bands: bands)
+    }
+
+    /// The same with the second frame at a place, of which the output shows what lies in it.
+    func render(
+        _ output: Frame, first: Frame?, second: Frame?, otherRange: (first: Bool, second: Bool), place: MixPlace,
+        bands: BandExecutor
+    ) throws {
         guard let weight, let video else { throw EffectError("A frame came before its caps.") }
         try check(output)
         guard first != nil || second != nil else { throw EffectError("There is no frame to show.") }
@@ -77,30 +94,25 @@ public final class MixEffect: BandedEffect, MixingEffect {
         }
         size = (video.width, video.height)
         if let first { try firstStretch.prepare(first, size: size) }
-        if let second {
-            fittedSize = fitted ?? (second.width, second.height)
-            guard 1...video.width ~= fittedSize.width, 1...video.height ~= fittedSize.height else {
-                throw EffectError("The second frame does not fit into the output.")
-            }
-            try secondStretch.prepare(second, size: fittedSize)
-            offset = MixOffset(of: fittedSize, in: output, interlaced: output.interlaced || second.interlaced)
-        }
+        self.place = place
+        if let second { try secondStretch.prepare(second, size: (place.width, place.height)) }
         part = first == nil ? MixSettings.unit : second == nil ? 0 : weight
         (self.first, self.second, self.otherRange) = (first, second, otherRange)
         defer { (self.first, self.second) = (nil, nil) }
         try renderBands(output, bands: bands)
     }
 
-    /// A row of the output and one of each input, stretched, and one in between.
+    /// A row of each input, stretched, and one in between.
     public override var scratchBytes: Int {
         guard let video else { return 0 }
-        return outputRowBytes(video) * 2 + aligned(max(firstStretch.rowBytes, secondStretch.rowBytes))
+        let width = max(video.width, place.width)
+        return rowBytes(video.format.layout, width) * 2 + aligned(max(firstStretch.rowBytes, secondStretch.rowBytes))
     }
 
-    private func outputRowBytes(_ video: VideoInfo) -> Int {
-        let layout = video.format.layout
+    /// Of the plane that has most.
+    private func rowBytes(_ layout: PixelLayout, _ width: Int) -> Int {
         var bytes = 0
-        for plane in 0..<layout.planeCount { bytes = max(bytes, layout.rowBytes(plane: plane, width: video.width)) }
+        for plane in 0..<layout.planeCount { bytes = max(bytes, layout.rowBytes(plane: plane, width: width)) }
         return aligned(bytes)
     }
 
@@ -126,7 +138,7 @@ public final class MixEffect: BandedEffect, MixingEffect {
     /// to be found out for each row.
     private func planesAsTheyAre(_ plane: Int, rows: Int, _ layout: PixelLayout) -> (Plane, Plane)? {
         guard let first, let second, part > 0, part < MixSettings.unit, !otherRange.first, !otherRange.second,
-            offset.x == 0, offset.y == 0, fittedSize == size,
+            place == MixPlace(width: size.width, height: size.height),
             (first.width, first.height) == size, (second.width, second.height) == size,
             layout.rows(plane: plane, height: first.height, interlaced: first.interlaced) >= rows,
             layout.rows(plane: plane, height: second.height, interlaced: second.interlaced) >= rows
@@ -140,30 +152,32 @@ public final class MixEffect: BandedEffect, MixingEffect {
     ) {
         let count = layout.rowBytes(plane: plane, width: output.width)
         let to = output.plane(plane).row(row)
-        let rowBytes = aligned(count)
-        let (memoryA, memoryB) = (scratch, scratch + rowBytes)
-        let between = scratch + 2 * rowBytes
+        let aligned = rowBytes(layout, max(output.width, place.width))
+        let (memoryA, memoryB) = (scratch, scratch + aligned)
+        let between = scratch + 2 * aligned
         let a = first.flatMap {
             self.row(
                 $0, layout, size, firstStretch, otherRange.first, plane, row, output.interlaced, memoryA, between)
         }
         let base = a ?? black.row(plane)
         guard let second, part > 0 else { return copy(to, base, count) }
-        let top = layout.isChroma(plane: plane) ? offset.y >> layout.chromaShiftY : offset.y
-        let rows = layout.rows(plane: plane, height: fittedSize.height, interlaced: output.interlaced)
+        let top = layout.isChroma(plane: plane) ? place.y >> layout.chromaShiftY : place.y
+        let rows = layout.rows(plane: plane, height: place.height, interlaced: output.interlaced)
         guard row >= top, row - top < rows,
             let b = self.row(
-                second, layout, fittedSize, secondStretch, otherRange.second, plane, row - top, output.interlaced,
-                memoryB, between)
+                second, layout, (place.width, place.height), secondStretch, otherRange.second, plane, row - top,
+                output.interlaced, memoryB, between)
         else { return copy(to, base, count) }
-        let left = layout.rowBytes(plane: plane, width: offset.x)
-        let width = layout.rowBytes(plane: plane, width: fittedSize.width)
+        let left = layout.rowBytes(plane: plane, width: max(0, place.x))
+        let hidden = layout.rowBytes(plane: plane, width: max(0, -place.x))
+        let width = min(count - left, layout.rowBytes(plane: plane, width: place.width) - hidden)
+        guard width > 0 else { return copy(to, base, count) }
         if left > 0 { copy(to, base, left) }
         if left + width < count { copy(to + left + width, base + left + width, count - left - width) }
         if let a, part < MixSettings.unit {
-            mix(to + left, a + left, b, width)
+            mix(to + left, a + left, b + hidden, width)
         } else {
-            copy(to + left, b, width)
+            copy(to + left, b + hidden, width)
         }
     }
 

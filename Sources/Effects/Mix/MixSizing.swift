@@ -5,13 +5,20 @@ extension MixEffect {
     public static func fittedSize(
         of second: FrameSize, in video: VideoInfo, pixelAspect: Double, interlaced: Bool, _ settings: MixSettings
     ) -> (width: Int, height: Int) {
-        let (width, height) = (video.width, video.height)
-        guard settings.sizing == .keepAspect, second.width > 0, second.height > 0, second.pixelAspect > 0,
-            pixelAspect > 0
-        else { return (width, height) }
+        let size = (video.width, video.height)
+        guard settings.sizing == .keepAspect else { return size }
+        let step = MixPlace.step(video.format.layout, interlaced: interlaced)
+        return fitted(second, into: size, pixelAspect: pixelAspect, step: step)
+    }
+
+    /// The largest size of a frame's shape, of whole steps, that fits into another.
+    static func fitted(
+        _ second: FrameSize, into size: (width: Int, height: Int), pixelAspect: Double, step: (x: Int, y: Int)
+    ) -> (width: Int, height: Int) {
+        let (width, height) = size
+        guard second.width > 0, second.height > 0, second.pixelAspect > 0, pixelAspect > 0 else { return size }
         // The second's width for each row of it, in the output's pixels.
         let shape = Double(second.width) * second.pixelAspect / pixelAspect / Double(second.height)
-        let step = MixOffset.step(video.format.layout, interlaced: interlaced)
         if Double(width) > Double(height) * shape {
             return (whole(Double(height) * shape, step: step.x, limit: width), height)
         }
@@ -23,27 +30,6 @@ extension MixEffect {
         let steps = (min(length, Double(limit)) / Double(step) + 0.5).rounded(.down)
         let result = max(1, Int(steps)) * step
         return result < limit ? result : limit
-    }
-}
-
-/// Where the second frame's first pixel lies in the output: in the middle, on whole chroma samples of its field.
-struct MixOffset {
-    let x: Int
-    let y: Int
-
-    init(x: Int, y: Int) {
-        (self.x, self.y) = (x, y)
-    }
-
-    init(of size: (width: Int, height: Int), in output: Frame, interlaced: Bool) {
-        let step = Self.step(output.format.layout, interlaced: interlaced)
-        x = (output.width - size.width) / 2 / step.x * step.x
-        y = (output.height - size.height) / 2 / step.y * step.y
-    }
-
-    /// Columns and rows that go together.
-    static func step(_ layout: PixelLayout, interlaced: Bool) -> (x: Int, y: Int) {
-        (1 << layout.chromaShiftX, (interlaced ? 2 : 1) << layout.chromaShiftY)
     }
 }
 

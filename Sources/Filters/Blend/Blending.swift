@@ -4,11 +4,10 @@ public import Expressions
 public import KernelTypes
 
 /// A source over a backdrop, by a mode of blending.
-public struct Blending: BlendElement {
+public struct Blending: LayeredBlend {
     public var mode = BlendMode.normal
     /// What alpha of the source is multiplied by.
     @Limited(0...1) public var opacity = 1.0
-    public var sizing = MixSizing.stretch
     public var ignoresInactivePads = false
 
     public init() {}
@@ -16,10 +15,14 @@ public struct Blending: BlendElement {
     public static let metadata = ElementMetadata(
         factoryName: "swiftblend", typeName: "GstSwiftBlend", longName: "Blend modes",
         classification: "Filter/Editor/Video/Compositor", family: .blending,
-        description: "Lays a video over another: multiplied, screened, as light, by hue, and by Porter-Duff",
+        description: "Lays videos over each other: multiplied, screened, as light, by hue, and by Porter-Duff",
         since: "0.1",
         example: "m.sink_0 videotestsrc pattern=ball ! m.sink_1 swiftblend name=m mode=screen",
         recipes: [
+            (
+                "Show a camera as a small picture over a video",
+                "gst-launch-1.0 swiftblend name=m sink_1::xpos=20 sink_1::ypos=20 sink_1::width=320 sink_1::height=180 ! videoconvert ! autovideosink filesrc location=in.mp4 ! decodebin ! queue ! m.sink_0 v4l2src ! queue ! m.sink_1"
+            ),
             (
                 "Screen a second video, such as sparks on black, onto a first one",
                 "gst-launch-1.0 swiftblend name=m mode=screen ! videoconvert ! autovideosink filesrc location=in.mp4 ! decodebin ! queue ! m.sink_0 filesrc location=second.mp4 ! decodebin ! queue ! m.sink_1"
@@ -30,8 +33,18 @@ public struct Blending: BlendElement {
             ),
         ],
         details: """
-            The input with the lower pad number is the backdrop b, and the other one the source s, which is laid over it. Pads, \
-            time, sizes, formats and metadata are those of [swiftmix](swiftmix.md).
+            The input with the lowest pad number is the backdrop b, which fills the output. Each other one is a source s, which is laid \
+            over what is below it. There may be 16 inputs. Time, formats and metadata are those of [swiftmix](swiftmix.md).
+
+            **Places**
+
+            - `xpos`, `ypos`, `width` and `height` of a source's pad say where it lies, in pixels of the output; without them it \
+            fills the output. It may lie outside in part or as a whole.
+            - Places are rounded to whole chroma samples: to even numbers in I420.
+            - `sizing` of the pad brings the source to that size, bilinearly; `sizing=none` keeps its own.
+            - `zorder` of the pads says what lies over what, then the pad numbers.
+            - A source that is opaque and covers all with `mode=normal` leaves as it came if nothing lies over it. What is not seen is \
+            not computed.
 
             **The law**
 
@@ -47,7 +60,8 @@ public struct Blending: BlendElement {
             - Results are within one code of the law.
 
             `opacity=0` passes the backdrop through, but for `source-in` and `source-out`. An input that has not started, has ended or \
-            has a gap leaves the other one shown alone. Around a source that `sizing=keep-aspect` has fitted, the backdrop is shown.
+            has a gap leaves the others. Without a backdrop the lowest source stands for it, in its place and whatever its alpha, with \
+            black around it.
 
             Rows of frames with alpha that are opaque take less time.
             """)
@@ -58,7 +72,7 @@ public struct Blending: BlendElement {
             "What is made of a component b of the backdrop and s of the source"),
         .double(
             "opacity", \.$opacity, nick: "Opacity",
-            "What alpha of the source is multiplied by. 0 shows the backdrop, 1 all of the source"),
+            "What alpha of each source is multiplied by. 0 shows the backdrop, 1 all of the source"),
     ]
 
     public static let examples: [BlendExample<Blending>] = BlendMode.allCases.flatMap { mode in
@@ -81,6 +95,10 @@ public struct Blending: BlendElement {
     public var bytes: ByteBlend? { isFull ? mode.bytes : nil }
 
     public var isPassthrough: Bool { opacity == 0 && mode != .sourceIn && mode != .sourceOut }
+
+    public var hidesFirst: Bool { isFull && (mode == .normal || mode == .sourceOver) }
+
+    public mutating func fade(_ alpha: Double) { opacity *= alpha }
 
     private var isFull: Bool { opacity == 1 }
 

@@ -3,7 +3,7 @@ public import Effects
 public import Expressions
 
 /// A second frame as the alpha of the first.
-public struct Mask: BlendElement {
+public struct Mask: PairBlend {
     public var sizing = MixSizing.stretch
     public var ignoresInactivePads = false
 

@@ -1,0 +1,220 @@
+// SPDX-License-Identifier: MIT
+public import KernelTypes
+public import PixelCore
+import PixelKernels
+
+/// A blend of any number of inputs: each is laid over what is below it.
+public protocol LayeredBlend: BlendElement {
+    /// Multiplies alpha of the second frame.
+    mutating func fade(_ alpha: Double)
+    /// Whether an opaque second frame alone is shown.
+    var hidesFirst: Bool { get }
+}
+
+/// An input of a mixer before its frame is at hand, and what becomes of it.
+public struct LayerInput: Sendable {
+    /// What caps say of its frame; nil: there is none.
+    public var size: FrameSize?
+    /// Whether its format has alpha.
+    public var hasAlpha = false
+    /// What its pad is set to.
+    public var settings = LayerSettings()
+    /// Where it lies, of an input that is seen.
+    public internal(set) var place = MixPlace(width: 0, height: 0)
+    /// Whether it is seen.
+    public internal(set) var isSeen = false
+
+    /// An input that shows nothing.
+    public init() {}
+}
+
+/// A frame of an input that is seen.
+public struct LayerFrame {
+    /// Which input's.
+    public let input: Int
+    /// The frame.
+    public let frame: Frame
+    /// Whether its Y'CbCr is in full range where the configured format has limited range, or the other way round.
+    public let hasOtherRange: Bool
+    /// Where it lies.
+    public let place: MixPlace
+    /// What alpha is multiplied by.
+    public let alpha: Double
+    fileprivate let order: Int32
+
+    /// The frame of an input.
+    public init(_ frame: Frame, of input: Int, _ layer: LayerInput, hasOtherRange: Bool) {
+        (self.input, self.frame, self.hasOtherRange) = (input, frame, hasOtherRange)
+        (place, alpha) = (layer.place, layer.settings.alpha)
+        // The backdrop is below all.
+        order = input == 0 ? -1 : layer.settings.order
+    }
+
+    fileprivate func isOver(_ other: LayerFrame) -> Bool { (order, input) > (other.order, other.input) }
+}
+
+/// An effect that lays frames over each other.
+public protocol LayeringEffect: VideoEffect, SendableMetatype {
+    /// Finds where inputs lie, of which the first is the backdrop, and which are seen. Returns the only one that is, if it fills the
+    /// output as it is.
+    func arrange(_ inputs: inout [LayerInput], pixelAspect: Double, interlaced: Bool, _ settings: Settings) -> Int?
+
+    /// Writes every visible sample of `output`, which no input overlaps. `layers` are those that are seen, in any order, of the
+    /// configured pixel format; they come back in order. Rendering allocates nothing.
+    func render(_ output: Frame, _ layers: inout [LayerFrame], bands: BandExecutor) throws
+}
+
+/// Lays frames over each other by a blend, in every format: each as ``BlendEffect`` does it, in its place.
+///
+/// The first frame that is seen is shown as it is, with black around it where it does not fill the output.
+public final class LayersEffect<B: LayeredBlend>: LayeringEffect {
+    /// An input's blend, for frames of the size that is seen of it.
+    private final class Layer {
+        let blend: BlendEffect<B>
+        var size = (width: 0, height: 0)
+        var alpha: Double?
+
+        init(kernels: any KernelSet.Type) { blend = BlendEffect(kernels: kernels) }
+    }
+
+    private let kernels: any KernelSet.Type
+    private let base: MixEffect
+    /// By input; nil: it has not been seen.
+    private var layers: [Layer?] = []
+    private var video: VideoInfo?
+    private var settings: B?
+
+    /// Uses the kernels of the best level that the CPU has.
+    public convenience init() { self.init(kernels: CPULevel.current.kernels) }
+
+    /// Uses `kernels`, which the CPU must be able to run.
+    public init(kernels: any KernelSet.Type) {
+        self.kernels = kernels
+        base = MixEffect(kernels: kernels)
+    }
+
+    public func configure(_ video: VideoInfo) throws {
+        (self.video, layers) = (nil, [])
+        try base.configure(video)
+        base.update(MixSettings())
+        self.video = video
+    }
+
+    public func update(_ settings: B) {
+        self.settings = settings
+        for layer in layers { layer?.alpha = nil }
+    }
+
+    private static func faded(_ settings: B, _ alpha: Double) -> B {
+        var faded = settings
+        faded.fade(alpha)
+        return faded
+    }
+
+    public func arrange(
+        _ inputs: inout [LayerInput], pixelAspect: Double, interlaced: Bool, _ settings: B
+    ) -> Int? {
+        guard let video else { return nil }
+        let hasBackdrop = inputs.first?.size != nil
+        for index in inputs.indices {
+            inputs[index].isSeen = false
+            guard let size = inputs[index].size else { continue }
+            let layer = inputs[index].settings
+            guard index > 0 else {
+                inputs[index].place = MixPlace(width: video.width, height: video.height)
+                inputs[index].isSeen = true
+                continue
+            }
+            let place = layer.place(of: size, in: video, pixelAspect: pixelAspect, interlaced: interlaced)
+            let changes = !hasBackdrop || !Self.faded(settings, layer.alpha).isPassthrough
+            inputs[index].place = place
+            inputs[index].isSeen =
+                layer.alpha > 0 && changes && place.visible(width: video.width, height: video.height) != nil
+        }
+        hideCovered(&inputs, video, settings)
+        var alone: Int?
+        for index in inputs.indices where inputs[index].isSeen {
+            guard alone == nil else { return nil }
+            alone = index
+        }
+        return alone.flatMap { inputs[$0].place == MixPlace(width: video.width, height: video.height) ? $0 : nil }
+    }
+
+    /// What lies under an opaque input that covers all is not seen.
+    private func hideCovered(_ inputs: inout [LayerInput], _ video: VideoInfo, _ settings: B) {
+        func isUnder(_ a: Int, _ b: Int, _ inputs: [LayerInput]) -> Bool {
+            a == 0 || (inputs[a].settings.order, a) < (inputs[b].settings.order, b)
+        }
+        for top in inputs.indices where top > 0 && inputs[top].isSeen && !inputs[top].hasAlpha {
+            guard inputs[top].place.covers(width: video.width, height: video.height),
+                Self.faded(settings, inputs[top].settings.alpha).hidesFirst
+            else { continue }
+            for index in inputs.indices where index != top && isUnder(index, top, inputs) {
+                inputs[index].isSeen = false
+            }
+        }
+    }
+
+    public func render(_ output: Frame, _ layers: inout [LayerFrame], bands: BandExecutor) throws {
+        guard let video, settings != nil else { throw EffectError("A frame came before its caps.") }
+        try base.check(output)
+        for index in layers.indices {
+            var place = index
+            while place > 0, layers[place - 1].isOver(layers[place]) {
+                layers.swapAt(place - 1, place)
+                place -= 1
+            }
+        }
+        guard let bottom = layers.first else { throw EffectError("There is no frame to show.") }
+        let whole = MixPlace(width: video.width, height: video.height)
+        var next = 1
+        if layers.count > 1, bottom.place == whole, layers[1].place.covers(width: video.width, height: video.height) {
+            // Both are read at once.
+            try blend(layers[1], over: bottom.frame, bottom.hasOtherRange, output, whole, bands)
+            next = 2
+        } else if bottom.place == whole {
+            try base.render(
+                output, first: bottom.frame, second: nil, otherRange: (bottom.hasOtherRange, false), place: whole,
+                bands: bands)
+        } else {
+            try base.render(
+                output, first: nil, second: bottom.frame, otherRange: (false, bottom.hasOtherRange),
+                place: bottom.place, bands: bands)
+        }
+        while next < layers.count {
+            if let seen = layers[next].place.visible(width: video.width, height: video.height) {
+                let part = output.part(seen)
+                try blend(layers[next], over: part, false, part, seen, bands)
+            }
+            next += 1
+        }
+    }
+
+    /// Lays a frame over another in `output`, the part of the whole output that is at `seen`.
+    private func blend(
+        _ layer: LayerFrame, over first: Frame, _ hasOtherRange: Bool, _ output: Frame, _ seen: MixPlace,
+        _ bands: BandExecutor
+    ) throws {
+        guard let video, let settings else { return }
+        while layers.count <= layer.input { layers.append(nil) }
+        let own = layers[layer.input] ?? Layer(kernels: kernels)
+        layers[layer.input] = own
+        if own.size != (seen.width, seen.height) {
+            (own.size, own.alpha) = ((0, 0), nil)
+            try own.blend.configure(
+                VideoInfo(
+                    format: video.format, width: seen.width, height: seen.height, colorimetry: video.colorimetry,
+                    frameRate: video.frameRate, hasFields: video.hasFields))
+            own.size = (seen.width, seen.height)
+        }
+        if own.alpha != layer.alpha {
+            own.alpha = nil
+            try own.blend.update(Self.faded(settings, layer.alpha))
+            own.alpha = layer.alpha
+        }
+        var place = layer.place
+        (place.x, place.y) = (place.x - seen.x, place.y - seen.y)
+        try own.blend.render(
+            output, first, layer.frame, otherRange: (hasOtherRange, layer.hasOtherRange), place: place, bands: bands)
+    }
+}

@@ -1,0 +1,61 @@
+// SPDX-License-Identifier: MIT
+import PixelCore
+
+/// Where a frame lies in another one: its first column and row there, which may lie outside, and its size.
+public struct MixPlace: Sendable, Equatable {
+    /// The first column, of whole chroma samples.
+    public var x: Int
+    /// The first row, of whole chroma samples of its field.
+    public var y: Int
+    /// Columns.
+    public var width: Int
+    /// Rows.
+    public var height: Int
+
+    /// The place of a frame that is as large as the other, unless said otherwise.
+    public init(x: Int = 0, y: Int = 0, width: Int, height: Int) {
+        (self.x, self.y, self.width, self.height) = (x, y, width, height)
+    }
+
+    /// In the middle.
+    init(of size: (width: Int, height: Int), in output: Frame, interlaced: Bool) {
+        let step = Self.step(output.layout, interlaced: interlaced)
+        self.init(
+            x: (output.width - size.width) / 2 / step.x * step.x,
+            y: (output.height - size.height) / 2 / step.y * step.y,
+            width: size.width, height: size.height)
+    }
+
+    /// Columns and rows that go together.
+    static func step(_ layout: PixelLayout, interlaced: Bool) -> (x: Int, y: Int) {
+        (1 << layout.chromaShiftX, (interlaced ? 2 : 1) << layout.chromaShiftY)
+    }
+
+    /// Whether a frame of this size shows nothing else.
+    func covers(width: Int, height: Int) -> Bool {
+        x <= 0 && y <= 0 && x + self.width >= width && y + self.height >= height
+    }
+
+    /// The part of it that lies in a frame of this size; nil: none.
+    func visible(width: Int, height: Int) -> MixPlace? {
+        let (left, top) = (max(0, x), max(0, y))
+        let (right, bottom) = (min(width, x + self.width), min(height, y + self.height))
+        return left < right && top < bottom ? MixPlace(x: left, y: top, width: right - left, height: bottom - top) : nil
+    }
+}
+
+extension Frame {
+    /// A part of the frame, as a frame: what is changed in it is changed here. It must be within the frame.
+    func part(_ place: MixPlace) -> Frame {
+        func part(_ index: Int) -> Plane {
+            let used = index < layout.planeCount ? index : 0
+            let row = layout.isChroma(plane: used) ? place.y >> layout.chromaShiftY : place.y
+            return Plane(
+                base: plane(used).row(row) + layout.rowBytes(plane: used, width: place.x), stride: plane(used).stride)
+        }
+        return Frame(
+            format: format, width: place.width, height: place.height, interlaced: interlaced, firstField: firstField,
+            onlyField: onlyField, planes: (part(0), part(1), part(2)), time: time, duration: duration, offset: offset,
+            unclippedTime: unclippedTime)
+    }
+}

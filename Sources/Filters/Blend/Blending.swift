@@ -20,7 +20,7 @@ public struct Blending: LayeredBlend {
         example: "m.sink_0 videotestsrc pattern=ball ! m.sink_1 swiftblend name=m mode=screen",
         recipes: [
             (
-                "Show a camera as a small picture over a video",
+                "Show a camera in a corner of a video",
                 "gst-launch-1.0 swiftblend name=m sink_1::xpos=20 sink_1::ypos=20 sink_1::width=320 sink_1::height=180 ! videoconvert ! autovideosink filesrc location=in.mp4 ! decodebin ! queue ! m.sink_0 v4l2src ! queue ! m.sink_1"
             ),
             (

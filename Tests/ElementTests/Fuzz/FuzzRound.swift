@@ -43,7 +43,9 @@ final class FuzzRound {
     /// Plays the round and checks what must hold after any.
     func play() throws {
         let criticals = tst_critical_count()
-        for name in isSource ? [] : isMixer ? ["sink_%u", "sink_%u"] : ["sink"] { try addSource(name) }
+        let inputs = factory == "swiftblend" ? random.number(2...4) : 2
+        let names = isMixer ? Array(repeating: "sink_%u", count: inputs) : ["sink"]
+        for name in isSource ? [] : names { try addSource(name) }
         if random.once(in: 2) { tst_set_int(element, "n-threads", Int32(random.number(2...4))) }
         if !random.once(in: 8) { setState(GST_STATE_PLAYING) }
 

@@ -143,10 +143,10 @@ typedef struct {
     SwvRows output;
 } SwvInstance;
 
-/// Not to be left to the start: GStreamer opens the pads before it calls that, so a mixer's frame may come first.
 /// What GStreamer shows of an element: names, author, and the URI of its page of documentation.
 void swv_element_class_describe(GstElementClass *klass, const SwvElement *element);
 
+/// Not to be left to the start: GStreamer opens the pads before it calls that, so a mixer's frame may come first.
 void swv_instance_init(SwvInstance *instance, const SwvElement *element);
 void swv_instance_clear(SwvInstance *instance);
 /// Returns whether `element` may start; posts an error if not.

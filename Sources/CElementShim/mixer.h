@@ -88,8 +88,8 @@ void swv_mixer_pad_forget(SwvMixerPad *pad);
 /// GStreamer's converter; NULL where there is no memory for the rows that it keeps, which it takes without asking whether it can.
 GstVideoConverter *swv_mixer_new_converter(const GstVideoInfo *from, const GstVideoInfo *to);
 
-/// Whether frames are so low that GStreamer's converter is given taller ones.
-gboolean swv_mixer_has_few_rows(const GstVideoInfo *info);
+/// Whether frames have so few rows, of luma or of chroma, that GStreamer's converter is given taller ones.
+gboolean swv_mixer_has_few_rows(const GstVideoInfo *from, const GstVideoInfo *to);
 
 /// Converts a checked frame of few rows to the format and colours of `output`, as if its last row, or that of each field, went
 /// on. Maps the result, which has more rows, to `prepared`. The frame may refuse to be mapped, and memory may be wanting.

@@ -7,10 +7,21 @@
 /// Frames of fewer rows are not given to the converter as they are. Of one row it shows memory that was never written; of two it
 /// makes 4:2:0 of other chroma than of taller frames; of interlaced ones of up to six it reads memory that is not there.
 #define LEAST_ROWS 8
-/// The rows that they are converted with: whole fields of 4:2:0, and more than the converter's filters look at together.
+/// The rows that they are converted with at least: whole fields of 4:2:0, and more than the converter's filters look at together.
 #define TALL_ROWS 16
 
-gboolean swv_mixer_has_few_rows(const GstVideoInfo *info) { return GST_VIDEO_INFO_HEIGHT(info) < LEAST_ROWS; }
+/// Whether a frame has a row of chroma less than the converter (1.22) reads or writes: it takes as many for both fields, and P010 may
+/// have an odd number.
+static gboolean lacks_chroma(const GstVideoInfo *info) {
+    return GST_VIDEO_INFO_FORMAT(info) == GST_VIDEO_FORMAT_P010_10LE && GST_VIDEO_INFO_IS_INTERLACED(info) &&
+        (GST_VIDEO_INFO_HEIGHT(info) + 1) / 2 % 2 != 0;
+}
+
+gboolean swv_mixer_has_few_rows(const GstVideoInfo *from, const GstVideoInfo *to) {
+    return GST_VIDEO_INFO_HEIGHT(from) < LEAST_ROWS || lacks_chroma(from) || lacks_chroma(to);
+}
+
+static int tall_rows(const GstVideoInfo *info) { return MAX(TALL_ROWS, GST_ROUND_UP_4(GST_VIDEO_INFO_HEIGHT(info))); }
 
 GstVideoConverter *swv_mixer_new_converter(const GstVideoInfo *from, const GstVideoInfo *to) {
     const gsize rows = 64, width = (gsize)MAX(GST_VIDEO_INFO_WIDTH(from), GST_VIDEO_INFO_WIDTH(to));
@@ -18,17 +29,18 @@ GstVideoConverter *swv_mixer_new_converter(const GstVideoInfo *from, const GstVi
     return gst_video_converter_new((GstVideoInfo *)from, (GstVideoInfo *)to, NULL);
 }
 
-/// The same video with TALL_ROWS rows, and bytes behind them.
+/// The same video with more rows, and bytes behind them.
 static GstVideoInfo heighten(const GstVideoInfo *info) {
+    const int rows = tall_rows(info);
     GstVideoInfo result = *info, tall;
     gst_video_info_set_interlaced_format(
         &tall, GST_VIDEO_INFO_FORMAT(info), GST_VIDEO_INFO_INTERLACE_MODE(info), (guint)GST_VIDEO_INFO_WIDTH(info),
-        TALL_ROWS);
+        (guint)rows);
     if (GST_VIDEO_INFO_FORMAT(info) == GST_VIDEO_FORMAT_AYUV) {
         tall.stride[0] = GST_ROUND_UP_8(tall.stride[0]);
-        tall.size = (gsize)tall.stride[0] * TALL_ROWS;
+        tall.size = (gsize)tall.stride[0] * (gsize)rows;
     }
-    result.height = TALL_ROWS;
+    result.height = rows;
     memcpy(result.offset, tall.offset, sizeof(result.offset));
     memcpy(result.stride, tall.stride, sizeof(result.stride));
     result.size = tall.size + CONVERTER_SLACK;
@@ -47,7 +59,7 @@ static gint64 field_rows(const SwvGeometry *g, const GstVideoFrame *frame, int p
 static void repeat_rows(const SwvGeometry *g, const GstVideoFrame *to, const GstVideoFrame *from) {
     gboolean is_interlaced = GST_VIDEO_FRAME_IS_INTERLACED(from);
     for (int i = 0; i < g->plane_count; i++) {
-        const gint64 all = i == 0 ? TALL_ROWS : TALL_ROWS >> GST_VIDEO_FORMAT_INFO_H_SUB(to->info.finfo, 1);
+        const gint64 all = GST_VIDEO_INFO_HEIGHT(&to->info) >> (i == 0 ? 0 : GST_VIDEO_FORMAT_INFO_H_SUB(to->info.finfo, 1));
         for (gint64 row = 0; row < all; row++) {
             gint64 source = MIN(row, g->rows[i] - 1);
             if (is_interlaced) {

@@ -206,7 +206,7 @@ gboolean swv_mixer_pad_prepare(
     else {
         describe_converted(pad, output, &to);
         if (!can_convert(pad, mixer, &to)) return FALSE;
-        access = swv_mixer_has_few_rows(info) ? swv_mixer_convert_few_rows(pad, &to, buffer, prepared)
+        access = swv_mixer_has_few_rows(info, &to) ? swv_mixer_convert_few_rows(pad, &to, buffer, prepared)
                                               : convert(pad, &to, buffer, prepared);
     }
     if (access == SWV_ACCESS_OK) {

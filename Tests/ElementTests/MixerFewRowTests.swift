@@ -131,5 +131,15 @@ extension ElementTests {
                 }
             }
         }
+
+        /// GStreamer's converter would read and write a row of chroma that is not there, and damage the heap.
+        @Test("Interlaced P010 of an odd number of chroma rows", arguments: [66, 18, 65])
+        func oddChroma(height: Int) throws {
+            for (from, to) in [(PixelFormat.p010, PixelFormat.i420), (.i420, .p010), (.bgrx, .p010)] {
+                let image = try Image(from, 64, height, interlaced: true)
+                let frames = try converted(image, to: to, frames: 20)
+                for frame in frames { #expect(frame.visible == frames[0].visible, "\(from) to \(to)") }
+            }
+        }
     }
 }

@@ -81,7 +81,11 @@ public struct LayerSettings: EffectSettings, Equatable {
         var place = MixPlace(x: Int(x), y: Int(y), width: box.width, height: box.height)
         switch sizing {
         case .stretch: break
-        case .none: (place.width, place.height) = (size.width, size.height)
+        case .none:
+            // Its last chroma samples may be of less than they cover.
+            (place.width, place.height) = (size.width, size.height)
+            (place.x, place.y) = (Self.start(place.x, step: step.x), Self.start(place.y, step: step.y))
+            return place
         case .keepAspect:
             let fitted = MixEffect.fitted(size, into: box, pixelAspect: pixelAspect, step: step)
             place.x += (box.width - fitted.width) / 2
@@ -93,9 +97,14 @@ public struct LayerSettings: EffectSettings, Equatable {
         return place
     }
 
+    /// The last multiple of `step` up to a beginning.
+    private static func start(_ start: Int, step: Int) -> Int {
+        start >= 0 ? start / step * step : -((step - 1 - start) / step * step)
+    }
+
     /// A beginning at a multiple of `step`, and a length of such a one, or up to the end or beyond.
     private static func aligned(_ start: Int, _ length: Int, step: Int, in whole: Int) -> (Int, Int) {
-        let first = start >= 0 ? start / step * step : -((step - 1 - start) / step * step)
+        let first = Self.start(start, step: step)
         guard first + length < whole else { return (first, length) }
         return (first, max(1, (length + step / 2) / step) * step)
     }

@@ -129,7 +129,7 @@ public final class LayersEffect<B: LayeredBlend>: LayeringEffect {
             let changes = !hasBackdrop || !Self.faded(settings, layer.alpha).isPassthrough
             inputs[index].place = place
             inputs[index].isSeen =
-                layer.alpha > 0 && changes && place.visible(width: video.width, height: video.height) != nil
+                layer.alpha > 0 && changes && place.visible(in: video) != nil
         }
         hideCovered(&inputs, video, settings)
         var alone: Int?
@@ -182,7 +182,7 @@ public final class LayersEffect<B: LayeredBlend>: LayeringEffect {
                 place: bottom.place, bands: bands)
         }
         while next < layers.count {
-            if let seen = layers[next].place.visible(width: video.width, height: video.height) {
+            if let seen = layers[next].place.visible(in: video) {
                 let part = output.part(seen)
                 try blend(layers[next], over: part, false, part, seen, bands)
             }

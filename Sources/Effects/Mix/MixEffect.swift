@@ -42,6 +42,8 @@ public final class MixEffect: BandedEffect, MixingEffect {
     private var size = (width: 0, height: 0)
     /// Of the second frame.
     private var place = MixPlace(width: 0, height: 0)
+    /// Its columns that the output shows.
+    private var seen = 0..<0
     private var part = 0
 
     public func configure(_ video: VideoInfo) throws {
@@ -95,7 +97,9 @@ public final class MixEffect: BandedEffect, MixingEffect {
         size = (video.width, video.height)
         if let first { try firstStretch.prepare(first, size: size) }
         self.place = place
-        if let second { try secondStretch.prepare(second, size: (place.width, place.height)) }
+        let visible = place.visible(in: video)
+        seen = max(0, -place.x)..<max(0, -place.x) + (visible?.width ?? 0)
+        if let second { try secondStretch.prepare(second, size: (place.width, place.height), columns: seen) }
         part = first == nil ? MixSettings.unit : second == nil ? 0 : weight
         (self.first, self.second, self.otherRange) = (first, second, otherRange)
         defer { (self.first, self.second) = (nil, nil) }
@@ -105,8 +109,8 @@ public final class MixEffect: BandedEffect, MixingEffect {
     /// A row of each input, stretched, and one in between.
     public override var scratchBytes: Int {
         guard let video else { return 0 }
-        let width = max(video.width, place.width)
-        return rowBytes(video.format.layout, width) * 2 + aligned(max(firstStretch.rowBytes, secondStretch.rowBytes))
+        return rowBytes(video.format.layout, video.width) * 2
+            + aligned(max(firstStretch.rowBytes, secondStretch.rowBytes))
     }
 
     /// Of the plane that has most.
@@ -152,53 +156,52 @@ public final class MixEffect: BandedEffect, MixingEffect {
     ) {
         let count = layout.rowBytes(plane: plane, width: output.width)
         let to = output.plane(plane).row(row)
-        let aligned = rowBytes(layout, max(output.width, place.width))
+        let aligned = rowBytes(layout, output.width)
         let (memoryA, memoryB) = (scratch, scratch + aligned)
         let between = scratch + 2 * aligned
         let a = first.flatMap {
             self.row(
-                $0, layout, size, firstStretch, otherRange.first, plane, row, output.interlaced, memoryA, between)
+                $0, layout, size, firstStretch, otherRange.first, plane, row, output.interlaced, count, memoryA, between
+            )
         }
         let base = a ?? black.row(plane)
         guard let second, part > 0 else { return copy(to, base, count) }
         let top = layout.isChroma(plane: plane) ? place.y >> layout.chromaShiftY : place.y
         let rows = layout.rows(plane: plane, height: place.height, interlaced: output.interlaced)
-        guard row >= top, row - top < rows,
-            let b = self.row(
-                second, layout, (place.width, place.height), secondStretch, otherRange.second, plane, row - top,
-                output.interlaced, memoryB, between)
-        else { return copy(to, base, count) }
         let left = layout.rowBytes(plane: plane, width: max(0, place.x))
         let hidden = layout.rowBytes(plane: plane, width: max(0, -place.x))
-        let width = min(count - left, layout.rowBytes(plane: plane, width: place.width) - hidden)
-        guard width > 0 else { return copy(to, base, count) }
+        let width = layout.rowBytes(plane: plane, width: seen.count)
+        guard row >= top, row - top < rows, width > 0,
+            let b = self.row(
+                second, layout, (place.width, place.height), secondStretch, otherRange.second, plane, row - top,
+                output.interlaced, width, hidden: hidden, memoryB, between)
+        else { return copy(to, base, count) }
         if left > 0 { copy(to, base, left) }
         if left + width < count { copy(to + left + width, base + left + width, count - left - width) }
         if let a, part < MixSettings.unit {
-            mix(to + left, a + left, b + hidden, width)
+            mix(to + left, a + left, b, width)
         } else {
-            copy(to + left, b + hidden, width)
+            copy(to + left, b, width)
         }
     }
 
-    /// A row of an input in its new size and the output's range; nil where it has none.
+    /// `count` bytes of a row of an input in its new size and the output's range, after those that are `hidden`; nil where it has none.
     private func row(
         _ input: Frame, _ layout: PixelLayout, _ size: (width: Int, height: Int), _ stretch: Stretch,
-        _ isOfOtherRange: Bool, _ plane: Int, _ row: Int, _ interlaced: Bool, _ memory: UnsafeMutableRawPointer,
-        _ between: UnsafeMutableRawPointer
+        _ isOfOtherRange: Bool, _ plane: Int, _ row: Int, _ interlaced: Bool, _ count: Int, hidden: Int = 0,
+        _ memory: UnsafeMutableRawPointer, _ between: UnsafeMutableRawPointer
     ) -> UnsafeRawPointer? {
         var result = UnsafeRawPointer(memory)
         if (input.width, input.height) == size {
             // Frames of mixed interlacing differ in rows of chroma; where one has none, the other is shown.
             let rows = layout.rows(plane: plane, height: input.height, interlaced: input.interlaced)
             guard row < rows else { return nil }
-            result = UnsafeRawPointer(input.plane(plane).row(row))
+            result = UnsafeRawPointer(input.plane(plane).row(row)) + hidden
         } else {
             stretch.row(
                 memory, input, plane: plane, row: row, interlaced: interlaced, between: between, kernels: kernels)
         }
         guard isOfOtherRange, let rangeConversion else { return result }
-        let count = layout.rowBytes(plane: plane, width: size.width)
         rangeConversion.row(memory, result, plane: plane, byteCount: count, kernels: kernels)
         return UnsafeRawPointer(memory)
     }

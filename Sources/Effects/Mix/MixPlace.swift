@@ -42,6 +42,15 @@ public struct MixPlace: Sendable, Equatable {
         let (right, bottom) = (min(width, x + self.width), min(height, y + self.height))
         return left < right && top < bottom ? MixPlace(x: left, y: top, width: right - left, height: bottom - top) : nil
     }
+
+    /// The same in a frame of `video`. Of packed 4:2:2 a pair of columns that it has one of is not changed.
+    func visible(in video: VideoInfo) -> MixPlace? {
+        var seen = visible(width: video.width, height: video.height)
+        if let place = seen, video.format.layout.isPacked422, place.x + place.width < video.width {
+            seen?.width = place.width & ~1
+        }
+        return seen?.width == 0 ? nil : seen
+    }
 }
 
 extension Frame {

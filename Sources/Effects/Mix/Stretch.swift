@@ -16,14 +16,14 @@ final class Stretch {
         let columns: StretchColumns
         private let memory: Scratch
 
-        /// More than `new` samples go on as the last one.
-        init(from old: Int, to new: Int, count: Int) throws {
+        /// Of `count` samples from `start` on. More than `new` samples go on as the last one.
+        init(from old: Int, to new: Int, start: Int, count: Int) throws {
             self.count = count
             memory = try Scratch(byteCount: 3 * count * MemoryLayout<Int32>.stride)
             let first = memory.values(as: Int32.self)
             let (second, weight) = (first + count, first + 2 * count)
             for i in 0..<count {
-                let position = Stretch.position(i, from: old, to: new)
+                let position = Stretch.position(start + i, from: old, to: new)
                 (first[i], second[i], weight[i]) = (
                     Int32(position.first), Int32(position.second), Int32(position.weight)
                 )
@@ -44,6 +44,8 @@ final class Stretch {
     private var format: PixelFormat?
     private var from = (width: 0, height: 0)
     private var to = (width: 0, height: 0)
+    /// Those of the new columns that are made.
+    private var columns = 0..<0
     private var luma: Grid?
     private var chroma: Grid?
     private var runs: [Run] = []
@@ -51,18 +53,25 @@ final class Stretch {
     /// Bytes of scratch memory for a row in between.
     private(set) var rowBytes = 0
 
-    /// Prepares for frames like `frame`, to become `size`. Allocates only where something has changed.
-    func prepare(_ frame: Frame, size: (width: Int, height: Int)) throws {
-        guard format != frame.format || from != (frame.width, frame.height) || to != size else { return }
+    /// Prepares for frames like `frame`, to become `size`, of which some columns are made, from whole chroma samples on; nil: all.
+    /// Allocates only where something has changed.
+    func prepare(_ frame: Frame, size: (width: Int, height: Int), columns: Range<Int>? = nil) throws {
+        let columns = columns ?? 0..<size.width
+        guard format != frame.format || from != (frame.width, frame.height) || to != size || columns != self.columns
+        else { return }
         let layout = frame.layout
         format = nil
         from = (frame.width, frame.height)
-        to = size
+        (to, self.columns) = (size, columns)
         (luma, chroma) = (nil, nil)
         // Packed 4:2:2 ends with a whole pair of pixels.
-        let count = layout.chromaWidth(to.width)
-        luma = try Grid(from: from.width, to: to.width, count: layout.isPacked422 ? 2 * count : to.width)
-        chroma = try Grid(from: layout.chromaWidth(from.width), to: count, count: count)
+        let count = layout.chromaWidth(columns.count)
+        luma = try Grid(
+            from: from.width, to: to.width, start: columns.lowerBound,
+            count: layout.isPacked422 ? 2 * count : columns.count)
+        chroma = try Grid(
+            from: layout.chromaWidth(from.width), to: layout.chromaWidth(to.width),
+            start: columns.lowerBound >> layout.chromaShiftX, count: count)
         rowBytes = (0..<layout.planeCount).map { layout.rowBytes(plane: $0, width: from.width) }.max() ?? 0
         if layout.isPacked422 {
             runs = layout.components.map {
@@ -79,7 +88,7 @@ final class Stretch {
         format = frame.format
     }
 
-    /// Writes a row of the new size; `between` has `rowBytes`.
+    /// Writes the columns of a row of the new size; `between` has `rowBytes`.
     func row(
         _ result: UnsafeMutableRawPointer, _ frame: Frame, plane: Int, row: Int, interlaced: Bool,
         between: UnsafeMutableRawPointer, kernels: any KernelSet.Type

@@ -60,8 +60,8 @@ public struct Blending: LayeredBlend {
             - Results are within one code of the law.
 
             `opacity=0` passes the backdrop through, but for `source-in` and `source-out`. An input that has not started, has ended or \
-            has a gap leaves the others. Without a backdrop the lowest source stands for it, in its place and whatever its alpha, with \
-            black around it.
+            has a gap leaves the others. Without a backdrop the lowest source stands for it, in its place and whatever its alpha, unless \
+            that is 0, with black around it.
 
             Rows of frames with alpha that are opaque take less time.
             """)

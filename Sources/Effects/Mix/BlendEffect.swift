@@ -88,6 +88,12 @@ public final class BlendEffect<B: Blend>: BandedEffect, MixingEffect {
         try render(output, first, second, otherRange: otherRange, place: place, bands: bands)
     }
 
+    /// Writes the second frame at a place that covers the output.
+    func show(_ output: Frame, _ second: Frame, _ isOfOtherRange: Bool, place: MixPlace, bands: BandExecutor) throws {
+        try mix.render(
+            output, first: nil, second: second, otherRange: (false, isOfOtherRange), place: place, bands: bands)
+    }
+
     /// The same of two frames, with the second at a place, of which the output shows what lies in it. The first may be the output.
     func render(
         _ output: Frame, _ first: Frame, _ second: Frame, otherRange: (first: Bool, second: Bool), place: MixPlace,

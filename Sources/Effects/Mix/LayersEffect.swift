@@ -190,6 +190,8 @@ public final class LayersEffect<B: LayeredBlend>: LayeringEffect {
         }
     }
 
+    private func isOpaque(_ video: VideoInfo) -> Bool { video.format.alphaOffset == nil }
+
     /// Lays a frame over another in `output`, the part of the whole output that is at `seen`.
     private func blend(
         _ layer: LayerFrame, over first: Frame, _ hasOtherRange: Bool, _ output: Frame, _ seen: MixPlace,
@@ -214,6 +216,10 @@ public final class LayersEffect<B: LayeredBlend>: LayeringEffect {
         }
         var place = layer.place
         (place.x, place.y) = (place.x - seen.x, place.y - seen.y)
+        if isOpaque(video), Self.faded(settings, layer.alpha).hidesFirst {
+            // The blend is what it is.
+            return try own.blend.show(output, layer.frame, layer.hasOtherRange, place: place, bands: bands)
+        }
         try own.blend.render(
             output, first, layer.frame, otherRange: (hasOtherRange, layer.hasOtherRange), place: place, bands: bands)
     }

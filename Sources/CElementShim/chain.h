@@ -47,8 +47,6 @@ gboolean swv_chain_allows(
     SwvChainState *chain, struct SwvStageObject *stage, guint id, const GValue *value, SwvError *error);
 /// The stages of an element that has some.
 SwvChainState *swv_chain_of(gpointer element);
-/// Where an element with stages keeps what was wrong.
-SwvPresetErrors *swv_chain_errors(gpointer element);
 /// To be freed; maybe NULL.
 char *swv_chain_text(SwvChainState *chain);
 

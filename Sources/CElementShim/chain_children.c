@@ -11,17 +11,13 @@ typedef struct {
 
 static GQuark state_key(void) { return g_quark_from_static_string("swiftvideo-chain"); }
 
-static SwvChainState *state_of(GstChildProxy *proxy) {
-    const InterfaceData *data = g_type_get_qdata(G_OBJECT_TYPE(proxy), state_key());
-    return data->state(proxy);
+SwvChainState *swv_chain_of(gpointer element) {
+    const InterfaceData *data = g_type_get_qdata(G_OBJECT_TYPE(element), state_key());
+    return data->state(element);
 }
 
-SwvChainState *swv_chain_of(gpointer element) { return state_of(element); }
-
-SwvPresetErrors *swv_chain_errors(gpointer element) { return state_of(element)->errors; }
-
 static GObject *get_child_by_name(GstChildProxy *proxy, const gchar *name) {
-    GPtrArray *stages = swv_chain_stages(state_of(proxy));
+    GPtrArray *stages = swv_chain_stages(swv_chain_of(proxy));
     SwvStageObject *stage = swv_chain_find(stages, name);
     if (stage != NULL) gst_object_ref(stage);
     g_ptr_array_unref(stages);
@@ -29,14 +25,14 @@ static GObject *get_child_by_name(GstChildProxy *proxy, const gchar *name) {
 }
 
 static GObject *get_child_by_index(GstChildProxy *proxy, guint index) {
-    GPtrArray *stages = swv_chain_stages(state_of(proxy));
+    GPtrArray *stages = swv_chain_stages(swv_chain_of(proxy));
     GObject *stage = index < stages->len ? gst_object_ref(stages->pdata[index]) : NULL;
     g_ptr_array_unref(stages);
     return stage;
 }
 
 static guint get_children_count(GstChildProxy *proxy) {
-    GPtrArray *stages = swv_chain_stages(state_of(proxy));
+    GPtrArray *stages = swv_chain_stages(swv_chain_of(proxy));
     guint count = stages->len;
     g_ptr_array_unref(stages);
     return count;

@@ -39,7 +39,7 @@ static void set_property(GObject *object, guint id, const GValue *value, GParamS
     if (!can_refuse || can_fail || allows(self, element, id, value)) {
         GError *error = swv_settings_set_value(settings, object, id, value);
         if (can_fail && element != NULL)
-            swv_preset_errors_take(swv_chain_errors(element), element, SWV_STAGES, g_steal_pointer(&error));
+            swv_preset_errors_take(swv_chain_of(element)->errors, element, SWV_STAGES, g_steal_pointer(&error));
         g_clear_error(&error);
     }
     g_clear_object(&element);

@@ -28,14 +28,17 @@ static void get_property(GObject *object, guint id, GValue *value, GParamSpec *s
 
 // Pads
 
-/// The lowest number that no input has, with which one that is linked again comes where it was. The object lock is held.
-static guint free_number(GstElement *element) {
-    guint number = 0;
+static guint64 number_of(const SwvMixerPad *pad) { return pad->number; }
+static guint64 slot_of(const SwvMixerPad *pad) { return (guint64)pad->slot; }
+
+/// The lowest number that no input has. The object lock is held.
+static guint lowest_free(GstElement *element, guint64 (*number)(const SwvMixerPad *pad)) {
+    guint free = 0;
     for (GList *l = element->sinkpads; l != NULL;) {
-        if (((SwvMixerPad *)l->data)->number != number) l = l->next;
-        else number++, l = element->sinkpads;
+        if (number(l->data) != free) l = l->next;
+        else free++, l = element->sinkpads;
     }
-    return number;
+    return free;
 }
 
 static GstPad *
@@ -44,8 +47,8 @@ request_new_pad(GstElement *element, GstPadTemplate *template, const gchar *name
     const int most = DESCRIPTOR(self)->input_count;
     GST_OBJECT_LOCK(element);
     const gboolean is_full = element->numsinkpads >= most;
-    // The parent class would go on counting.
-    const guint number = free_number(element);
+    // The parent class would go on counting; so one that is linked again comes where it was.
+    const guint number = lowest_free(element, number_of);
     GST_OBJECT_UNLOCK(element);
     if (is_full) {
         GST_ELEMENT_WARNING(
@@ -90,12 +93,7 @@ create_new_pad(GstAggregator *base, GstPadTemplate *template, const gchar *name,
     GstAggregatorPad *pad = swv_mixer_parent_class->create_new_pad(base, template, name, caps);
     if (pad == NULL) return NULL;
     GST_OBJECT_LOCK(base);
-    int slot = 0;
-    for (GList *l = ((GstElement *)base)->sinkpads; l != NULL;) {
-        if (((SwvMixerPad *)l->data)->slot != slot) l = l->next;
-        else slot++, l = ((GstElement *)base)->sinkpads;
-    }
-    ((SwvMixerPad *)pad)->slot = slot;
+    ((SwvMixerPad *)pad)->slot = (int)lowest_free((GstElement *)base, slot_of);
     GST_OBJECT_UNLOCK(base);
     return pad;
 }

@@ -40,17 +40,11 @@ typedef struct {
     atomic_bool has_dropped; ///< a buffer without a position in time
     gint lacks_time; ///< atomic: 1: a buffer came that has no position in time; 2: and this has been said
 
-    GstVideoInfo measured; ///< what the next two belong to
+    GstVideoInfo measured; ///< what the next four belong to
     SwvGeometry geometry;
-    gboolean has_warned;     ///< of a buffer
-    gboolean is_convertible; ///< GStreamer's converter can stand the current buffer
-    gboolean is_interlaced;  ///< the current buffer's frame is two fields
-
-    GstVideoInfo matched[2]; ///< input and output that the next four belong to
-    gboolean is_converted;    ///< frames have to be brought to the output's format
-    gboolean has_other_range; ///< and then from limited to full range, or back
-    GstVideoConverter *converter;
-    GstBuffer *converted; ///< what it writes
+    SwvVideoInfo video;
+    guint32 video_serial; ///< another one for other frames
+    gboolean has_warned;  ///< of a buffer
     GstBuffer *whole; ///< the frame at hand in one piece, if it came in several
     SwvRows rows;     ///< of frames whose samples are not at multiples of their size
 
@@ -68,36 +62,24 @@ void swv_mixer_pad_release(SwvMixerPad *pad);
 /// Makes the caps of what comes next those of what is shown.
 void swv_mixer_pad_take_caps(SwvMixerPad *pad);
 
-/// Finds the frame that is held, if it is one, and all of it. Of another kind it warns once for each caps.
+/// Warns once of frames that came before their caps.
+void swv_mixer_pad_warn_of_caps(SwvMixerPad *pad, GstElement *mixer);
+
+/// Finds the frame that is held, with its caps, if it is one, and all of it. Of another kind it warns once for each caps.
 /// Returns FALSE, and posts an error, where there is no memory for it.
 gboolean swv_mixer_pad_check(
     SwvMixerPad *pad, GstElement *mixer, const SwvVideoMixerDescriptor *descriptor, GstBuffer **buffer);
 
-/// Finds out whether frames have to be converted, once for each caps.
-void swv_mixer_pad_match(SwvMixerPad *pad, const GstVideoInfo *output);
+/// Maps a checked frame. Returns FALSE, and posts an error, where that can't be.
+gboolean swv_mixer_pad_map(SwvMixerPad *pad, gpointer mixer, GstBuffer *buffer, GstVideoFrame *frame);
 
-/// Maps a checked frame, in the format and colours of `output`. Returns FALSE, and posts an error, where that can't be.
-gboolean swv_mixer_pad_prepare(
-    SwvMixerPad *pad, gpointer mixer, const GstVideoInfo *output, GstBuffer *buffer, GstVideoFrame *prepared);
-/// Lets go of what has been kept for conversions.
-void swv_mixer_pad_forget(SwvMixerPad *pad);
-
-/// Bytes after a converted frame, as GStreamer's converter (1.22) writes past its end.
-#define CONVERTER_SLACK 64
-
-/// GStreamer's converter; NULL where there is no memory for the rows that it keeps, which it takes without asking whether it can.
-GstVideoConverter *swv_mixer_new_converter(const GstVideoInfo *from, const GstVideoInfo *to);
-
-/// Whether frames have so few rows, of luma or of chroma, that GStreamer's converter is given taller ones.
-gboolean swv_mixer_has_few_rows(const GstVideoInfo *from, const GstVideoInfo *to);
-
-/// Converts a checked frame of few rows to the format and colours of `output`, as if its last row, or that of each field, went
-/// on. Maps the result, which has more rows, to `prepared`. The frame may refuse to be mapped, and memory may be wanting.
-SwvAccess swv_mixer_convert_few_rows(
-    const SwvMixerPad *pad, const GstVideoInfo *output, GstBuffer *buffer, GstVideoFrame *prepared);
-
-/// Makes what GStreamer's converter has written what it should be.
-void swv_mixer_mend(const GstVideoInfo *from, GstVideoFrame *frame);
+/// Where an input was last seen in the output, for events of pointers.
+typedef struct {
+    guint32 unique; ///< of its pad
+    int width;      ///< of its frames
+    int height;
+    SwvLayerPlace place;
+} SwvShown;
 
 typedef struct {
     GstAggregator parent;
@@ -116,7 +98,9 @@ typedef struct {
     /// Held while a gap of an input is placed in its segment, which a flush takes away.
     GMutex placing;
 
-    GMutex lock; ///< of the next seven
+    GMutex lock; ///< of the next nine
+    SwvShown shown[SWV_INPUTS];
+    int shown_count;
     GstSegment pending;   ///< of a seek without a flush, if its number is not 0
     guint32 pending_number;
     guint32 last_number; ///< of the last seek without a flush

@@ -123,9 +123,8 @@ static GstFlowReturn wait_for_caps(SwvVideoMixer *self, gboolean timeout) {
             gst_buffer_unref(buffer);
             buffer = gst_aggregator_pad_pop_buffer((GstAggregatorPad *)pad);
             if (buffer == NULL) continue;
-            swv_mixer_pad_hold(pad, buffer);
-            swv_mixer_pad_check(pad, (GstElement *)self, DESCRIPTOR(self), &buffer);
-            swv_mixer_pad_release(pad);
+            gst_buffer_unref(buffer);
+            swv_mixer_pad_warn_of_caps(pad, (GstElement *)self);
         }
         has_others = has_others || head.kind != SWV_HEAD_END;
     }

@@ -111,40 +111,6 @@ static gboolean refuse(SwvVideoMixer *self, const GstVideoInfo *info, GstCaps *c
     return TRUE;
 }
 
-/// Waits for an input that says what it is: a live one may be late, and interlaced otherwise than caps that were made without it.
-///
-/// Interlaced as the inputs are: rows are mixed with rows, which makes no fields and takes none apart. Prefers the first
-/// input's pixel aspect ratio, as pixels do not change for another; then its format and colours to the second's.
-GstFlowReturn swv_mixer_update_src_caps(GstAggregator *base, GstCaps *caps, GstCaps **result) {
-    static const char *const interlacing[] = {"interlace-mode", "field-order", NULL};
-    static const char *const shape[] = {"pixel-aspect-ratio", NULL};
-    SwvVideoMixer *self = (SwvVideoMixer *)base;
-    GstVideoInfo infos[SWV_INPUTS];
-    GstCaps *wanted[SWV_INPUTS];
-    input_infos(self, infos, wanted);
-    const GstVideoInfo *first = first_info(infos);
-    if (GST_VIDEO_INFO_FORMAT(first) == GST_VIDEO_FORMAT_UNKNOWN) {
-        gst_pad_mark_reconfigure(base->srcpad);
-        return GST_AGGREGATOR_FLOW_NEED_DATA;
-    }
-    GstCaps *all = gst_caps_new_empty(), *possible = caps_with(caps, first, interlacing);
-    self->has_refused = gst_caps_is_empty(possible) && (self->has_refused || refuse(self, first, caps));
-    if (!self->has_refused) {
-        GstCaps *shaped = caps_with(possible, first, shape);
-        all = prefer(prefer(all, shaped, infos, wanted), possible, infos, wanted);
-        gst_caps_unref(shaped);
-    }
-    gst_caps_unref(possible);
-    for (int i = 0; i < SWV_INPUTS; i++) gst_caps_replace(&wanted[i], NULL);
-    *result = all;
-    return GST_FLOW_OK;
-}
-
-static void fixate_fraction(GstStructure *structure, const char *field, gint n, gint d) {
-    if (gst_structure_has_field(structure, field)) gst_structure_fixate_field_nearest_fraction(structure, field, n, d);
-    else gst_structure_set(structure, field, GST_TYPE_FRACTION, n, d, NULL);
-}
-
 /// The rate of the fastest input; where none has a fixed one 25, as GStreamer's own mixers have it, or what `caps` have as their
 /// maximum.
 static void find_rate(const GstVideoInfo *infos, const GstStructure *caps, gint *fps_n, gint *fps_d) {
@@ -158,6 +124,54 @@ static void find_rate(const GstVideoInfo *infos, const GstStructure *caps, gint 
     if (*fps_n > 0) return;
     gst_structure_get_fraction(caps, "max-framerate", fps_n, fps_d);
     if (*fps_n <= 0 || *fps_d <= 0) *fps_n = 25, *fps_d = 1;
+}
+
+/// Of what is possible, first what has the first input's size, the fastest one's rate and the first one's pixel aspect ratio; then what has
+/// less of these. Downstream may have put its caps in any order.
+static GstCaps *sort(GstCaps *possible, const GstVideoInfo *infos, GstCaps *const *wanted) {
+    static const char *const fields[][5] = {
+        {"width", "height", "framerate", "pixel-aspect-ratio"}, {"width", "height", "framerate"},
+        {"width", "height", "pixel-aspect-ratio"}, {"width", "height"}, {"pixel-aspect-ratio"}, {NULL}};
+    GstVideoInfo first = *first_info(infos);
+    GstCaps *all = gst_caps_new_empty();
+    find_rate(infos, gst_caps_get_structure(possible, 0), &first.fps_n, &first.fps_d);
+    for (guint i = 0; i < G_N_ELEMENTS(fields); i++) {
+        GstCaps *own = caps_with(possible, &first, fields[i]);
+        all = prefer(all, own, infos, wanted);
+        gst_caps_unref(own);
+    }
+    return all;
+}
+
+/// Waits for an input that says what it is: a live one may be late, and interlaced otherwise than caps that were made without it.
+///
+/// Interlaced as the inputs are: rows are mixed with rows, which makes no fields and takes none apart.
+GstFlowReturn swv_mixer_update_src_caps(GstAggregator *base, GstCaps *caps, GstCaps **result) {
+    static const char *const interlacing[] = {"interlace-mode", "field-order", NULL};
+    SwvVideoMixer *self = (SwvVideoMixer *)base;
+    GstVideoInfo infos[SWV_INPUTS];
+    GstCaps *wanted[SWV_INPUTS];
+    input_infos(self, infos, wanted);
+    const GstVideoInfo *first = first_info(infos);
+    if (GST_VIDEO_INFO_FORMAT(first) == GST_VIDEO_FORMAT_UNKNOWN) {
+        gst_pad_mark_reconfigure(base->srcpad);
+        return GST_AGGREGATOR_FLOW_NEED_DATA;
+    }
+    GstCaps *all = gst_caps_new_empty(), *possible = caps_with(caps, first, interlacing);
+    self->has_refused = gst_caps_is_empty(possible) && (self->has_refused || refuse(self, first, caps));
+    if (!self->has_refused) {
+        gst_caps_unref(all);
+        all = sort(possible, infos, wanted);
+    }
+    gst_caps_unref(possible);
+    for (int i = 0; i < SWV_INPUTS; i++) gst_caps_replace(&wanted[i], NULL);
+    *result = all;
+    return GST_FLOW_OK;
+}
+
+static void fixate_fraction(GstStructure *structure, const char *field, gint n, gint d) {
+    if (gst_structure_has_field(structure, field)) gst_structure_fixate_field_nearest_fraction(structure, field, n, d);
+    else gst_structure_set(structure, field, GST_TYPE_FRACTION, n, d, NULL);
 }
 
 /// The first input's size, and the frame rate of the faster one.

@@ -191,13 +191,42 @@ static void get_size(GstPad *pad, gint *size) {
     gst_caps_unref(caps);
 }
 
-/// Sends a pointer's event to the first input, in its pixels. The second may lie anywhere, and come from the same source.
+/// Finds the topmost of the inputs that lie over each other and are seen where the pointer is, and the event in its pixels.
+static SwvMixerPad *pointed_at(SwvVideoMixer *self, SwvMixerPad *const *inputs, GstEvent **event) {
+    gdouble x, y;
+    if (DESCRIPTOR(self)->pads == NULL || !gst_navigation_event_get_coordinates(*event, &x, &y)) return NULL;
+    SwvMixerPad *result = NULL;
+    SwvShown top;
+    g_mutex_lock(&self->lock);
+    for (int i = 0; i < self->shown_count; i++) {
+        const SwvLayerPlace *place = &self->shown[i].place;
+        if (x < place->x || y < place->y || x >= (double)place->x + place->width || y >= (double)place->y + place->height ||
+            (result != NULL && place->order < top.place.order))
+            continue;
+        for (int k = 0; k < SWV_INPUTS && inputs[k] != NULL; k++)
+            if (inputs[k]->unique == self->shown[i].unique) {
+                result = inputs[k];
+                top = self->shown[i];
+            }
+    }
+    g_mutex_unlock(&self->lock);
+    if (result == NULL) return NULL;
+    *event = gst_event_make_writable(*event);
+    gst_navigation_event_set_coordinates(
+        *event, (x - top.place.x) * top.width / top.place.width, (y - top.place.y) * top.height / top.place.height);
+    return result;
+}
+
+/// Sends a pointer's event to the input that it points at, in its pixels, and others to the first. Of a mix the second may lie anywhere,
+/// and come from the same source.
 static gboolean navigate(GstAggregator *base, GstEvent *event) {
     SwvMixerPad *inputs[SWV_INPUTS];
     swv_mixer_take_inputs((SwvVideoMixer *)base, inputs);
+    SwvMixerPad *top = pointed_at((SwvVideoMixer *)base, inputs, &event);
     GstPad *pad = (GstPad *)inputs[0];
     gboolean result = FALSE;
-    if (pad == NULL) gst_event_unref(event);
+    if (top != NULL) result = gst_pad_push_event((GstPad *)top, event);
+    else if (pad == NULL) gst_event_unref(event);
     else {
         gint from[2], to[2];
         get_size(base->srcpad, from);

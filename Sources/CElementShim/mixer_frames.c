@@ -8,49 +8,86 @@ static double pixel_aspect(const GstVideoInfo *info) {
     return n > 0 && d > 0 ? (double)n / d : 1;
 }
 
-/// Checks the inputs' frames. Returns FALSE, and posts an error, where one can't be had.
-static gboolean check_inputs(SwvVideoMixer *self) {
-    for (int i = 0; i < SWV_INPUTS; i++) {
-        SwvMixerPad *pad = self->inputs[i];
-        self->buffers[i] = NULL;
-        if (pad == NULL || !TIMING(self)->shows(self->timing, pad->slot)) continue;
-        if (!swv_mixer_pad_check(pad, (GstElement *)self, DESCRIPTOR(self), &self->buffers[i])) return FALSE;
-        if (self->buffers[i] != NULL) swv_mixer_pad_match(pad, &self->info);
-    }
-    return TRUE;
-}
-
-/// Finds where the inputs' frames lie, and lets go of those that are not seen. Returns the only one that is, if it fills the output as
-/// it came; else -1.
-static int arrange(SwvVideoMixer *self) {
+/// Finds where frames of inputs lie, if they have one that can be shown. Returns the only one that is seen, if it fills the output as it
+/// came; else -1.
+static int arrange(SwvVideoMixer *self, const gboolean *have_frames) {
     const SwvSettings *settings = &self->instance.settings;
     SwvMixerInput inputs[SWV_INPUTS];
     memset(inputs, 0, sizeof(inputs));
     int count = 0;
     for (; count < SWV_INPUTS && self->inputs[count] != NULL; count++) {
         const SwvMixerPad *pad = self->inputs[count];
+        self->places[count].is_seen = FALSE;
         if (pad->settings != NULL) {
             inputs[count].values = pad->settings->snapshot;
             inputs[count].serial = ((guint64)pad->unique << 32) + pad->settings->snapshot_serial;
         }
-        if (self->buffers[count] == NULL) continue;
+        if (!have_frames[count]) continue;
         const GstVideoInfo *info = &pad->held.info;
         inputs[count].size = (SwvSize){GST_VIDEO_INFO_WIDTH(info), GST_VIDEO_INFO_HEIGHT(info), pixel_aspect(info)};
         inputs[count].has_alpha = GST_VIDEO_INFO_HAS_ALPHA(info);
     }
     if (count == 0) return -1;
-    const int alone = DESCRIPTOR(self)->arrange(
+    return DESCRIPTOR(self)->arrange(
         self->instance.effect, inputs, count, pixel_aspect(&self->info), GST_VIDEO_INFO_IS_INTERLACED(&self->info),
         settings->snapshot, settings->snapshot_serial, self->places);
-    for (int i = 0; i < count; i++)
-        if (!self->places[i].is_seen) self->buffers[i] = NULL;
-    return alone;
+}
+
+/// Tells other threads where inputs are seen.
+static void publish(SwvVideoMixer *self) {
+    g_mutex_lock(&self->lock);
+    self->shown_count = 0;
+    for (int i = 0; i < SWV_INPUTS && self->inputs[i] != NULL; i++) {
+        const SwvMixerPad *pad = self->inputs[i];
+        const GstVideoInfo *info = &pad->held.info;
+        if (self->buffers[i] != NULL)
+            self->shown[self->shown_count++] = (SwvShown){
+                pad->unique, GST_VIDEO_INFO_WIDTH(info), GST_VIDEO_INFO_HEIGHT(info), self->places[i]};
+    }
+    g_mutex_unlock(&self->lock);
+}
+
+/// Finds the inputs' frames that are seen, and checks them; what they hide is not even looked at. `alone` is the only one that is, if it
+/// fills the output as it came; else -1. Returns FALSE, and posts an error, where one can't be had.
+static gboolean find_frames(SwvVideoMixer *self, int *alone) {
+    gboolean have_frames[SWV_INPUTS] = {FALSE}, has_changed = TRUE;
+    for (int i = 0; i < SWV_INPUTS; i++) {
+        SwvMixerPad *pad = self->inputs[i];
+        self->buffers[i] = NULL;
+        if (pad == NULL || !TIMING(self)->shows(self->timing, pad->slot) || pad->held.buffer == NULL) continue;
+        have_frames[i] = GST_VIDEO_INFO_FORMAT(&pad->held.info) != GST_VIDEO_FORMAT_UNKNOWN;
+        if (!have_frames[i]) swv_mixer_pad_warn_of_caps(pad, (GstElement *)self);
+    }
+    // One that turns out to be none hides nothing.
+    while (has_changed) {
+        has_changed = FALSE;
+        *alone = arrange(self, have_frames);
+        for (int i = 0; i < SWV_INPUTS && self->inputs[i] != NULL; i++) {
+            if (!self->places[i].is_seen || self->buffers[i] != NULL) continue;
+            if (!swv_mixer_pad_check(self->inputs[i], (GstElement *)self, DESCRIPTOR(self), &self->buffers[i])) return FALSE;
+            have_frames[i] = self->buffers[i] != NULL;
+            has_changed |= !have_frames[i];
+        }
+    }
+    for (int i = 0; i < SWV_INPUTS; i++)
+        if (self->inputs[i] == NULL || !self->places[i].is_seen) self->buffers[i] = NULL;
+    publish(self);
+    return TRUE;
+}
+
+/// Whether codes of an input mean the same as those of the output. R'G'B' has no matrix.
+static gboolean has_same_codes(const SwvMixerPad *pad, const GstVideoInfo *output) {
+    const GstVideoInfo *input = &pad->held.info;
+    const SwvVideoInfo to = swv_video_info(output), *from = &pad->video;
+    if (GST_VIDEO_INFO_FORMAT(input) != GST_VIDEO_INFO_FORMAT(output)) return FALSE;
+    if (GST_VIDEO_INFO_IS_YUV(output) && (from->kr != to.kr || from->kb != to.kb)) return FALSE;
+    return from->luma_offset == to.luma_offset && from->luma_scale == to.luma_scale;
 }
 
 /// Whether a buffer can be the output: of its size and format, and laid out as downstream expects.
 static gboolean can_forward(SwvVideoMixer *self, SwvMixerPad *pad, GstBuffer *buffer) {
     const GstVideoInfo *output = &self->info, *input = &pad->held.info;
-    if (pad->is_converted || pad->has_other_range || GST_VIDEO_INFO_WIDTH(input) != GST_VIDEO_INFO_WIDTH(output) ||
+    if (!has_same_codes(pad, output) || GST_VIDEO_INFO_WIDTH(input) != GST_VIDEO_INFO_WIDTH(output) ||
         GST_VIDEO_INFO_HEIGHT(input) != GST_VIDEO_INFO_HEIGHT(output))
         return FALSE;
     const GstVideoMeta *meta = gst_buffer_get_video_meta(buffer);
@@ -95,7 +132,7 @@ static GstBuffer *forward(SwvVideoMixer *self, int input) {
 static gboolean prepare(SwvVideoMixer *self, GstVideoFrame *frames) {
     for (int i = 0; i < SWV_INPUTS; i++)
         if (self->buffers[i] != NULL &&
-            !swv_mixer_pad_prepare(self->inputs[i], self, &self->info, self->buffers[i], &frames[i]))
+            !swv_mixer_pad_map(self->inputs[i], self, self->buffers[i], &frames[i]))
             return FALSE;
     return TRUE;
 }
@@ -113,17 +150,12 @@ static gboolean render(SwvVideoMixer *self, const GstVideoFrame *prepared, const
         SwvMixerPad *pad = self->inputs[count];
         SwvInput *input = &frames[count];
         // A frame itself may be larger than caps say, by its meta.
-        const GstVideoInfo *info = &pad->held.info;
         *input = (SwvInput){
-            swv_frame(&self->geometry, &prepared[count]), GST_VIDEO_INFO_WIDTH(info), GST_VIDEO_INFO_HEIGHT(info),
-            pad->has_other_range};
-        // What has been converted is in memory of GStreamer's.
-        if (!pad->is_converted && error->missing_bytes == 0) {
+            swv_frame(&pad->geometry, &prepared[count]), &pad->video, ((guint64)pad->unique << 32) + pad->video_serial};
+        if (error->missing_bytes == 0) {
             const SwvFrame from = input->frame;
             error->missing_bytes = swv_rows_begin(&pad->rows, &pad->geometry, &from, GST_MAP_READ, &input->frame);
         }
-        // A converted frame has lost its flags, and was not converted by fields; else these may have a row of chroma more.
-        if (pad->is_interlaced && GST_VIDEO_INFO_HEIGHT(info) % 4 == 0) input->frame.interlaced = TRUE;
         inputs[count] = input;
     }
     if (error->missing_bytes > 0) return FALSE;
@@ -178,8 +210,8 @@ static GstFlowReturn mix(SwvVideoMixer *self, GstBuffer **output) {
 /// An input's memory, where that is all there is to show, else a mix.
 GstFlowReturn swv_mixer_make_frame(SwvVideoMixer *self, GstBuffer **output) {
     *output = NULL;
-    if (!check_inputs(self)) return GST_FLOW_ERROR;
-    const int alone = arrange(self);
+    int alone;
+    if (!find_frames(self, &alone)) return GST_FLOW_ERROR;
     if (first_seen(self) < 0) {
         GST_DEBUG_OBJECT(self, "no input has a frame");
         return GST_FLOW_OK;

@@ -101,7 +101,6 @@ static void constructed(GObject *object) {
     gst_video_info_init(&pad->info);
     gst_video_info_init(&pad->held.info);
     gst_video_info_init(&pad->measured);
-    for (int i = 0; i < 2; i++) gst_video_info_init(&pad->matched[i]);
     pad->interlacing = -1;
     // Another input may have had its slot.
     pad->flushes = 1;
@@ -115,7 +114,6 @@ static void constructed(GObject *object) {
 static void finalize(GObject *object) {
     SwvMixerPad *pad = (SwvMixerPad *)object;
     swv_mixer_pad_release(pad);
-    swv_mixer_pad_forget(pad);
     gst_caps_replace(&pad->held.caps, NULL);
     gst_caps_replace(&pad->caps, NULL);
     swv_rows_clear(&pad->rows);

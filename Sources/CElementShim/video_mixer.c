@@ -123,7 +123,6 @@ static gboolean start(GstAggregator *base) {
 static gboolean forget_input(GstElement *element, GstPad *base, gpointer data) {
     SwvMixerPad *pad = (SwvMixerPad *)base;
     swv_mixer_pad_release(pad);
-    swv_mixer_pad_forget(pad);
     swv_rows_clear(&pad->rows);
     gst_caps_replace(&pad->caps, NULL);
     gst_video_info_init(&pad->info);

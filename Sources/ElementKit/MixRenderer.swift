@@ -39,15 +39,27 @@ final class MixRenderer: Renderer {
             guard seen.first != seen.second, seen.first || covers else { return nil }
             return seen.first ? 0 : 1
         }
+        let known = KnownInputs()
+        let conversions = (0..<2).map { _ in InputConversion() }
         render = { output, inputs, places, values, user in
             let video = try state.update(values)
-            let (first, second) = (inputs[0]?.pointee, inputs.count > 1 ? inputs[1]?.pointee : nil)
+            let bands = state.bands(user)
+            func brought(_ index: Int) throws -> (frame: Frame, hasOtherRange: Bool)? {
+                guard index < inputs.count, let input = inputs[index]?.pointee else { return nil }
+                let frame = try known.frame(input, of: index)
+                let size = (width: Int(places[index].width), height: Int(places[index].height))
+                return (
+                    try conversions[index].frame(frame, as: video, size: size, bands: bands),
+                    InputDifference(frame.video, video) == .range
+                )
+            }
+            let (first, second) = (try brought(0), try brought(1))
             let place = places[places.count - 1]
             try state.effect.render(
                 Frame(output, video.format, width: video.width, height: video.height),
-                first: first.map { Frame($0, video.format) }, second: second.map { Frame($0, video.format) },
-                otherRange: (first?.has_other_range ?? false, second?.has_other_range ?? false),
-                fitted: (width: Int(place.width), height: Int(place.height)), bands: state.bands(user))
+                first: first?.frame, second: second?.frame,
+                otherRange: (first?.hasOtherRange ?? false, second?.hasOtherRange ?? false),
+                fitted: (width: Int(place.width), height: Int(place.height)), bands: bands)
         }
         super.init(configure: state.configure, reset: state.effect.reset)
     }
@@ -60,13 +72,14 @@ final class MixRenderer: Renderer {
             let alone = state.effect.arrange(
                 &layers.inputs, pixelAspect: pixelAspect, interlaced: interlaced, state.settings(values))
             for (index, input) in layers.inputs.prefix(inputs.count).enumerated() {
-                places[index] = SwvLayerPlace(input.place, isSeen: input.isSeen)
+                places[index] = SwvLayerPlace(
+                    input.place, order: index == 0 ? .min : input.settings.order, isSeen: input.isSeen)
             }
             return alone
         }
         render = { output, inputs, _, values, user in
             let video = try state.update(values)
-            layers.take(inputs, video.format)
+            try layers.take(inputs)
             try state.effect.render(
                 Frame(output, video.format, width: video.width, height: video.height), &layers.frames,
                 bands: state.bands(user))
@@ -104,6 +117,7 @@ private final class Layers {
     var inputs: [LayerInput] = []
     var frames: [LayerFrame] = []
     private let pads: PropertyTable<LayerSettings>
+    private let known = KnownInputs()
     /// Of the settings of an input, which are read where they have changed.
     private var serials: [UInt64?] = []
 
@@ -129,20 +143,26 @@ private final class Layers {
         }
     }
 
-    func take(_ new: MixRenderer.Frames, _ format: PixelFormat) {
+    func take(_ new: MixRenderer.Frames) throws {
         frames.removeAll(keepingCapacity: true)
         for (index, input) in new.enumerated() {
             guard let input = input?.pointee else { continue }
-            frames.append(
-                LayerFrame(
-                    Frame(input, format), of: index, inputs[index], hasOtherRange: input.has_other_range))
+            frames.append(LayerFrame(try known.frame(input, of: index), of: index, inputs[index]))
         }
     }
 }
 
-extension Frame {
-    fileprivate init(_ input: SwvInput, _ format: PixelFormat) {
-        self.init(input.frame, format, width: Int(input.width), height: Int(input.height))
+/// What caps say of the inputs' frames, taken anew where they change.
+private final class KnownInputs {
+    private var all: [(serial: UInt64, video: VideoInfo)?] = []
+
+    func frame(_ input: SwvInput, of index: Int) throws -> SourceFrame {
+        while all.count <= index { all.append(nil) }
+        var video = all[index]?.video
+        if all[index]?.serial != input.video_serial { video = nil }
+        let found = try video ?? VideoInfo(input.video.pointee)
+        if video == nil { all[index] = (input.video_serial, found) }
+        return SourceFrame(Frame(input.frame, found.format, width: found.width, height: found.height), found)
     }
 }
 
@@ -155,9 +175,9 @@ extension FrameSize {
 }
 
 extension SwvLayerPlace {
-    fileprivate init(_ place: MixPlace, isSeen: Bool) {
+    fileprivate init(_ place: MixPlace, order: Int32 = 0, isSeen: Bool) {
         self.init(
             x: Int32(place.x), y: Int32(place.y), width: Int32(place.width), height: Int32(place.height),
-            is_seen: isSeen)
+            order: order, is_seen: isSeen)
     }
 }

@@ -105,7 +105,7 @@ public final class Program: Sendable {
     /// Whether colours are limited because the law would limit them without alpha: the quotient of a mean by that of alpha is a mean. Nil:
     /// there is no alpha.
     private static func isLimited(_ graph: Graph, _ importer: Importer) throws -> Bool? {
-        guard graph.isLimited == nil, importer.target.hasAlpha, !importer.target.storingClamps else {
+        guard graph.isLimited == nil, importer.target.hasAnyAlpha, !importer.target.storingClamps else {
             return graph.isLimited
         }
         var (importer, scalars) = (importer.opaque, ScalarGraph())

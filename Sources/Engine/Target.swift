@@ -34,19 +34,26 @@ public struct ProgramTarget: Sendable {
     public let maximum: Int
     /// Whether there is alpha; else a law finds 1, and what it makes of alpha is left.
     public let hasAlpha: Bool
+    /// The same of a second frame.
+    let secondHasAlpha: Bool
 
-    public init(_ samples: Samples, model: ColorModel, colorimetry: Colorimetry, maximum: Int, hasAlpha: Bool) {
+    /// `secondHasAlpha` nil: as the frame.
+    public init(
+        _ samples: Samples, model: ColorModel, colorimetry: Colorimetry, maximum: Int, hasAlpha: Bool,
+        secondHasAlpha: Bool? = nil
+    ) {
         self.init(
             samples, componentsAreRows: samples == .rows, model: model, colorimetry: colorimetry, maximum: maximum,
-            hasAlpha: hasAlpha)
+            hasAlpha: hasAlpha, secondHasAlpha: secondHasAlpha ?? hasAlpha)
     }
 
     private init(
         _ samples: Samples, componentsAreRows: Bool, model: ColorModel, colorimetry: Colorimetry, maximum: Int,
-        hasAlpha: Bool
+        hasAlpha: Bool, secondHasAlpha: Bool
     ) {
         (self.samples, self.componentsAreRows, self.model) = (samples, componentsAreRows, model)
-        (self.colorimetry, self.maximum, self.hasAlpha) = (colorimetry, maximum, hasAlpha)
+        (self.colorimetry, self.maximum) = (colorimetry, maximum)
+        (self.hasAlpha, self.secondHasAlpha) = (hasAlpha, secondHasAlpha)
     }
 
     /// Pixels of four bytes, R'G'B' from 0 to 255 and alpha.
@@ -60,12 +67,17 @@ public struct ProgramTarget: Sendable {
     var opaque: ProgramTarget {
         ProgramTarget(
             samples, componentsAreRows: componentsAreRows, model: model, colorimetry: colorimetry, maximum: maximum,
-            hasAlpha: false)
+            hasAlpha: false, secondHasAlpha: false)
     }
+
+    /// Whether there is alpha in any frame.
+    var hasAnyAlpha: Bool { hasAlpha || secondHasAlpha }
 
     /// The same frames, where samples are rows.
     public var asRows: ProgramTarget {
-        ProgramTarget(.rows, model: model, colorimetry: colorimetry, maximum: maximum, hasAlpha: hasAlpha)
+        ProgramTarget(
+            .rows, model: model, colorimetry: colorimetry, maximum: maximum, hasAlpha: hasAlpha,
+            secondHasAlpha: secondHasAlpha)
     }
 
     /// The same frames for a law that looks at neighbours. Where it looks at several of their components, all of them come as rows;
@@ -74,7 +86,7 @@ public struct ProgramTarget: Sendable {
         guard ProgramField.components(graph).count > 1 else { return self }
         return ProgramTarget(
             samples, componentsAreRows: true, model: model, colorimetry: colorimetry, maximum: maximum,
-            hasAlpha: hasAlpha)
+            hasAlpha: hasAlpha, secondHasAlpha: secondHasAlpha)
     }
 
     /// Rows of R'G'B' that are limited to 0...1 as they are stored; there is no alpha.
@@ -157,7 +169,7 @@ public struct ProgramTarget: Sendable {
     }
 
     private func alpha(_ image: Int, _ offset: PixelOffset, _ graph: inout ScalarGraph) -> ScalarID {
-        guard hasAlpha else { return ScalarGraph.one }
+        guard image == 1 ? secondHasAlpha : hasAlpha else { return ScalarGraph.one }
         let alpha = graph.make(.input(image: image, component: 3))
         guard offset == .zero else { return graph.make(.tap(dx: offset.columns, dy: offset.rows), alpha) }
         return samples == .rows ? alpha : graph.make(.multiply, alpha, graph.constant(1 / Double(maximum)))

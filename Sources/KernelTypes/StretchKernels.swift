@@ -9,9 +9,14 @@ public struct StretchColumns {
     public let second: UnsafePointer<Int32>
     /// The second's weight, 0...32767 of 32768.
     public let weight: UnsafePointer<Int32>
+    /// How many of them, from the first on, lie at least four columns before the end of the old row, and have the column on the right of
+    /// `first` as `second`.
+    public let whole: Int
 
-    public init(first: UnsafePointer<Int32>, second: UnsafePointer<Int32>, weight: UnsafePointer<Int32>) {
-        (self.first, self.second, self.weight) = (first, second, weight)
+    public init(
+        first: UnsafePointer<Int32>, second: UnsafePointer<Int32>, weight: UnsafePointer<Int32>, whole: Int
+    ) {
+        (self.first, self.second, self.weight, self.whole) = (first, second, weight, whole)
     }
 }
 

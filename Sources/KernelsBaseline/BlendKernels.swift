@@ -58,4 +58,81 @@ extension Kernels: BlendKernels {
         }
         return rest == .max && swv_u8_are_set(all)
     }
+
+    public static func overRow8(
+        _ luma: Bytes, _ pixels: ConstBytes, count: Int, sums: TileRows?, adds: Bool, law: OverLaw
+    ) {
+        // One loop for each, so that shifts are constant.
+        if law.alphaFirst {
+            over(luma, pixels, count, sums, adds, law, color: (8, 16, 24), alpha: 0)
+        } else {
+            over(luma, pixels, count, sums, adds, law, color: (0, 8, 16), alpha: 24)
+        }
+    }
+
+    @inline(__always)
+    private static func over(
+        _ luma: Bytes, _ pixels: ConstBytes, _ count: Int, _ sums: TileRows?, _ adds: Bool, _ law: OverLaw,
+        color: (UInt32, UInt32, UInt32), alpha: UInt32
+    ) {
+        forVectors(count, by: swv_lanes32) { i, n in
+            let pixel = swv_u32_load(pixels + 4 &* i, n)
+            guard swv_u32_any(pixel, 255 &<< alpha) != 0 else {
+                // Most of what is laid over video is transparent.
+                if let sums, !adds {
+                    let none = swv_f32_splat(0)
+                    swv_f32_store(sums.c0 + i, none, n)
+                    swv_f32_store(sums.c1 + i, none, n)
+                    swv_f32_store(sums.c2 + i, none, n)
+                }
+                return
+            }
+            let (c0, c1) = (swv_f32_from_byte(pixel, color.0), swv_f32_from_byte(pixel, color.1))
+            let c2 = swv_f32_from_byte(pixel, color.2)
+            let a = swv_f32_from_byte(pixel, alpha) * law.alphaScale
+            @inline(__always) func code(_ row: OverLaw.Row) -> swv_f32 {
+                swv_f32_dot(c0, c1, c2, row.m0, row.m1, row.m2) + swv_f32_splat(row.offset)
+            }
+            let below = swv_f32_from_whole(swv_i32_widen8(swv_u8q_load(luma + i, n)))
+            swv_u8q_store(luma + i, overCodes(below + (code(law.luma) - below) * a), n)
+            guard let sums else { return }
+            var (cb, cr, all) = (code(law.cb) * a, code(law.cr) * a, a)
+            if adds {
+                cb = swv_f32_load(sums.c0 + i, n) + cb
+                cr = swv_f32_load(sums.c1 + i, n) + cr
+                all = swv_f32_load(sums.c2 + i, n) + all
+            }
+            swv_f32_store(sums.c0 + i, cb, n)
+            swv_f32_store(sums.c1 + i, cr, n)
+            swv_f32_store(sums.c2 + i, all, n)
+        }
+    }
+
+    public static func overChromaRow8(
+        _ cb: Bytes, _ cr: Bytes, _ sums: TileRows, columns: Int, count: Int, part: Float
+    ) {
+        @inline(__always) func over(_ mean: (Floats, Int, Int) -> swv_f32) {
+            forVectors(count, by: swv_lanes32) { k, n in
+                let rest = swv_f32_splat(1) - mean(sums.c2, k, n) * part
+                let (b, r) = (
+                    swv_f32_from_whole(swv_i32_widen8(swv_u8q_load(cb + k, n))),
+                    swv_f32_from_whole(swv_i32_widen8(swv_u8q_load(cr + k, n)))
+                )
+                swv_u8q_store(cb + k, overCodes(b * rest + mean(sums.c0, k, n) * part), n)
+                swv_u8q_store(cr + k, overCodes(r * rest + mean(sums.c1, k, n) * part), n)
+            }
+        }
+        if columns == 1 {
+            over { swv_f32_load($0 + $1, $2) }
+        } else {
+            over { swv_f32_pair_sums($0 + 2 &* $1, $2) }
+        }
+    }
+}
+
+/// Codes of numbers, rounded half up.
+@inline(__always)
+private func overCodes(_ number: swv_f32) -> swv_u8q {
+    let cut = swv_f32_minimum(swv_f32_maximum(number + swv_f32_splat(0.5), swv_f32_splat(0)), swv_f32_splat(255))
+    return swv_i32_narrow8(swv_i32_cut(cut))
 }

@@ -1,13 +1,15 @@
 // SPDX-License-Identifier: MIT
+internal import CVector
 public import KernelTypes
 public import PixelCore
 
 extension Kernels: StretchKernels {
-    // Plain loops: where columns lie differs from one to the next.
     public static func stretchRow8(
         _ to: Bytes, _ from: ConstBytes, count: Int, step: Int, components: Int, columns: StretchColumns
     ) {
-        var i = 0
+        // Where columns lie differs from one to the next: words are gathered, and what is left is a plain loop.
+        var i =
+            swv_gathers && step == components ? stretchGathered(to, from, min(count, columns.whole), step, columns) : 0
         while i < count {
             let a = from + Int(columns.first[i]) &* step
             let b = from + Int(columns.second[i]) &* step
@@ -23,6 +25,48 @@ extension Kernels: StretchKernels {
         }
     }
 
+    /// Makes whole vectors of pixels of so many bytes. Returns how many it has made.
+    private static func stretchGathered(
+        _ to: Bytes, _ from: ConstBytes, _ count: Int, _ bytes: Int, _ columns: StretchColumns
+    ) -> Int {
+        @inline(__always) func forColumns(_ body: (_ i: Int, _ first: swv_i32, _ weight: swv_i32) -> Void) -> Int {
+            var i = 0
+            while i &+ swv_lanes32 <= count {
+                body(i, swv_i32_load(columns.first + i), swv_i32_load(columns.weight + i))
+                i &+= swv_lanes32
+            }
+            return i
+        }
+        switch bytes {
+        case 1:
+            return forColumns { i, first, weight in
+                let pair = swv_u32_gather_bytes(from, first)
+                let mixed = swv_u32_mix_bytes(pair, 0, pair, 8, weight)
+                swv_u8q_store(to + i, swv_i32_narrow8(swv_u32_byte(mixed, 0)), swv_lanes32)
+            }
+        case 2:
+            return forColumns { i, first, weight in
+                let pair = swv_u32_gather_bytes(from, first &+ first)
+                let mixed =
+                    swv_u32_mix_bytes(pair, 0, pair, 16, weight)
+                    | swv_u32_shift_left(swv_u32_mix_bytes(pair, 8, pair, 24, weight), 8)
+                swv_u16h_store(to + 2 &* i, swv_u32_low(mixed), swv_lanes32)
+            }
+        case 4:
+            return forColumns { i, first, weight in
+                var b = swv_u32_splat(0)
+                let a = swv_u32_gather_pairs(from, first, &b)
+                @inline(__always) func mixed(_ bits: UInt32) -> swv_u32 {
+                    swv_u32_shift_left(swv_u32_mix_bytes(a, bits, b, bits, weight), bits)
+                }
+                swv_u32_store(to + 4 &* i, (mixed(0) | mixed(8)) | (mixed(16) | mixed(24)), swv_lanes32)
+            }
+        default:
+            return 0
+        }
+    }
+
+    // A plain loop: where columns lie differs from one to the next.
     public static func stretchRow16(
         _ to: Samples, _ from: ConstSamples, count: Int, step: Int, components: Int, columns: StretchColumns,
         storage: SampleStorage

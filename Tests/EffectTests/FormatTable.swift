@@ -111,6 +111,22 @@ struct Codes {
     }
 }
 
+/// A copy of a frame with the components of another one: what is no component, not even alpha, is the same in both.
+func withComponents(_ frame: TestFrame, of other: TestFrame) -> TestFrame {
+    let (result, format) = (frame.copy(), frame.format)
+    let codes = Codes(other)
+    for component in codes.values.indices {
+        let size = codes.size(component)
+        for row in 0..<size.height {
+            for (plane, byte) in (0..<size.width).map({ FormatTable.position(format, component, $0) }) {
+                (result.rowBase(plane, row) + byte).copyMemory(
+                    from: other.rowBase(plane, row) + byte, byteCount: FormatTable.sampleBytes(format))
+            }
+        }
+    }
+    return result
+}
+
 /// Checks that a rendered frame differs from the original in component samples only.
 func untouchedDifference(_ frame: TestFrame, original: TestFrame) -> String? {
     guard frame.guardsAreIntact else { return "bytes around the planes were written" }

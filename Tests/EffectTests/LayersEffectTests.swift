@@ -200,7 +200,7 @@ struct LayersEffectTests {
             }
 
             var layers = inputs.indices.filter { inputs[$0].isSeen }.map {
-                LayerFrame(frames[$0].frame, of: $0, inputs[$0], hasOtherRange: false)
+                LayerFrame(SourceFrame(frames[$0].frame, frames[$0].image(colorimetry)), of: $0, inputs[$0])
             }
             try withExtendedLifetime(frames) {
                 try effect.render(made.frame, &layers, bands: BandRunner.threads.executor(3))
@@ -228,12 +228,13 @@ struct LayersEffectTests {
                 ($0.x, $0.width, $0.height) = (Int32(step * 2 - 4), Int32(8 + step / 4 * 4), 8)
                 $0.alpha = step % 2 == 0 ? 1 : 0.25
             }
+            func source(_ frame: TestFrame) -> SourceFrame { SourceFrame(frame.frame, frame.image(colorimetry)) }
             func render(_ effect: LayersEffect<Blending>) throws -> TestFrame {
                 effect.update(blending)
                 let made = TestFrame(.i420, width: base.width, height: base.height)
                 _ = effect.arrange(&inputs, pixelAspect: 1, interlaced: false, blending)
                 var layers = inputs.indices.map {
-                    LayerFrame($0 == 0 ? base.frame : top.frame, of: $0, inputs[$0], hasOtherRange: false)
+                    LayerFrame(source($0 == 0 ? base : top), of: $0, inputs[$0])
                 }
                 try effect.render(made.frame, &layers, bands: .serial)
                 return made

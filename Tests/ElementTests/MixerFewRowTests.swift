@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 
 extension ElementTests {
-    /// Inputs of swiftmix of few rows, and of another format than the output, where GStreamer's converter errs.
+    /// Inputs of swiftmix of few rows, and of another format than the output, where rows are easily read that are not there.
     @Suite struct MixerFewRows {
         /// A frame that is to be converted.
         struct Size: CustomStringConvertible {
@@ -109,6 +109,9 @@ extension ElementTests {
                         format, size.width, size.height, interlaced: size.interlaced, seed: UInt64(size.height))
                     let tall = try heightened(image, 32)
                     for output in Self.formats where output != format {
+                        // A last row of chroma of its own serves both fields, where a taller frame has one for each.
+                        let isShared = size.interlaced && (size.height + 1) / 2 % 2 != 0
+                        if isShared, format == .p010 || output == .p010 { continue }
                         tst_fill_allocations(0x55)
                         let expected = try #require(try converted(tall, to: output, frames: 1).first)
                         tst_fill_allocations(0xAA)
@@ -132,7 +135,7 @@ extension ElementTests {
             }
         }
 
-        /// GStreamer's converter would read and write a row of chroma that is not there, and damage the heap.
+        /// There is one row of chroma less than fields of as many rows would have.
         @Test("Interlaced P010 of an odd number of chroma rows", arguments: [66, 18, 65])
         func oddChroma(height: Int) throws {
             for (from, to) in [(PixelFormat.p010, PixelFormat.i420), (.i420, .p010), (.bgrx, .p010)] {

@@ -143,6 +143,10 @@ extension ElementTests {
 }
 
 extension Image {
+    fileprivate var video: VideoInfo {
+        VideoInfo(format: format, width: width, height: height, colorimetry: .usual(format))
+    }
+
     /// The same with one byte all over.
     fileprivate func filled(_ byte: UInt8) -> Image { with([UInt8](repeating: byte, count: bytes.count)) }
 
@@ -150,7 +154,7 @@ extension Image {
     fileprivate func layered(_ others: [Image], _ settings: [LayerSettings]) throws -> Image {
         var result = self
         let effect = LayersEffect<Blending>()
-        try effect.configure(VideoInfo(format: format, width: width, height: height, colorimetry: .usual(format)))
+        try effect.configure(video)
         var blending = Blending()
         blending.mode = .screen
         effect.update(blending)
@@ -162,10 +166,11 @@ extension Image {
         }
         for (index, layer) in settings.enumerated() { inputs[index + 1].settings = layer }
         _ = effect.arrange(&inputs, pixelAspect: 1, interlaced: false, blending)
+        let all = [self] + others
         func render(_ images: [Image], _ frames: [Frame], _ output: Frame) throws {
             guard var image = images.first else {
                 var layers = frames.indices.filter { inputs[$0].isSeen }.map {
-                    LayerFrame(frames[$0], of: $0, inputs[$0], hasOtherRange: false)
+                    LayerFrame(SourceFrame(frames[$0], all[$0].video), of: $0, inputs[$0])
                 }
                 return try effect.render(output, &layers, bands: .serial)
             }

@@ -34,6 +34,48 @@ struct BlendKernelTests {
         #expect((0..<65536).allSatisfy { to[$0] == expected[$0] })
     }
 
+    private static let over = OverLaw(
+        luma: (0.0625, 0.5, 0.25, 16), cb: (-0.125, -0.25, 0.4375, 128), cr: (0.5, -0.375, -0.0625, 128.5),
+        alphaFirst: false,
+        alphaScale: 0.9 / 255)
+
+    /// Pixels, some of which are transparent.
+    private func pixels(_ arena: Arena, _ width: Int, alpha: Int) -> Bytes {
+        let pixels = arena.bytes(4 * width)
+        for i in 0..<width where i % 70 > 30 { pixels[4 * i + alpha] = i % 3 == 0 ? 255 : 0 }
+        for i in 0..<width where i % 140 > 70 { pixels[4 * i + alpha] = 0 }
+        return pixels
+    }
+
+    @Test(arguments: CPULevel.available, [false, true]) func overRow8(level: CPULevel, alphaFirst: Bool) {
+        for hasSums in [false, true] {
+            for adds in [false, true] {
+                compare(level, widths: widths) { kernels, arena, width in
+                    var law = Self.over
+                    law.alphaFirst = alphaFirst
+                    let (luma, from) = (arena.bytes(width), pixels(arena, width, alpha: alphaFirst ? 0 : 3))
+                    let sums = TileRows(arena.floats(width), arena.floats(width), arena.floats(width))
+                    for i in 0..<width { (sums.c0[i], sums.c1[i], sums.c2[i]) = (Float(i % 9), 0, Float(i % 7) / 7) }
+                    kernels.overRow8(luma, from, count: width, sums: hasSums ? sums : nil, adds: adds, law: law)
+                }
+            }
+        }
+    }
+
+    @Test(arguments: CPULevel.available, [1, 2]) func overChromaRow8(level: CPULevel, columns: Int) {
+        compare(level, widths: widths) { kernels, arena, width in
+            func sums(_ most: Float) -> Floats {
+                let row = arena.floats(columns * width)
+                for i in 0..<columns * width { row[i] = Float(i % 37) / 37 * most }
+                return row
+            }
+            let (cb, cr) = (arena.bytes(width), arena.bytes(width))
+            kernels.overChromaRow8(
+                cb, cr, TileRows(sums(2 * 260), sums(2 * 255), sums(2)), columns: columns, count: width,
+                part: 0.5 / Float(columns))
+        }
+    }
+
     /// Any one pixel that is not opaque is found, by any one bit.
     @Test(arguments: CPULevel.available, [false, true])
     func isOpaqueRow8(level: CPULevel, alphaFirst: Bool) {

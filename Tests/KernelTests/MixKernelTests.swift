@@ -114,8 +114,9 @@ struct MixKernelTests {
         }
     }
 
-    /// Columns of a row of `old` for one of `width`, in any order.
+    /// Columns of a row of `old` for one of `width`, in any order; half of them are far from its end.
     private func columns(_ arena: Arena, _ width: Int, old: Int) -> StretchColumns {
+        let whole = width / 2
         func values(_ value: (Int) -> Int) -> UnsafePointer<Int32> {
             let bytes = arena.bytes(
                 (0..<max(1, width)).flatMap { i in
@@ -124,13 +125,14 @@ struct MixKernelTests {
             return UnsafeRawPointer(bytes).assumingMemoryBound(to: Int32.self)
         }
         return StretchColumns(
-            first: values { $0 * 7 % old }, second: values { ($0 * 7 + 1) % old },
-            weight: values { [0, 1, 16384, 32767, $0 * 331 % 32768][$0 % 5] })
+            first: values { $0 * 7 % ($0 < whole ? old - 3 : old) },
+            second: values { $0 < whole ? $0 * 7 % (old - 3) + 1 : ($0 * 7 + 1) % old },
+            weight: values { [0, 1, 16384, 32767, $0 * 331 % 32768][$0 % 5] }, whole: whole)
     }
 
     @Test(arguments: CPULevel.available) func stretchRow8(level: CPULevel) {
         for (step, components) in [(1, 1), (2, 1), (2, 2), (3, 3), (4, 1), (4, 4)] {
-            compare(level, widths: [0, 1, 2, 17, 64, 193], placements: [.beforeForbiddenPage]) {
+            compare(level, widths: [0, 1, 2, 17, 64, 193, 400], placements: [.beforeForbiddenPage]) {
                 kernels, arena, width in
                 let to = arena.bytes(step * width)
                 let from = arena.bytes(step * 11)

@@ -293,12 +293,11 @@ typedef struct {
     double pixel_aspect;
 } SwvSize;
 
-/// A checked frame of an input, in the output's format.
+/// A checked frame of an input.
 typedef struct {
     SwvFrame frame;
-    int width;
-    int height;
-    bool has_other_range; ///< full where the output's is limited, or limited where it is full
+    const SwvVideoInfo *video;
+    uint64_t video_serial; ///< differs from that of other frames, of any input
 } SwvInput;
 
 /// What caps say of an input's frame, and what its pad is set to.
@@ -315,6 +314,7 @@ typedef struct {
     int y;
     int width;
     int height;
+    int order; ///< of those that lie over each other the greatest is on top, then the last one
     bool is_seen;
 } SwvLayerPlace;
 

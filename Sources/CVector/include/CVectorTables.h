@@ -146,6 +146,41 @@ SWV_INLINE swv_u32 swv_u32_gather(const void *base, swv_i32 index) {
 #endif
 }
 
+/// Whether words are gathered by an instruction.
+#if defined(__x86_64__) && defined(__AVX2__)
+static const _Bool swv_gathers = 1;
+#else
+static const _Bool swv_gathers = 0;
+#endif
+
+/// The 32-bit words that begin at these bytes of `base`.
+SWV_INLINE swv_u32 swv_u32_gather_bytes(const void *base, swv_i32 position) {
+#if defined(__x86_64__) && defined(__AVX512F__)
+    typedef int words __attribute__((vector_size(64)));
+    return (swv_u32)__builtin_ia32_gathersiv16si((words)(swv_u32)0, base, (words)position, (short)-1, 1);
+#elif defined(__x86_64__) && defined(__AVX2__)
+    typedef int words __attribute__((vector_size(32)));
+    return (swv_u32)__builtin_ia32_gatherd_d256((words)(swv_u32)0, base, (words)position, (words)~(swv_u32)0, 1);
+#else
+    swv_u32 v = 0;
+    for (int i = 0; i < SWV_BYTES / 4; i++) __builtin_memcpy((char *)&v + 4 * i, (const char *)base + position[i], 4);
+    return v;
+#endif
+}
+
+/// a + (b - a) weight / 32768 of the bytes of `a` and `b` from bit `a_bits` and `b_bits` on, rounded half up.
+SWV_INLINE swv_u32 swv_u32_mix_bytes(swv_u32 a, uint32_t a_bits, swv_u32 b, uint32_t b_bits, swv_i32 weight) {
+    swv_i32 x = (swv_i32)(a >> a_bits & 255), y = (swv_i32)(b >> b_bits & 255);
+    return (swv_u32)(x + (((y - x) * weight + 16384) >> 15));
+}
+
+/// Lanes that hold Int32s.
+SWV_INLINE swv_i32 swv_i32_load(const int32_t *from) {
+    swv_i32 v;
+    __builtin_memcpy(&v, from, sizeof(v));
+    return v;
+}
+
 /// The 32-bit words at `base` with these numbers, and at `next`, a vector, those that follow them: each two with one load.
 SWV_INLINE swv_u32 swv_u32_gather_pairs(const void *base, swv_i32 index, void *next) {
 #if defined(__x86_64__) && defined(__AVX512F__)

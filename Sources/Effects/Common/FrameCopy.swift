@@ -20,6 +20,9 @@ final class FrameCopy {
         memory = try Scratch(byteCount: size, zeroed: false)
     }
 
+    /// Sets all bits, so that samples that nobody writes are always the same.
+    func setBits() { memory.base.initializeMemory(as: UInt8.self, repeating: .max, count: memory.byteCount) }
+
     /// Copies luma rows, and the chroma that covers them.
     func take(_ frame: Frame, rows: Range<Int>) {
         guard !rows.isEmpty else { return }

@@ -17,6 +17,12 @@ public protocol Blend: EffectSettings {
     /// What makes each byte of opaque R'G'B', and says the same as the law; nil: nothing does.
     var bytes: ByteBlend? { get }
 
+    /// The part of the second frame in a mix of both, where frames without alpha are no more than mixed; nil: they are not.
+    var opaqueMix: Double? { get }
+
+    /// What alpha of the second frame is multiplied by, where the blend lays it over an opaque first one; nil: it does something else.
+    var overOpacity: Double? { get }
+
     /// Whether the first frame alone is shown, as it is.
     var isPassthrough: Bool { get }
 
@@ -29,6 +35,10 @@ extension Blend {
     public var keepsOpaque: Bool { false }
     /// Nil: nothing does.
     public var bytes: ByteBlend? { nil }
+    /// Nil: for blends that do more.
+    public var opaqueMix: Double? { nil }
+    /// Nil: for blends that do something else.
+    public var overOpacity: Double? { nil }
     /// False: for blends that always change something.
     public var isPassthrough: Bool { false }
     /// Each side by itself.
@@ -89,9 +99,10 @@ public struct BlendExample<Settings: EffectSettings>: Sendable {
 final class BlendProgram<B: Blend>: ProgramEffect {
     private let stage = LawStage<B>()
 
-    func configure(_ video: VideoInfo) throws {
+    /// `second` as of `prepare`.
+    func configure(_ video: VideoInfo, second: VideoInfo?) throws {
         stage.forget()
-        try prepare(video)
+        try prepare(video, second: second)
     }
 
     func update(_ settings: B) throws {

@@ -39,6 +39,8 @@ open class ProgramEffect: BandedEffect {
     private static let windowCopy = 1
 
     private var target: ProgramTarget?
+    /// Nil: a second frame is as the first.
+    private var secondVideo: VideoInfo?
     private var work: ProgramWork?
     private var route = Route.none
     /// What renders the frame at hand; nil: its route does. A frame takes so little time where it is small that nothing else is asked.
@@ -46,9 +48,10 @@ open class ProgramEffect: BandedEffect {
     /// Of the frame that is being rendered: what a law of two reads besides, and what it reads in place of that frame, if anything.
     private var (second, first): (Frame?, Frame?) = (nil, nil)
 
-    /// Takes the format of the frames; then comes `lower`.
-    final func prepare(_ video: VideoInfo) throws {
-        (target, work, route, presentWindow) = (nil, nil, .none, nil)
+    /// Takes the format of the frames; then comes `lower`. `second` says that of a second frame, with alpha, where frames have none: the
+    /// same pixels but for it, or others of the same matrix.
+    final func prepare(_ video: VideoInfo, second: VideoInfo? = nil) throws {
+        (target, work, route, presentWindow, secondVideo) = (nil, nil, .none, nil, second)
         try begin(video)
         let layout = video.format.layout
         let order =
@@ -56,7 +59,7 @@ open class ProgramEffect: BandedEffect {
             ? PixelOrder(offsets: (layout.first.offset, layout.second.offset, layout.third.offset)) : nil
         target = ProgramTarget(
             order.map { .pixels($0) } ?? .rows, model: layout.model, colorimetry: video.colorimetry,
-            maximum: layout.maximum, hasAlpha: video.hasAlpha)
+            maximum: layout.maximum, hasAlpha: video.hasAlpha, secondHasAlpha: second.map(\.hasAlpha))
     }
 
     /// The cells whose means the law samples; nil: it samples the frame, if anything.
@@ -94,7 +97,8 @@ open class ProgramEffect: BandedEffect {
         if !target.hasAlpha { graph.alpha = nil }
         if graph.keepsColors, graph.alpha == nil { return }
         work = try Self.explained {
-            try ProgramWork(graph, slotCount: slotCount, video, target, history: old, kernels: kernels)
+            try ProgramWork(
+                graph, slotCount: slotCount, video, second: secondVideo, target, history: old, kernels: kernels)
         }
     }
 

@@ -64,8 +64,8 @@ final class ProgramWork {
 
     /// Lowers a law that has numbers in so many slots. `history` is what it had before.
     init(
-        _ graph: Graph, slotCount: Int, _ video: VideoInfo, _ target: ProgramTarget, history old: History?,
-        kernels: any KernelSet.Type
+        _ graph: Graph, slotCount: Int, _ video: VideoInfo, second: VideoInfo?, _ target: ProgramTarget,
+        history old: History?, kernels: any KernelSet.Type
     ) throws {
         let layout = video.format.layout
         // For what it reads besides the pixel, the machine has rows alone.
@@ -100,7 +100,7 @@ final class ProgramWork {
                 needsAlpha: hasAlpha, in: &plan, kernels: kernels) : nil
         reader =
             readsCopy || tiles != nil && program.readsSecond
-            ? TileReader(video, needsAlpha: hasAlpha, in: &plan, kernels: kernels) : nil
+            ? TileReader(second ?? video, needsAlpha: second != nil || hasAlpha, in: &plan, kernels: kernels) : nil
         let state = try FrameState(
             program, width: video.width, height: video.height,
             pairedWidth: pairs == nil ? nil : PairRoute.tileWidth, tables: tables,

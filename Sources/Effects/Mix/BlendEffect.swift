@@ -3,20 +3,35 @@ internal import Expressions
 public import KernelTypes
 public import PixelCore
 
+/// How bytes of opaque pixels are made of two.
+private enum OpaqueBytes {
+    case law(ByteBlend)
+    /// By the part of the second, of 32768.
+    case mix(Int)
+}
+
 /// Makes a frame of two by a blend, in every format.
 ///
 /// A first or a second frame of another size or range comes to those of the output as ``MixEffect`` brings it; around one that is
 /// fitted to less than the whole, the first alone is shown, and of what is missing the other.
 ///
-/// Most frames with alpha are opaque: rows that are take the shorter way of frames without alpha, where the blend keeps them so.
+/// A blend that only mixes frames without alpha is one pass over their codes. Most frames with alpha are opaque: rows that are take
+/// the shorter way of frames without alpha, where the blend keeps them so.
 public final class BlendEffect<B: Blend>: BandedEffect, MixingEffect {
     private let general: BlendProgram<B>
     private let opaque: BlendProgram<B>
     /// Shows one frame alone, and brings it to size and range.
     private let mix: MixEffect
+    /// Brings second frames that have alpha where the others have none; nil: they are as the others.
+    private var alphaMix: MixEffect?
+    /// What second frames are like.
+    private var secondVideo: VideoInfo?
+    /// Whether all that there is to do is to mix.
+    private var onlyMixes = false
     /// The format of opaque rows; nil: none are looked for.
     private var opaqueFormat: PixelFormat?
-    private var bytes: ByteBlend?
+    /// How bytes of opaque rows are made of two; nil: they are made otherwise.
+    private var bytes: OpaqueBytes?
     private let changed = PatternBuffer()
     private var isUpdated = false
     private var broughtFirst: FrameCopy?
@@ -43,17 +58,27 @@ public final class BlendEffect<B: Blend>: BandedEffect, MixingEffect {
             of: second, in: video, pixelAspect: pixelAspect, interlaced: interlaced, mix)
     }
 
-    public func configure(_ video: VideoInfo) throws {
+    public func configure(_ video: VideoInfo) throws { try configure(video, second: nil) }
+
+    /// The same with second frames that have alpha, where `video` has none: `second` is ``VideoInfo/withAlpha``.
+    func configure(_ video: VideoInfo, second: VideoInfo?) throws {
         (isUpdated, opaqueFormat, bytes, broughtFirst, broughtSecond) = (false, nil, nil, nil, nil)
+        (alphaMix, secondVideo) = (nil, second ?? video)
         try begin(video)
-        try general.configure(video)
+        try general.configure(video, second: second)
         try mix.configure(video)
         mix.update(MixSettings())
+        if let second {
+            let own = MixEffect(kernels: kernels)
+            try own.configure(second)
+            own.update(MixSettings())
+            alphaMix = own
+        }
         if let format = video.format.withoutAlpha {
             try opaque.configure(
                 VideoInfo(
                     format: format, width: video.width, height: video.height, colorimetry: video.colorimetry,
-                    hasFields: video.hasFields))
+                    hasFields: video.hasFields), second: nil)
         }
         changed.clear()
         for component in video.format.layout.components { changed.set(component, mask: 255, value: 255) }
@@ -61,6 +86,16 @@ public final class BlendEffect<B: Blend>: BandedEffect, MixingEffect {
 
     public func update(_ settings: B) throws {
         guard let video else { return }
+        let hasAlpha = video.format.alphaOffset != nil
+        let part = alphaMix == nil && !hasAlpha ? settings.opaqueMix : nil
+        onlyMixes = part != nil
+        if let part {
+            var mixed = MixSettings()
+            mixed.factor = part
+            mix.update(mixed)
+            isUpdated = true
+            return
+        }
         try general.update(settings)
         // Black is 0 and white 255. Else rows with alpha would be limited, and those without it not.
         let isFull = video.colorimetry.lumaOffset == 0 && video.colorimetry.lumaScale == 255
@@ -68,9 +103,11 @@ public final class BlendEffect<B: Blend>: BandedEffect, MixingEffect {
         if opaqueFormat != nil { try opaque.update(settings) }
         let layout = video.format.layout
         let takesBytes =
-            layout.sampleBytes == 1 && layout.model != .ycbcr && isFull
-            && (opaqueFormat != nil || video.format.alphaOffset == nil)
-        bytes = takesBytes ? settings.bytes : nil
+            layout.sampleBytes == 1 && layout.model != .ycbcr && isFull && (opaqueFormat != nil || !hasAlpha)
+            && alphaMix == nil
+        bytes = takesBytes ? settings.bytes.map { .law($0) } : nil
+        let weight = settings.opaqueMix.map(MixSettings.weight)
+        if bytes == nil, opaqueFormat != nil, let weight, weight < MixSettings.unit { bytes = .mix(weight) }
         isUpdated = true
     }
 
@@ -99,22 +136,29 @@ public final class BlendEffect<B: Blend>: BandedEffect, MixingEffect {
         _ output: Frame, _ first: Frame, _ second: Frame, otherRange: (first: Bool, second: Bool), place: MixPlace,
         bands: BandExecutor
     ) throws {
-        guard let video, isUpdated else { throw EffectError("A frame came before its caps.") }
+        guard let video, let secondVideo, isUpdated else { throw EffectError("A frame came before its caps.") }
+        if onlyMixes {
+            return try mix.render(
+                output, first: first, second: second, otherRange: otherRange, place: place, bands: bands)
+        }
         try check(output)
-        func isOfFormat(_ frame: Frame) -> Bool { frame.format == video.format && frame.width > 0 && frame.height > 0 }
-        guard isOfFormat(first), isOfFormat(second) else {
+        func isOfFormat(_ frame: Frame, _ video: VideoInfo) -> Bool {
+            frame.format == video.format && frame.width > 0 && frame.height > 0
+        }
+        guard isOfFormat(first, video), isOfFormat(second, secondVideo) else {
             throw EffectError("A frame is not of the format that the effect was configured for.")
         }
         let size = (video.width, video.height)
         let isWhole = place == MixPlace(width: size.0, height: size.1)
         var (a, b) = (first, second)
         if (a.width, a.height) != size || otherRange.first || a.interlaced != output.interlaced {
-            a = try brought(&broughtFirst, like: output)
+            a = try brought(&broughtFirst, video, like: output)
             try mix.render(a, first: first, second: nil, otherRange: otherRange, bands: bands)
         }
         if (b.width, b.height) != size || !isWhole || otherRange.second || b.interlaced != output.interlaced {
-            b = try brought(&broughtSecond, like: output)
-            try mix.render(b, first: nil, second: second, otherRange: otherRange, place: place, bands: bands)
+            b = try brought(&broughtSecond, secondVideo, like: output)
+            try (alphaMix ?? mix).render(
+                b, first: nil, second: second, otherRange: otherRange, place: place, bands: bands)
         }
         let isInPlace = a.planes.0.base == output.planes.0.base
         let readsFirst =
@@ -173,22 +217,28 @@ public final class BlendEffect<B: Blend>: BandedEffect, MixingEffect {
         }
     }
 
-    private func blend(_ output: Frame, _ first: Frame, _ second: Frame, rows: Range<Int>, _ law: ByteBlend) {
+    private func blend(_ output: Frame, _ first: Frame, _ second: Frame, rows: Range<Int>, _ bytes: OpaqueBytes) {
         let count = output.format.layout.rowBytes(plane: 0, width: output.width)
-        for row in rows {
-            kernels.blendRow8(
-                output.plane(0).row(row).assumingMemoryBound(to: UInt8.self),
-                first.plane(0).row(row).assumingMemoryBound(to: UInt8.self),
-                second.plane(0).row(row).assumingMemoryBound(to: UInt8.self), count: count, law: law,
-                changed: changed.select.value)
+        func row(_ frame: Frame, _ row: Int) -> Bytes { frame.plane(0).row(row).assumingMemoryBound(to: UInt8.self) }
+        for y in rows {
+            switch bytes {
+            case .law(let law):
+                kernels.blendRow8(
+                    row(output, y), row(first, y), row(second, y), count: count, law: law,
+                    changed: changed.select.value)
+            case .mix(let weight):
+                kernels.mixRow8(
+                    row(output, y), row(first, y), row(second, y), count: count,
+                    weight: Int16(truncatingIfNeeded: weight))
+            }
         }
     }
 
-    private func brought(_ copy: inout FrameCopy?, like output: Frame) throws -> Frame {
-        guard let video else { return output }
+    /// Memory for a frame of `video`, of the fields of the output.
+    private func brought(_ copy: inout FrameCopy?, _ video: VideoInfo, like output: Frame) throws -> Frame {
         let memory = try copy ?? FrameCopy(video)
         copy = memory
-        return memory.frame(output)
+        return memory.frame(Frame(output, as: video.format))
     }
 
     /// Puts what is around a fitted second frame back, as the first frame has it.
@@ -229,7 +279,7 @@ extension PixelFormat {
 
 extension Frame {
     /// The same frame, whose samples are taken for those of another format.
-    fileprivate init(_ frame: Frame, as format: PixelFormat) {
+    init(_ frame: Frame, as format: PixelFormat) {
         self.init(
             format: format, width: frame.width, height: frame.height, interlaced: frame.interlaced,
             planes: frame.planes)

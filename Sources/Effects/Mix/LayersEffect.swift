@@ -32,10 +32,8 @@ public struct LayerInput: Sendable {
 public struct LayerFrame {
     /// Which input's.
     public let input: Int
-    /// The frame.
-    public let frame: Frame
-    /// Whether its Y'CbCr is in full range where the configured format has limited range, or the other way round.
-    public let hasOtherRange: Bool
+    /// The frame, of any format.
+    public let content: SourceFrame
     /// Where it lies.
     public let place: MixPlace
     /// What alpha is multiplied by.
@@ -43,8 +41,8 @@ public struct LayerFrame {
     fileprivate let order: Int32
 
     /// The frame of an input.
-    public init(_ frame: Frame, of input: Int, _ layer: LayerInput, hasOtherRange: Bool) {
-        (self.input, self.frame, self.hasOtherRange) = (input, frame, hasOtherRange)
+    public init(_ content: SourceFrame, of input: Int, _ layer: LayerInput) {
+        (self.input, self.content) = (input, content)
         (place, alpha) = (layer.place, layer.settings.alpha)
         // The backdrop is below all.
         order = input == 0 ? -1 : layer.settings.order
@@ -59,22 +57,32 @@ public protocol LayeringEffect: VideoEffect, SendableMetatype {
     /// output as it is.
     func arrange(_ inputs: inout [LayerInput], pixelAspect: Double, interlaced: Bool, _ settings: Settings) -> Int?
 
-    /// Writes every visible sample of `output`, which no input overlaps. `layers` are those that are seen, in any order, of the
-    /// configured pixel format; they come back in order. Rendering allocates nothing.
+    /// Writes every visible sample of `output`, which no input overlaps. `layers` are those that are seen, in any order; they come back
+    /// in order. Rendering allocates nothing.
     func render(_ output: Frame, _ layers: inout [LayerFrame], bands: BandExecutor) throws
 }
 
 /// Lays frames over each other by a blend, in every format: each as ``BlendEffect`` does it, in its place.
 ///
-/// The first frame that is seen is shown as it is, with black around it where it does not fill the output.
+/// A frame of another format comes to that of the output before, in the size that it will have. If it has alpha and the output has none,
+/// it keeps it until it is blended. The first frame that is seen is shown as it is, with black around it where it does not fill the output.
 public final class LayersEffect<B: LayeredBlend>: LayeringEffect {
     /// An input's blend, for frames of the size that is seen of it.
     private final class Layer {
         let blend: BlendEffect<B>
+        let conversion: InputConversion
+        /// In place of the blend, where one has been seen that it can do.
+        var over: OverEffect?
         var size = (width: 0, height: 0)
+        /// The format of frames that keep their alpha; nil: they are as the output.
+        var second: VideoInfo?
+        var isOver = false
         var alpha: Double?
 
-        init(kernels: any KernelSet.Type) { blend = BlendEffect(kernels: kernels) }
+        init(kernels: any KernelSet.Type) {
+            blend = BlendEffect(kernels: kernels)
+            conversion = InputConversion(kernels: kernels)
+        }
     }
 
     private let kernels: any KernelSet.Type
@@ -140,17 +148,21 @@ public final class LayersEffect<B: LayeredBlend>: LayeringEffect {
         return alone.flatMap { inputs[$0].place == MixPlace(width: video.width, height: video.height) ? $0 : nil }
     }
 
-    /// What lies under an opaque input that covers all is not seen.
+    /// What lies under an opaque input is not seen. The lowest one is seen where others are seen beside it, as it is what these lie over.
     private func hideCovered(_ inputs: inout [LayerInput], _ video: VideoInfo, _ settings: B) {
         func isUnder(_ a: Int, _ b: Int, _ inputs: [LayerInput]) -> Bool {
             a == 0 || (inputs[a].settings.order, a) < (inputs[b].settings.order, b)
         }
         for top in inputs.indices where top > 0 && inputs[top].isSeen && !inputs[top].hasAlpha {
-            guard inputs[top].place.covers(width: video.width, height: video.height),
-                Self.faded(settings, inputs[top].settings.alpha).hidesFirst
-            else { continue }
-            for index in inputs.indices where index != top && isUnder(index, top, inputs) {
-                inputs[index].isSeen = false
+            guard Self.faded(settings, inputs[top].settings.alpha).hidesFirst else { continue }
+            let place = inputs[top].place
+            let coversAll = place.covers(width: video.width, height: video.height)
+            for index in inputs.indices where index != top && inputs[index].isSeen && isUnder(index, top, inputs) {
+                let isLowest = inputs.indices.allSatisfy {
+                    $0 == index || !inputs[$0].isSeen || isUnder(index, $0, inputs)
+                }
+                let part = inputs[index].place.visible(in: video)
+                if coversAll || !isLowest && part.map(place.holds) == true { inputs[index].isSeen = false }
             }
         }
     }
@@ -167,19 +179,20 @@ public final class LayersEffect<B: LayeredBlend>: LayeringEffect {
         }
         guard let bottom = layers.first else { throw EffectError("There is no frame to show.") }
         let whole = MixPlace(width: video.width, height: video.height)
+        let (base, hasOtherRange) = try brought(bottom, video, bands)
         var next = 1
-        if layers.count > 1, bottom.place == whole, layers[1].place.covers(width: video.width, height: video.height) {
+        if layers.count > 1, bottom.place == whole, layers[1].place.covers(width: video.width, height: video.height),
+            alphaFormat(layers[1], video) == nil
+        {
             // Both are read at once.
-            try blend(layers[1], over: bottom.frame, bottom.hasOtherRange, output, whole, bands)
+            try blend(layers[1], over: base, hasOtherRange, output, whole, bands)
             next = 2
         } else if bottom.place == whole {
-            try base.render(
-                output, first: bottom.frame, second: nil, otherRange: (bottom.hasOtherRange, false), place: whole,
-                bands: bands)
+            try self.base.render(
+                output, first: base, second: nil, otherRange: (hasOtherRange, false), place: whole, bands: bands)
         } else {
-            try base.render(
-                output, first: nil, second: bottom.frame, otherRange: (false, bottom.hasOtherRange),
-                place: bottom.place, bands: bands)
+            try self.base.render(
+                output, first: nil, second: base, otherRange: (false, hasOtherRange), place: bottom.place, bands: bands)
         }
         while next < layers.count {
             if let seen = layers[next].place.visible(in: video) {
@@ -190,7 +203,30 @@ public final class LayersEffect<B: LayeredBlend>: LayeringEffect {
         }
     }
 
-    private func isOpaque(_ video: VideoInfo) -> Bool { video.format.alphaOffset == nil }
+    /// The format that an input's frames have when they are laid over others, if they have alpha and the output has none; nil: the output's.
+    private func alphaFormat(_ layer: LayerFrame, _ video: VideoInfo) -> VideoInfo? {
+        let own = layer.content.video
+        guard video.format.alphaOffset == nil, own.format.alphaOffset != nil, let settings else { return nil }
+        let isOver = Self.faded(settings, layer.alpha).overOpacity != nil && OverEffect.suits(video, second: own)
+        return (isOver ? own : video.withAlpha).sized((video.width, video.height), hasFields: video.hasFields)
+    }
+
+    /// What an input's layer needs, made where it is first seen.
+    private func layer(_ input: Int) -> Layer {
+        while layers.count <= input { layers.append(nil) }
+        let layer = layers[input] ?? Layer(kernels: kernels)
+        layers[input] = layer
+        return layer
+    }
+
+    /// A frame in a format, and whether in the other range.
+    private func brought(
+        _ layer: LayerFrame, _ video: VideoInfo, _ bands: BandExecutor
+    ) throws -> (Frame, hasOtherRange: Bool) {
+        let frame = try self.layer(layer.input).conversion.frame(
+            layer.content, as: video, size: (layer.place.width, layer.place.height), bands: bands)
+        return (frame, InputDifference(layer.content.video, video) == .range)
+    }
 
     /// Lays a frame over another in `output`, the part of the whole output that is at `seen`.
     private func blend(
@@ -198,29 +234,36 @@ public final class LayersEffect<B: LayeredBlend>: LayeringEffect {
         _ bands: BandExecutor
     ) throws {
         guard let video, let settings else { return }
-        while layers.count <= layer.input { layers.append(nil) }
-        let own = layers[layer.input] ?? Layer(kernels: kernels)
-        layers[layer.input] = own
-        if own.size != (seen.width, seen.height) {
+        let own = self.layer(layer.input)
+        let second = alphaFormat(layer, video)
+        let faded = Self.faded(settings, layer.alpha)
+        let opacity = second.flatMap { OverEffect.suits(video, second: $0) ? faded.overOpacity : nil }
+        let size = (seen.width, seen.height)
+        if own.size != size || own.second != second || own.isOver != (opacity != nil) {
             (own.size, own.alpha) = ((0, 0), nil)
-            try own.blend.configure(
-                VideoInfo(
-                    format: video.format, width: seen.width, height: seen.height, colorimetry: video.colorimetry,
-                    frameRate: video.frameRate, hasFields: video.hasFields))
-            own.size = (seen.width, seen.height)
+            if opacity == nil {
+                try own.blend.configure(video.sized(size), second: second?.sized(size))
+            } else if let second {
+                let over = own.over ?? OverEffect(kernels: kernels)
+                try over.configure(video.sized(size), second: second.sized(size))
+                own.over = over
+            }
+            (own.size, own.second, own.isOver) = (size, second, opacity != nil)
         }
         if own.alpha != layer.alpha {
             own.alpha = nil
-            try own.blend.update(Self.faded(settings, layer.alpha))
+            if let opacity { own.over?.update(opacity: opacity) } else { try own.blend.update(faded) }
             own.alpha = layer.alpha
         }
         var place = layer.place
         (place.x, place.y) = (place.x - seen.x, place.y - seen.y)
-        if isOpaque(video), Self.faded(settings, layer.alpha).hidesFirst {
+        let (frame, isOfOtherRange) = try brought(layer, second ?? video, bands)
+        if opacity != nil, let over = own.over { return try over.render(output, frame, place: place, bands: bands) }
+        if video.format.alphaOffset == nil, second == nil, faded.hidesFirst {
             // The blend is what it is.
-            return try own.blend.show(output, layer.frame, layer.hasOtherRange, place: place, bands: bands)
+            return try own.blend.show(output, frame, isOfOtherRange, place: place, bands: bands)
         }
         try own.blend.render(
-            output, first, layer.frame, otherRange: (hasOtherRange, layer.hasOtherRange), place: place, bands: bands)
+            output, first, frame, otherRange: (hasOtherRange, isOfOtherRange), place: place, bands: bands)
     }
 }

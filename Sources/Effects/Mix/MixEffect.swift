@@ -207,7 +207,8 @@ public final class MixEffect: BandedEffect, MixingEffect {
     }
 
     private func copy(_ to: UnsafeMutableRawPointer, _ from: UnsafeRawPointer, _ count: Int) {
-        to.copyMemory(from: from, byteCount: count)
+        // An input may be the output.
+        if from != to { to.copyMemory(from: from, byteCount: count) }
     }
 
     private func mix(

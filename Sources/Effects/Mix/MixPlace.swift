@@ -36,6 +36,11 @@ public struct MixPlace: Sendable, Equatable {
         x <= 0 && y <= 0 && x + self.width >= width && y + self.height >= height
     }
 
+    /// Whether another place lies in it.
+    func holds(_ other: MixPlace) -> Bool {
+        x <= other.x && y <= other.y && x + width >= other.x + other.width && y + height >= other.y + other.height
+    }
+
     /// The part of it that lies in a frame of this size; nil: none.
     func visible(width: Int, height: Int) -> MixPlace? {
         let (left, top) = (max(0, x), max(0, y))

@@ -51,5 +51,8 @@ public struct MixSettings: EffectSettings, Equatable {
     public static let unit = 32768
 
     /// The factor in steps of 1/32768, rounded half up: what is mixed is exactly this part.
-    public var weight: Int { Int((factor * Double(Self.unit) + 0.5).rounded(.down)) }
+    public var weight: Int { Self.weight(factor) }
+
+    /// A part, 0...1, in these steps.
+    static func weight(_ part: Double) -> Int { Int((part * Double(unit) + 0.5).rounded(.down)) }
 }

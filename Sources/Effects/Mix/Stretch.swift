@@ -28,7 +28,8 @@ final class Stretch {
                     Int32(position.first), Int32(position.second), Int32(position.weight)
                 )
             }
-            columns = StretchColumns(first: first, second: second, weight: weight)
+            let whole = (0..<count).first { Int(first[$0]) + 4 > old } ?? count
+            columns = StretchColumns(first: first, second: second, weight: weight, whole: whole)
         }
     }
 

@@ -94,6 +94,20 @@ public struct Blending: LayeredBlend {
 
     public var bytes: ByteBlend? { isFull ? mode.bytes : nil }
 
+    public var opaqueMix: Double? {
+        switch mode {
+        case .normal, .dissolve, .sourceOver, .sourceAtop: opacity
+        default: nil
+        }
+    }
+
+    public var overOpacity: Double? {
+        switch mode {
+        case .normal, .sourceOver, .sourceAtop: opacity
+        default: nil
+        }
+    }
+
     public var isPassthrough: Bool { opacity == 0 && mode != .sourceIn && mode != .sourceOut }
 
     public var hidesFirst: Bool { isFull && (mode == .normal || mode == .sourceOver) }

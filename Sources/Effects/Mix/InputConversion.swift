@@ -1,0 +1,135 @@
+// SPDX-License-Identifier: MIT
+public import KernelTypes
+public import PixelCore
+import PixelKernels
+
+/// A frame of an input, with what its format and its codes mean.
+public struct SourceFrame {
+    /// The frame, of any size.
+    public let frame: Frame
+    /// What caps say of it.
+    public let video: VideoInfo
+
+    /// A frame with what caps say of it.
+    public init(_ frame: Frame, _ video: VideoInfo) { (self.frame, self.video) = (frame, video) }
+}
+
+/// How frames of an input differ from those of an output of any size.
+public enum InputDifference: Sendable {
+    /// They do not.
+    case none
+    /// Their Y'CbCr or gray is in full range, and the output's is not, or the other way round.
+    case range
+    /// Their format or their matrix is another.
+    case format
+
+    /// How codes of `input` differ from those of `output`.
+    public init(_ input: VideoInfo, _ output: VideoInfo) {
+        let model = output.format.layout.model
+        let haveSameMatrix = model != .ycbcr || input.colorimetry.hasMatrix(of: output.colorimetry)
+        if input.format != output.format || !haveSameMatrix {
+            self = .format
+        } else if input.colorimetry.hasRange(of: output.colorimetry) {
+            self = .none
+        } else {
+            self = model == .rgb ? .format : .range
+        }
+    }
+}
+
+/// Brings frames of an input to the format of an output, in a size of their own. A frame that is to be smaller is made smaller first.
+public final class InputConversion {
+    private let conversion: FormatConversion
+    /// Of the input's format.
+    private let stretch: MixEffect
+    private var (from, to): (VideoInfo?, VideoInfo?)
+    private var smaller: FrameCopy?
+    private var converted: FrameCopy?
+
+    /// Uses the kernels of the best level that the CPU has.
+    public convenience init() { self.init(kernels: CPULevel.current.kernels) }
+
+    /// Uses `kernels`, which the CPU must be able to run.
+    public init(kernels: any KernelSet.Type) {
+        conversion = FormatConversion(kernels: kernels)
+        stretch = MixEffect(kernels: kernels)
+    }
+
+    /// A frame as the output has it, but for its range, which may be the other one, and for its size: that of the frame, or `size` if
+    /// this is smaller. It holds until the next one. Allocates only where something has changed.
+    public func frame(
+        _ input: SourceFrame, as output: VideoInfo, size: (width: Int, height: Int), bands: BandExecutor
+    ) throws -> Frame {
+        guard InputDifference(input.video, output) == .format else { return input.frame }
+        let frame = input.frame
+        let isSmaller = size.width * size.height < frame.width * frame.height
+        let size = isSmaller ? size : (frame.width, frame.height)
+        let (from, to) = (input.video.sized(size), output.sized(size, hasFields: input.video.hasFields))
+        if from != self.from || to != self.to {
+            (self.from, self.to, smaller, converted) = (nil, nil, nil, nil)
+            try conversion.configure(from: from, to: to)
+            try stretch.configure(from)
+            stretch.update(MixSettings())
+            let copy = try FrameCopy(to)
+            copy.setBits()
+            converted = copy
+            (self.from, self.to) = (from, to)
+        }
+        var source = frame
+        if isSmaller {
+            let copy = try smaller ?? FrameCopy(from)
+            smaller = copy
+            source = copy.frame(Frame(frame, from))
+            try stretch.render(source, first: frame, second: nil, bands: bands)
+        }
+        guard let converted else { return frame }
+        let result = converted.frame(Frame(frame, to))
+        try conversion.render(source, to: result, bands: bands)
+        return result
+    }
+}
+
+extension VideoInfo {
+    /// The same with another size.
+    func sized(_ size: (width: Int, height: Int), hasFields: Bool? = nil) -> VideoInfo {
+        VideoInfo(
+            format: format, width: size.width, height: size.height, colorimetry: colorimetry, frameRate: frameRate,
+            hasFields: hasFields ?? self.hasFields)
+    }
+}
+
+extension VideoInfo {
+    /// The format of frames that are to be blended over these with their alpha: the same pixels with it, or others of the same matrix and
+    /// of no less depth.
+    var withAlpha: VideoInfo {
+        let layout = format.layout
+        let isDeep = layout.sampleBytes == 2
+        let other: PixelFormat =
+            switch format {
+            case .bgrx: .bgra
+            case .rgbx: .rgba
+            case .xrgb: .argb
+            case .xbgr: .abgr
+            default: layout.model == .rgb ? .rgba : isDeep ? .ayuv64 : .ayuv
+            }
+        let depth = other.layout.depth
+        let unit = Double(1 << (depth - 8))
+        let isFull = colorimetry.lumaOffset == 0
+        let full = Double(other.layout.maximum)
+        return VideoInfo(
+            format: other, width: width, height: height,
+            colorimetry: Colorimetry(
+                kr: colorimetry.kr, kb: colorimetry.kb, lumaOffset: isFull ? 0 : 16 * unit,
+                lumaScale: isFull ? full : 219 * unit, chromaOffset: 128 * unit, chromaScale: isFull ? full : 224 * unit
+            ), frameRate: frameRate, hasFields: hasFields)
+    }
+}
+
+extension Frame {
+    /// A frame without memory, of the fields of another one.
+    fileprivate init(_ frame: Frame, _ video: VideoInfo) {
+        self.init(
+            format: video.format, width: video.width, height: video.height, interlaced: frame.interlaced,
+            planes: frame.planes)
+    }
+}

@@ -43,20 +43,20 @@ let swiftMix = VideoMixer(
             - The output has the format and colours of A, its mastering display and its light level, unless downstream asks \
             for others. If B has alpha and A has none, it has the format of B. Put `videoconvert` before an encoder that \
             takes no alpha.
-            - GStreamer's video converter converts an input of another format or other colours; the element itself converts the \
-            range, exactly.
+            - The element reads any format, range and matrix itself: no `videoconvert` is needed. Where both formats have chroma of \
+            the same grid and matrix, each sample goes to the code that means the same; 8 bits become 10 or 16 exactly. Else \
+            luma takes the chroma that covers it, and chroma is the mean of what it covers.
             - Gray has no matrix: between gray and Y'CbCr only the range is converted. If A is gray, so is the output: make \
             colour video A, or ask for a colour format downstream.
-            - 8-bit Y'CbCr becomes 10- or 16-bit Y'CbCr of the same matrix exactly. With another matrix, or from R'G'B', \
-            white may differ by up to four 10-bit codes.
 
             **Size**
 
-            - The output has the size and the pixel aspect ratio of A, unless downstream asks for others.
-            - B is stretched bilinearly to that size, or fitted with `sizing=keep-aspect`. Around a fitted B the output shows A, \
-            or black where there is no A.
-            - Stretching reads four samples for each one it makes. Put `videoscale` before the element to shrink a video to \
-            less than half its size.
+            - The output has the size and the pixel aspect ratio of A, unless downstream asks for others. Of several caps \
+            downstream, those that fit best are taken: by size, then by frame rate.
+            - B is stretched to that size, or fitted with `sizing=keep-aspect`. Around a fitted B the output shows A, or black \
+            where there is no A.
+            - A side is stretched bilinearly down to half its length; where it becomes shorter, each sample is the mean of those \
+            that it covers.
 
             **Interlacing**
 

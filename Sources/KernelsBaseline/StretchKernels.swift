@@ -90,4 +90,106 @@ extension Kernels: StretchKernels {
             i &+= 1
         }
     }
+
+    public static func areaRow8(
+        _ to: Bytes, _ from: ConstBytes, count: Int, step: Int, components: Int, columns: AreaColumns
+    ) {
+        area(to, from, count, step, components, columns) {
+            UInt32($0)
+        } code: {
+            UInt8(truncatingIfNeeded: $0)
+        }
+    }
+
+    public static func areaRow16(
+        _ to: Samples, _ from: ConstSamples, count: Int, step: Int, components: Int, columns: AreaColumns,
+        storage: SampleStorage
+    ) {
+        area(to, from, count, step, components, columns) {
+            storage.code($0)
+        } code: {
+            storage.sample($0)
+        }
+    }
+
+    @inline(__always)
+    private static func area<Sample>(
+        _ to: UnsafeMutablePointer<Sample>, _ from: UnsafePointer<Sample>, _ count: Int, _ step: Int, _ components: Int,
+        _ columns: AreaColumns, value: (Sample) -> UInt32, code: (UInt32) -> Sample
+    ) {
+        var i = 0
+        while i < count {
+            let (start, end) = (Int(columns.start[i]), Int(columns.start[i &+ 1]))
+            var c = 0
+            while c < components {
+                var source = from + (Int(columns.first[i]) &* step &+ c)
+                // Below 2^31, as weights are 32768 together.
+                var (sum, k) = (UInt32(16384), start)
+                while k < end {
+                    sum &+= value(source.pointee) &* columns.weights[k]
+                    source += step
+                    k &+= 1
+                }
+                to[i &* step &+ c] = code(sum &>> 15)
+                c &+= 1
+            }
+            i &+= 1
+        }
+    }
+
+    public static func addRow8(_ sums: Counts, _ from: ConstBytes, count: Int, weight: UInt32, begins: Bool) {
+        add(sums, from, count, weight, begins) { UInt32($0) }
+    }
+
+    public static func addRow16(
+        _ sums: Counts, _ from: ConstSamples, count: Int, weight: UInt32, begins: Bool, storage: SampleStorage
+    ) {
+        add(sums, from, count, weight, begins) { storage.code($0) }
+    }
+
+    @inline(__always)
+    private static func add<Sample>(
+        _ sums: Counts, _ from: UnsafePointer<Sample>, _ count: Int, _ weight: UInt32, _ begins: Bool,
+        value: (Sample) -> UInt32
+    ) {
+        var i = 0
+        if begins {
+            while i < count {
+                sums[i] = value(from[i]) &* weight
+                i &+= 1
+            }
+        } else {
+            while i < count {
+                sums[i] &+= value(from[i]) &* weight
+                i &+= 1
+            }
+        }
+    }
+
+    public static func storeSums8(_ to: Bytes, _ sums: Counts, count: Int) {
+        var i = 0
+        while i < count {
+            to[i] = UInt8(truncatingIfNeeded: (sums[i] &+ 16384) &>> 15)
+            i &+= 1
+        }
+    }
+
+    public static func storeSums16(_ to: Samples, _ sums: Counts, count: Int, storage: SampleStorage) {
+        var i = 0
+        while i < count {
+            to[i] = storage.sample((sums[i] &+ 16384) &>> 15)
+            i &+= 1
+        }
+    }
+}
+
+extension SampleStorage {
+    @inline(__always)
+    fileprivate func code(_ sample: UInt16) -> UInt32 { UInt32((swapped ? sample.byteSwapped : sample) &>> shift) }
+
+    @inline(__always)
+    fileprivate func sample(_ code: UInt32) -> UInt16 {
+        let native = UInt16(truncatingIfNeeded: code) &<< shift
+        return swapped ? native.byteSwapped : native
+    }
 }

@@ -69,6 +69,76 @@ extension Reference {
         }
     }
 
+    /// out_i,c = floor((sum over k of w_k in_(first(i) + k - start(i)),c + 16384) / 32768), with k from start(i) up to but not including
+    /// start(i + 1).
+    public static func areaRow8(
+        _ to: Bytes, _ from: ConstBytes, count: Int, step: Int, components: Int, columns: AreaColumns
+    ) {
+        forAreas(count, components, columns) { i, c, k, column, sum in
+            if k == nil { to[i * step + c] = UInt8((sum + 16384) / 32768) }
+            return Int(from[column * step + c])
+        }
+    }
+
+    /// The same of codes, which lie in samples as `storage` says.
+    public static func areaRow16(
+        _ to: Samples, _ from: ConstSamples, count: Int, step: Int, components: Int, columns: AreaColumns,
+        storage: SampleStorage
+    ) {
+        forAreas(count, components, columns) { i, c, k, column, sum in
+            if k == nil { to[i * step + c] = sample((sum + 16384) / 32768, storage) }
+            return code(from[column * step + c], storage)
+        }
+    }
+
+    /// sum_i = sum_i + weight in_i, or weight in_i.
+    public static func addRow8(_ sums: Counts, _ from: ConstBytes, count: Int, weight: UInt32, begins: Bool) {
+        for i in 0..<count { sums[i] = (begins ? 0 : sums[i]) &+ UInt32(from[i]) &* weight }
+    }
+
+    /// The same of codes.
+    public static func addRow16(
+        _ sums: Counts, _ from: ConstSamples, count: Int, weight: UInt32, begins: Bool, storage: SampleStorage
+    ) {
+        for i in 0..<count { sums[i] = (begins ? 0 : sums[i]) &+ UInt32(code(from[i], storage)) &* weight }
+    }
+
+    /// out_i = floor((sum_i + 16384) / 32768)
+    public static func storeSums8(_ to: Bytes, _ sums: Counts, count: Int) {
+        for i in 0..<count { to[i] = UInt8(truncatingIfNeeded: (sums[i] &+ 16384) / 32768) }
+    }
+
+    /// The same of codes.
+    public static func storeSums16(_ to: Samples, _ sums: Counts, count: Int, storage: SampleStorage) {
+        for i in 0..<count { to[i] = sample(Int((sums[i] &+ 16384) / 32768), storage) }
+    }
+
+    /// Calls `visit` for each column that one covers, whose value it returns, and then with the sum and no `k`.
+    private static func forAreas(
+        _ count: Int, _ components: Int, _ columns: AreaColumns,
+        _ visit: (_ i: Int, _ c: Int, _ k: Int?, _ column: Int, _ sum: Int) -> Int
+    ) {
+        for i in 0..<count {
+            let (first, start) = (Int(columns.first[i]), Int(columns.start[i]))
+            for c in 0..<components {
+                var sum = 0
+                for k in start..<Int(columns.start[i + 1]) {
+                    sum += visit(i, c, k, first + k - start, sum) * Int(columns.weights[k])
+                }
+                _ = visit(i, c, nil, first, sum)
+            }
+        }
+    }
+
+    private static func code(_ sample: UInt16, _ storage: SampleStorage) -> Int {
+        Int((storage.swapped ? sample.byteSwapped : sample) >> storage.shift)
+    }
+
+    private static func sample(_ code: Int, _ storage: SampleStorage) -> UInt16 {
+        let native = UInt16(truncatingIfNeeded: code) << storage.shift
+        return storage.swapped ? native.byteSwapped : native
+    }
+
     private static func mix(_ a: Int, _ b: Int, _ weight: Int) -> Int {
         ((32768 - weight) * a + weight * b + 16384) / 32768
     }

@@ -130,6 +130,64 @@ struct MixKernelTests {
             weight: values { [0, 1, 16384, 32767, $0 * 331 % 32768][$0 % 5] }, whole: whole)
     }
 
+    /// Means of up to five columns of a row, of `old`.
+    private func areas(_ arena: Arena, _ width: Int, old: Int) -> AreaColumns {
+        func values(_ all: [Int]) -> UnsafeRawPointer {
+            UnsafeRawPointer(
+                arena.bytes(all.flatMap { value in (0..<4).map { UInt8(truncatingIfNeeded: value >> (8 * $0)) } }))
+        }
+        let counts = (0..<max(1, width)).map { 1 + $0 % 5 }
+        let weights = counts.flatMap { count in (0..<count).map { $0 == 0 ? 32768 - (count - 1) * 7001 : 7001 } }
+        var starts = [0]
+        for count in counts { starts.append(starts[starts.count - 1] + count) }
+        return AreaColumns(
+            first: values(counts.enumerated().map { $0 * 3 % (old - $1 + 1) }).assumingMemoryBound(to: Int32.self),
+            start: values(starts).assumingMemoryBound(to: Int32.self),
+            weights: values(weights).assumingMemoryBound(to: UInt32.self))
+    }
+
+    @Test(arguments: CPULevel.available) func areaRow8(level: CPULevel) {
+        for (step, components) in [(1, 1), (2, 1), (3, 3), (4, 4)] {
+            compare(level, widths: [0, 1, 2, 17, 64, 193], placements: [.beforeForbiddenPage]) {
+                kernels, arena, width in
+                let (to, from) = (arena.bytes(step * width), arena.bytes(step * 11))
+                kernels.areaRow8(
+                    to, from, count: width, step: step, components: components, columns: areas(arena, width, old: 11))
+            }
+        }
+    }
+
+    @Test(arguments: CPULevel.available, storages) func areaRow16(level: CPULevel, storage: SampleStorage) {
+        for (step, components) in [(1, 1), (2, 2), (4, 4)] {
+            compare(level, widths: [0, 1, 2, 17, 64, 193], placements: [.beforeForbiddenPage]) {
+                kernels, arena, width in
+                let (to, from) = (arena.samples(step * width), arena.samples(step * 11))
+                kernels.areaRow16(
+                    to, from, count: width, step: step, components: components, columns: areas(arena, width, old: 11),
+                    storage: storage)
+            }
+        }
+    }
+
+    @Test(arguments: CPULevel.available) func sumsOfRows(level: CPULevel) {
+        compare(level, widths: widths) { kernels, arena, width in
+            let (to, sums) = (arena.bytes(width), arena.counts(width))
+            kernels.addRow8(sums, arena.bytes(width), count: width, weight: 12345, begins: true)
+            kernels.addRow8(sums, arena.bytes(width), count: width, weight: 32768 - 12345, begins: false)
+            kernels.storeSums8(to, sums, count: width)
+        }
+    }
+
+    @Test(arguments: CPULevel.available, storages) func sumsOfDeepRows(level: CPULevel, storage: SampleStorage) {
+        compare(level, widths: widths) { kernels, arena, width in
+            let (to, sums) = (arena.samples(width), arena.counts(width))
+            kernels.addRow16(sums, arena.samples(width), count: width, weight: 12345, begins: true, storage: storage)
+            kernels.addRow16(
+                sums, arena.samples(width), count: width, weight: 32768 - 12345, begins: false, storage: storage)
+            kernels.storeSums16(to, sums, count: width, storage: storage)
+        }
+    }
+
     @Test(arguments: CPULevel.available) func stretchRow8(level: CPULevel) {
         for (step, components) in [(1, 1), (2, 1), (2, 2), (3, 3), (4, 1), (4, 4)] {
             compare(level, widths: [0, 1, 2, 17, 64, 193, 400], placements: [.beforeForbiddenPage]) {

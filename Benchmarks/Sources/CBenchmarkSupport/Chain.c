@@ -10,12 +10,13 @@ enum { MAXIMUM_INPUTS = 16 };
 struct SwvChain {
     GstElement *bin;
     GstBus *bus;
-    GstVideoInfo info;
+    /// Of the first input, and of the others.
+    GstVideoInfo infos[2];
     int inputs;
     GstPad *sources[MAXIMUM_INPUTS];
     const void *shown[MAXIMUM_INPUTS];
     GstBuffer *ready[MAXIMUM_INPUTS];
-    GstBufferPool *pool;
+    GstBufferPool *pools[2];
     GstPad *sink;
     guint64 frame;
     // Mixers and queues send frames on threads of their own.
@@ -68,7 +69,10 @@ static GstPad *find_input(SwvChain *chain, int i) {
     return pad;
 }
 
-static GstPadLinkReturn link(SwvChain *chain, GstCaps *in, GstCaps *out) {
+// Whether an input is the first, or one of the others.
+static int kind(int input) { return input > 0; }
+
+static GstPadLinkReturn link(SwvChain *chain, GstCaps *const *in, GstCaps *out) {
     chain->sink = make_pad("sink", GST_PAD_SINK, out);
     gst_pad_set_element_private(chain->sink, chain);
     gst_pad_set_chain_function(chain->sink, take);
@@ -76,7 +80,7 @@ static GstPadLinkReturn link(SwvChain *chain, GstCaps *in, GstCaps *out) {
     gst_pad_set_active(chain->sink, TRUE);
     GstPadLinkReturn linked = GST_PAD_LINK_OK;
     for (int i = 0; i < chain->inputs; i++) {
-        chain->sources[i] = make_pad("src", GST_PAD_SRC, in);
+        chain->sources[i] = make_pad("src", GST_PAD_SRC, in[kind(i)]);
         GstPad *pad = find_input(chain, i);
         if (linked == GST_PAD_LINK_OK)
             linked = pad == NULL ? GST_PAD_LINK_REFUSED : gst_pad_link(chain->sources[i], pad);
@@ -89,13 +93,14 @@ static GstPadLinkReturn link(SwvChain *chain, GstCaps *in, GstCaps *out) {
 }
 
 // Returns whether the elements take the caps, as far as they tell before a frame.
-static bool start(SwvChain *chain, GstCaps *in) {
-    GstStructure *config;
-    chain->pool = gst_video_buffer_pool_new();
-    config = gst_buffer_pool_get_config(chain->pool);
-    gst_buffer_pool_config_set_params(config, in, GST_VIDEO_INFO_SIZE(&chain->info), chain->inputs, 0);
-    gst_buffer_pool_set_config(chain->pool, config);
-    gst_buffer_pool_set_active(chain->pool, TRUE);
+static bool start(SwvChain *chain, GstCaps *const *in) {
+    for (int i = 0; i < 2; i++) {
+        chain->pools[i] = gst_video_buffer_pool_new();
+        GstStructure *config = gst_buffer_pool_get_config(chain->pools[i]);
+        gst_buffer_pool_config_set_params(config, in[i], GST_VIDEO_INFO_SIZE(&chain->infos[i]), chain->inputs, 0);
+        gst_buffer_pool_set_config(chain->pools[i], config);
+        gst_buffer_pool_set_active(chain->pools[i], TRUE);
+    }
     gst_element_set_state(chain->bin, GST_STATE_PLAYING);
     bool taken = true;
     for (int i = 0; i < chain->inputs; i++) {
@@ -104,7 +109,7 @@ static bool start(SwvChain *chain, GstCaps *in) {
         gst_segment_init(&segment, GST_FORMAT_TIME);
         gst_pad_set_active(chain->sources[i], TRUE);
         gst_pad_push_event(chain->sources[i], gst_event_new_stream_start(stream));
-        taken = gst_pad_push_event(chain->sources[i], gst_event_new_caps(in)) && taken;
+        taken = gst_pad_push_event(chain->sources[i], gst_event_new_caps(in[kind(i)])) && taken;
         gst_pad_push_event(chain->sources[i], gst_event_new_segment(&segment));
         g_free(stream);
     }
@@ -120,7 +125,8 @@ static SwvReason reason_of(const GError *error) {
 }
 
 SwvChain *swv_chain_new(
-    const char *launch, int inputs, const char *in_caps, const char *out_caps, char **error, SwvReason *reason) {
+    const char *launch, int inputs, const char *in_caps, const char *other_caps, const char *out_caps, char **error,
+    SwvReason *reason) {
     GError *wrong = NULL;
     GstElement *bin = gst_parse_bin_from_description_full(launch, FALSE, NULL, GST_PARSE_FLAG_FATAL_ERRORS, &wrong);
     if (bin == NULL || wrong != NULL || inputs > MAXIMUM_INPUTS) {
@@ -137,12 +143,13 @@ SwvChain *swv_chain_new(
     chain->bus = gst_bus_new();
     gst_element_set_bus(bin, chain->bus);
     chain->inputs = inputs;
-    GstCaps *in = gst_caps_from_string(in_caps);
+    GstCaps *in[] = {gst_caps_from_string(in_caps), gst_caps_from_string(other_caps)};
     GstCaps *out = gst_caps_from_string(out_caps);
     GstPadLinkReturn linked = GST_PAD_LINK_REFUSED;
-    if (gst_video_info_from_caps(&chain->info, in)) linked = link(chain, in, out);
+    if (gst_video_info_from_caps(&chain->infos[0], in[0]) && gst_video_info_from_caps(&chain->infos[1], in[1]))
+        linked = link(chain, in, out);
     bool taken = linked == GST_PAD_LINK_OK && start(chain, in);
-    gst_caps_unref(in);
+    for (int i = 0; i < 2; i++) gst_caps_unref(in[i]);
     gst_caps_unref(out);
     if (taken) return chain;
     bool refused = linked == GST_PAD_LINK_OK || linked == GST_PAD_LINK_NOFORMAT;
@@ -164,24 +171,25 @@ void swv_chain_free(SwvChain *chain) {
     gst_object_unref(chain->sink);
     gst_object_unref(chain->bin);
     gst_object_unref(chain->bus);
-    if (chain->pool != NULL) {
-        gst_buffer_pool_set_active(chain->pool, FALSE);
-        gst_object_unref(chain->pool);
+    for (int i = 0; i < 2; i++) {
+        if (chain->pools[i] == NULL) continue;
+        gst_buffer_pool_set_active(chain->pools[i], FALSE);
+        gst_object_unref(chain->pools[i]);
     }
     g_mutex_clear(&chain->lock);
     g_cond_clear(&chain->came);
     g_free(chain);
 }
 
-size_t swv_chain_input_size(SwvChain *chain) { return GST_VIDEO_INFO_SIZE(&chain->info); }
+size_t swv_chain_input_size(SwvChain *chain, int input) { return GST_VIDEO_INFO_SIZE(&chain->infos[kind(input)]); }
 
 void swv_chain_show(SwvChain *chain, int input, const void *bytes) { chain->shown[input] = bytes; }
 
 bool swv_chain_prepare(SwvChain *chain) {
     for (int i = 0; i < chain->inputs; i++) {
         GstBuffer *buffer = NULL;
-        if (gst_buffer_pool_acquire_buffer(chain->pool, &buffer, NULL) != GST_FLOW_OK) return false;
-        if (chain->shown[i] != NULL) gst_buffer_fill(buffer, 0, chain->shown[i], GST_VIDEO_INFO_SIZE(&chain->info));
+        if (gst_buffer_pool_acquire_buffer(chain->pools[kind(i)], &buffer, NULL) != GST_FLOW_OK) return false;
+        if (chain->shown[i] != NULL) gst_buffer_fill(buffer, 0, chain->shown[i], swv_chain_input_size(chain, i));
         GST_BUFFER_PTS(buffer) = beginning(chain->frame);
         GST_BUFFER_DURATION(buffer) = beginning(chain->frame + 1) - beginning(chain->frame);
         gst_clear_buffer(&chain->ready[i]);

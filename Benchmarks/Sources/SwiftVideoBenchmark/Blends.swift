@@ -21,6 +21,14 @@ private let blendBenchmark = ElementBenchmark(
         blendCase(.hue, peers: [mixer("hue", .changes)]),
         blendCase(.color, peers: [mixer("color-only", .changes)]),
         blendCase(.normal, content: .video, peers: [over]),
+        BenchmarkCase(
+            "I420, half of each", .i420, "opacity=0.5", effect: layers { $0.opacity = 0.5 }, peers: [halfOver]),
+        BenchmarkCase("I420 in a quarter of I420", .i420, quarter, effect: layers(quarter: true), peers: [corner]),
+        BenchmarkCase(
+            "BGRA in a quarter of BGRA", .bgra, quarter, content: .opaque, effect: layers(quarter: true),
+            peers: [corner]),
+        BenchmarkCase(
+            "BGRA over NV12, to I420", .nv12, others: .bgra, to: .i420, effect: layers(), peers: [overConverted]),
         blendCase(.overlay, .i420, peers: []),
     ], cameras: [],
     cameraChain: { twoInputs("swiftblend name=mix n-threads=\($0)") }, cameraEffect: blendEffect(.multiply),
@@ -57,6 +65,50 @@ private let keyBenchmark = ElementBenchmark(
 private let over = Peer(
     "compositor", twoInputs("compositor name=mix max-threads=1"), inputs: 2, law: .changes,
     package: "gstreamer1.0-plugins-base")
+
+private let quarter = "sink_1::xpos=480 sink_1::ypos=270 sink_1::width=960 sink_1::height=540"
+
+/// The second video in a quarter of the first.
+private let corner = Peer(
+    "compositor", twoInputs("compositor name=mix max-threads=1 \(quarter)"), inputs: 2, law: .changes,
+    package: "gstreamer1.0-plugins-base")
+
+/// Half of each.
+private let halfOver = Peer(
+    "compositor sink_1::alpha", twoInputs("compositor name=mix max-threads=1 sink_1::alpha=0.5"), inputs: 2,
+    law: .changes, package: "gstreamer1.0-plugins-base")
+
+/// Graphics over video, for an encoder.
+private let overConverted = Peer(
+    "compositor, then videoconvert", twoInputs("compositor name=mix max-threads=1 ! videoconvert n-threads=1"),
+    inputs: 2, law: .changes, package: "gstreamer1.0-plugins-base")
+
+/// A layer over a backdrop; with `quarter` in its middle, at half its width and height.
+private func layers(quarter: Bool = false, _ change: (inout Blending) -> Void = { _ in }) -> EffectMaker {
+    var blending = Blending()
+    change(&blending)
+    return EffectMaker(isInPlace: false) { [blending] kernels, from, to in
+        let effect = LayersEffect<Blending>(kernels: kernels)
+        try effect.configure(to)
+        effect.update(blending)
+        var inputs = [LayerInput(), LayerInput()]
+        for input in 0..<2 { inputs[input].size = FrameSize(width: from.width, height: from.height) }
+        if quarter {
+            inputs[1].settings.x = Int32(to.width / 4)
+            inputs[1].settings.y = Int32(to.height / 4)
+            inputs[1].settings.width = Int32(to.width / 2)
+            inputs[1].settings.height = Int32(to.height / 2)
+        }
+        return { images, output in
+            for input in 0..<2 { inputs[input].hasAlpha = images[input].info.format.alphaOffset != nil }
+            _ = effect.arrange(&inputs, pixelAspect: 1, interlaced: false, blending)
+            var frames = (0..<2).filter { inputs[$0].isSeen }.map {
+                LayerFrame(SourceFrame(images[$0].frame, images[$0].info), of: $0, inputs[$0])
+            }
+            try effect.render(output.frame, &frames, bands: .serial)
+        }
+    }
+}
 
 /// A mixer of frei0r's; `exchanged` has the second video below.
 private func mixer(_ name: String, _ law: PeerLaw, exchanged: Bool = false) -> Peer {

@@ -12,6 +12,8 @@ struct ChainItem: Codable, Hashable {
     var output: PixelFormat
     var size: Size
     var content = Content.video
+    /// The format of all inputs but the first; nil: the same.
+    var others: PixelFormat?
     /// Whether width and height change places.
     var transposes = false
     /// Whether the output has half the width and height.
@@ -26,8 +28,12 @@ extension ChainItem {
         return VideoInfo(output, transposes ? Size(shown.height, shown.width) : shown)
     }
 
+    func format(of input: Int) -> PixelFormat { input == 0 ? self.input : others ?? self.input }
+
     func images(_ purpose: Purpose) -> [Image] {
-        (0..<inputs).map { Image(from, showing: content, for: purpose, seed: UInt64($0 + 1)) }
+        (0..<inputs).map {
+            Image(VideoInfo(format(of: $0), size), showing: content, for: purpose, seed: UInt64($0 + 1))
+        }
     }
 
     func timed() throws -> TimedItem {
@@ -59,17 +65,20 @@ final class Video {
 
     init(_ launch: String, of images: [Image], to: VideoInfo) throws {
         (self.launch, self.to) = (launch, to)
-        let from = images[0].info
+        let (from, others) = (images[0].info, images[images.count - 1].info)
         var message: UnsafeMutablePointer<CChar>?
         var reason = SWV_FAILS
-        guard let chain = swv_chain_new(launch, Int32(images.count), from.caps, to.caps, &message, &reason) else {
+        guard
+            let chain = swv_chain_new(
+                launch, Int32(images.count), from.caps, others.caps, to.caps, &message, &reason)
+        else {
             let why = message.map { String(cString: $0) } ?? ""
             swv_free(message)
             throw ItemError("\(launch): \(why)", ItemError.Kind(reason))
         }
         self.chain = chain
         // At sizes that are measured GStreamer's planes have no padding, and lie as an image's do.
-        guard swv_chain_input_size(chain) == images[0].bytes.count else {
+        guard images.indices.allSatisfy({ swv_chain_input_size(chain, Int32($0)) == images[$0].bytes.count }) else {
             throw ItemError("\(launch): rows of \(from.caps) have padding")
         }
         show(images)

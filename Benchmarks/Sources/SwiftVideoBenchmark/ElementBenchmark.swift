@@ -44,7 +44,7 @@ struct ElementBenchmark: Sendable {
                 : twoInputs(launch(of.properties, threads: threads, named: " name=mix")))
         return ChainItem(
             launch: line, inputs: inputs, input: of.input, output: of.output, size: size, content: of.content,
-            transposes: of.transposes, halves: of.halves)
+            others: of.others, transposes: of.transposes, halves: of.halves)
     }
 }
 
@@ -81,6 +81,8 @@ struct BenchmarkCase: Sendable {
     let name: String
     let input: PixelFormat
     let output: PixelFormat
+    /// The format of all inputs but the first; nil: the same.
+    let others: PixelFormat?
     let content: Content
     let properties: String
     let effect: EffectMaker
@@ -91,11 +93,12 @@ struct BenchmarkCase: Sendable {
     let halves: Bool
 
     init(
-        _ name: String, _ input: PixelFormat, to output: PixelFormat? = nil, _ properties: String = "",
-        content: Content = .video, transposes: Bool = false, halves: Bool = false, effect: EffectMaker,
+        _ name: String, _ input: PixelFormat, others: PixelFormat? = nil, to output: PixelFormat? = nil,
+        _ properties: String = "", content: Content = .video, transposes: Bool = false, halves: Bool = false,
+        effect: EffectMaker,
         peers: [Peer] = []
     ) {
-        (self.name, self.input, self.output) = (name, input, output ?? input)
+        (self.name, self.input, self.others, self.output) = (name, input, others, output ?? input)
         (self.content, self.properties, self.effect, self.peers) = (content, properties, effect, peers)
         (self.transposes, self.halves) = (transposes, halves)
     }
@@ -179,7 +182,7 @@ struct Peer: Sendable {
             .chain(
                 ChainItem(
                     launch: line, inputs: inputs, input: input ?? of.input, output: output ?? input ?? of.output,
-                    size: size, content: of.content, transposes: of.transposes,
+                    size: size, content: of.content, others: of.others, transposes: of.transposes,
                     halves: of.halves))
         case .openCV(let function): .openCV(function, size)
         case .libav(let filter): .libav(filter, EffectItem(element: element, benchmark: of.name, size: size))

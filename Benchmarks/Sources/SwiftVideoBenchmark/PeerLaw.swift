@@ -94,7 +94,8 @@ enum PeerLaw: String, Codable, Hashable {
     func check(_ item: ChainItem) throws {
         let common: PixelFormat = item.input == .gray8 ? .gray8 : .bgrx
         let videos = try (0..<item.inputs).map { input in
-            try Image.blocks(item.size, gray: self != .changes, seed: UInt64(input + 1)).converted(to: item.input)
+            try Image.blocks(item.size, gray: self != .changes, seed: UInt64(input + 1))
+                .converted(to: item.format(of: input))
         }
         // A video of its own, since a chain that is timed should have seen nothing else.
         let output = try Video(item.launch, of: videos, to: item.to).next().converted(to: common)

@@ -109,7 +109,7 @@ final class ProgramWork {
         fields = try program.fields.map {
             try FrameState($0, width: video.width, height: video.height, tables: tables, kernels: kernels.machine)
         }
-        let isAlone = means.isEmpty
+        let isAlone = means.isEmpty && (second == nil || !program.readsSecond)
         linear =
             isAlone
             ? try LinearMap(

@@ -2,23 +2,30 @@
 import KernelTypes
 import PixelCore
 
-/// Brings rows of a frame to another size, bilinearly: the second of two steps that each round half up.
+/// Brings rows of a frame to another size, rows first and then columns: two steps that each round half up. Each is bilinear down to half
+/// as many; where there are less, a sample is the mean of those that it covers.
 ///
 /// A sample of the new grid lies at ((i + 1/2) old / new) - 1/2 of the old one, within its first and last sample; chroma has
-/// grids of its own. Weights are in steps of 1/32768. Alpha is stretched as the other components are.
+/// grids of its own. Weights are in steps of 1/32768; those of samples that are covered are differences of rounded sums. Alpha is
+/// stretched as the other components are.
 ///
 /// Rows of an interlaced frame are made of their own field alone, and lie where they do in the frame: row j of field f
-/// (0, 1) has its centre at 2j + f + 1/2, one of 4:2:0 chroma at 4j + f + 3/2, in the middle of the field's rows 2j and 2j + 1.
+/// (0, 1) has its centre at 2j + f + 1/2, one of 4:2:0 chroma at 4j + f + 3/2, in the middle of the field's rows 2j and 2j + 1. Where
+/// they are means they are of rows of the field.
 final class Stretch {
     /// The grid of a plane's luma or of its chroma.
     private struct Grid {
         let count: Int
         let columns: StretchColumns
+        /// Nil: there are half as many or more.
+        let areas: AreaColumns?
         private let memory: Scratch
+        private let areaMemory: Scratch?
 
         /// Of `count` samples from `start` on. More than `new` samples go on as the last one.
         init(from old: Int, to new: Int, start: Int, count: Int) throws {
             self.count = count
+            (areas, areaMemory) = try Self.areas(from: old, to: new, start: start, count: count)
             memory = try Scratch(byteCount: 3 * count * MemoryLayout<Int32>.stride)
             let first = memory.values(as: Int32.self)
             let (second, weight) = (first + count, first + 2 * count)
@@ -30,6 +37,51 @@ final class Stretch {
             }
             let whole = (0..<count).first { Int(first[$0]) + 4 > old } ?? count
             columns = StretchColumns(first: first, second: second, weight: weight, whole: whole)
+        }
+
+        private static func areas(
+            from old: Int, to new: Int, start: Int, count: Int
+        ) throws -> (AreaColumns?, Scratch?) {
+            guard Area.suits(from: old, to: new) else { return (nil, nil) }
+            let all = (0..<count).map { Area(of: min(start + $0, new - 1), from: old, to: new) }
+            let memory = try Scratch(byteCount: 4 * (2 * count + 1 + all.reduce(0) { $0 + $1.samples.count }))
+            let (first, weights) = (
+                memory.values(as: Int32.self), memory.values(as: UInt32.self, from: 4 * (2 * count + 1))
+            )
+            let begin = first + count
+            var used = 0
+            for (i, area) in all.enumerated() {
+                (first[i], begin[i]) = (Int32(area.samples.lowerBound), Int32(used))
+                for sample in area.samples {
+                    weights[used] = UInt32(area.weight(sample))
+                    used += 1
+                }
+            }
+            begin[count] = Int32(used)
+            return (AreaColumns(first: first, start: begin, weights: weights), memory)
+        }
+    }
+
+    /// Which of `old` samples one of `new` covers.
+    private struct Area {
+        let samples: Range<Int>
+        private let index: Int
+        private let (old, new): (Int, Int)
+
+        static func suits(from old: Int, to new: Int) -> Bool { 2 * new < old }
+
+        init(of index: Int, from old: Int, to new: Int) {
+            (self.index, self.old, self.new) = (index, old, new)
+            samples = index * old / new..<((index + 1) * old + new - 1) / new
+        }
+
+        /// The weight of a sample, of 32768.
+        func weight(_ sample: Int) -> Int { covered(sample + 1) - covered(sample) }
+
+        /// What is covered before a sample, of 32768, rounded half up.
+        private func covered(_ sample: Int) -> Int {
+            let part = min(max(0, sample * new - index * old), old)
+            return (2 * part * MixSettings.unit + old) / (2 * old)
         }
     }
 
@@ -51,8 +103,12 @@ final class Stretch {
     private var chroma: Grid?
     private var runs: [Run] = []
 
-    /// Bytes of scratch memory for a row in between.
+    /// Bytes of scratch memory for a row in between, and for sums.
     private(set) var rowBytes = 0
+    /// Where the sums begin.
+    private var sumsOffset = 0
+
+    private static func aligned(_ bytes: Int) -> Int { (bytes + 63) & ~63 }
 
     /// Prepares for frames like `frame`, to become `size`, of which some columns are made, from whole chroma samples on; nil: all.
     /// Allocates only where something has changed.
@@ -73,7 +129,11 @@ final class Stretch {
         chroma = try Grid(
             from: layout.chromaWidth(from.width), to: layout.chromaWidth(to.width),
             start: columns.lowerBound >> layout.chromaShiftX, count: count)
-        rowBytes = (0..<layout.planeCount).map { layout.rowBytes(plane: $0, width: from.width) }.max() ?? 0
+        rowBytes = Self.aligned(
+            (0..<layout.planeCount).map { layout.rowBytes(plane: $0, width: from.width) }.max() ?? 0)
+        sumsOffset = rowBytes
+        // Sums of rows, where these are less than half as many, as they may be in chroma or a field before they are as a whole.
+        if 2 * to.height < from.height + 8 { rowBytes += 4 * rowBytes / layout.sampleBytes }
         if layout.isPacked422 {
             runs = layout.components.map {
                 Run(plane: 0, offset: $0.offset, step: $0.step, components: 1, isChroma: $0 != layout.first)
@@ -103,12 +163,22 @@ final class Stretch {
         let lines = isInterlaced ? 2 : 1
         let shift = layout.isChroma(plane: plane) ? layout.chromaShiftY : 0
         // Of odd heights, a field may have a row of chroma more than it has rows that go with one.
-        let covered = ((frame.height - field + 1) / 2 + (1 << shift) - 1) >> shift
+        func fieldRows(_ height: Int, _ rows: Int) -> Int {
+            max(1, min(((height - field + 1) / 2 + (1 << shift) - 1) >> shift, (rows - field + 1) / 2))
+        }
+        let old = isInterlaced ? fieldRows(frame.height, oldRows) : oldRows
+        let new = isInterlaced ? fieldRows(to.height, newRows) : newRows
+        if Area.suits(from: old, to: new) {
+            let area = Area(of: min(row / lines, new - 1), from: old, to: new)
+            let source = mean(area, frame, plane: plane, every: lines, from: field, between: between, kernels: kernels)
+            for run in runs where run.plane == plane { stretch(result, source, run, layout, kernels) }
+            return
+        }
         let position =
             isInterlaced
             ? Self.position(
                 row / 2, every: 2 << shift, center: (2 << shift) - 1 + 2 * (row & 1), from: frame.height, to: to.height,
-                count: max(1, min(covered, (oldRows - field + 1) / 2)))
+                count: old)
             : Self.position(row, from: oldRows, to: newRows)
         let upper = frame.plane(plane).row(min(oldRows - 1, position.first * lines + field))
         let lower = frame.plane(plane).row(min(oldRows - 1, position.second * lines + field))
@@ -131,11 +201,54 @@ final class Stretch {
         for run in runs where run.plane == plane { stretch(result, source, run, layout, kernels) }
     }
 
+    /// The mean of rows that one covers, in `between`.
+    private func mean(
+        _ area: Area, _ frame: Frame, plane: Int, every step: Int, from first: Int, between: UnsafeMutableRawPointer,
+        kernels: any KernelSet.Type
+    ) -> UnsafeMutableRawPointer {
+        let layout = frame.layout
+        let count = layout.rowBytes(plane: plane, width: frame.width) / layout.sampleBytes
+        let sums = (between + sumsOffset).assumingMemoryBound(to: UInt32.self)
+        for sample in area.samples {
+            let row = frame.plane(plane).row(first + step * sample)
+            let (weight, begins) = (UInt32(area.weight(sample)), sample == area.samples.lowerBound)
+            if layout.sampleBytes == 1 {
+                kernels.addRow8(
+                    sums, row.assumingMemoryBound(to: UInt8.self), count: count, weight: weight, begins: begins)
+            } else {
+                kernels.addRow16(
+                    sums, row.assumingMemoryBound(to: UInt16.self), count: count, weight: weight, begins: begins,
+                    storage: layout.storage)
+            }
+        }
+        if layout.sampleBytes == 1 {
+            kernels.storeSums8(between.assumingMemoryBound(to: UInt8.self), sums, count: count)
+        } else {
+            kernels.storeSums16(
+                between.assumingMemoryBound(to: UInt16.self), sums, count: count, storage: layout.storage)
+        }
+        return between
+    }
+
     private func stretch(
         _ to: UnsafeMutableRawPointer, _ from: UnsafeMutableRawPointer, _ run: Run, _ layout: PixelLayout,
         _ kernels: any KernelSet.Type
     ) {
         guard let grid = run.isChroma ? chroma : luma else { return }
+        if let areas = grid.areas {
+            if layout.sampleBytes == 1 {
+                kernels.areaRow8(
+                    to.assumingMemoryBound(to: UInt8.self) + run.offset,
+                    from.assumingMemoryBound(to: UInt8.self) + run.offset, count: grid.count, step: run.step,
+                    components: run.components, columns: areas)
+            } else {
+                kernels.areaRow16(
+                    to.assumingMemoryBound(to: UInt16.self) + run.offset,
+                    from.assumingMemoryBound(to: UInt16.self) + run.offset, count: grid.count, step: run.step,
+                    components: run.components, columns: areas, storage: layout.storage)
+            }
+            return
+        }
         if layout.sampleBytes == 1 {
             kernels.stretchRow8(
                 to.assumingMemoryBound(to: UInt8.self) + run.offset,

@@ -28,16 +28,16 @@ const char *_Nonnull swv_gstreamer_version(void);
 const char *_Nonnull swv_compiler_version(void);
 
 /// `launch` is one element or several, as gst-launch takes them. With one input they begin with the sink pad that is not
-/// linked; with `inputs` of them with those of elements named in0, in1 and so on. NULL where they can't be made or linked, or
+/// linked; with `inputs` of them with those of elements named in0, in1 and so on, all but the first of which get `other_caps`. NULL where they can't be made or linked, or
 /// don't take the caps; then `*reason` is why, and `*error` the same in words, to be freed with `swv_free`.
 SwvChain *_Nullable swv_chain_new(
-    const char *_Nonnull launch, int inputs, const char *_Nonnull in_caps, const char *_Nonnull out_caps,
-    char *_Nullable *_Nonnull error, SwvReason *_Nonnull reason);
+    const char *_Nonnull launch, int inputs, const char *_Nonnull in_caps, const char *_Nonnull other_caps,
+    const char *_Nonnull out_caps, char *_Nullable *_Nonnull error, SwvReason *_Nonnull reason);
 void swv_chain_free(SwvChain *_Nonnull chain);
 void swv_free(void *_Nullable text);
 
 /// Bytes of a frame of an input.
-size_t swv_chain_input_size(SwvChain *_Nonnull chain);
+size_t swv_chain_input_size(SwvChain *_Nonnull chain, int input);
 
 /// Takes what each frame of input `input` shows, which has to stay in memory.
 void swv_chain_show(SwvChain *_Nonnull chain, int input, const void *_Nonnull bytes);

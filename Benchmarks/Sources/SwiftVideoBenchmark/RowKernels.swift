@@ -108,11 +108,6 @@ func rowKernels() -> KernelGroup {
     // Not a row that other kernels write: these stay in 0...1.
     let parts = Floats.allocate(capacity: n)
     for i in 0..<n { parts[i] = Float(i) / Float(n) }
-    let entries = (0..<3).map { _ in UnsafeMutablePointer<Int32>.allocate(capacity: n) }
-    for i in 0..<n {
-        (entries[0][i], entries[1][i], entries[2][i]) = (Int32(i / 2), Int32(i / 2 + 1), Int32(i % 2 * 16384))
-    }
-    let columns = StretchColumns(first: entries[0], second: entries[1], weight: entries[2])
     let run10 = SampleRun(step: 1, storage: storage, maximum: 1023)
     let tables16 = FourTables(upperLeft: s[1], upperRight: s[2], lowerLeft: s[1], lowerRight: s[2])
 
@@ -214,15 +209,6 @@ func rowKernels() -> KernelGroup {
             "mixAlphaRow8 of equals", traffic: 12 * n,
             { $0.mixAlphaRow8(b[0], b[1], b[1], count: n, weight: 9830, alphaFirst: false) }),
         KernelCase("mixAlphaRow16", traffic: 24 * n, { $0.mixAlphaRow16(s[0], s[1], s[2], count: n, weight: 9830) }),
-        KernelCase(
-            "stretchRow8", traffic: 14 * n,
-            { $0.stretchRow8(b[0], b[1], count: n, step: 1, components: 1, columns: columns) }),
-        KernelCase(
-            "stretchRow8 of pixels", traffic: 20 * n,
-            { $0.stretchRow8(b[0], b[1], count: n, step: 4, components: 4, columns: columns) }),
-        KernelCase(
-            "stretchRow16", traffic: 16 * n,
-            { $0.stretchRow16(s[0], s[1], count: n, step: 1, components: 1, columns: columns, storage: storage) }),
         KernelCase(
             "ycbcrAffineRows420", traffic: 6 * n, { $0.ycbcrAffineRows420(otherYCbCr, ycbcr, width: n, map: map) },
             cLoop: { $0.affine_420(loopTo, loopFrom, n, loopMap) }),
@@ -382,5 +368,6 @@ func rowKernels() -> KernelGroup {
             "depthRow8", traffic: 3 * n, { $0.depthRow8(b[0], s[0], count: n, scale: depth) },
             cLoop: { $0.depth_row(b[0], s[0], n, depth.near, depth.gain, depth.limit, depth.invalid, 7) }),
     ]
-    return KernelGroup(size: "\(n)x1", cases: kernels, reset: rows.reset) { rows.contents }
+    let layers = layerKernels(rows.bytes, rows.samples, tile, counts, count: n, storage: storage)
+    return KernelGroup(size: "\(n)x1", cases: kernels + layers, reset: rows.reset) { rows.contents }
 }

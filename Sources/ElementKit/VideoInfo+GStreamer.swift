@@ -20,7 +20,8 @@ extension VideoInfo {
                 kr: weights.kr, kb: weights.kb, lumaOffset: info.luma_offset, lumaScale: info.luma_scale,
                 chromaOffset: info.chroma_offset, chromaScale: info.chroma_scale),
             frameRate: FrameRate(UInt32(max(0, info.rate_numerator)), UInt32(max(0, info.rate_denominator))),
-            hasFields: info.has_fields)
+            hasFields: info.has_fields,
+            chromaSite: ChromaSite(isLeft: info.chroma_is_left, isTop: info.chroma_is_top))
     }
 
     /// The rows and row bytes that effects touch.

@@ -57,6 +57,8 @@ let swiftMix = VideoMixer(
             where there is no A.
             - A side is stretched bilinearly down to half its length; where it becomes shorter, each sample is the mean of those \
             that it covers.
+            - Chroma stays where `chroma-site` says, in another size too. Where a format with another grid of chroma is read, and \
+            where caps say nothing, it lies in the middle of what it covers.
 
             **Interlacing**
 

@@ -171,6 +171,60 @@ struct MixStretchTests {
         }
     }
 
+    /// Chroma is a ramp over the luma that it lies at: whatever its size and site become, it is the same one, but at its ends.
+    @Test(
+        "Chroma stays where it is, at any site", arguments: [PixelFormat.i420_10, .y42b],
+        [(40, 64), (40, 40), (64, 40), (96, 32)])
+    func sites(format: PixelFormat, sizes: (Int, Int)) throws {
+        let (old, new) = sizes
+        let all = [false, true].flatMap { left in [false, true].map { ChromaSite(isLeft: left, isTop: $0) } }
+        let chroma = FormatTable.chroma(format)
+        /// Where a sample lies, in luma from the edge on.
+        func place(_ i: Int, _ every: Int, _ isFirst: Bool) -> Double {
+            Double(every * i) + (every == 2 && !isFirst ? 1 : 0.5)
+        }
+        for (before, after) in all.flatMap({ a in all.map { (a, $0) } }) {
+            func video(_ size: Int, _ site: ChromaSite) -> VideoInfo {
+                VideoInfo(
+                    format: format, width: size, height: size,
+                    colorimetry: Colorimetry(matrix: .bt709, fullRange: true, depth: FormatTable.depth(format)),
+                    chromaSite: site)
+            }
+            let (input, output) = (
+                TestFrame(format, width: old, height: old), TestFrame(format, width: new, height: new)
+            )
+            let unit = format == .y42b ? 1.25 : 4.0
+            for row in 0..<old / chroma.rows {
+                for x in 0..<old / chroma.columns {
+                    let value = unit * (place(x, 2, before.isLeft) + place(row, chroma.rows, before.isTop))
+                    let position = input.rowBase(1, row)
+                    if format == .y42b {
+                        (position + x).storeBytes(of: UInt8(value.rounded()), as: UInt8.self)
+                    } else {
+                        (position + 2 * x).storeBytes(of: UInt16(value.rounded()), as: UInt16.self)
+                    }
+                }
+            }
+            let (conversion, effect) = (InputConversion(), MixEffect())
+            try effect.configure(video(new, after))
+            effect.update(MixSettings())
+            try withExtendedLifetime((input, output, conversion)) {
+                let frame = try conversion.frame(
+                    SourceFrame(input.frame, video(old, before)), as: video(new, after), size: (new, new),
+                    bands: .serial)
+                try effect.render(output.frame, first: frame, second: nil, bands: .serial)
+            }
+            let codes = Codes(output).values[1]
+            for y in codes.indices.dropFirst(2).dropLast(2) {
+                for x in codes[y].indices.dropFirst(2).dropLast(2) {
+                    let point = place(x, 2, after.isLeft) + place(y, chroma.rows, after.isTop)
+                    let wanted = unit * point * Double(old) / Double(new)
+                    #expect(abs(Double(codes[y][x]) - wanted) <= 1.6, "\(before) to \(after) at \(x), \(y)")
+                }
+            }
+        }
+    }
+
     @Test("Rows of chroma that no row of their field goes with are not seen", arguments: FormatTable.yuv420)
     func emptyChromaRows(format: PixelFormat) throws {
         // The second field has twelve rows of luma, and six of chroma, or none; one more makes both fields equal.

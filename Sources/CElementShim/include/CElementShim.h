@@ -92,6 +92,8 @@ typedef struct {
     double chroma_offset;
     double chroma_scale;
     bool has_fields; ///< whether frames are interlaced, or some may be
+    bool chroma_is_left; ///< at the first column of the luma that it covers, and not in the middle
+    bool chroma_is_top;  ///< at the first row
 } SwvVideoInfo;
 
 #define SWV_MAX_PLANES 3

@@ -17,15 +17,17 @@ public struct VideoInfo: Sendable, Equatable {
     public let frameRate: FrameRate?
     /// Whether frames are interlaced, or some may be.
     public let hasFields: Bool
+    /// Where chroma lies among the luma that it covers. Only what changes the size of frames, or mixes them, looks at it.
+    public let chromaSite: ChromaSite
     /// Whether alpha is 1 throughout, though the format has it.
     var isOpaque = false
 
     /// Takes the description of frames; `configure` of an effect throws where it does not support them.
     public init(
         format: PixelFormat, width: Int, height: Int, colorimetry: Colorimetry, frameRate: FrameRate? = nil,
-        hasFields: Bool = false
+        hasFields: Bool = false, chromaSite: ChromaSite = .centre
     ) {
-        (self.frameRate, self.hasFields) = (frameRate, hasFields)
+        (self.frameRate, self.hasFields, self.chromaSite) = (frameRate, hasFields, chromaSite)
         self.format = format
         self.width = width
         self.height = height
@@ -34,6 +36,26 @@ public struct VideoInfo: Sendable, Equatable {
 
     /// Whether alpha counts.
     var hasAlpha: Bool { format.alphaOffset != nil && !isOpaque }
+}
+
+/// Where a sample of chroma lies among the luma that it covers.
+public struct ChromaSite: Sendable, Equatable {
+    /// Whether it is at the first column of luma, as in MPEG-2, and not in the middle.
+    public var isLeft: Bool
+    /// Whether it is at the first row of luma, and not in the middle.
+    public var isTop: Bool
+
+    /// A site at a column and a row, or in the middle.
+    public init(isLeft: Bool, isTop: Bool) { (self.isLeft, self.isTop) = (isLeft, isTop) }
+
+    /// In the middle of both, as in JPEG.
+    public static let centre = ChromaSite(isLeft: false, isTop: false)
+
+    /// What of it counts for a format and rows that are all of one field, or of two.
+    func seen(in layout: PixelLayout, hasFields: Bool) -> ChromaSite {
+        ChromaSite(
+            isLeft: isLeft && layout.chromaShiftX > 0, isTop: isTop && layout.chromaShiftY > 0 && !hasFields)
+    }
 }
 
 /// Frames for each second, exactly.

@@ -37,7 +37,8 @@ public enum InputDifference: Sendable {
     }
 }
 
-/// Brings frames of an input to the format of an output, in a size of their own. A frame that is to be smaller is made smaller first.
+/// Brings frames of an input to the format of an output, in a size of their own, and chroma of the same grid to its place. A frame that
+/// is to be smaller is made smaller first.
 public final class InputConversion {
     private let conversion: FormatConversion
     /// Of the input's format.
@@ -60,8 +61,10 @@ public final class InputConversion {
     public func frame(
         _ input: SourceFrame, as output: VideoInfo, size: (width: Int, height: Int), bands: BandExecutor
     ) throws -> Frame {
-        guard InputDifference(input.video, output) == .format else { return input.frame }
         let frame = input.frame
+        let isConverted = InputDifference(input.video, output) == .format
+        let moves = input.video.hasOtherChromaSite(output)
+        guard isConverted || moves else { return frame }
         let isSmaller = size.width * size.height < frame.width * frame.height
         let size = isSmaller ? size : (frame.width, frame.height)
         let (from, to) = (input.video.sized(size), output.sized(size, hasFields: input.video.hasFields))
@@ -70,19 +73,20 @@ public final class InputConversion {
             try conversion.configure(from: from, to: to)
             try stretch.configure(from)
             stretch.update(MixSettings())
+            stretch.newSite = moves ? output.chromaSite : nil
             let copy = try FrameCopy(to)
             copy.setBits()
             converted = copy
             (self.from, self.to) = (from, to)
         }
         var source = frame
-        if isSmaller {
+        if isSmaller || moves {
             let copy = try smaller ?? FrameCopy(from)
             smaller = copy
             source = copy.frame(Frame(frame, from))
             try stretch.render(source, first: frame, second: nil, bands: bands)
         }
-        guard let converted else { return frame }
+        guard isConverted, let converted else { return source }
         let result = converted.frame(Frame(frame, to))
         try conversion.render(source, to: result, bands: bands)
         return result
@@ -90,11 +94,20 @@ public final class InputConversion {
 }
 
 extension VideoInfo {
+    /// Whether chroma has the same grid, but lies elsewhere. Where one has more chroma it counts as in the middle.
+    func hasOtherChromaSite(_ other: VideoInfo) -> Bool {
+        let (a, b) = (format.layout, other.format.layout)
+        let haveFields = hasFields || other.hasFields
+        guard a.model == .ycbcr, b.model == .ycbcr, a.chromaShiftX == b.chromaShiftX, a.chromaShiftY == b.chromaShiftY
+        else { return false }
+        return chromaSite.seen(in: a, hasFields: haveFields) != other.chromaSite.seen(in: b, hasFields: haveFields)
+    }
+
     /// The same with another size.
     func sized(_ size: (width: Int, height: Int), hasFields: Bool? = nil) -> VideoInfo {
         VideoInfo(
             format: format, width: size.width, height: size.height, colorimetry: colorimetry, frameRate: frameRate,
-            hasFields: hasFields ?? self.hasFields)
+            hasFields: hasFields ?? self.hasFields, chromaSite: chromaSite)
     }
 }
 
@@ -121,7 +134,7 @@ extension VideoInfo {
             colorimetry: Colorimetry(
                 kr: colorimetry.kr, kb: colorimetry.kb, lumaOffset: isFull ? 0 : 16 * unit,
                 lumaScale: isFull ? full : 219 * unit, chromaOffset: 128 * unit, chromaScale: isFull ? full : 224 * unit
-            ), frameRate: frameRate, hasFields: hasFields)
+            ), frameRate: frameRate, hasFields: hasFields, chromaSite: chromaSite)
     }
 }
 

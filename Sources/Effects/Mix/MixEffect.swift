@@ -33,6 +33,8 @@ public final class MixEffect: BandedEffect, MixingEffect {
     private var weight: Int?
     private let black = BlackRow()
     private var rangeConversion: RangeConversion?
+    /// Where chroma of the output lies; nil: where that of the inputs does.
+    var newSite: ChromaSite?
     private let firstStretch = Stretch()
     private let secondStretch = Stretch()
     // Of the frame being rendered.
@@ -40,6 +42,7 @@ public final class MixEffect: BandedEffect, MixingEffect {
     private var second: Frame?
     private var otherRange = (first: false, second: false)
     private var size = (width: 0, height: 0)
+    private var sites = (old: ChromaSite.centre, new: ChromaSite.centre)
     /// Of the second frame.
     private var place = MixPlace(width: 0, height: 0)
     /// Its columns that the output shows.
@@ -95,11 +98,14 @@ public final class MixEffect: BandedEffect, MixingEffect {
             }
         }
         size = (video.width, video.height)
-        if let first { try firstStretch.prepare(first, size: size) }
+        sites = (video.chromaSite, newSite ?? video.chromaSite)
+        if let first { try firstStretch.prepare(first, size: size, sites: sites) }
         self.place = place
         let visible = place.visible(in: video)
         seen = max(0, -place.x)..<max(0, -place.x) + (visible?.width ?? 0)
-        if let second { try secondStretch.prepare(second, size: (place.width, place.height), columns: seen) }
+        if let second {
+            try secondStretch.prepare(second, size: (place.width, place.height), columns: seen, sites: sites)
+        }
         part = first == nil ? MixSettings.unit : second == nil ? 0 : weight
         (self.first, self.second, self.otherRange) = (first, second, otherRange)
         defer { (self.first, self.second) = (nil, nil) }
@@ -141,7 +147,8 @@ public final class MixEffect: BandedEffect, MixingEffect {
     /// Planes of the inputs where each row of the output is the mix of theirs, which is what most frames are: nothing has
     /// to be found out for each row.
     private func planesAsTheyAre(_ plane: Int, rows: Int, _ layout: PixelLayout) -> (Plane, Plane)? {
-        guard let first, let second, part > 0, part < MixSettings.unit, !otherRange.first, !otherRange.second,
+        guard let first, let second, sites.old == sites.new, part > 0, part < MixSettings.unit, !otherRange.first,
+            !otherRange.second,
             place == MixPlace(width: size.width, height: size.height),
             (first.width, first.height) == size, (second.width, second.height) == size,
             layout.rows(plane: plane, height: first.height, interlaced: first.interlaced) >= rows,
@@ -192,7 +199,7 @@ public final class MixEffect: BandedEffect, MixingEffect {
         _ memory: UnsafeMutableRawPointer, _ between: UnsafeMutableRawPointer
     ) -> UnsafeRawPointer? {
         var result = UnsafeRawPointer(memory)
-        if (input.width, input.height) == size {
+        if (input.width, input.height) == size, sites.old == sites.new {
             // Frames of mixed interlacing differ in rows of chroma; where one has none, the other is shown.
             let rows = layout.rows(plane: plane, height: input.height, interlaced: input.interlaced)
             guard row < rows else { return nil }

@@ -23,14 +23,16 @@ final class Stretch {
         private let areaMemory: Scratch?
 
         /// Of `count` samples from `start` on. More than `new` samples go on as the last one.
-        init(from old: Int, to new: Int, start: Int, count: Int) throws {
+        /// `site` nil: they lie in the middle of what they cover.
+        init(from old: Int, to new: Int, start: Int, count: Int, site: Site?) throws {
             self.count = count
-            (areas, areaMemory) = try Self.areas(from: old, to: new, start: start, count: count)
+            (areas, areaMemory) = try Self.areas(from: old, to: new, start: start, count: count, site: site)
             memory = try Scratch(byteCount: 3 * count * MemoryLayout<Int32>.stride)
             let first = memory.values(as: Int32.self)
             let (second, weight) = (first + count, first + 2 * count)
             for i in 0..<count {
-                let position = Stretch.position(start + i, from: old, to: new)
+                let position =
+                    site.map { $0.position(start + i, count: old) } ?? Stretch.position(start + i, from: old, to: new)
                 (first[i], second[i], weight[i]) = (
                     Int32(position.first), Int32(position.second), Int32(position.weight)
                 )
@@ -40,10 +42,10 @@ final class Stretch {
         }
 
         private static func areas(
-            from old: Int, to new: Int, start: Int, count: Int
+            from old: Int, to new: Int, start: Int, count: Int, site: Site?
         ) throws -> (AreaColumns?, Scratch?) {
             guard Area.suits(from: old, to: new) else { return (nil, nil) }
-            let all = (0..<count).map { Area(of: min(start + $0, new - 1), from: old, to: new) }
+            let all = (0..<count).map { Area(of: min(start + $0, new - 1), from: old, to: new, site: site) }
             let memory = try Scratch(byteCount: 4 * (2 * count + 1 + all.reduce(0) { $0 + $1.samples.count }))
             let (first, weights) = (
                 memory.values(as: Int32.self), memory.values(as: UInt32.self, from: 4 * (2 * count + 1))
@@ -62,26 +64,56 @@ final class Stretch {
         }
     }
 
+    /// Where chroma lies along columns or rows of luma that have another length, not always in the middle.
+    private struct Site {
+        let isFirst: (old: Bool, new: Bool)
+        let luma: (old: Int, new: Int)
+
+        /// Nil: in the middle, before and after.
+        init?(_ isFirst: (old: Bool, new: Bool), luma: (old: Int, new: Int)) {
+            guard isFirst.old || isFirst.new else { return nil }
+            (self.isFirst, self.luma) = (isFirst, luma)
+        }
+
+        /// Quarters of a chroma sample from where the luma that it covers begins.
+        private func quarters(_ isFirst: Bool) -> Int { isFirst ? 1 : 2 }
+
+        func position(_ i: Int, count: Int) -> (first: Int, second: Int, weight: Int) {
+            Stretch.position(
+                i, every: 2, centers: (quarters(isFirst.old), quarters(isFirst.new)), from: luma.old, to: luma.new,
+                count: count)
+        }
+
+        /// How far what is covered begins before that of samples in the middle, in parts of which one of `old` has 4 times `new`.
+        func shift(from old: Int, to new: Int) -> Int {
+            (2 - quarters(isFirst.new)) * old - (2 - quarters(isFirst.old)) * new
+        }
+    }
+
     /// Which of `old` samples one of `new` covers.
     private struct Area {
         let samples: Range<Int>
-        private let index: Int
+        /// Where it begins, in parts of which one of `old` has 4 times `new`.
+        private let start: Int
         private let (old, new): (Int, Int)
 
         static func suits(from old: Int, to new: Int) -> Bool { 2 * new < old }
 
-        init(of index: Int, from old: Int, to new: Int) {
-            (self.index, self.old, self.new) = (index, old, new)
-            samples = index * old / new..<((index + 1) * old + new - 1) / new
+        init(of index: Int, from old: Int, to new: Int, site: Site? = nil) {
+            (self.old, self.new) = (old, new)
+            start = 4 * index * old - (site?.shift(from: old, to: new) ?? 0)
+            samples = max(0, start / (4 * new))..<min(old, (start + 4 * old + 4 * new - 1) / (4 * new))
         }
 
-        /// The weight of a sample, of 32768.
+        /// The weight of a sample, of 32768. What is covered beyond the first and the last one is theirs.
         func weight(_ sample: Int) -> Int { covered(sample + 1) - covered(sample) }
 
         /// What is covered before a sample, of 32768, rounded half up.
         private func covered(_ sample: Int) -> Int {
-            let part = min(max(0, sample * new - index * old), old)
-            return (2 * part * MixSettings.unit + old) / (2 * old)
+            if sample <= samples.lowerBound { return 0 }
+            if sample >= samples.upperBound { return MixSettings.unit }
+            let part = min(max(0, 4 * sample * new - start), 4 * old)
+            return (2 * part * MixSettings.unit + 4 * old) / (8 * old)
         }
     }
 
@@ -99,6 +131,7 @@ final class Stretch {
     private var to = (width: 0, height: 0)
     /// Those of the new columns that are made.
     private var columns = 0..<0
+    private var sites = (old: ChromaSite.centre, new: ChromaSite.centre)
     private var luma: Grid?
     private var chroma: Grid?
     private var runs: [Run] = []
@@ -111,13 +144,19 @@ final class Stretch {
     private static func aligned(_ bytes: Int) -> Int { (bytes + 63) & ~63 }
 
     /// Prepares for frames like `frame`, to become `size`, of which some columns are made, from whole chroma samples on; nil: all.
-    /// Allocates only where something has changed.
-    func prepare(_ frame: Frame, size: (width: Int, height: Int), columns: Range<Int>? = nil) throws {
+    /// Allocates only where something has changed. `sites` are those of chroma, before and after.
+    func prepare(
+        _ frame: Frame, size: (width: Int, height: Int), columns: Range<Int>? = nil,
+        sites: (old: ChromaSite, new: ChromaSite)
+    ) throws {
         let columns = columns ?? 0..<size.width
-        guard format != frame.format || from != (frame.width, frame.height) || to != size || columns != self.columns
+        guard
+            format != frame.format || from != (frame.width, frame.height) || to != size || columns != self.columns
+                || sites != self.sites
         else { return }
         let layout = frame.layout
         format = nil
+        self.sites = sites
         from = (frame.width, frame.height)
         (to, self.columns) = (size, columns)
         (luma, chroma) = (nil, nil)
@@ -125,10 +164,12 @@ final class Stretch {
         let count = layout.chromaWidth(columns.count)
         luma = try Grid(
             from: from.width, to: to.width, start: columns.lowerBound,
-            count: layout.isPacked422 ? 2 * count : columns.count)
+            count: layout.isPacked422 ? 2 * count : columns.count, site: nil)
         chroma = try Grid(
             from: layout.chromaWidth(from.width), to: layout.chromaWidth(to.width),
-            start: columns.lowerBound >> layout.chromaShiftX, count: count)
+            start: columns.lowerBound >> layout.chromaShiftX, count: count,
+            site: layout.chromaShiftX > 0
+                ? Site((sites.old.isLeft, sites.new.isLeft), luma: (from.width, to.width)) : nil)
         rowBytes = Self.aligned(
             (0..<layout.planeCount).map { layout.rowBytes(plane: $0, width: from.width) }.max() ?? 0)
         sumsOffset = rowBytes
@@ -168,18 +209,22 @@ final class Stretch {
         }
         let old = isInterlaced ? fieldRows(frame.height, oldRows) : oldRows
         let new = isInterlaced ? fieldRows(to.height, newRows) : newRows
+        // Of fields chroma lies in the middle of the rows of luma that go with it.
+        let site =
+            shift > 0 && !isInterlaced
+            ? Site((sites.old.isTop, sites.new.isTop), luma: (frame.height, to.height)) : nil
         if Area.suits(from: old, to: new) {
-            let area = Area(of: min(row / lines, new - 1), from: old, to: new)
+            let area = Area(of: min(row / lines, new - 1), from: old, to: new, site: site)
             let source = mean(area, frame, plane: plane, every: lines, from: field, between: between, kernels: kernels)
             for run in runs where run.plane == plane { stretch(result, source, run, layout, kernels) }
             return
         }
+        let center = (2 << shift) - 1 + 2 * (row & 1)
         let position =
             isInterlaced
             ? Self.position(
-                row / 2, every: 2 << shift, center: (2 << shift) - 1 + 2 * (row & 1), from: frame.height, to: to.height,
-                count: old)
-            : Self.position(row, from: oldRows, to: newRows)
+                row / 2, every: 2 << shift, centers: (center, center), from: frame.height, to: to.height, count: old)
+            : site?.position(row, count: oldRows) ?? Self.position(row, from: oldRows, to: newRows)
         let upper = frame.plane(plane).row(min(oldRows - 1, position.first * lines + field))
         let lower = frame.plane(plane).row(min(oldRows - 1, position.second * lines + field))
         var source = upper
@@ -264,15 +309,15 @@ final class Stretch {
 
     /// Where sample `i` of `new` lies among `old`: between two, with the second's weight of 32768.
     static func position(_ i: Int, from old: Int, to new: Int) -> (first: Int, second: Int, weight: Int) {
-        position(i, every: 1, center: 1, from: old, to: new, count: old)
+        position(i, every: 1, centers: (1, 1), from: old, to: new, count: old)
     }
 
-    /// The same of `count` samples that lie `step` apart on the grid, the first one's centre at `center` halves.
+    /// The same of `count` samples that lie `step` apart on the grid, the first one's centre at so many halves before and after.
     private static func position(
-        _ i: Int, every step: Int, center: Int, from old: Int, to new: Int, count: Int
+        _ i: Int, every step: Int, centers: (old: Int, new: Int), from old: Int, to new: Int, count: Int
     ) -> (first: Int, second: Int, weight: Int) {
         let unit = 2 * step * new
-        let position = max(0, (2 * step * i + center) * old - center * new)
+        let position = max(0, (2 * step * i + centers.new) * old - centers.old * new)
         let (whole, part) = position.quotientAndRemainder(dividingBy: unit)
         var (first, weight) = (whole, (part * 65536 / unit + 1) / 2)
         if weight == MixSettings.unit { (first, weight) = (first + 1, 0) }

@@ -75,7 +75,38 @@ static GstCaps *caps_with(GstCaps *caps, const GstVideoInfo *info, const char *c
     return result;
 }
 
-/// Prefers an input's format and colours to its format alone, and that to others; but what is clear in an input is to stay clear.
+/// What of `caps` has an input's colours in another format that has them: of the same components, and with `is_same_grid` with chroma of
+/// the same grid, which then lies at the same place.
+static GstCaps *with_colors(GstCaps *caps, const GstVideoInfo *info, GstCaps *own, gboolean is_same_grid) {
+    const GstVideoFormatInfo *from = info->finfo;
+    GValue formats = G_VALUE_INIT, name = G_VALUE_INIT;
+    g_value_init(&formats, GST_TYPE_LIST);
+    g_value_init(&name, G_TYPE_STRING);
+    guint count;
+    const GstVideoFormat *all = gst_video_formats_raw(&count);
+    for (guint i = 0; i < count; i++) {
+        const GstVideoFormatInfo *to = gst_video_format_get_info(all[i]);
+        if (GST_VIDEO_FORMAT_INFO_IS_YUV(to) != GST_VIDEO_FORMAT_INFO_IS_YUV(from) ||
+            GST_VIDEO_FORMAT_INFO_IS_RGB(to) != GST_VIDEO_FORMAT_INFO_IS_RGB(from) ||
+            (is_same_grid &&
+                (GST_VIDEO_FORMAT_INFO_W_SUB(to, 1) != GST_VIDEO_FORMAT_INFO_W_SUB(from, 1) ||
+                    GST_VIDEO_FORMAT_INFO_H_SUB(to, 1) != GST_VIDEO_FORMAT_INFO_H_SUB(from, 1))))
+            continue;
+        g_value_set_static_string(&name, GST_VIDEO_FORMAT_INFO_NAME(to));
+        gst_value_list_append_value(&formats, &name);
+    }
+    GstCaps *tinted = gst_caps_copy(own);
+    gst_caps_set_value(tinted, "format", &formats);
+    if (!is_same_grid) gst_structure_remove_field(gst_caps_get_structure(tinted, 0), "chroma-site");
+    GstCaps *result = gst_caps_intersect_full(caps, tinted, GST_CAPS_INTERSECT_FIRST);
+    gst_caps_unref(tinted);
+    g_value_unset(&name);
+    g_value_unset(&formats);
+    return result;
+}
+
+/// Prefers an input's format and colours to its format alone, that to its colours alone, and these to others; but what is clear in an
+/// input is to stay clear.
 /// `wanted` is what the inputs have, NULL where that is unknown.
 static GstCaps *prefer(GstCaps *result, GstCaps *caps, const GstVideoInfo *infos, GstCaps *const *wanted) {
     int preferred = 0;
@@ -92,6 +123,9 @@ static GstCaps *prefer(GstCaps *result, GstCaps *caps, const GstVideoInfo *infos
         result = gst_caps_merge(result, gst_caps_intersect(caps, plain));
         gst_caps_unref(plain);
     }
+    for (int k = 0; k < SWV_INPUTS; k++)
+        for (int is_same_grid = 1; wanted[k] != NULL && is_same_grid >= 0; is_same_grid--)
+            result = gst_caps_merge(result, with_colors(caps, &infos[k], wanted[k], is_same_grid));
     return gst_caps_merge(result, gst_caps_ref(caps));
 }
 

@@ -200,9 +200,10 @@ static SwvMixerPad *pointed_at(SwvVideoMixer *self, SwvMixerPad *const *inputs, 
     g_mutex_lock(&self->lock);
     for (int i = 0; i < self->shown_count; i++) {
         const SwvLayerPlace *place = &self->shown[i].place;
-        if (x < place->x || y < place->y || x >= (double)place->x + place->width || y >= (double)place->y + place->height ||
-            (result != NULL && place->order < top.place.order))
-            continue;
+        // Coordinates may be no numbers.
+        const gboolean is_in = x >= place->x && x < (double)place->x + place->width && y >= place->y &&
+            y < (double)place->y + place->height;
+        if (!is_in || (result != NULL && place->order < top.place.order)) continue;
         for (int k = 0; k < SWV_INPUTS && inputs[k] != NULL; k++)
             if (inputs[k]->unique == self->shown[i].unique) {
                 result = inputs[k];

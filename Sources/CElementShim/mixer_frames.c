@@ -169,6 +169,20 @@ static gboolean render(SwvVideoMixer *self, const GstVideoFrame *prepared, const
     return TRUE;
 }
 
+/// Continues chroma to the rows that interlaced frames have more, so that nothing is left in them of what was in memory before.
+static void fill_padding(const SwvGeometry *g, const GstVideoFrame *frame) {
+    if (!GST_VIDEO_INFO_IS_INTERLACED(&frame->info) || GST_VIDEO_FRAME_IS_INTERLACED(frame)) return;
+    for (int i = 0; i < g->plane_count; i++)
+        for (gint64 row = g->rows[i]; row < g->interlaced_rows[i]; row++) {
+            const gssize stride = GST_VIDEO_FRAME_PLANE_STRIDE(frame, i);
+            guint8 *to = (guint8 *)GST_VIDEO_FRAME_PLANE_DATA(frame, i) + row * stride;
+            const GstMapInfo *map = &frame->map[frame->meta != NULL ? i : 0];
+            // Memory of others may end before.
+            if (to < map->data || to + g->row_bytes[i] > map->data + map->size) continue;
+            memcpy(to, to - stride, (size_t)g->row_bytes[i]);
+        }
+}
+
 /// Writes the frame to a buffer. Posts an error where that can't be.
 static gboolean write_frame(SwvVideoMixer *self, const GstVideoFrame *prepared, GstBuffer *buffer) {
     SwvError error = {""};
@@ -179,6 +193,7 @@ static gboolean write_frame(SwvVideoMixer *self, const GstVideoFrame *prepared, 
         return FALSE;
     }
     gboolean result = render(self, prepared, &output, &error);
+    fill_padding(&self->geometry, &output);
     gst_video_frame_unmap(&output);
     if (!result) swv_post_error(self, &error, &self->info, GST_STREAM_ERROR_FAILED);
     return result;

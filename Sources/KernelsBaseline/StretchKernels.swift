@@ -3,6 +3,14 @@ internal import CVector
 public import KernelTypes
 public import PixelCore
 
+/// Words with these numbers, and those that follow them.
+@inline(__always)
+private func gatheredPairs(_ from: ConstBytes, _ first: swv_i32) -> (swv_u32, swv_u32) {
+    var next = swv_u32_splat(0)
+    let words = swv_u32_gather_pairs(from, first, &next)
+    return (words, next)
+}
+
 extension Kernels: StretchKernels {
     public static func stretchRow8(
         _ to: Bytes, _ from: ConstBytes, count: Int, step: Int, components: Int, columns: StretchColumns
@@ -54,8 +62,7 @@ extension Kernels: StretchKernels {
             }
         case 4:
             return forColumns { i, first, weight in
-                var b = swv_u32_splat(0)
-                let a = swv_u32_gather_pairs(from, first, &b)
+                let (a, b) = gatheredPairs(from, first)
                 @inline(__always) func mixed(_ bits: UInt32) -> swv_u32 {
                     swv_u32_shift_left(swv_u32_mix_bytes(a, bits, b, bits, weight), bits)
                 }

@@ -23,6 +23,9 @@ public protocol Blend: EffectSettings {
     /// What alpha of the second frame is multiplied by, where the blend lays it over an opaque first one; nil: it does something else.
     var overOpacity: Double? { get }
 
+    /// Whether colours are no more than weighted by alpha, so that those of Y'CbCr with alpha need not be limited to R'G'B'.
+    var isLinear: Bool { get }
+
     /// Whether the first frame alone is shown, as it is.
     var isPassthrough: Bool { get }
 
@@ -39,6 +42,8 @@ extension Blend {
     public var opaqueMix: Double? { nil }
     /// Nil: for blends that do something else.
     public var overOpacity: Double? { nil }
+    /// False: for blends that do more.
+    public var isLinear: Bool { false }
     /// False: for blends that always change something.
     public var isPassthrough: Bool { false }
     /// Each side by itself.
@@ -49,7 +54,7 @@ extension Blend {
         let made = pixel(Pixel(of: frame), Pixel(image: 1, of: frame), u)
         guard hasAlpha else { return Graph(made.rgb) }
         var graph = Graph(made.rgb / made.a, alpha: made.a)
-        graph.isLimited = true
+        graph.isLimited = !u.structure(\.isLinear)
         return graph
     }
 }

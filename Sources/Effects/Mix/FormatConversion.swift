@@ -106,7 +106,8 @@ private struct SampleConversion {
             || self.from.depth == self.to.depth && self.from.sampleShift == self.to.sampleShift
                 && self.from.bigEndian == self.to.bigEndian
         step = haveSameStorage && from.colorimetry.hasRange(of: to.colorimetry) ? .copy : .scale
-        (fromAlpha, toAlpha) = (from.format.alphaOffset, self.to.fourthOffset)
+        fromAlpha = to.format.alphaOffset == nil ? nil : from.format.alphaOffset
+        toAlpha = self.to.fourthOffset
         func scale(_ layout: PixelLayout) -> CodeScale {
             CodeScale(offset: 0, range: Double(layout.maximum), maximum: layout.maximum)
         }

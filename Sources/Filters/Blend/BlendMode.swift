@@ -80,6 +80,14 @@ public enum BlendMode: Int32, PropertyChoice {
         }
     }
 
+    /// Whether colours are weighted, and nothing else.
+    var isLinear: Bool {
+        switch self {
+        case .normal, .dissolve, .sourceOver, .sourceIn, .sourceOut, .sourceAtop, .xor, .destinationOut: true
+        default: false
+        }
+    }
+
     /// What makes bytes of opaque pixels.
     var bytes: ByteBlend? {
         switch self {

@@ -41,7 +41,8 @@ public struct Blending: LayeredBlend {
             - `xpos`, `ypos`, `width` and `height` of a source's pad say where it lies, in pixels of the output; without them it \
             fills the output. It may lie outside in part or as a whole.
             - Places are rounded to whole chroma samples: to even numbers in I420.
-            - `sizing` of the pad brings the source to that size; `sizing=none` keeps its own.
+            - `sizing` of the pad brings the source to that size; `sizing=none` keeps its own. Alpha is stretched as colours are: let \
+            clear pixels beside others have their colour.
             - `zorder` of the pads says what lies over what, then the pad numbers.
             - A source that is opaque and covers all with `mode=normal` leaves as it came if nothing lies over it. What is not seen is \
             not computed.
@@ -53,7 +54,8 @@ public struct Blending: LayeredBlend {
             - The colour of a pixel is (1 - a_b) s + a_b mode(b, s), laid over the backdrop with alpha a_s times `opacity`, as W3C's \
             Compositing and Blending Level 1 has it: alpha is straight. `dissolve` goes from the backdrop to the source with \
             `opacity`, of alpha too. The modes from `source-over` on are Porter and Duff's.
-            - A format without alpha is opaque. What would not be opaque after blending is then seen over black. Alpha of a source \
+            - A format without alpha is opaque. What would not be opaque after blending is then seen over black; alpha of the \
+            backdrop does not count. That of a source \
             counts whatever the output has: graphics in BGRA may lie over a camera in NV12, for an encoder that takes I420.
             - Where a mode divides by 0, b = 0 gives 0 and anything else 1; `color-burn` gives 1 for b = 1, else 0.
             - `soft-light` is Pegtop's and GPUImage's, which the W3C's differs from by up to 27 codes. `hue`, `saturation`, `color` and \
@@ -62,7 +64,7 @@ public struct Blending: LayeredBlend {
 
             `opacity=0` passes the backdrop through, but for `source-in` and `source-out`. An input that has not started, has ended or \
             has a gap leaves the others. Without a backdrop the lowest source stands for it, in its place and whatever its alpha, unless \
-            that is 0, with black around it.
+            that is 0, with black around it. Where it lies outside, there is no frame.
 
             Events of a pointer go to the topmost input that is seen where it points, in its pixels.
 
@@ -103,6 +105,8 @@ public struct Blending: LayeredBlend {
         default: nil
         }
     }
+
+    public var isLinear: Bool { mode.isLinear }
 
     public var overOpacity: Double? {
         switch mode {

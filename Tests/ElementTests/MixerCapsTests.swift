@@ -122,6 +122,44 @@ extension ElementTests {
             }
         }
 
+        @Test("Of caps behind, those of the inputs' size and rate are taken, in any order")
+        func bestCaps() throws {
+            try withoutCriticals {
+                let image = try Image(.i420, 64, 48)
+                let caps = [
+                    "video/x-raw, width=32, framerate=15/1", "video/x-raw, width=64, framerate=15/1",
+                    "video/x-raw, width=64, framerate=25/1",
+                ]
+                for order in [[0, 1, 2], [2, 1, 0], [1, 2, 0]] {
+                    let harness = try MixHarness()
+                    gst_harness_set_sink_caps_str(harness.output, order.map { caps[$0] }.joined(separator: "; "))
+                    for input in 0..<2 { harness.setCaps(input, image.caps) }
+                    _ = try harness.render(image.buffer(), image.buffer())
+                    let output = harness.outputCaps
+                    #expect(output.contains("width=(int)64") && output.contains("25/1"), "\(order): \(output)")
+                }
+            }
+        }
+
+        @Test(
+            "The first input's colours are kept in another format",
+            arguments: [("", "NV12"), ("chroma-site=mpeg2", "NV12")])
+        func colorsOfAnotherFormat(site: String, format: String) throws {
+            try withoutCriticals {
+                let image = try Image(.i420, 64, 48)
+                let harness = try MixHarness()
+                gst_harness_set_sink_caps_str(harness.output, "video/x-raw, format=\(format)")
+                let caps = image.caps + ", colorimetry=1:4:0:0" + (site.isEmpty ? "" : ", \(site)")
+                for input in 0..<2 { harness.setCaps(input, caps) }
+                let made = try harness.render(image.buffer(), image.buffer())
+                let output = harness.outputCaps
+                #expect(output.contains("1:4:0:0"), "\(output)")
+                #expect(site.isEmpty || output.contains("mpeg2"), "\(output)")
+                // The same luma, as it was not converted.
+                #expect(made.bytes.prefix(64 * 48).elementsEqual(image.bytes.prefix(64 * 48)))
+            }
+        }
+
         @Test("The first input's mastering display and light level are kept with its colours")
         func highDynamicRange() throws {
             try withoutCriticals {

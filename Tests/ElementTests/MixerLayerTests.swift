@@ -36,6 +36,37 @@ extension ElementTests {
             }
         }
 
+        @Test("A pointer's events go to the topmost input that is seen there, in its pixels")
+        func navigation() throws {
+            try withoutCriticals {
+                let (base, top) = (try Image(.i420, 40, 24), try Image(.i420, 10, 8))
+                let harness = try MixHarness(of: "swiftblend", pads: (0..<3).map { "sink_\($0)" })
+                for (input, image) in [base, top, top].enumerated() { harness.setCaps(input, image.caps) }
+                for (name, value) in [("xpos", 20), ("ypos", 4), ("width", 20), ("height", 8)] {
+                    for pad in ["sink_1", "sink_2"] { set(harness, pad, name, Double(value)) }
+                }
+                set(harness, "sink_1", "zorder", 2)
+                for (input, image) in [base, top, top].enumerated() { harness.push(input, image.buffer()) }
+                _ = try #require(harness.pull())
+                for (x, y, input, wanted) in [
+                    (24.0, 6.0, 1, (2.0, 2.0)), (19, 6, 0, (19, 6)), (40, 6, 0, (40, 6)),
+                ] {
+                    for input in 0..<3 { _ = harness.upstreamEvents(input) }
+                    let text =
+                        "application/x-gst-navigation, event=mouse-move, pointer_x=(double)\(x), pointer_y=(double)\(y)"
+                    let event = gst_event_new_navigation(gst_structure_new_from_string(text))
+                    #expect(gst_harness_push_upstream_event(harness.output, event) != 0)
+                    let moved = try #require(gst_harness_try_pull_upstream_event(harness.inputs[input]))
+                    var (movedX, movedY) = (0.0, 0.0)
+                    gst_structure_get_double(gst_event_get_structure(moved), "pointer_x", &movedX)
+                    gst_structure_get_double(gst_event_get_structure(moved), "pointer_y", &movedY)
+                    #expect(movedX == wanted.0 && movedY == wanted.1, "\(x), \(y)")
+                    gst_mini_object_unref(
+                        UnsafeMutableRawPointer(moved).assumingMemoryBound(to: GstMiniObject.self))
+                }
+            }
+        }
+
         @Test("Inputs lie where their pads say, and change from frame to frame", arguments: [PixelFormat.bgra, .i420])
         func places(format: PixelFormat) throws {
             try withoutCriticals {

@@ -46,12 +46,9 @@ final class MixRenderer: Renderer {
             let bands = state.bands(user)
             func brought(_ index: Int) throws -> (frame: Frame, hasOtherRange: Bool)? {
                 guard index < inputs.count, let input = inputs[index]?.pointee else { return nil }
-                let frame = try known.frame(input, of: index)
-                let size = (width: Int(places[index].width), height: Int(places[index].height))
-                return (
-                    try conversions[index].frame(frame, as: video, size: size, bands: bands),
-                    InputDifference(frame.video, video) == .range
-                )
+                return try conversions[index].frame(
+                    known.frame(input, of: index), as: video,
+                    size: (Int(places[index].width), Int(places[index].height)), bands: bands)
             }
             let (first, second) = (try brought(0), try brought(1))
             let place = places[places.count - 1]

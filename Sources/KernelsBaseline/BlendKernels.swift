@@ -81,9 +81,7 @@ extension Kernels: BlendKernels {
                 // Most of what is laid over video is transparent.
                 if let sums, !adds {
                     let none = swv_f32_splat(0)
-                    swv_f32_store(sums.c0 + i, none, n)
-                    swv_f32_store(sums.c1 + i, none, n)
-                    swv_f32_store(sums.c2 + i, none, n)
+                    accumulate(sums, i, n, (none, none, none), adds: false)
                 }
                 return
             }
@@ -96,15 +94,7 @@ extension Kernels: BlendKernels {
             let below = swv_f32_from_whole(swv_i32_widen8(swv_u8q_load(luma + i, n)))
             swv_u8q_store(luma + i, overCodes(below + (code(law.luma) - below) * a), n)
             guard let sums else { return }
-            var (cb, cr, all) = (code(law.cb) * a, code(law.cr) * a, a)
-            if adds {
-                cb = swv_f32_load(sums.c0 + i, n) + cb
-                cr = swv_f32_load(sums.c1 + i, n) + cr
-                all = swv_f32_load(sums.c2 + i, n) + all
-            }
-            swv_f32_store(sums.c0 + i, cb, n)
-            swv_f32_store(sums.c1 + i, cr, n)
-            swv_f32_store(sums.c2 + i, all, n)
+            accumulate(sums, i, n, (code(law.cb) * a, code(law.cr) * a, a), adds: adds)
         }
     }
 

@@ -38,15 +38,7 @@ private func lumaCodes(
     let (rows, j) = (from.rows, from.half &+ k)
     let (r0, g0, b0) = (limited(rows.c0 + k, n), limited(rows.c1 + k, n), limited(rows.c2 + k, n))
     let (r1, g1, b1) = (limited(rows.c0 + j, n), limited(rows.c1 + j, n), limited(rows.c2 + j, n))
-    var (r, g, b) = (r0 + r1, g0 + g1, b0 + b1)
-    if adds {
-        r = swv_f32_load(sums.c0 + k, n) + r
-        g = swv_f32_load(sums.c1 + k, n) + g
-        b = swv_f32_load(sums.c2 + k, n) + b
-    }
-    swv_f32_store(sums.c0 + k, r, n)
-    swv_f32_store(sums.c1 + k, g, n)
-    swv_f32_store(sums.c2 + k, b, n)
+    accumulate(sums, k, n, (r0 + r1, g0 + g1, b0 + b1), adds: adds)
     let w = matrix.luma
     let even = swv_f32_dot(r0, g0, b0, w.0, w.1, w.2)
     let odd = swv_f32_dot(r1, g1, b1, w.0, w.1, w.2)

@@ -78,7 +78,6 @@ extension Kernels: StretchKernels {
         _ to: Samples, _ from: ConstSamples, count: Int, step: Int, components: Int, columns: StretchColumns,
         storage: SampleStorage
     ) {
-        let shift = Int32(storage.shift)
         var i = 0
         while i < count {
             let a = from + Int(columns.first[i]) &* step
@@ -87,11 +86,11 @@ extension Kernels: StretchKernels {
             let pixel = to + i &* step
             var c = 0
             while c < components {
-                let x = Int32(storage.swapped ? a[c].byteSwapped : a[c]) &>> shift
-                let y = Int32(storage.swapped ? b[c].byteSwapped : b[c]) &>> shift
+                let x = Int32(truncatingIfNeeded: storage.code(a[c]))
+                let y = Int32(truncatingIfNeeded: storage.code(b[c]))
                 // Below 2^31: a weight is below 2^15.
-                let sample = UInt16(truncatingIfNeeded: (x &+ ((y &- x) &* weight &+ 16384) >> 15) &<< shift)
-                pixel[c] = storage.swapped ? sample.byteSwapped : sample
+                let code = x &+ ((y &- x) &* weight &+ 16384) >> 15
+                pixel[c] = storage.sample(UInt32(truncatingIfNeeded: code))
                 c &+= 1
             }
             i &+= 1

@@ -52,10 +52,15 @@ public struct Colorimetry: Sendable, Equatable {
     /// Limited range is 16..235 for luma and R'G'B', 16..240 for chroma, times 2^(depth - 8) (BT.709-6, 4.6);
     /// full range is 0..2^depth - 1 for both, chroma around 2^(depth - 1).
     public init(matrix: Matrix, fullRange: Bool, depth: Int) {
+        self.init(kr: matrix.weights.kr, kb: matrix.weights.kb, fullRange: fullRange, depth: depth)
+    }
+
+    /// The same with luma weights of red and blue.
+    public init(kr: Double, kb: Double, fullRange: Bool, depth: Int) {
         let unit = Double(1 << (depth - 8))
         let full = Double((1 << depth) - 1)
         self.init(
-            kr: matrix.weights.kr, kb: matrix.weights.kb, lumaOffset: fullRange ? 0 : 16 * unit,
+            kr: kr, kb: kb, lumaOffset: fullRange ? 0 : 16 * unit,
             lumaScale: fullRange ? full : 219 * unit, chromaOffset: 128 * unit,
             chromaScale: fullRange ? full : 224 * unit)
     }

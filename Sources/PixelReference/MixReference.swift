@@ -17,10 +17,8 @@ extension Reference {
         _ to: Samples, _ first: ConstSamples, _ second: ConstSamples, count: Int, weight: Int16,
         storage: SampleStorage
     ) {
-        func code(_ sample: UInt16) -> Int { Int((storage.swapped ? sample.byteSwapped : sample) >> storage.shift) }
         for i in 0..<count {
-            let sample = UInt16(mix(code(first[i]), code(second[i]), Int(weight))) << storage.shift
-            to[i] = storage.swapped ? sample.byteSwapped : sample
+            to[i] = sample(mix(code(first[i], storage), code(second[i], storage), Int(weight)), storage)
         }
     }
 
@@ -59,12 +57,10 @@ extension Reference {
         _ to: Samples, _ from: ConstSamples, count: Int, step: Int, components: Int, columns: StretchColumns,
         storage: SampleStorage
     ) {
-        func code(_ sample: UInt16) -> Int { Int((storage.swapped ? sample.byteSwapped : sample) >> storage.shift) }
         for i in 0..<count {
             for c in 0..<components {
                 let (a, b) = (from[Int(columns.first[i]) * step + c], from[Int(columns.second[i]) * step + c])
-                let sample = UInt16(mix(code(a), code(b), Int(columns.weight[i]))) << storage.shift
-                to[i * step + c] = storage.swapped ? sample.byteSwapped : sample
+                to[i * step + c] = sample(mix(code(a, storage), code(b, storage), Int(columns.weight[i])), storage)
             }
         }
     }

@@ -73,11 +73,11 @@ struct FormatConversionTests {
                 let (result, input) = (like.copy(), SourceFrame(source.frame, source.image(old)))
                 let conversion = InputConversion(kernels: kernels)
                 try withExtendedLifetime((source, result, conversion)) {
-                    let frame = try conversion.frame(
+                    let (frame, hasOtherRange) = try conversion.frame(
                         input, as: like.image(new), size: (width, height), bands: bands)
                     try effect.render(
                         result.frame, first: frame, second: nil,
-                        otherRange: (InputDifference(input.video, like.image(new)) == .range, false), bands: bands)
+                        otherRange: (hasOtherRange, false), bands: bands)
                 }
                 #expect(result.guardsAreIntact)
                 return result

@@ -209,7 +209,7 @@ struct MixStretchTests {
             try effect.configure(video(new, after))
             effect.update(MixSettings())
             try withExtendedLifetime((input, output, conversion)) {
-                let frame = try conversion.frame(
+                let (frame, _) = try conversion.frame(
                     SourceFrame(input.frame, video(old, before)), as: video(new, after), size: (new, new),
                     bands: .serial)
                 try effect.render(output.frame, first: frame, second: nil, bands: .serial)

@@ -38,8 +38,8 @@ extension Blend {
     public var keepsOpaque: Bool { false }
     /// Nil: nothing does.
     public var bytes: ByteBlend? { nil }
-    /// Nil: for blends that do more.
-    public var opaqueMix: Double? { nil }
+    /// Where one is laid over the other.
+    public var opaqueMix: Double? { overOpacity }
     /// Nil: for blends that do something else.
     public var overOpacity: Double? { nil }
     /// False: for blends that do more.

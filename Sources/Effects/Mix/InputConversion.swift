@@ -15,7 +15,7 @@ public struct SourceFrame {
 }
 
 /// How frames of an input differ from those of an output of any size.
-public enum InputDifference: Sendable {
+private enum InputDifference {
     /// They do not.
     case none
     /// Their Y'CbCr or gray is in full range, and the output's is not, or the other way round.
@@ -24,7 +24,7 @@ public enum InputDifference: Sendable {
     case format
 
     /// How codes of `input` differ from those of `output`.
-    public init(_ input: VideoInfo, _ output: VideoInfo) {
+    init(_ input: VideoInfo, _ output: VideoInfo) {
         let model = output.format.layout.model
         let haveSameMatrix = model != .ycbcr || input.colorimetry.hasMatrix(of: output.colorimetry)
         if input.format != output.format || !haveSameMatrix {
@@ -56,13 +56,21 @@ public final class InputConversion {
         stretch = MixEffect(kernels: kernels)
     }
 
-    /// A frame as the output has it, but for its range, which may be the other one, and for its size: that of the frame, or `size` if
-    /// this is smaller. It holds until the next one. Allocates only where something has changed.
+    /// A frame as the output has it, but for its range, and whether that is the other one, and for its size: that of the frame, or `size`
+    /// if this is smaller. It holds until the next one. Allocates only where something has changed.
     public func frame(
         _ input: SourceFrame, as output: VideoInfo, size: (width: Int, height: Int), bands: BandExecutor
+    ) throws -> (frame: Frame, hasOtherRange: Bool) {
+        let difference = InputDifference(input.video, output)
+        return (try frame(input, difference, output, size, bands), difference == .range)
+    }
+
+    private func frame(
+        _ input: SourceFrame, _ difference: InputDifference, _ output: VideoInfo, _ size: (width: Int, height: Int),
+        _ bands: BandExecutor
     ) throws -> Frame {
         let frame = input.frame
-        let isConverted = InputDifference(input.video, output) == .format
+        let isConverted = difference == .format
         let moves = input.video.hasOtherChromaSite(output)
         guard isConverted || moves else { return frame }
         let isSmaller = size.width * size.height < frame.width * frame.height
@@ -109,9 +117,7 @@ extension VideoInfo {
             format: format, width: size.width, height: size.height, colorimetry: colorimetry, frameRate: frameRate,
             hasFields: hasFields ?? self.hasFields, chromaSite: chromaSite)
     }
-}
 
-extension VideoInfo {
     /// The format of frames that are to be blended over these with their alpha: the same pixels with it, or others of the same matrix and
     /// of no less depth.
     var withAlpha: VideoInfo {
@@ -125,16 +131,11 @@ extension VideoInfo {
             case .xbgr: .abgr
             default: layout.model == .rgb ? .rgba : isDeep ? .ayuv64 : .ayuv
             }
-        let depth = other.layout.depth
-        let unit = Double(1 << (depth - 8))
-        let isFull = colorimetry.lumaOffset == 0
-        let full = Double(other.layout.maximum)
         return VideoInfo(
             format: other, width: width, height: height,
             colorimetry: Colorimetry(
-                kr: colorimetry.kr, kb: colorimetry.kb, lumaOffset: isFull ? 0 : 16 * unit,
-                lumaScale: isFull ? full : 219 * unit, chromaOffset: 128 * unit, chromaScale: isFull ? full : 224 * unit
-            ), frameRate: frameRate, hasFields: hasFields, chromaSite: chromaSite)
+                kr: colorimetry.kr, kb: colorimetry.kb, fullRange: colorimetry.lumaOffset == 0,
+                depth: other.layout.depth), frameRate: frameRate, hasFields: hasFields, chromaSite: chromaSite)
     }
 }
 

@@ -222,10 +222,9 @@ public final class LayersEffect<B: LayeredBlend>: LayeringEffect {
     /// A frame in a format, and whether in the other range.
     private func brought(
         _ layer: LayerFrame, _ video: VideoInfo, _ bands: BandExecutor
-    ) throws -> (Frame, hasOtherRange: Bool) {
-        let frame = try self.layer(layer.input).conversion.frame(
+    ) throws -> (frame: Frame, hasOtherRange: Bool) {
+        try self.layer(layer.input).conversion.frame(
             layer.content, as: video, size: (layer.place.width, layer.place.height), bands: bands)
-        return (frame, InputDifference(layer.content.video, video) == .range)
     }
 
     /// Lays a frame over another in `output`, the part of the whole output that is at `seen`.

@@ -99,12 +99,7 @@ public struct Blending: LayeredBlend {
 
     public var bytes: ByteBlend? { isFull ? mode.bytes : nil }
 
-    public var opaqueMix: Double? {
-        switch mode {
-        case .normal, .dissolve, .sourceOver, .sourceAtop: opacity
-        default: nil
-        }
-    }
+    public var opaqueMix: Double? { mode == .dissolve ? opacity : overOpacity }
 
     public var isLinear: Bool { mode.isLinear }
 

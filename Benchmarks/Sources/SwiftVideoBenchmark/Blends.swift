@@ -66,7 +66,7 @@ private let over = Peer(
     "compositor", twoInputs("compositor name=mix max-threads=1"), inputs: 2, law: .changes,
     package: "gstreamer1.0-plugins-base")
 
-private let quarter = "sink_1::xpos=480 sink_1::ypos=270 sink_1::width=960 sink_1::height=540"
+private let quarter = ChainItem.quarter
 
 /// The second video in a quarter of the first.
 private let corner = Peer(

@@ -21,6 +21,18 @@ struct ChainItem: Codable, Hashable {
 }
 
 extension ChainItem {
+    /// In a line for frames of any size: the second input in the middle of the first, at half its width and height.
+    static let quarter = "{quarter}"
+
+    /// A line for frames of one size.
+    static func line(_ line: String, _ size: Size) -> String {
+        let (width, height) = (size.width, size.height)
+        return line.replacing(
+            quarter,
+            with: "sink_1::xpos=\(width / 4) sink_1::ypos=\(height / 4) "
+                + "sink_1::width=\(width / 2) sink_1::height=\(height / 2)")
+    }
+
     /// What goes in, and what comes out.
     var from: VideoInfo { VideoInfo(input, size) }
     var to: VideoInfo {

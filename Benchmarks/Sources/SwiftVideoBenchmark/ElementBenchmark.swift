@@ -43,7 +43,8 @@ struct ElementBenchmark: Sendable {
                 ? launch(of.properties, threads: threads)
                 : twoInputs(launch(of.properties, threads: threads, named: " name=mix")))
         return ChainItem(
-            launch: line, inputs: inputs, input: of.input, output: of.output, size: size, content: of.content,
+            launch: ChainItem.line(line, size), inputs: inputs, input: of.input, output: of.output, size: size,
+            content: of.content,
             others: of.others, transposes: of.transposes, halves: of.halves)
     }
 }
@@ -181,8 +182,9 @@ struct Peer: Sendable {
         case .launch(let line, let inputs):
             .chain(
                 ChainItem(
-                    launch: line, inputs: inputs, input: input ?? of.input, output: output ?? input ?? of.output,
-                    size: size, content: of.content, others: of.others, transposes: of.transposes,
+                    launch: ChainItem.line(line, size), inputs: inputs, input: input ?? of.input,
+                    output: output ?? input ?? of.output, size: size, content: of.content, others: of.others,
+                    transposes: of.transposes,
                     halves: of.halves))
         case .openCV(let function): .openCV(function, size)
         case .libav(let filter): .libav(filter, EffectItem(element: element, benchmark: of.name, size: size))

@@ -133,15 +133,16 @@ func fingerprintOf(_ bytes: UnsafeRawBufferPointer) -> UInt64 {
 }
 
 extension VideoInfo {
-    /// What every image of a format and size is: BT.709, Y'CbCr in limited range, everything else in full range.
+    /// What every image of a format and size is: BT.709, Y'CbCr in limited range and with chroma on the left, everything else in full range.
     init(_ format: PixelFormat, _ size: Size) {
         let layout = format.layout
         self.init(
             format: format, width: size.width, height: size.height,
-            colorimetry: Colorimetry(matrix: .bt709, fullRange: layout.model != .ycbcr, depth: layout.depth))
+            colorimetry: Colorimetry(matrix: .bt709, fullRange: layout.model != .ycbcr, depth: layout.depth),
+            chromaSite: ChromaSite(isLeft: layout.model == .ycbcr, isTop: false))
     }
 
-    /// Caps that say the same: BT.709, left-sited chroma, and for gray the full range.
+    /// Caps that say the same.
     var caps: String {
         let colorimetry =
             switch format.layout.model {

@@ -62,7 +62,9 @@ private final class LargeImage {
             format: format, width: width, height: height,
             colorimetry: height > 576 && layout.model != .gray
                 ? Colorimetry(matrix: .bt709, fullRange: layout.model != .ycbcr, depth: layout.depth) : .usual(format),
-            frameRate: FrameRate(25, 1))
+            frameRate: FrameRate(25, 1),
+            chromaSite: ChromaSite(
+                isLeft: info.chroma_site.rawValue & GST_VIDEO_CHROMA_SITE_H_COSITED.rawValue != 0, isTop: false))
     }
 
     var frame: Frame {

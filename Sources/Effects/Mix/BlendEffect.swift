@@ -39,6 +39,8 @@ public final class BlendEffect<B: Blend>: BandedEffect, MixingEffect {
     // Of the frame being rendered.
     private var first: Frame?
     private var second: Frame?
+    /// Whether the first frame is read where it is; otherwise the output has its samples.
+    private var readsFirst = false
 
     /// Uses `kernels`, which the CPU must be able to run.
     public override init(kernels: any KernelSet.Type) {
@@ -161,13 +163,14 @@ public final class BlendEffect<B: Blend>: BandedEffect, MixingEffect {
                 b, first: nil, second: second, otherRange: otherRange, place: place, bands: bands)
         }
         let isInPlace = a.planes.0.base == output.planes.0.base
-        let readsFirst =
-            bytes != nil && opaqueFormat == nil
-            || general.readsPixels && (opaqueFormat == nil || bytes != nil || opaque.readsPixels)
+        readsFirst =
+            !isInPlace
+            && (bytes != nil && opaqueFormat == nil
+                || general.readsPixels && (opaqueFormat == nil || bytes != nil || opaque.readsPixels))
         if !readsFirst, !isInPlace { try mix.render(output, first: a, second: nil, bands: bands) }
         let threads = threadCount(bands)
-        try general.begin(first: readsFirst && !isInPlace ? a : nil, second: b, threads: threads)
-        try opaque.begin(first: readsFirst && !isInPlace ? a : nil, second: b, threads: threads)
+        try general.begin(first: readsFirst ? a : nil, second: b, threads: threads)
+        try opaque.begin(first: readsFirst ? a : nil, second: b, threads: threads)
         (self.first, self.second) = (a, b)
         defer {
             (self.first, self.second) = (nil, nil)
@@ -189,26 +192,32 @@ public final class BlendEffect<B: Blend>: BandedEffect, MixingEffect {
             return blend(frame, first, second, rows: units, bytes)
         }
         let shown = Frame(frame, as: format)
-        func isOpaque(_ row: Int) -> Bool {
-            func isOpaque(_ frame: Frame) -> Bool {
-                kernels.isOpaqueRow8(
-                    frame.plane(0).row(row).assumingMemoryBound(to: UInt8.self), count: frame.width,
-                    alphaFirst: alphaFirst)
-            }
-            return isOpaque(first) && isOpaque(second)
+        func isOpaque(_ frame: Frame, _ row: Int) -> Bool {
+            kernels.isOpaqueRow8(
+                frame.plane(0).row(row).assumingMemoryBound(to: UInt8.self), count: frame.width,
+                alphaFirst: alphaFirst)
         }
         // A few rows at a time, so that they are still in the cache.
-        for start in stride(from: units.lowerBound, to: units.upperBound, by: 4) {
-            var row = start
-            let end = min(start + 4, units.upperBound)
-            while row < end {
-                let areOpaque = isOpaque(row)
+        let count = 4
+        var areOpaque: UInt32 = 15
+        for start in stride(from: units.lowerBound, to: units.upperBound, by: count) {
+            let rows = start..<min(start + count, units.upperBound)
+            // Bytes are blended before alpha is looked at, so that rows are read while others are written: memory bounds both.
+            let isBlended = bytes != nil && readsFirst && areOpaque == 15
+            areOpaque = 15
+            for row in rows {
+                if isBlended, let bytes { blend(frame, first, second, rows: row..<row + 1, bytes) }
+                if !isOpaque(first, row) || !isOpaque(second, row) { areOpaque &= ~(1 << UInt32(row - start)) }
+            }
+            var row = rows.lowerBound
+            while row < rows.upperBound {
+                func isOpaque(_ row: Int) -> Bool { areOpaque >> UInt32(row - start) & 1 != 0 }
                 var next = row + 1
-                while next < end, areOpaque == isOpaque(next) { next += 1 }
-                if !areOpaque {
+                while next < rows.upperBound, isOpaque(row) == isOpaque(next) { next += 1 }
+                if !isOpaque(row) {
                     general.renderBand(frame, units: row..<next, pass: pass, on: thread)
                 } else if let bytes {
-                    blend(frame, first, second, rows: row..<next, bytes)
+                    if !isBlended { blend(frame, first, second, rows: row..<next, bytes) }
                 } else {
                     opaque.renderBand(shown, units: row..<next, pass: pass, on: thread)
                 }

@@ -55,11 +55,11 @@ show() {
     cell "$file.jpg" "\`$1\`"
 }
 
-# usage: values ELEMENT PROPERTY     the nicks of an enum, except custom, which changes nothing
+# usage: values ELEMENT PROPERTY     the nicks of an enum, except custom and shader, which change nothing by themselves
 values() {
     gst-inspect-1.0 "$1" | awk -v name="$2" '
         / : / { found = $1 == name }
-        found && $1 ~ /^\([0-9]+\):$/ && $2 != "custom" { print $2 }'
+        found && $1 ~ /^\([0-9]+\):$/ && $2 != "custom" && $2 != "shader" { print $2 }'
 }
 
 # usage: section ELEMENT SCENE TEXT

@@ -5,8 +5,8 @@
 
 #include <gst/video/navigation.h>
 
-/// See SwvFrame. Before and after the segment, the usual stream time is unknown.
-static gint64 unclipped_time(const GstSegment *segment, GstClockTime timestamp) {
+// Before and after the segment, the usual stream time is unknown.
+gint64 swv_unclipped_time(const GstSegment *segment, GstClockTime timestamp) {
     if (!GST_CLOCK_TIME_IS_VALID(timestamp)) return G_MININT64;
     guint64 time = timestamp;
     int sign = 1;
@@ -25,7 +25,7 @@ gboolean swv_segment_has_position(const GstSegment *segment) {
 SwvTimes swv_times(const GstSegment *segment, const GstVideoInfo *info, GstBuffer *buffer) {
     SwvTimes times = {
         GST_BUFFER_PTS(buffer), GST_CLOCK_TIME_NONE, GST_CLOCK_TIME_NONE, GST_BUFFER_DURATION(buffer),
-        unclipped_time(segment, GST_BUFFER_PTS(buffer))};
+        swv_unclipped_time(segment, GST_BUFFER_PTS(buffer))};
     if (segment->format == GST_FORMAT_TIME && GST_CLOCK_TIME_IS_VALID(times.timestamp)) {
         times.stream_time = gst_segment_to_stream_time(segment, GST_FORMAT_TIME, times.timestamp);
         // GStreamer calls it a critical error to ask how long ago a stream began that is played from an unknown end.

@@ -140,7 +140,9 @@ static gboolean prepare(SwvVideoMixer *self, GstVideoFrame *frames) {
 
 static gboolean render(SwvVideoMixer *self, const GstVideoFrame *prepared, const GstVideoFrame *output, SwvError *error) {
     const SwvVideoMixerDescriptor *d = DESCRIPTOR(self);
-    const SwvFrame whole = swv_frame(&self->geometry, output);
+    SwvFrame whole = swv_frame(&self->geometry, output);
+    whole.time = swv_stream_time(&self->segment, (guint64)self->times.pts);
+    whole.unclipped_time = swv_unclipped_time(&self->segment, (guint64)self->times.pts);
     SwvFrame to;
     SwvInput frames[SWV_INPUTS];
     const SwvInput *inputs[SWV_INPUTS] = {NULL};

@@ -289,6 +289,8 @@ gboolean swv_segment_has_position(const GstSegment *segment);
 /// A time for callbacks, which have -1 for an unknown one.
 int64_t swv_time(GstClockTime time);
 
+/// The time of SwvFrame.unclipped_time.
+gint64 swv_unclipped_time(const GstSegment *segment, GstClockTime timestamp);
 /// The stream time of `position` in `segment`, -1 if there is none.
 gint64 swv_stream_time(const GstSegment *segment, GstClockTime position);
 

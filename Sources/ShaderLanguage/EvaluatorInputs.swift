@@ -18,7 +18,7 @@ extension Evaluator {
     ]
     private static let coordinates: Set<String> = ["textureCoordinate", "textureCoordinate2", "v_texcoord"]
     /// What texts without `main` find declared.
-    private static let bodyNames: Set<String> = ["c", "tex", "v_texcoord", "time", "width", "height"]
+    private static let bodyNames: Set<String> = ["c", "tex", "tex2", "v_texcoord", "time", "width", "height"]
     private static let secondSamplers: Set<String> = ["inputImageTexture2", "tex2"]
 
     private func number(_ num: Num) -> Scalar { .number(num, depth: 1) }
@@ -48,6 +48,7 @@ extension Evaluator {
         define("gl_MaxDrawBuffers", .int, constants(1))
         guard shader.isBody else { return }
         define("tex", .sampler, [])
+        if inputs.second != nil { define("tex2", .sampler, [], image: 1) }
         define("v_texcoord", .vector(2), [number(pixel.x), number(pixel.y)])
         define("time", .float, [number(inputs.number("time", 0))])
         define("width", .float, constants(Double(pixel.frame.width)))

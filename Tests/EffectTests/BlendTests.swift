@@ -74,12 +74,24 @@ struct BlendTests {
         #expect(second.firstDifference(from: kept) == nil, "the second frame has changed")
     }
 
+    /// A shader of two videos in GPUImage's names.
+    private let shader = """
+        varying highp vec2 textureCoordinate; varying highp vec2 textureCoordinate2;
+        uniform sampler2D inputImageTexture; uniform sampler2D inputImageTexture2;
+        void main() {
+            lowp vec4 below = texture2D(inputImageTexture, textureCoordinate);
+            lowp vec4 above = texture2D(inputImageTexture2, textureCoordinate2);
+            gl_FragColor = mix(below, above, 0.2 + 0.5 * textureCoordinate.x);
+        }
+        """
+
     /// Each mode has other formats every day; SWIFTVIDEO_SEED repeats a day's.
     @Test("Within a code of the scalar reading, with the same bits everywhere", arguments: BlendMode.allCases)
     func modes(mode: BlendMode) throws {
         for (index, format) in Sample.some(of: Array(PixelFormat.allCases.enumerated()), 9, "\(mode.nick)") {
             var blending = Blending()
             (blending.mode, blending.opacity) = (mode, [1, 0.6, 1][index % 3])
+            if mode == .shader { blending.shader = try UserShader(shader, takesTwo: true) }
             let linear: [BlendMode] = [
                 .normal, .dissolve, .sourceOver, .sourceIn, .sourceOut, .sourceAtop, .xor, .destinationOut,
             ]
@@ -119,6 +131,8 @@ struct BlendTests {
             case .sourceIn: (true, true)
             case .sourceOut: (true, false)
             case .sourceAtop, .destinationOut: (false, true)
+            // Without one the backdrop passes.
+            case .shader: (false, true)
             case .dissolve: (true, false)
             default: (false, false)
             }

@@ -20,7 +20,12 @@ extension ElementTests {
             for (format, opacity) in zip(formats, [1, 0.4, 1]) {
                 var settings = Blending()
                 (settings.mode, settings.opacity) = (mode, opacity)
-                try check(settings, format, ["mode": "\(mode.nick)", "opacity": "\(opacity)"])
+                var values = ["mode": "\(mode.nick)", "opacity": "\(opacity)"]
+                if mode == .shader {
+                    values["fragment"] = "c = max(c, texture2D(tex2, v_texcoord));"
+                    settings.shader = try UserShader("c = max(c, texture2D(tex2, v_texcoord));", takesTwo: true)
+                }
+                try check(settings, format, values)
             }
         }
 

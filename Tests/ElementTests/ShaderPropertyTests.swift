@@ -54,6 +54,73 @@ extension ElementTests {
             }
         }
 
+        @Test("Uniforms that the shader has not, and too few numbers, are told once")
+        func unknownUniforms() throws {
+            try withoutCriticals {
+                let harness = try ElementHarness("swiftshader")
+                harness.setCaps(caps)
+                tst_set_string(
+                    harness.element, "fragment",
+                    "uniform float amount; uniform vec3 tint; void main() { gl_FragColor = vec4(amount * tint, 1.0); }")
+                tst_set_text(
+                    harness.element, "uniforms", "uniforms, amont=(float)0.5, tint=(float)< 1.0, 0.5 >, time=1.0")
+                for _ in 0..<2 { _ = try harness.render(white) }
+                let message = try #require(harness.message())
+                #expect(
+                    message.text == """
+                        The shader has no uniform "amont"; did you mean "amount"? The uniform "tint" is a vec3 of 3 numbers, \
+                        and 2 are given.
+                        """)
+                #expect(harness.message() == nil, "once is enough")
+            }
+        }
+
+        @Test("Time is the stream time in seconds", arguments: ["swiftshader", "swiftchain", "swiftblend"])
+        func time(factory: String) throws {
+            let shader = "c = vec4(vec3(time * 0.25), 1.0);"
+            try withoutCriticals {
+                if factory == "swiftblend" {
+                    let a = try Image(.bgra, 4, 2)
+                    let harness = try MixHarness(a.caps, of: factory)
+                    tst_set_text(harness.element, "mode", "shader")
+                    tst_set_string(harness.element, "fragment", shader)
+                    for frame in [0, 1, 2] {
+                        let made = try harness.render(a.buffer(), a.buffer(), frame: frame)
+                        #expect(made.bytes.first == UInt8((Double(frame) * 0.04 * 0.25 * 255).rounded()))
+                    }
+                    return
+                }
+                let harness = try ElementHarness(factory)
+                if factory == "swiftchain" {
+                    tst_set_string(harness.element, "filters", "invert ! shader fragment=\"\(shader)\"")
+                } else {
+                    tst_set_string(harness.element, "fragment", shader)
+                }
+                harness.setCaps(caps)
+                for seconds in [0, 1, 3, 2] as [UInt64] {
+                    let output = try harness.render(Buffer(white).setTimes(pts: seconds * 1_000_000_000))
+                    #expect(output.bytes.first == UInt8((Double(seconds) * 0.25 * 255).rounded()), "\(seconds)")
+                }
+            }
+        }
+
+        @Test("A shader of two videos reads its own place alone")
+        func elsewhere() throws {
+            try withoutCriticals {
+                let harness = try MixHarness(try Image(.bgra, 4, 2).caps, of: "swiftblend")
+                tst_set_string(harness.element, "fragment", "c = texture2D(tex, v_texcoord + vec2(0.1, 0.0));")
+                let first = try #require(harness.message(seconds: 5))
+                #expect(
+                    first.text
+                        == "\"fragment\" stays as it was: A shader of two videos reads both at its own place alone: v_texcoord."
+                )
+                tst_set_string(harness.element, "fragment", "c = texture2D(tex2, v_texcoord.yx);")
+                let second = try #require(harness.message(seconds: 5))
+                #expect(
+                    second.text.contains("Of the second input a shader reads the pixel at textureCoordinate2 alone."))
+            }
+        }
+
         @Test("Values of uniforms are a structure, which reads back")
         func uniforms() throws {
             try withoutCriticals {

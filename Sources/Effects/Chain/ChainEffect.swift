@@ -237,7 +237,9 @@ public final class ChainEffect: InPlaceEffect {
             let pass = passes[passCount]
             pass.stages = members
             if members.count > 1 { graph.isLimited = try limits() }
-            try pass.lower(graph, slotCount: slotCount, history: histories[ObjectIdentifier(first.stage)])
+            let timeSlots = members.flatMap { stage, law in law.timeSlots.map { stage.firstSlot + $0 } }
+            try pass.lower(
+                graph, slotCount: slotCount, timeSlots: timeSlots, history: histories[ObjectIdentifier(first.stage)])
             passCount += 1
             steps.append(.program(pass))
             (pixel, slotCount, members) = (stored, 0, [])

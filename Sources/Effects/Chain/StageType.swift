@@ -119,6 +119,8 @@ package struct StagePresets: Sendable {
 protocol StageLaw: AnyObject {
     /// How many slots its numbers take.
     var slotCount: Int { get }
+    /// Those of them that have the time of the frame, counted from the first.
+    var timeSlots: [Int] { get }
     /// Whether it has another structure than when it was read.
     var mustBeRead: Bool { get }
     /// Whether it leaves frames as they are.
@@ -143,6 +145,7 @@ private final class FilterStageLaw<F: Filter>: StageLaw {
     private var warning: String?
 
     var slotCount: Int { stage.slotCount }
+    var timeSlots: [Int] { stage.timeSlots }
     var mustBeRead: Bool { stage.mustRead(settings) }
     var isPassthrough: Bool { settings.isPassthrough }
 

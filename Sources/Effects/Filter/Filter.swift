@@ -126,6 +126,8 @@ public final class Parameters<Settings: EffectSettings> {
     private(set) var values: [(Settings) -> Double] = []
     private(set) var tables: [SettingTable<Settings>] = []
     private(set) var structures: [(Settings) -> AnyHashable] = []
+    /// Of its slots those that have the time of the frame, counted from the first.
+    private(set) var timeSlots: [Int] = []
 
     /// Takes slots from `firstSlot` on.
     init(_ settings: Settings, firstSlot: Int = 0) { (self.settings, self.firstSlot) = (settings, firstSlot) }
@@ -149,6 +151,15 @@ public final class Parameters<Settings: EffectSettings> {
     public func value(_ compute: @escaping (Settings) -> Double) -> Num {
         values.append(compute)
         return .uniform(firstSlot + values.count - 1)
+    }
+
+    /// The stream time of the frame in seconds, also before the segment that is played; 0 where it has none.
+    public var time: Num {
+        if timeSlots.isEmpty {
+            timeSlots.append(values.count)
+            values.append { _ in 0 }
+        }
+        return .uniform(firstSlot + timeSlots[0])
     }
 
     /// A table of numbers that follows from a setting, made anew where that changes.
@@ -191,6 +202,7 @@ public final class Parameters<Settings: EffectSettings> {
         let first = values.count
         let parameters = Parameters<Part>(settings[keyPath: path], firstSlot: firstSlot + first)
         let color = Part.color(pixel, parameters)
+        timeSlots += parameters.timeSlots.map { first + $0 }
         values += parameters.values.map { value in { value($0[keyPath: path]) } }
         structures += parameters.structures.map { structure in { structure($0[keyPath: path]) } }
         tables += parameters.tables.map { table in

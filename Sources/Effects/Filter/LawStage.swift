@@ -8,6 +8,8 @@ final class LawStage<Settings: EffectSettings> {
     private var tables: [SettingTable<Settings>] = []
     private var structures: [(Settings) -> AnyHashable] = []
     private var structure: [AnyHashable]?
+    /// Those of its slots that have the time of the frame, counted from the first.
+    private(set) var timeSlots: [Int] = []
 
     /// How many slots its numbers take.
     var slotCount: Int { values.count }
@@ -24,6 +26,7 @@ final class LawStage<Settings: EffectSettings> {
         let parameters = Parameters(settings, firstSlot: firstSlot)
         let graph = law(parameters)
         (values, tables, structures) = (parameters.values, parameters.tables, parameters.structures)
+        timeSlots = parameters.timeSlots
         structure = structures.map { $0(settings) }
         return graph
     }
@@ -64,7 +67,7 @@ extension ProgramEffect {
     final func update<Settings>(_ settings: Settings, _ stage: LawStage<Settings>, _ graph: Graph?) throws {
         if let graph {
             do {
-                try lower(graph, slotCount: stage.slotCount)
+                try lower(graph, slotCount: stage.slotCount, timeSlots: stage.timeSlots)
             } catch {
                 stage.forget()
                 throw error

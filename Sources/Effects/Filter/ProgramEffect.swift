@@ -45,6 +45,8 @@ open class ProgramEffect: BandedEffect {
     private var route = Route.none
     /// What renders the frame at hand; nil: its route does. A frame takes so little time where it is small that nothing else is asked.
     private var presentWindow: CodeWindow?
+    /// The slots that have the time of the frame.
+    private var timeSlots: [Int] = []
     /// Of the frame that is being rendered: what a law of two reads besides, and what it reads in place of that frame, if anything.
     private var (second, first): (Frame?, Frame?) = (nil, nil)
 
@@ -88,10 +90,10 @@ open class ProgramEffect: BandedEffect {
         }
     }
 
-    /// Takes another law, which has numbers in so many slots; then comes `update`. Where it throws, frames stay as they are. If the law
-    /// reads the last frame, `history` is what it had before.
-    final func lower(_ graph: Graph, slotCount: Int, history old: History? = nil) throws {
-        (work, route, presentWindow) = (nil, .none, nil)
+    /// Takes another law, which has numbers in so many slots, in some of them the time of the frame; then comes `update`. Where it throws,
+    /// frames stay as they are. If the law reads the last frame, `history` is what it had before.
+    final func lower(_ graph: Graph, slotCount: Int, timeSlots: [Int] = [], history old: History? = nil) throws {
+        (work, route, presentWindow, self.timeSlots) = (nil, .none, nil, timeSlots)
         guard let video, let target else { return }
         var graph = graph
         if !target.hasAlpha { graph.alpha = nil }
@@ -106,9 +108,22 @@ open class ProgramEffect: BandedEffect {
     final func update(_ fill: (UnsafeMutableBufferPointer<Double>, FrameTables?) throws -> Void) throws {
         guard let video, let work else { return }
         try fill(work.numbers.all, work.tables)
+        try follow(work, video)
+    }
+
+    /// Takes the numbers that are in the slots.
+    private func follow(_ work: ProgramWork, _ video: VideoInfo) throws {
         try work.update()
         presentWindow = work.window.flatMap { $0.isFine ? $0 : nil }
         route = findRoute(work, video.colorimetry)
+    }
+
+    /// Takes the time of a frame, where the law has it.
+    private func takeTime(_ frame: Frame) throws {
+        guard !timeSlots.isEmpty, let video, let work else { return }
+        let seconds = Double(frame.unclippedTime ?? 0) / 1_000_000_000
+        for slot in timeSlots { work.numbers.all[slot] = seconds }
+        try follow(work, video)
     }
 
     /// Finds the shortest way for the present numbers, and brings what it needs up to them.
@@ -160,6 +175,7 @@ open class ProgramEffect: BandedEffect {
         _ changeCells: (SampledFrame) throws -> Void = { _ in }
     ) throws {
         try check(frame)
+        try takeTime(frame)
         presentWindow = work?.window.flatMap { $0.canRender(frame) ? $0 : nil }
         if let presentWindow {
             let count = presentWindow.cut(frame, threads: threadCount(bands))
@@ -183,9 +199,10 @@ open class ProgramEffect: BandedEffect {
     /// Whether the machine reads and writes pixels of the frame itself, so that a law of two frames may have a first one elsewhere.
     final var readsPixels: Bool { if case .pixels = route { true } else { false } }
 
-    /// Takes what `renderBand` of a law of two frames reads on so many threads, until `end`.
-    final func begin(first: Frame?, second: Frame, threads: Int) throws {
+    /// Takes what `renderBand` of a law of two frames reads on so many threads to write `output`, until `end`.
+    final func begin(_ output: Frame, first: Frame?, second: Frame, threads: Int) throws {
         guard let video else { return }
+        try takeTime(output)
         try work?.makeThreads(threads, video, kernels: kernels)
         (self.first, self.second) = (first, second)
     }

@@ -169,8 +169,8 @@ public final class BlendEffect<B: Blend>: BandedEffect, MixingEffect {
                 || general.readsPixels && (opaqueFormat == nil || bytes != nil || opaque.readsPixels))
         if !readsFirst, !isInPlace { try mix.render(output, first: a, second: nil, bands: bands) }
         let threads = threadCount(bands)
-        try general.begin(first: readsFirst ? a : nil, second: b, threads: threads)
-        try opaque.begin(first: readsFirst ? a : nil, second: b, threads: threads)
+        try general.begin(output, first: readsFirst ? a : nil, second: b, threads: threads)
+        try opaque.begin(output, first: readsFirst ? a : nil, second: b, threads: threads)
         (self.first, self.second) = (a, b)
         defer {
             (self.first, self.second) = (nil, nil)

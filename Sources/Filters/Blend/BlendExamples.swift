@@ -3,6 +3,10 @@ extension BlendMode {
     /// What a mode makes of two pixels with an opacity of the second, R', G', B' and alpha in codes.
     typealias Example = (first: SIMD4<UInt8>, second: SIMD4<UInt8>, output: SIMD4<UInt8>, opacity: Double)
 
+    /// The shader of the example of `shader`: a lightened backdrop with half of the source's alpha.
+    static let exampleShader =
+        "vec4 s = texture2D(tex2, v_texcoord); c = vec4(max(c.rgb, s.rgb), 0.5 * (c.a + s.a));"
+
     /// Worked out from the formulas of GPUImage and the W3C, for tests.
     var examples: [Example] {
         let (p, q) = (SIMD4<UInt8>(200, 100, 50, 255), SIMD4<UInt8>(64, 128, 200, 255))
@@ -37,6 +41,11 @@ extension BlendMode {
         case .saturation: [(p, q, opaque(193, 102, 57), 1), (q, p, opaque(59, 129, 209), 1)]
         case .color: [(p, q, opaque(72, 136, 208), 1), (q, p, opaque(192, 92, 42), 1)]
         case .luminosity: [(p, q, opaque(192, 92, 42), 1), (q, p, opaque(72, 136, 208), 1)]
+        case .shader:
+            [
+                (p, q, opaque(200, 128, 200), 1),
+                (SIMD4(200, 100, 50, 204), SIMD4(64, 128, 200, 102), SIMD4(200, 128, 200, 153), 1),
+            ]
         default: []
         }
     }

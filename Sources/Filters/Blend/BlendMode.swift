@@ -38,6 +38,7 @@ public enum BlendMode: Int32, PropertyChoice {
     case sourceAtop
     case xor
     case destinationOut
+    case shader
 
     public var nick: StaticString { text.nick }
 
@@ -77,6 +78,7 @@ public enum BlendMode: Int32, PropertyChoice {
         case .sourceAtop: ("source-atop", "The source where the backdrop is, else the backdrop")
         case .xor: ("xor", "Where one of both is alone")
         case .destinationOut: ("destination-out", "The backdrop where the source is not")
+        case .shader: ("shader", "What the shader of fragment or location makes of both")
         }
     }
 
@@ -104,7 +106,7 @@ public enum BlendMode: Int32, PropertyChoice {
         }
     }
 
-    /// The colour of a pixel where both are opaque; nil: that of the source.
+    /// The colour of a pixel where both are opaque; nil: that of the source, or what the shader makes.
     func color(_ backdrop: Color<Num>, _ source: Color<Num>) -> Color<Num>? {
         // Y'CbCr has colours that are no R'G'B'.
         let (b, s) = (clamp(backdrop), clamp(source))
@@ -133,7 +135,8 @@ public enum BlendMode: Int32, PropertyChoice {
         case .saturation: return SaturationLaw.apply(b, s)
         case .color: return ColorLaw.apply(b, s)
         case .luminosity: return LuminosityLaw.apply(b, s)
-        case .normal, .dissolve, .sourceOver, .sourceIn, .sourceOut, .sourceAtop, .xor, .destinationOut: return nil
+        case .normal, .dissolve, .sourceOver, .sourceIn, .sourceOut, .sourceAtop, .xor, .destinationOut, .shader:
+            return nil
         }
     }
 

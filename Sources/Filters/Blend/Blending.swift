@@ -8,6 +8,8 @@ public struct Blending: LayeredBlend {
     public var mode = BlendMode.normal
     /// What alpha of the source is multiplied by.
     @Limited(0...1) public var opacity = 1.0
+    /// What `mode=shader` runs, with the backdrop as the first video and the source as the second.
+    public var shader = UserShader()
     public var ignoresInactivePads = false
 
     public init() {}
@@ -60,6 +62,9 @@ public struct Blending: LayeredBlend {
             - Where a mode divides by 0, b = 0 gives 0 and anything else 1; `color-burn` gives 1 for b = 1, else 0.
             - `soft-light` is Pegtop's and GPUImage's, which the W3C's differs from by up to 27 codes. `hue`, `saturation`, `color` and \
             `luminosity` are the W3C's.
+            - `mode=shader` runs the fragment shader of `fragment`, `location` and `uniforms`, as [swiftshader](swiftshader.md) has them. \
+            `tex` or `inputImageTexture` is the backdrop and `tex2` or `inputImageTexture2` the source, each read at its own place alone. \
+            What it writes, alpha too, is mixed with the backdrop by `opacity`. Without a shader, the backdrop passes through.
             - Results are within one code of the law.
 
             `opacity=0` passes the backdrop through, but for `source-in` and `source-out`. An input that has not started, has ended or \
@@ -71,19 +76,25 @@ public struct Blending: LayeredBlend {
             Rows of frames with alpha that are opaque take less time.
             """)
 
-    public static let properties: [Property<Blending>] = [
-        .choice(
-            "mode", \.mode, typeName: "GstSwiftBlendMode", nick: "Mode",
-            "What is made of a component b of the backdrop and s of the source"),
-        .double(
-            "opacity", \.$opacity, nick: "Opacity",
-            "What alpha of each source is multiplied by. 0 shows the backdrop, 1 all of the source"),
-    ]
+    public static let properties: [Property<Blending>] =
+        [
+            .choice(
+                "mode", \.mode, typeName: "GstSwiftBlendMode", nick: "Mode",
+                "What is made of a component b of the backdrop and s of the source"),
+            .double(
+                "opacity", \.$opacity, nick: "Opacity",
+                "What alpha of each source is multiplied by. 0 shows the backdrop, 1 all of the source"),
+        ]
+        + UserShader.properties(
+            \.shader.fragment, \.shader.file, \.shader.uniforms, takesTwo: true)
 
     public static let examples: [BlendExample<Blending>] = BlendMode.allCases.flatMap { mode in
         mode.examples.map { example in
             BlendExample(example.first, example.second, example.output) {
                 $0.mode = mode
+                if mode == .shader, let shader = try? UserShader(BlendMode.exampleShader, takesTwo: true) {
+                    $0.shader = shader
+                }
                 $0.opacity = example.opacity
             }
         }
@@ -91,7 +102,7 @@ public struct Blending: LayeredBlend {
 
     public var keepsOpaque: Bool {
         switch mode {
-        case .sourceOut, .xor, .destinationOut: false
+        case .sourceOut, .xor, .destinationOut, .shader: false
         case .sourceIn: isFull
         default: true
         }
@@ -110,7 +121,9 @@ public struct Blending: LayeredBlend {
         }
     }
 
-    public var isPassthrough: Bool { opacity == 0 && mode != .sourceIn && mode != .sourceOut }
+    public var isPassthrough: Bool {
+        opacity == 0 && mode != .sourceIn && mode != .sourceOut || mode == .shader && shader.program == nil
+    }
 
     public var hidesFirst: Bool { isFull && (mode == .normal || mode == .sourceOver) }
 
@@ -124,6 +137,14 @@ public struct Blending: LayeredBlend {
         if mode == .dissolve {
             return Pixel(
                 mix(first.rgb * first.a, second.rgb * second.a, opacity), a: mix(first.a, second.a, opacity))
+        }
+        if mode == .shader {
+            guard let made = UserShader.graph(\.shader, first, second: second, u) else {
+                return Pixel(first.rgb * first.a, a: first.a)
+            }
+            let alpha = clamp(made.alpha ?? 1)
+            return Pixel(
+                mix(first.rgb * first.a, clamp(made.color) * alpha, opacity), a: mix(first.a, alpha, opacity))
         }
         let alpha = second.a * opacity
         let blended = mode.color(first.rgb, second.rgb)

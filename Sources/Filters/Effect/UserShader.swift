@@ -1,0 +1,136 @@
+// SPDX-License-Identifier: MIT
+public import Effects
+internal import Expressions
+internal import ShaderLanguage
+
+/// A fragment shader of the user and the values of its uniforms, as filters and blends have them.
+public struct UserShader: Sendable {
+    public var fragment: LoadedFile<Program>?
+    public var file: LoadedFile<Program>?
+    public var uniforms: LoadedFile<Values>?
+
+    /// None.
+    public init() {}
+
+    /// That of a text; `takesTwo` says whether it is for two videos.
+    public init(_ text: String, takesTwo: Bool = false) throws {
+        var text = text
+        fragment = try text.withUTF8 { bytes in
+            LoadedFile(
+                String(decoding: bytes, as: UTF8.self),
+                try Program(.bytes(UnsafeRawBufferPointer(bytes)), takesTwo: takesTwo))
+        }
+    }
+
+    /// A program that was read.
+    public final class Program: Sendable {
+        let shader: Shader
+
+        /// `takesTwo` says whether there is a second video, of which and of the first a shader reads the pixel at its own place.
+        init(_ content: FileContent, takesTwo: Bool) throws {
+            guard case .bytes(let bytes) = content else { throw EffectError("A shader is a text.") }
+            guard let text = String(validating: bytes, as: UTF8.self) else { throw EffectError("It is not in UTF-8.") }
+            do {
+                shader = try Shader(text, hasSecond: takesTwo)
+                guard takesTwo else { return }
+                let size = Pixel.Size(width: 64, height: 64)
+                let inputs = ShaderInputs(pixel: Pixel(of: size), second: Pixel(image: 1, of: size)) { .uniform($1) }
+                guard try !shader.graph(inputs).looksElsewhere else {
+                    throw EffectError("A shader of two videos reads both at its own place alone: v_texcoord.")
+                }
+            } catch let error as ShaderErrors {
+                throw EffectError(error.description)
+            }
+        }
+    }
+
+    /// Values that were read.
+    public final class Values: Sendable {
+        let values: UniformValues
+
+        init(_ content: FileContent) throws {
+            guard case .bytes(let bytes) = content else { throw EffectError("Values are a text.") }
+            do {
+                values = try UniformValues(text: String(decoding: bytes, as: UTF8.self))
+            } catch {
+                throw EffectError(error.description)
+            }
+        }
+    }
+
+    /// The properties of settings that have these of a shader.
+    static func properties<Settings>(
+        _ fragment: SettingPath<Settings, LoadedFile<Program>?>, _ file: SettingPath<Settings, LoadedFile<Program>?>,
+        _ uniforms: SettingPath<Settings, LoadedFile<Values>?>, takesTwo: Bool = false
+    ) -> [Property<Settings>] {
+        [
+            .text(
+                "fragment", fragment, kind: "a fragment shader", maximumBytes: 65536,
+                nick: "Fragment",
+                "The text of a fragment shader, or of its body, which changes c. NULL or nothing: location counts"
+            ) { try Program($0, takesTwo: takesTwo) },
+            .file(
+                "location", file, kind: "a fragment shader", maximumBytes: 65536,
+                nick: "Location",
+                "A file with a fragment shader, read when this is set. NULL or nothing passes frames through"
+            ) { try Program($0, takesTwo: takesTwo) },
+            .structure(
+                "uniforms", uniforms, kind: "values of uniforms", maximumBytes: 65536,
+                nick: "Uniforms",
+                "The values of uniforms by name, numbers or arrays of them; what has none is 0"
+            ) { try Values($0) },
+        ]
+    }
+
+    /// The program that counts; nil: there is none.
+    var program: Program? { fragment?.content ?? file?.content }
+
+    /// What the graph depends on: the text, which uniforms are set, and those that are whole numbers.
+    struct Structure: Hashable {
+        let shader: Shader?
+        let values: [String: [Double]]
+    }
+
+    var structure: Structure {
+        let shader = program?.shader
+        var values = numbers.mapValues { _ in [Double]() }
+        for uniform in shader?.uniforms ?? [] where uniform.isWhole {
+            values[uniform.name] = numbers[uniform.name]
+        }
+        return Structure(shader: shader, values: values)
+    }
+
+    private var numbers: [String: [Double]] { uniforms?.content.values.numbers ?? [:] }
+
+    private func number(_ name: String, _ index: Int) -> Double {
+        guard let numbers = numbers[name], numbers.indices.contains(index) else { return 0 }
+        return numbers[index]
+    }
+
+    /// What the user should know: uniforms that the shader has not, values of them that ask for too much, and what is left out of it.
+    var warning: String? {
+        guard let shader = program?.shader else { return nil }
+        var warnings = shader.warnings
+        if let values = uniforms?.content.values { warnings += shader.faults(values) }
+        do {
+            _ = try shader.graph(
+                ShaderInputs(pixel: Pixel(), second: Pixel(image: 1), values: structure.values) { .uniform($1) })
+        } catch {
+            warnings.append(
+                "With these uniforms the shader can't be run, and frames pass through: \(error.description)")
+        }
+        return warnings.isEmpty ? nil : warnings.joined(separator: " ")
+    }
+
+    /// What the shader makes of a pixel, and of a second one, for settings that have it at `path`; nil: there is none that can be run.
+    static func graph<Settings>(
+        _ path: KeyPath<Settings, UserShader>, _ pixel: Pixel, second: Pixel? = nil, _ u: Parameters<Settings>
+    ) -> Graph? {
+        let structure = u.structure(path.appending(path: \.structure))
+        let hasTime = structure.values["time"] != nil
+        let inputs = ShaderInputs(pixel: pixel, second: second, values: structure.values) { name, index in
+            name == "time" && !hasTime ? u.time : u.value { $0[keyPath: path].number(name, index) }
+        }
+        return try? structure.shader?.graph(inputs)
+    }
+}

@@ -1,0 +1,19 @@
+// SPDX-License-Identifier: MIT
+
+extension Shader {
+    /// Names that have values without being declared, as texts without `main` may use them.
+    private static let known: Set<String> = ["time", "width", "height", "texelWidth", "texelHeight"]
+
+    /// What is wrong with values for this shader, a sentence each: names that it has not, and too few or too many numbers.
+    public func faults(_ values: UniformValues) -> [String] {
+        values.numbers.sorted { $0.key < $1.key }.compactMap { name, numbers in
+            guard let uniform = uniforms.first(where: { $0.name == name }) else {
+                if Self.known.contains(name) { return nil }
+                return "The shader has no uniform \"\(name)\"\(Evaluator.suggestion(name, uniforms.map(\.name)))"
+            }
+            guard numbers.count != uniform.count else { return nil }
+            return
+                "The uniform \"\(name)\" is a \(uniform.type) of \(uniform.count) numbers, and \(numbers.count) are given."
+        }
+    }
+}

@@ -198,6 +198,7 @@ static gboolean write_frame(SwvVideoMixer *self, const GstVideoFrame *prepared, 
     fill_padding(&self->geometry, &output);
     gst_video_frame_unmap(&output);
     if (!result) swv_post_error(self, &error, &self->info, GST_STREAM_ERROR_FAILED);
+    else if (error.message[0] != 0) GST_ELEMENT_WARNING(self, STREAM, FAILED, ("%s", error.message), (NULL));
     return result;
 }
 

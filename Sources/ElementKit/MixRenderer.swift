@@ -13,6 +13,9 @@ final class MixRenderer: Renderer {
     let arrange: (_ inputs: Inputs, _ places: Places, _ pixelAspect: Double, _ interlaced: Bool, Values) -> Int?
     let render: (_ output: SwvFrame, _ inputs: Frames, _ places: Places, Values, _ user: OpaquePointer) throws -> Void
 
+    /// What there is to warn of, once.
+    let takeWarning: () -> String?
+
     /// Of two inputs.
     init<Effect: MixingEffect>(_ state: EffectState<Effect>) {
         arrange = { inputs, places, pixelAspect, interlaced, values in
@@ -58,6 +61,7 @@ final class MixRenderer: Renderer {
                 otherRange: (first?.hasOtherRange ?? false, second?.hasOtherRange ?? false),
                 fitted: (width: Int(place.width), height: Int(place.height)), bands: bands)
         }
+        takeWarning = state.effect.takeWarning
         super.init(configure: state.configure, reset: state.effect.reset)
     }
 
@@ -81,6 +85,7 @@ final class MixRenderer: Renderer {
                 Frame(output, video.format, width: video.width, height: video.height), &layers.frames,
                 bands: state.bands(user))
         }
+        takeWarning = state.effect.takeWarning
         super.init(configure: state.configure, reset: state.effect.reset)
     }
 
@@ -100,10 +105,12 @@ final class MixRenderer: Renderer {
             },
             render: { effect, output, inputs, count, places, values, serial, user, error in
                 succeeds(error) {
-                    try of(effect, MixRenderer.self).render(
+                    let renderer = of(effect, MixRenderer.self)
+                    try renderer.render(
                         output.pointee, Frames(start: inputs, count: Int(count)),
                         Places(start: UnsafeMutablePointer(mutating: places), count: Int(count)),
                         Values(values, serial), user)
+                    if let warning = renderer.takeWarning() { error.pointee.write(warning) }
                 }
             })
     }

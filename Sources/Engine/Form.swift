@@ -54,6 +54,15 @@ extension Lowering {
     mutating func form(_ id: ScalarID, isRoot: Bool = false) -> Form {
         if graph.isCoefficient(id) { return Form(offset: id) }
         if isRow(id) { return Form(atom: id) }
+        guard !isRoot else { return newForm(id, isRoot: true) }
+        // Sums of shared sums would be taken apart again for each way that leads to them.
+        if let known = forms[id] { return known }
+        let form = newForm(id, isRoot: false)
+        forms[id] = form
+        return form
+    }
+
+    private mutating func newForm(_ id: ScalarID, isRoot: Bool) -> Form {
         let scalar = graph[id]
         var form: Form?
         switch scalar.operation {

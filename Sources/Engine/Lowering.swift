@@ -24,6 +24,8 @@ struct Lowering {
     var uses: [Int]
     /// By scalar.
     var bundles: [ScalarID: Bundle] = [:]
+    /// By scalar, where it is no root.
+    var forms: [ScalarID: Form] = [:]
     /// Whether columns are computed, and not taken as rows.
     var makesColumns = false
     /// Whether components of images are rows already, and not pixels.
@@ -45,6 +47,7 @@ struct Lowering {
     mutating func restart(makesColumns: Bool) {
         drafts = []
         done = []
+        forms = [:]
         self.makesColumns = makesColumns
     }
 

@@ -43,6 +43,8 @@ public struct Graph: Sendable {
     public var alpha: Num?
     /// Whether colours are limited to 0...1 where they are stored as something else; nil: if they are not linear in what is read.
     public var isLimited: Bool?
+    /// The colour that is kept for the next frame, made before the others, which find it as that of ``Pixel/previous``; nil: what is made.
+    public var memory: Color<Num>?
 
     public init(_ color: Color<Num>, alpha: Num? = nil) {
         self.color = color

@@ -51,6 +51,7 @@ public enum FilterCatalogue {
         ZoomBlur.self,
         Transform.self,
         LowPass.self,
+        HighPass.self,
         Posterize.self,
         ShaderFilter.self,
         Toon.self,

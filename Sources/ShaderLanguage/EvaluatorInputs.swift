@@ -99,7 +99,7 @@ extension Evaluator {
         if type == .float, let constant = known[name], !inputs.isGiven(name) {
             value.numbers = constants(constant)
         } else {
-            if name != "time" { try add(ShaderUniform(name: name, type: type), position) }
+            if name != "time" || type != .float { try add(ShaderUniform(name: name, type: type), position) }
             value.numbers = (0..<type.count).map { index in
                 type.base == .float
                     ? number(inputs.number(name, index))
@@ -134,6 +134,9 @@ extension Evaluator {
                 throw fail(position, "Of the second input a shader reads the pixel at textureCoordinate2 alone.")
             }
             return try remember(.itself(image: 1), position) { [second.rgb.r, second.rgb.g, second.rgb.b, second.a] }
+        }
+        guard inputs.second == nil || dx == 0 && dy == 0 else {
+            throw fail(position, "A shader of two videos reads the pixel at its own place alone.")
         }
         if dx == 0, dy == 0 {
             return try remember(.itself(image: 0), position) { [pixel.rgb.r, pixel.rgb.g, pixel.rgb.b, pixel.a] }

@@ -42,7 +42,7 @@ public struct UniformValues: Hashable, Sendable {
             Failure(description: "\"\(name)\" is a number, true, false, or a list such as <0.5, 1.0>, not \"\(word)\".")
         }
         var words = [value]
-        for (open, close) in [("<", ">"), ("{", "}"), ("[", "]")] as [(Character, Character)]
+        for (open, close) in [("<", ">"), ("{", "}")] as [(Character, Character)]
         where value.first == open && value.last == close && value.count > 1 {
             value = value.dropFirst().dropLast()
             words = value.split(separator: ",").map { withoutType($0) }

@@ -3,6 +3,7 @@ import Effects
 import Filters
 import Glibc
 import PixelCore
+import PixelKernels
 import TestSupport
 import Testing
 
@@ -41,6 +42,59 @@ struct LowPassTests {
             try effect.render(frame.frame, bands: BandRunner.threads.executor(2))
             let error = zip(codes(frame), expected).map { ($0 - $1).magnitude }.max() ?? 0
             #expect(error < 0.51, "frame \(index)")
+        }
+    }
+
+    @Test("The high pass is the difference from a mean that the low pass makes", arguments: [0.5, 0.9, 1])
+    func differs(strength: Double) throws {
+        let effect = FilterEffect<HighPass>()
+        var settings = HighPass()
+        settings.strength = strength
+        let frames = frames(.bgra, 12)
+        try effect.configure(frames[0].image(colorimetries(.bgra)[0]))
+        try effect.update(settings)
+        var mean = codes(frames[0])
+        for (index, frame) in frames.enumerated() {
+            let input = codes(frame)
+            if index > 0 { mean = zip(input, mean).map { $0 + ($1 - $0) * strength } }
+            try effect.render(frame.frame, bands: BandRunner.threads.executor(2))
+            for (position, made) in codes(frame).enumerated() {
+                let isAlpha = position % 4 == 3
+                let expected = isAlpha ? input[position] : (input[position] - mean[position]).magnitude
+                #expect((made - expected).magnitude < 0.51, "frame \(index), byte \(position)")
+            }
+        }
+        effect.reset()
+        let first = frames[1].copy()
+        try effect.render(first.frame, bands: BandRunner.serial.executor(1))
+        #expect(zip(codes(first), 0...).allSatisfy { $1 % 4 == 3 || $0 == 0 })
+    }
+
+    @Test(
+        "Of the high pass, too, bits are the same on every thread, level and in chains", arguments: PixelFormat.allCases
+    )
+    func differsAlike(format: PixelFormat) throws {
+        let frames = frames(format, 4)
+        let video = frames[0].image(colorimetries(format)[0])
+        let (one, other, chain) = (
+            FilterEffect<HighPass>(kernels: CPULevel.baseline.kernels), FilterEffect<HighPass>(), ChainEffect()
+        )
+        var settings = HighPass()
+        settings.strength = 0.8
+        for effect in [one, other] {
+            try effect.configure(video)
+            try effect.update(settings)
+        }
+        try chain.configure(video)
+        try chain.update(Chain("highpass strength=0.8"))
+        for (index, frame) in frames.enumerated() {
+            let (second, third) = (frame.copy(), frame.copy())
+            try one.render(frame.frame, bands: BandRunner.serial.executor(1))
+            try other.render(second.frame, bands: BandRunner.threads.executor(3))
+            try chain.render(third.frame, bands: BandRunner.threads.executor(2))
+            #expect(second.firstDifference(from: frame) == nil, "frame \(index)")
+            #expect(third.firstDifference(from: frame) == nil, "frame \(index)")
+            #expect(index == 0 || frame.firstDifference(from: frames[0]) != nil)
         }
     }
 

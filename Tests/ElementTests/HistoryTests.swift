@@ -7,7 +7,9 @@ import Testing
 extension ElementTests {
     @Suite struct History {
         /// The settings that look back, where they are not 0.
-        private static let memories: Set = ["swifteq smoothing-time", "swiftlowpass strength"]
+        private static let memories: Set = [
+            "swifteq smoothing-time", "swiftlowpass strength", "swifthighpass strength",
+        ]
 
         @Test("What has passed through is not the last frame", arguments: ["swiftlowpass", "swiftchain"])
         func passedThrough(factory: String) throws {

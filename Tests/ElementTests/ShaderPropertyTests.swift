@@ -110,14 +110,55 @@ extension ElementTests {
                 let harness = try MixHarness(try Image(.bgra, 4, 2).caps, of: "swiftblend")
                 tst_set_string(harness.element, "fragment", "c = texture2D(tex, v_texcoord + vec2(0.1, 0.0));")
                 let first = try #require(harness.message(seconds: 5))
-                #expect(
-                    first.text
-                        == "\"fragment\" stays as it was: A shader of two videos reads both at its own place alone: v_texcoord."
-                )
+                #expect(first.text.contains("1:5: A shader of two videos reads the pixel at its own place alone."))
                 tst_set_string(harness.element, "fragment", "c = texture2D(tex2, v_texcoord.yx);")
                 let second = try #require(harness.message(seconds: 5))
                 #expect(
                     second.text.contains("Of the second input a shader reads the pixel at textureCoordinate2 alone."))
+            }
+        }
+
+        @Test("Of two videos, too, what is wrong with uniforms is told, and frames pass")
+        func unknownUniformsOfTwo() throws {
+            try withoutCriticals {
+                let a = try Image(.bgrx, 8, 4)
+                let harness = try MixHarness(a.caps, of: "swiftblend")
+                tst_set_text(harness.element, "mode", "shader")
+                tst_set_string(
+                    harness.element, "fragment",
+                    """
+                    uniform int n; uniform sampler2D tex; varying vec2 v_texcoord;
+                    void main() { vec2 q = v_texcoord; if (n > 0) q += vec2(0.1); gl_FragColor = 1.0 - texture2D(tex, q); }
+                    """)
+                func message(_ uniforms: String, frame: Int, passes: Bool) throws -> String? {
+                    tst_set_text(harness.element, "uniforms", "uniforms, \(uniforms)")
+                    let made = try harness.render(a.buffer(), a.buffer(), frame: frame)
+                    #expect((a.with(made.bytes).visible == a.visible) == passes, "\(uniforms)")
+                    return harness.message(seconds: 0)?.text
+                }
+                #expect(try message("n=0", frame: 0, passes: false) == nil)
+                let unknown = try message("n=0, m=1", frame: 1, passes: false)
+                #expect(unknown == "The shader has no uniform \"m\"; did you mean \"n\"?")
+                let elsewhere = try message("n=1", frame: 2, passes: true)
+                #expect(elsewhere?.contains("A shader of two videos reads the pixel at its own place alone.") == true)
+                #expect(try message("n=0", frame: 3, passes: false) == nil)
+            }
+        }
+
+        @Test("Sums of shared sums are soon lowered, and a mark of UTF-8 is no part of a text")
+        func sharedSums() throws {
+            try withoutCriticals {
+                let harness = try ElementHarness("swiftshader")
+                harness.setCaps(caps)
+                for text in [
+                    "float x = c.r; for (int i = 0; i < 250; i++) { x = x + x; } c.r = 1.0 - x;",
+                    "vec3 x = c.rgb; for (int i = 0; i < 60; i++) { x = mix(x, x.gbr, 0.3); } c.rgb = 1.0 - x;",
+                    "\u{feff}c.rgb = vec3(0.0);",
+                ] {
+                    tst_set_string(harness.element, "fragment", text)
+                    #expect(try harness.render(white) != white, "\(text)")
+                    #expect(harness.message() == nil)
+                }
             }
         }
 

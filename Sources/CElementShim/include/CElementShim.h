@@ -337,7 +337,8 @@ typedef struct {
     int (*arrange)(
         void *effect, const SwvMixerInput *inputs, int count, double pixel_aspect, bool interlaced, const SwvValue *values,
         uint64_t serial, SwvLayerPlace *places);
-    /// Writes checked `output` from inputs of any size, NULL where they are not seen, in the places that were found.
+    /// Writes checked `output` from inputs of any size, NULL where they are not seen, in the places that were found. Where it succeeds,
+    /// `error`, which comes empty, may hold what the user should be warned of.
     bool (*render)(
         void *effect, const SwvFrame *output, const SwvInput *_Nullable const *_Nonnull inputs, int count,
         const SwvLayerPlace *places, const SwvValue *values, uint64_t serial, SwvBandUser *user, SwvError *error);

@@ -269,7 +269,7 @@ public final class ChainEffect: InPlaceEffect {
             (stage.firstSlot, stage.isFilled) = (slotCount, false)
             let made = law.read(pixel, firstSlot: slotCount)
             slotCount += law.slotCount
-            graph.color = made.color
+            (graph.color, graph.memory) = (made.color, made.memory)
             // Without alpha in the format, each filter finds 1, whatever the one before made of it.
             let alpha = hasAlpha ? made.alpha : nil
             if stage.isMixed {

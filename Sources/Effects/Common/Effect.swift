@@ -117,6 +117,14 @@ extension SettableEffect {
 public protocol VideoEffect: SettableEffect {
     /// Prepares for frames of `video`, with which another stream begins: what was remembered is forgotten, as by `reset`.
     func configure(_ video: VideoInfo) throws
+
+    /// What the user should know of settings that could not be followed as they are: once for each such settings, else nil.
+    func takeWarning() -> String?
+}
+
+extension VideoEffect {
+    /// Nil: for effects that follow every setting.
+    public func takeWarning() -> String? { nil }
 }
 
 /// An effect that changes a frame in place.
@@ -140,9 +148,6 @@ public protocol InPlaceEffect: VideoEffect, SendableMetatype {
 
     /// What there is to tell of the frame last rendered; nil: nothing.
     var report: EffectReport? { get }
-
-    /// What the user should know of settings that could not be followed as they are: once for each such settings, else nil.
-    func takeWarning() -> String?
 }
 
 extension InPlaceEffect {
@@ -157,7 +162,4 @@ extension InPlaceEffect {
 
     /// Nil: for effects that have nothing to tell.
     public var report: EffectReport? { nil }
-
-    /// Nil: for effects that follow every setting.
-    public func takeWarning() -> String? { nil }
 }

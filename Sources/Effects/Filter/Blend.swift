@@ -26,6 +26,9 @@ public protocol Blend: EffectSettings {
     /// Whether colours are no more than weighted by alpha, so that those of Y'CbCr with alpha need not be limited to R'G'B'.
     var isLinear: Bool { get }
 
+    /// What the user should know of settings that can't be followed as they are, for frames of a size; nil: nothing.
+    func warning(of size: Pixel.Size) -> String?
+
     /// Whether the first frame alone is shown, as it is.
     var isPassthrough: Bool { get }
 
@@ -44,6 +47,8 @@ extension Blend {
     public var overOpacity: Double? { nil }
     /// False: for blends that do more.
     public var isLinear: Bool { false }
+    /// Nil: for blends that follow all of them.
+    public func warning(of size: Pixel.Size) -> String? { nil }
     /// False: for blends that always change something.
     public var isPassthrough: Bool { false }
     /// Each side by itself.
@@ -103,6 +108,13 @@ public struct BlendExample<Settings: EffectSettings>: Sendable {
 /// The program of a blend, for frames of one format.
 final class BlendProgram<B: Blend>: ProgramEffect {
     private let stage = LawStage<B>()
+    private var warning: String?
+
+    /// What the user should know of settings: once for each such settings, else nil.
+    func takeWarning() -> String? {
+        defer { warning = nil }
+        return warning
+    }
 
     /// `second` as of `prepare`.
     func configure(_ video: VideoInfo, second: VideoInfo?) throws {
@@ -113,6 +125,7 @@ final class BlendProgram<B: Blend>: ProgramEffect {
     func update(_ settings: B) throws {
         guard let video else { return }
         let hasAlpha = video.format.alphaOffset != nil
+        if stage.mustRead(settings) { warning = settings.warning(of: video.size) }
         let graph = stage.graph(settings) { B.graph(video.size, hasAlpha: hasAlpha, $0) }
         if let graph, graph.looksElsewhere || graph.remembers || !graph.means.isEmpty {
             stage.forget()

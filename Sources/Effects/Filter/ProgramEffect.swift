@@ -119,7 +119,7 @@ open class ProgramEffect: BandedEffect {
     }
 
     /// Takes the time of a frame, where the law has it.
-    private func takeTime(_ frame: Frame) throws {
+    final func takeTime(_ frame: Frame) throws {
         guard !timeSlots.isEmpty, let video, let work else { return }
         let seconds = Double(frame.unclippedTime ?? 0) / 1_000_000_000
         for slot in timeSlots { work.numbers.all[slot] = seconds }
@@ -199,10 +199,9 @@ open class ProgramEffect: BandedEffect {
     /// Whether the machine reads and writes pixels of the frame itself, so that a law of two frames may have a first one elsewhere.
     final var readsPixels: Bool { if case .pixels = route { true } else { false } }
 
-    /// Takes what `renderBand` of a law of two frames reads on so many threads to write `output`, until `end`.
-    final func begin(_ output: Frame, first: Frame?, second: Frame, threads: Int) throws {
+    /// Takes what `renderBand` of a law of two frames reads on so many threads, until `end`.
+    final func begin(first: Frame?, second: Frame, threads: Int) throws {
         guard let video else { return }
-        try takeTime(output)
         try work?.makeThreads(threads, video, kernels: kernels)
         (self.first, self.second) = (first, second)
     }
@@ -266,6 +265,7 @@ open class ProgramEffect: BandedEffect {
         let (state, own) = (work.state, work.threads[thread.index])
         let copy = work.neighbours?.frame(frame)
         own.state.begin(state)
+        if let memory = work.memory { own.memory?.begin(memory) }
         own.begin(frame, units: work.neighbours?.copiesAll(frame) == true ? 0..<0 : units, copy: copy, second: second)
         if let repeated = work.repeatedRows {
             return repeated.render(frame, units: units, own.state, state) { units in
@@ -287,18 +287,34 @@ open class ProgramEffect: BandedEffect {
             if let copy { own.window?.begin(copy, columns: columns) }
             route.map(frame, units: units, columns: columns, reads: reads, scratch: thread.scratch) {
                 rows, span, slot in
+                if let memory = work.memory { keep(memory, work, own, rows, span, slot) }
                 let made = own.state.run(
                     state, row: span.row, column: span.column, count: span.count, slot: slot
                 ) { index, input in
-                    if input.isRemembered, let history = work.history, history.isFilled {
+                    if input.isRemembered, let history = work.history, history.isFilled || work.memory != nil {
                         return history.row(input.component, of: span.row, column: span.column)
                     }
                     return own.row(index, input, span, slot, scratch: thread.scratch) ?? rows[input.component]
                 }
-                work.history?.store(ComponentRows(made.colors, alpha: made.alpha ?? rows.alpha), span)
+                if work.memory == nil {
+                    work.history?.store(ComponentRows(made.colors, alpha: made.alpha ?? rows.alpha), span)
+                }
                 return made
             }
             x = columns.upperBound
         }
+    }
+
+    /// Makes what is kept of some pixels for the next frame, of them and of what was kept of the last.
+    private func keep(
+        _ memory: FrameState, _ work: ProgramWork, _ own: RowThread, _ rows: ComponentRows, _ span: TileSpan,
+        _ slot: Int
+    ) {
+        guard let history = work.history, let thread = own.memory else { return }
+        let made = thread.run(memory, row: span.row, column: span.column, count: span.count, slot: slot) { _, input in
+            input.isRemembered && history.isFilled
+                ? history.row(input.component, of: span.row, column: span.column) : rows[input.component]
+        }
+        history.store(ComponentRows(made.colors, alpha: rows.alpha), span)
     }
 }

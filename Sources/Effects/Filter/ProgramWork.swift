@@ -58,6 +58,8 @@ final class ProgramWork {
     let weights: WindowWeights?
     /// Where it reads the last frame.
     let history: History?
+    /// What makes what it keeps for the next, where that is not what it makes.
+    let memory: FrameState?
     /// For one thread: of all passes, and of pixels.
     let scratchBytes: Int
     var threads: [RowThread] = []
@@ -121,6 +123,14 @@ final class ProgramWork {
         weights = try program.window.map { try WindowWeights($0.window, isAlone: graph.isOfSquares) }
         history =
             !program.remembers ? nil : old?.hasAlpha == hasAlpha ? old : try History(video, hasAlpha: hasAlpha)
+        memory = try graph.memory.map {
+            let program = try Program(Graph($0), target.asRows, meanSlot: slotCount)
+            guard needsRows, program.reach == .zero, program.window == nil, !program.samples, !program.readsAlpha else {
+                throw EffectError("A filter keeps more than colours of single pixels.")
+            }
+            return try FrameState(
+                program, width: video.width, height: video.height, tables: tables, kernels: kernels.machine)
+        }
         repeatedRows = tiles.flatMap { RepeatedRows($0.reader.format, program, width: video.width) }
 
         var passes: [any ProgramPass] = []
@@ -149,6 +159,7 @@ final class ProgramWork {
     func update() throws {
         let uniforms = UnsafeBufferPointer(numbers.all)
         for pass in passes { try pass.update(uniforms) }
+        memory?.update(uniforms: uniforms)
         linear?.update(uniforms: uniforms)
         if let of = program.window {
             weights?.update(size: of.size(uniforms))
@@ -161,8 +172,8 @@ final class ProgramWork {
         while threads.count < count {
             threads.append(
                 try RowThread(
-                    program, video, reader: reader, looksAround: neighbours != nil, fields: fields, weights: weights,
-                    kernels: kernels))
+                    program, video, memory: memory?.program, reader: reader, looksAround: neighbours != nil,
+                    fields: fields, weights: weights, kernels: kernels))
         }
         for thread in threads { try thread.window?.fit() }
         for pass in passes { try pass.makeThreads(count) }

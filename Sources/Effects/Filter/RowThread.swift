@@ -6,6 +6,8 @@ internal import PixelCore
 /// What a thread has of its own, and where its program finds rows.
 final class RowThread {
     let state: ThreadState
+    /// Where it keeps something else than it makes.
+    let memory: ThreadState?
     /// Where it looks through a window.
     let window: WindowRows?
     /// Where the law looks at neighbours.
@@ -20,13 +22,14 @@ final class RowThread {
 
     /// Of frames that `reader` reads. `fields` and `weights` are for a program that `looksAround`.
     init(
-        _ program: Program, _ video: VideoInfo, reader: TileReader?, looksAround: Bool, fields: [FrameState],
-        weights: WindowWeights?, kernels: any KernelSet.Type
+        _ program: Program, _ video: VideoInfo, memory other: Program?, reader: TileReader?, looksAround: Bool,
+        fields: [FrameState], weights: WindowWeights?, kernels: any KernelSet.Type
     ) throws {
         let (width, height) = (video.width, video.height)
         state =
             program.target.samples == .rows
             ? try ThreadState(program, tileWidth: TileReader.tileWidth) : try ThreadState(program, width: width)
+        memory = try other.map { try ThreadState($0, tileWidth: TileReader.tileWidth) }
         let around = looksAround ? reader : nil
         neighbours = try around.map {
             try RowWindow(

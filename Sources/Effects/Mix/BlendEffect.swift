@@ -113,6 +113,8 @@ public final class BlendEffect<B: Blend>: BandedEffect, MixingEffect {
         isUpdated = true
     }
 
+    public func takeWarning() -> String? { general.takeWarning() }
+
     public func render(
         _ output: Frame, first: Frame?, second: Frame?, otherRange: (first: Bool, second: Bool) = (false, false),
         fitted: (width: Int, height: Int)? = nil, bands: BandExecutor
@@ -163,14 +165,17 @@ public final class BlendEffect<B: Blend>: BandedEffect, MixingEffect {
                 b, first: nil, second: second, otherRange: otherRange, place: place, bands: bands)
         }
         let isInPlace = a.planes.0.base == output.planes.0.base
+        // Routes may depend on it.
+        try general.takeTime(output)
+        try opaque.takeTime(output)
         readsFirst =
             !isInPlace
             && (bytes != nil && opaqueFormat == nil
                 || general.readsPixels && (opaqueFormat == nil || bytes != nil || opaque.readsPixels))
         if !readsFirst, !isInPlace { try mix.render(output, first: a, second: nil, bands: bands) }
         let threads = threadCount(bands)
-        try general.begin(output, first: readsFirst ? a : nil, second: b, threads: threads)
-        try opaque.begin(output, first: readsFirst ? a : nil, second: b, threads: threads)
+        try general.begin(first: readsFirst ? a : nil, second: b, threads: threads)
+        try opaque.begin(first: readsFirst ? a : nil, second: b, threads: threads)
         (self.first, self.second) = (a, b)
         defer {
             (self.first, self.second) = (nil, nil)

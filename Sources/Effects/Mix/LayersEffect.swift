@@ -113,6 +113,16 @@ public final class LayersEffect<B: LayeredBlend>: LayeringEffect {
         for layer in layers { layer?.alpha = nil }
     }
 
+    public func takeWarning() -> String? {
+        var first: String?
+        // All have the same settings.
+        for layer in layers {
+            let warning = layer?.blend.takeWarning()
+            first = first ?? warning
+        }
+        return first
+    }
+
     private static func faded(_ settings: B, _ alpha: Double) -> B {
         var faded = settings
         faded.fade(alpha)

@@ -63,7 +63,8 @@ public struct Blending: LayeredBlend {
             - `soft-light` is Pegtop's and GPUImage's, which the W3C's differs from by up to 27 codes. `hue`, `saturation`, `color` and \
             `luminosity` are the W3C's.
             - `mode=shader` runs the fragment shader of `fragment`, `location` and `uniforms`, as [swiftshader](swiftshader.md) has them. \
-            `tex` or `inputImageTexture` is the backdrop and `tex2` or `inputImageTexture2` the source, each read at its own place alone. \
+            `tex` or `inputImageTexture` is the backdrop and `tex2` or `inputImageTexture2` the source, each read at its own place alone; \
+            `v_texcoord`, `width` and `height` are of the part of the source that is seen. \
             What it writes, alpha too, is mixed with the backdrop by `opacity`. Without a shader, the backdrop passes through.
             - Results are within one code of the law.
 
@@ -123,6 +124,10 @@ public struct Blending: LayeredBlend {
 
     public var isPassthrough: Bool {
         opacity == 0 && mode != .sourceIn && mode != .sourceOut || mode == .shader && shader.program == nil
+    }
+
+    public func warning(of size: Pixel.Size) -> String? {
+        mode == .shader ? shader.warning(of: size, takesTwo: true) : nil
     }
 
     public var hidesFirst: Bool { isFull && (mode == .normal || mode == .sourceOver) }

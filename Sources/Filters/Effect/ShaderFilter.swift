@@ -58,7 +58,7 @@ public struct ShaderFilter: Filter {
 
     public var isPassthrough: Bool { shader.program == nil }
 
-    public var warning: String? { shader.warning }
+    public var warning: String? { shader.warning() }
 
     public static func color(_ p: Pixel, _ u: Parameters<ShaderFilter>) -> Color<Num> { graph(p, u).color }
 

@@ -26,19 +26,16 @@ public struct UserShader: Sendable {
     public final class Program: Sendable {
         let shader: Shader
 
-        /// `takesTwo` says whether there is a second video, of which and of the first a shader reads the pixel at its own place.
+        /// `takesTwo` says whether there is a second video.
         init(_ content: FileContent, takesTwo: Bool) throws {
             guard case .bytes(let bytes) = content else { throw EffectError("A shader is a text.") }
-            guard let text = String(validating: bytes, as: UTF8.self) else { throw EffectError("It is not in UTF-8.") }
+            // Some editors begin files with a mark that says so.
+            let mark: [UInt8] = [0xef, 0xbb, 0xbf]
+            let own = bytes.starts(with: mark) ? bytes[mark.count...] : bytes[...]
+            guard let text = String(validating: own, as: UTF8.self) else { throw EffectError("It is not in UTF-8.") }
             do {
                 shader = try Shader(text, hasSecond: takesTwo)
-                guard takesTwo else { return }
-                let size = Pixel.Size(width: 64, height: 64)
-                let inputs = ShaderInputs(pixel: Pixel(of: size), second: Pixel(image: 1, of: size)) { .uniform($1) }
-                guard try !shader.graph(inputs).looksElsewhere else {
-                    throw EffectError("A shader of two videos reads both at its own place alone: v_texcoord.")
-                }
-            } catch let error as ShaderErrors {
+            } catch {
                 throw EffectError(error.description)
             }
         }
@@ -108,13 +105,16 @@ public struct UserShader: Sendable {
     }
 
     /// What the user should know: uniforms that the shader has not, values of them that ask for too much, and what is left out of it.
-    var warning: String? {
+    func warning(of size: Pixel.Size = Pixel.Size(), takesTwo: Bool = false) -> String? {
         guard let shader = program?.shader else { return nil }
         var warnings = shader.warnings
         if let values = uniforms?.content.values { warnings += shader.faults(values) }
         do {
             _ = try shader.graph(
-                ShaderInputs(pixel: Pixel(), second: Pixel(image: 1), values: structure.values) { .uniform($1) })
+                ShaderInputs(
+                    pixel: Pixel(of: size), second: takesTwo ? Pixel(image: 1, of: size) : nil,
+                    values: structure.values
+                ) { .uniform($1) })
         } catch {
             warnings.append(
                 "With these uniforms the shader can't be run, and frames pass through: \(error.description)")

@@ -132,8 +132,18 @@ final class FuzzRound {
 
     private func setProperty() {
         guard let property = properties.randomElement(using: &random), property.writable else { return }
-        if property.is_string {
-            let texts = ["", "/", "/dev/null", "/proc/self/mem", "nothing.json", String(repeating: "x", count: 5000)]
+        if property.is_structure {
+            let texts = [
+                "", "u", "u, n=(int)1", "u, n=(int)2000000000", "u, time=(float)0.5, more=(float)< 1.0, 2.0 >",
+            ]
+            tst_set_text(element, string(property.name), random.pick(texts))
+        } else if property.is_string {
+            let texts = [
+                "", "/", "/dev/null", "/proc/self/mem", "nothing.json", String(repeating: "x", count: 5000),
+                // Shaders, for what takes them.
+                "c.rgb = vec3(time);", "c = 1.0 - texture2D(tex, v_texcoord);", "c = texture2D(tex2, v_texcoord);",
+                "uniform int n; for (int i = 0; i < n; i++) c.rgb *= 0.5;",
+            ]
             tst_set_string(element, string(property.name), random.pick(texts))
         } else {
             property.set(random.pick([0, 1, Double.random(in: 0...1, using: &random)]), of: element)

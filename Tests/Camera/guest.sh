@@ -132,7 +132,8 @@ shown() {
 mixes() {
     local format
     for format in "${formats[@]}"; do record_mix "mixed-$format" "$(camera 0 "$format")" "$(camera 1 "$format")"; done
-    record_mix mixed-unlike "$(camera 0 NV12)" "$(slow_camera 1)"
+    # qemu 7.2 gathers all lanes from one place where the places are in ymm4, whose number it takes for "no index".
+    SWIFTVIDEO_CPU=baseline record_mix mixed-unlike "$(camera 0 NV12)" "$(slow_camera 1)"
 }
 
 troubles() {

@@ -71,17 +71,24 @@ all_seen() {
 }
 
 # usage: sums_of_mix FACTOR TURNS     MD5 of each frame of the host's mixes: A's video is played so many times, and B's with it,
-# each time one frame further on. Takes formats and sizes from the caller.
+# each time one frame further on. Takes sizes from the caller, and caps from the cameras: colorimetry decides about bits.
 sums_of_mix() {
+    local a b
+    a=$(caps_of "a-$name") && b=$(caps_of "b-$name") || return
     gst-launch-1.0 -q swiftmix name=mix mix-factor="$1" ! checksumsink hash=md5 \
-        fdsrc fd=3 blocksize="$size" ! rawvideoparse format="${format,,}" width=640 height=360 framerate=30/1 ! mix. \
-        fdsrc fd=4 blocksize="$size_b" ! rawvideoparse format="${format_b,,}" width="$width" height="$height" \
-        framerate=30/1 ! mix. \
+        fdsrc fd=3 blocksize="$size" ! "$a" ! rawvideoparse use-sink-caps=true ! mix. \
+        fdsrc fd=4 blocksize="$size_b" ! "$b" ! rawvideoparse use-sink-caps=true ! mix. \
         3< <(for ((turn = 0; turn < $2; turn++)); do cat "$scratch/a"; done) \
         4< <(for ((turn = 0; turn < $2; turn++)); do
             tail -c +$((turn * size_b + 1)) "$scratch/b"
             head -c $((turn * size_b)) "$scratch/b"
         done)
+}
+
+# usage: caps_of VIDEO     as take_input logged them, at the mix's rate: each frame of a slower camera is mixed once here
+caps_of() {
+    sed -n 's/.*camera.GstPad:src: caps = \(.*\)/\1/p' "$videos/$1.log" | tail -n 1 \
+        | sed 's|framerate=(fraction)[0-9/]*|framerate=(fraction)30/1|' | grep .
 }
 
 # usage: look_up COUNT_A COUNT_B     the frames of $scratch/sums in $scratch/table: each is there, A's and B's follow each

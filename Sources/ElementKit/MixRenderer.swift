@@ -39,7 +39,7 @@ final class MixRenderer: Renderer {
             if places.count > 1 {
                 places[1] = SwvLayerPlace(MixPlace(width: fitted.width, height: fitted.height), isSeen: seen.second)
             }
-            guard seen.first != seen.second, seen.first || covers else { return nil }
+            guard seen.first != seen.second, seen.first ? !Effect.changesFirst(settings) : covers else { return nil }
             return seen.first ? 0 : 1
         }
         let known = KnownInputs()

@@ -9,7 +9,7 @@ public enum Catalogue {
         ([swiftChain, swiftCrop]
         + others
         + inPlace
-        + FilterCatalogue.filters.map { element($0) })
+        + FilterCatalogue.elements.map { element($0) })
         .sorted { "\($0.metadata.factoryName)" < "\($1.metadata.factoryName)" }
 
     /// Those that change frames in place and are more than one law. Chains have them as stages too.

@@ -79,10 +79,16 @@ public enum FilterCatalogue {
     public static let layered: [any LayeredBlend.Type] = [Blending.self]
 
     /// Laws of two frames.
-    public static let pairs: [any PairBlend.Type] = [Mask.self]
+    public static let pairs: [any PairBlend.Type] = [Mask.self, ChromaKeyBlend.self]
 
     /// Both.
     public static let blends: [any BlendElement.Type] = layered.map { $0 } + pairs.map { $0 }
+
+    /// The filters that are elements by themselves; the others are those of blends with their names.
+    public static let elements: [any Filter.Type] = {
+        let names = Set(blends.map { "\($0.metadata.factoryName)" })
+        return filters.filter { !names.contains("\($0.metadata.factoryName)") }
+    }()
 
     /// Laws that make frames of nothing.
     public static let sources: [any SourceLaw.Type] = [Perlin.self]

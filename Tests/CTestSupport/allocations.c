@@ -91,7 +91,7 @@ bool tst_end_failing(void) {
 static bool is_elements(void) {
     char name[16] = "";
     prctl(PR_GET_NAME, name);
-    static const char *const prefixes[] = {"swiftmix", "swiftblend", "swiftmask", "swiftperlinsrc"};
+    static const char *const prefixes[] = {"swiftmix", "swiftblend", "swiftmask", "swiftchromakey", "swiftperlinsrc"};
     for (size_t i = 0; i < sizeof prefixes / sizeof *prefixes; i++)
         if (strncmp(name, prefixes[i], strlen(prefixes[i])) == 0) return true;
     return false;

@@ -48,7 +48,8 @@ struct BlendTests {
     }
 
     private func check<B: Blend>(
-        _ settings: B, _ format: PixelFormat, _ index: Int, _ text: String, isLinear: Bool = false
+        _ settings: B, _ format: PixelFormat, _ index: Int, _ text: String, isLinear: Bool = false,
+        hasSecond: Bool = true
     ) throws {
         var generator = Generator(seed: Sample.seed &+ UInt64(index))
         let interlaced = FormatTable.yuv420.contains(format) && index % 2 == 1
@@ -66,7 +67,7 @@ struct BlendTests {
         let laws = FilterLawTests()
         let (colors, alpha) = (FilterLaw.colors(Codes(second), colorimetry), laws.alphas(second))
         let kept = second.copy()
-        var subject = FilterSubject(settings, second, text) { component, x, y in
+        var subject = FilterSubject(settings, second, text, hasSecond: hasSecond) { component, x, y in
             component < 3 ? colors[y][x][component] : alpha?[y][x] ?? 1
         }
         subject.mayKeepAll = isLinear
@@ -108,6 +109,21 @@ struct BlendTests {
             (blending.mode, blending.opacity) = ([.multiply, .overlay, .hue, .screen][index], [1, 0.5, 1, 1][index])
             try check(blending, format, index, "\(blending.mode.nick)")
         }
+    }
+
+    @Test("Blends of two, with settings by chance, and of one that changes", arguments: PixelFormat.allCases)
+    func pairs(format: PixelFormat) throws {
+        func check<B: PairBlend>(_: B.Type) throws {
+            for index in 0..<4 {
+                var generator = Generator(seed: Sample.seed &+ UInt64(index))
+                let (settings, text) = B.random(B.properties, &generator)
+                let name = "\(B.metadata.factoryName)\(text)"
+                try self.check(settings, format, index, name)
+                guard settings.changesAlone else { continue }
+                try self.check(settings, format, index, "\(name), alone", hasSecond: false)
+            }
+        }
+        for type in FilterCatalogue.pairs { try check(type) }
     }
 
     @Test func publishedValues() throws {

@@ -40,9 +40,9 @@ struct FilterSubject: Sendable, CustomTestStringConvertible {
         }
     }
 
-    /// A blend with a second frame, whose colours `colors` tells. What is rendered is the first one.
+    /// A blend with a second frame, whose colours `colors` tells, or without it. What is rendered is the first one.
     init<B: Blend>(
-        _ settings: B, _ second: TestFrame, _ text: String = "\(B.self)",
+        _ settings: B, _ second: TestFrame, _ text: String = "\(B.self)", hasSecond: Bool = true,
         colors: @escaping @Sendable (_ component: Int, _ x: Int, _ y: Int) -> Double
     ) {
         (name, testDescription, isPassthrough) = ("\(B.self)", text, false)
@@ -57,12 +57,13 @@ struct FilterSubject: Sendable, CustomTestStringConvertible {
                 render: { frame, bands in
                     let first = frame.copy()
                     try withExtendedLifetime((frame, first, kept.frame)) {
-                        try effect.render(frame.frame, first: first.frame, second: kept.frame.frame, bands: bands)
+                        try effect.render(
+                            frame.frame, first: first.frame, second: hasSecond ? kept.frame.frame : nil, bands: bands)
                     }
                 })
         }
         reading = { _, _, source in
-            FilterReading(settings, width: width, height: height, hasAlpha: hasAlpha) { image, component, x, y in
+            FilterReading(settings, width: width, height: height, hasAlpha: hasAlpha, hasSecond: hasSecond) { image, component, x, y in
                 image == 0 ? source(component, x, y) : colors(component, x, y)
             }
         }

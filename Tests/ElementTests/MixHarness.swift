@@ -298,7 +298,7 @@ extension Image {
         return count
     }
 
-    private static func withOptional(_ image: inout Image?, _ body: (Frame?) throws -> Void) throws {
+    static func withOptional(_ image: inout Image?, _ body: (Frame?) throws -> Void) throws {
         guard var some = image else { return try body(nil) }
         try some.withFrame { try body($0) }
     }

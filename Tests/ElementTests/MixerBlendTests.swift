@@ -52,6 +52,23 @@ extension ElementTests {
             }
         }
 
+        @Test("An input alone is what the effect makes of it", arguments: PixelFormat.allCases)
+        func alone(format: PixelFormat) throws {
+            try withoutCriticals {
+                for blend in FilterCatalogue.pairs { try checkAlone(blend, format) }
+            }
+        }
+
+        private func checkAlone<B: PairBlend>(_: B.Type, _ format: PixelFormat) throws {
+            let image = try Image(format, 37, 23)
+            let harness = try MixHarness(image.caps, of: "\(B.metadata.factoryName)")
+            harness.remove(1)
+            let expected = try image.blended(with: nil, B()).visible
+            harness.feed(0, [image.buffer()])
+            let output = try #require(harness.pull())
+            #expect(image.with(output.bytes).visible == expected, "\(B.metadata.factoryName), \(format)")
+        }
+
         @Test("Without opacity the backdrop's memory leaves, not a copy")
         func forwarded() throws {
             try withoutCriticals {
@@ -77,17 +94,17 @@ extension Image {
         return try FilterCatalogue.blends.first { "\($0.metadata.factoryName)" == factory }.map { try made($0) }
     }
 
-    /// This image and another one as the effect alone blends them.
-    fileprivate func blended<B: Blend>(with other: Image, _ settings: B) throws -> Image {
+    /// This image and another one, if there is one, as the effect alone blends them.
+    fileprivate func blended<B: Blend>(with other: Image?, _ settings: B) throws -> Image {
         // What hides the backdrop leaves as it came, with what its padding has.
-        if (settings as? any LayeredBlend)?.hidesFirst == true, format.alphaOffset == nil { return other }
+        if (settings as? any LayeredBlend)?.hidesFirst == true, format.alphaOffset == nil, let other { return other }
         var (result, first, second) = (self, self, other)
         let effect = BlendEffect<B>()
         try effect.configure(VideoInfo(format: format, width: width, height: height, colorimetry: .usual(format)))
         try effect.update(settings)
         try result.withFrame { output in
             try first.withFrame { first in
-                try second.withFrame { second in
+                try Image.withOptional(&second) { second in
                     try effect.render(output, first: first, second: second, bands: .serial)
                 }
             }

@@ -3,7 +3,7 @@ import Effects
 import Filters
 import PixelCore
 
-/// swiftblend beside frei0r's mixers of the same names, swiftmask, and swiftchromakey with swiftblend beside alpha with compositor.
+/// swiftblend beside frei0r's mixers of the same names, swiftmask, and swiftchromakey beside alpha with compositor.
 let blendBenchmarks = [blendBenchmark, maskBenchmark, keyBenchmark]
 
 private let blendBenchmark = ElementBenchmark(
@@ -44,22 +44,18 @@ private let keyBenchmark = ElementBenchmark(
     name: "swiftchromakey", inputs: 2,
     cases: [
         BenchmarkCase(
-            "BGRA, then swiftblend", .bgra, "", content: .opaque, effect: keyEffect,
+            "BGRA", .bgra, content: .opaque, effect: blendEffect(ChromaKeyBlend()),
             peers: [
                 Peer(
                     "alpha method=custom, then compositor",
-                    twoInputs(
-                        "compositor name=mix max-threads=1",
-                        second: "alpha method=custom target-r=0 target-g=255 target-b=0"), inputs: 2, law: .changes,
-                    package: "gstreamer1.0-plugins-good")
-            ])
+                    "identity name=in0 ! alpha method=custom target-r=0 target-g=255 target-b=0 ! mix.sink_1 "
+                        + "identity name=in1 ! mix.sink_0 compositor name=mix max-threads=1", inputs: 2,
+                    law: .changes, package: "gstreamer1.0-plugins-good")
+            ]),
+        BenchmarkCase("I420", .i420, effect: blendEffect(ChromaKeyBlend()), peers: []),
     ], cameras: [],
-    cameraChain: { keyLine("", $0) }, cameraEffect: keyEffect, cameraPeers: [], line: keyLine)
-
-@Sendable private func keyLine(_ properties: String, _ threads: Int) -> String {
-    twoInputs(
-        "swiftblend name=mix n-threads=\(threads)", second: "swiftchromakey n-threads=\(threads) \(properties)")
-}
+    cameraChain: { twoInputs("swiftchromakey name=mix n-threads=\($0)") },
+    cameraEffect: blendEffect(ChromaKeyBlend()), cameraPeers: [])
 
 /// The second video over the first.
 private let over = Peer(
@@ -142,19 +138,5 @@ private func blendEffect<B: Blend>(_ settings: B) -> EffectMaker {
         return { inputs, output in
             try effect.render(output.frame, first: inputs[0].frame, second: inputs[1].frame, bands: .serial)
         }
-    }
-}
-
-private let keyEffect = EffectMaker(isInPlace: false) { kernels, from, to in
-    let (key, blend) = (FilterEffect<ChromaKey>(kernels: kernels), BlendEffect<Blending>(kernels: kernels))
-    try key.configure(to)
-    try key.update(ChromaKey())
-    try blend.configure(to)
-    try blend.update(Blending())
-    let keyed = Image(to)
-    return { inputs, output in
-        keyed.copy(inputs[1])
-        try key.render(keyed.frame, bands: .serial)
-        try blend.render(output.frame, first: inputs[0].frame, second: keyed.frame, bands: .serial)
     }
 }

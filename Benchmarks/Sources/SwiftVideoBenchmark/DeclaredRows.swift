@@ -42,7 +42,7 @@ struct DeclaredElement: Sendable {
 
     /// Every element that is a law, or several, and has no benchmark of its own.
     static let all =
-        (FilterCatalogue.filters.map { declared($0) } + FilterCatalogue.composed.map { declared($0) }
+        (FilterCatalogue.elements.map { declared($0) } + FilterCatalogue.composed.map { declared($0) }
         + FilterCatalogue.sources.map { declared(source: $0) })
         .filter { element in !benchmarkedElements.contains { $0.name == element.name } }
 

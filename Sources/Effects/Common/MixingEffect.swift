@@ -31,6 +31,9 @@ public protocol MixingEffect: VideoEffect, SendableMetatype {
     /// The input that alone is shown, as it came; nil: both are seen.
     static func shown(_ settings: Settings) -> MixInput?
 
+    /// Whether the first input changes where there is no second one.
+    static func changesFirst(_ settings: Settings) -> Bool
+
     /// The size to which the second input is brought before it is mixed, at most the configured one.
     static func fittedSize(
         of second: FrameSize, in video: VideoInfo, pixelAspect: Double, interlaced: Bool, _ settings: Settings
@@ -46,4 +49,9 @@ public protocol MixingEffect: VideoEffect, SendableMetatype {
         _ output: Frame, first: Frame?, second: Frame?, otherRange: (first: Bool, second: Bool),
         fitted: (width: Int, height: Int)?, bands: BandExecutor
     ) throws
+}
+
+extension MixingEffect {
+    /// False: it is shown as it came.
+    public static func changesFirst(_ settings: Settings) -> Bool { false }
 }

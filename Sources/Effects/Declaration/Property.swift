@@ -41,6 +41,16 @@ public struct Property<Settings: EffectSettings>: Sendable {
         (self.store, self.read) = (store, read)
     }
 
+    /// The same property of settings that these are a part of.
+    public func of<Whole: EffectSettings>(_ path: SettingPath<Whole, Settings>) -> Property<Whole> {
+        var property = Property<Whole>(
+            name: name, nick: nick, blurb: blurb, kind: kind, store: { [store] in store(&$0[keyPath: path], $1) },
+            read: { [read] in read($0[keyPath: path]) })
+        (property.presetUse, property.implied, property.balanceChannel) = (presetUse, implied, balanceChannel)
+        property.needsReady = needsReady
+        return property
+    }
+
     /// For numbers, limited to their range.
     public static func double(
         _ name: StaticString, _ path: SettingPath<Settings, Limited<Double>>, nick: StaticString, _ blurb: StaticString

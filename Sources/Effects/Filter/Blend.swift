@@ -32,6 +32,9 @@ public protocol Blend: EffectSettings {
     /// Whether the first frame alone is shown, as it is.
     var isPassthrough: Bool { get }
 
+    /// Whether the first frame changes where there is no second one: it is then blended with a clear one.
+    var changesAlone: Bool { get }
+
     /// How the second frame comes to the size of the first.
     var sizing: MixSizing { get }
 }
@@ -51,12 +54,16 @@ extension Blend {
     public func warning(of size: Pixel.Size) -> String? { nil }
     /// False: for blends that always change something.
     public var isPassthrough: Bool { false }
+    /// False: it is shown as it is.
+    public var changesAlone: Bool { false }
     /// Each side by itself.
     public var sizing: MixSizing { .stretch }
 
-    /// The law as the engine takes it: alpha, where frames have it, is not multiplied into the colours.
-    static func graph(_ frame: Pixel.Size, hasAlpha: Bool, _ u: Parameters<Self>) -> Graph {
-        let made = pixel(Pixel(of: frame), Pixel(image: 1, of: frame), u)
+    /// The law as the engine takes it: alpha, where frames have it, is not multiplied into the colours. Without a second frame it is
+    /// that of a clear one.
+    static func graph(_ frame: Pixel.Size, hasAlpha: Bool, hasSecond: Bool, _ u: Parameters<Self>) -> Graph {
+        let second = hasSecond ? Pixel(image: 1, of: frame) : Pixel(Color(0, 0, 0), a: 0)
+        let made = pixel(Pixel(of: frame), second, u)
         guard hasAlpha else { return Graph(made.rgb) }
         var graph = Graph(made.rgb / made.a, alpha: made.a)
         graph.isLimited = !u.structure(\.isLinear)
@@ -108,7 +115,14 @@ public struct BlendExample<Settings: EffectSettings>: Sendable {
 /// The program of a blend, for frames of one format.
 final class BlendProgram<B: Blend>: ProgramEffect {
     private let stage = LawStage<B>()
+    private let hasSecond: Bool
     private var warning: String?
+
+    /// Of two frames, or of the first alone.
+    init(kernels: any KernelSet.Type, hasSecond: Bool) {
+        self.hasSecond = hasSecond
+        super.init(kernels: kernels)
+    }
 
     /// What the user should know of settings: once for each such settings, else nil.
     func takeWarning() -> String? {
@@ -126,7 +140,7 @@ final class BlendProgram<B: Blend>: ProgramEffect {
         guard let video else { return }
         let hasAlpha = video.format.alphaOffset != nil
         if stage.mustRead(settings) { warning = settings.warning(of: video.size) }
-        let graph = stage.graph(settings) { B.graph(video.size, hasAlpha: hasAlpha, $0) }
+        let graph = stage.graph(settings) { B.graph(video.size, hasAlpha: hasAlpha, hasSecond: hasSecond, $0) }
         if let graph, graph.looksElsewhere || graph.remembers || !graph.means.isEmpty {
             stage.forget()
             throw EffectError("A blend reads the pixel that it makes, and no others.")

@@ -199,9 +199,16 @@ public final class Parameters<Settings: EffectSettings> {
 
     /// The law of a part of the settings that is a filter of its own.
     public func part<Part: Filter>(_ path: KeyPath<Settings, Part>, _ pixel: Pixel) -> Color<Num> {
+        part(path) { Part.color(pixel, $0) }
+    }
+
+    /// A law of a part of the settings.
+    public func part<Part: EffectSettings, Made>(
+        _ path: KeyPath<Settings, Part>, _ law: (Parameters<Part>) -> Made
+    ) -> Made {
         let first = values.count
         let parameters = Parameters<Part>(settings[keyPath: path], firstSlot: firstSlot + first)
-        let color = Part.color(pixel, parameters)
+        let made = law(parameters)
         timeSlots += parameters.timeSlots.map { first + $0 }
         values += parameters.values.map { value in { value($0[keyPath: path]) } }
         structures += parameters.structures.map { structure in { structure($0[keyPath: path]) } }
@@ -211,7 +218,7 @@ public final class Parameters<Settings: EffectSettings> {
                 key: { table.key($0[keyPath: path]) }
             ) { settings throws(OutOfMemory) in try table.make(settings[keyPath: path]) }
         }
-        return color
+        return made
     }
 
     private func named(_ path: AnyKeyPath, _ compute: @escaping (Settings) -> Double) -> Num {

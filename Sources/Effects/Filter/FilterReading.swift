@@ -18,14 +18,16 @@ public struct FilterReading {
         }
     }
 
-    /// The law of a blend, of frames with alpha or without. `source` gives the components of pixels of frame 0 or 1.
+    /// The law of a blend, of frames with alpha or without. `source` gives the components of pixels of frame 0 or 1; without a second
+    /// frame of 0 alone.
     public init<B: Blend>(
-        _ settings: B, width: Int, height: Int, hasAlpha: Bool, source: @escaping ScalarReading.Source
+        _ settings: B, width: Int, height: Int, hasAlpha: Bool, hasSecond: Bool = true,
+        source: @escaping ScalarReading.Source
     ) {
         let size = Pixel.Size(width: width, height: height)
         self.init(
             settings, width, height,
-            { stage in stage.graph(settings) { B.graph(size, hasAlpha: hasAlpha, $0) } }, source)
+            { stage in stage.graph(settings) { B.graph(size, hasAlpha: hasAlpha, hasSecond: hasSecond, $0) } }, source)
     }
 
     private init<Settings: EffectSettings>(

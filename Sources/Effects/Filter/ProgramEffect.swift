@@ -200,7 +200,7 @@ open class ProgramEffect: BandedEffect {
     final var readsPixels: Bool { if case .pixels = route { true } else { false } }
 
     /// Takes what `renderBand` of a law of two frames reads on so many threads, until `end`.
-    final func begin(first: Frame?, second: Frame, threads: Int) throws {
+    final func begin(first: Frame?, second: Frame?, threads: Int) throws {
         guard let video else { return }
         try work?.makeThreads(threads, video, kernels: kernels)
         (self.first, self.second) = (first, second)

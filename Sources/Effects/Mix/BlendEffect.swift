@@ -20,6 +20,11 @@ private enum OpaqueBytes {
 public final class BlendEffect<B: Blend>: BandedEffect, MixingEffect {
     private let general: BlendProgram<B>
     private let opaque: BlendProgram<B>
+    /// Of the first frame alone, where it changes.
+    private let alone: BlendProgram<B>
+    private var changesAlone = false
+    /// Whether that is what is rendered.
+    private var isAlone = false
     /// Shows one frame alone, and brings it to size and range.
     private let mix: MixEffect
     /// Brings second frames that have alpha where the others have none; nil: they are as the others.
@@ -44,12 +49,16 @@ public final class BlendEffect<B: Blend>: BandedEffect, MixingEffect {
 
     /// Uses `kernels`, which the CPU must be able to run.
     public override init(kernels: any KernelSet.Type) {
-        (general, opaque) = (BlendProgram(kernels: kernels), BlendProgram(kernels: kernels))
+        general = BlendProgram(kernels: kernels, hasSecond: true)
+        opaque = BlendProgram(kernels: kernels, hasSecond: true)
+        alone = BlendProgram(kernels: kernels, hasSecond: false)
         mix = MixEffect(kernels: kernels)
         super.init(kernels: kernels)
     }
 
     public static func shown(_ settings: B) -> MixInput? { settings.isPassthrough ? .first : nil }
+
+    public static func changesFirst(_ settings: B) -> Bool { settings.changesAlone && !settings.isPassthrough }
 
     public static func fittedSize(
         of second: FrameSize, in video: VideoInfo, pixelAspect: Double, interlaced: Bool, _ settings: B
@@ -68,6 +77,7 @@ public final class BlendEffect<B: Blend>: BandedEffect, MixingEffect {
         (alphaMix, secondVideo) = (nil, second ?? video)
         try begin(video)
         try general.configure(video, second: second)
+        try alone.configure(video, second: nil)
         try mix.configure(video)
         mix.update(MixSettings())
         if let second {
@@ -99,6 +109,8 @@ public final class BlendEffect<B: Blend>: BandedEffect, MixingEffect {
             return
         }
         try general.update(settings)
+        changesAlone = Self.changesFirst(settings)
+        if changesAlone { try alone.update(settings) }
         // Black is 0 and white 255. Else rows with alpha would be limited, and those without it not.
         let isFull = video.colorimetry.lumaOffset == 0 && video.colorimetry.lumaScale == 255
         opaqueFormat = settings.keepsOpaque && isFull ? video.format.withoutAlpha : nil
@@ -121,6 +133,7 @@ public final class BlendEffect<B: Blend>: BandedEffect, MixingEffect {
     ) throws {
         guard let first, let second else {
             guard isUpdated else { throw EffectError("A frame came before its caps.") }
+            if let first, changesAlone { return try render(output, first, isOfOtherRange: otherRange.first, bands) }
             return try mix.render(
                 output, first: first, second: second, otherRange: otherRange, fitted: fitted, bands: bands)
         }
@@ -133,6 +146,26 @@ public final class BlendEffect<B: Blend>: BandedEffect, MixingEffect {
     func show(_ output: Frame, _ second: Frame, _ isOfOtherRange: Bool, place: MixPlace, bands: BandExecutor) throws {
         try mix.render(
             output, first: nil, second: second, otherRange: (false, isOfOtherRange), place: place, bands: bands)
+    }
+
+    /// Writes what becomes of the first frame alone.
+    private func render(_ output: Frame, _ first: Frame, isOfOtherRange: Bool, _ bands: BandExecutor) throws {
+        try check(output)
+        try alone.takeTime(output)
+        let isLikeOutput =
+            (first.width, first.height, first.format) == (output.width, output.height, output.format)
+            && first.interlaced == output.interlaced && !isOfOtherRange
+        let isRead = isLikeOutput && alone.readsPixels
+        if !isRead {
+            try mix.render(output, first: first, second: nil, otherRange: (isOfOtherRange, false), bands: bands)
+        }
+        try alone.begin(first: isRead ? first : nil, second: nil, threads: threadCount(bands))
+        isAlone = true
+        defer {
+            isAlone = false
+            alone.end()
+        }
+        try renderBands(output, bands: bands)
     }
 
     /// The same of two frames, with the second at a place, of which the output shows what lies in it. The first may be the output.
@@ -186,11 +219,12 @@ public final class BlendEffect<B: Blend>: BandedEffect, MixingEffect {
         if !isInPlace, !place.covers(width: size.0, height: size.1) { surround(output, a, place) }
     }
 
-    public override var scratchBytes: Int { max(general.scratchBytes, opaque.scratchBytes) }
+    public override var scratchBytes: Int { max(general.scratchBytes, opaque.scratchBytes, alone.scratchBytes) }
 
-    public override var pixelCost: Double { bytes == nil ? general.pixelCost : bytesPerPixel }
+    public override var pixelCost: Double { isAlone ? alone.pixelCost : bytes == nil ? general.pixelCost : bytesPerPixel }
 
     public override func renderBand(_ frame: Frame, units: Range<Int>, pass: Int, on thread: BandThread) {
+        if isAlone { return alone.renderBand(frame, units: units, pass: pass, on: thread) }
         guard let first, let second else { return }
         guard let format = opaqueFormat, let alphaFirst = video?.format.alphaOffset.map({ $0 == 0 }) else {
             guard let bytes else { return general.renderBand(frame, units: units, pass: pass, on: thread) }

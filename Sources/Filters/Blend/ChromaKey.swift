@@ -2,7 +2,7 @@
 public import Effects
 public import Expressions
 
-/// Transparent where a colour is.
+/// Transparent where a colour is: the law of the stage, and of the element's, ``ChromaKeyBlend``.
 public struct ChromaKey: Filter, AlphaLaw {
     public var color: ColorSetting = 0x00ff00
     @Limited(0...1) public var threshold = 0.4
@@ -14,30 +14,7 @@ public struct ChromaKey: Filter, AlphaLaw {
     public static let metadata = ElementMetadata(
         factoryName: "swiftchromakey", typeName: "GstSwiftChromaKey", longName: "Chroma key", family: .blending,
         description: "Makes what has a colour, such as a green screen, transparent", since: "0.1",
-        example: "swiftchromakey despill=1",
-        recipes: [
-            (
-                "Put a camera in front of a green screen into a video",
-                "gst-launch-1.0 swiftblend name=m ! videoconvert ! autovideosink filesrc location=in.mp4 ! decodebin ! queue ! m.sink_0 v4l2src ! videoconvert ! video/x-raw,format=BGRA ! swiftchromakey color=0x00b140 despill=0.8 ! queue ! m.sink_1"
-            ),
-            (
-                "Keep what is in front of a blue screen as an image with alpha",
-                "gst-launch-1.0 filesrc location=in.mp4 ! decodebin ! videoconvert ! video/x-raw,format=RGBA ! swiftchromakey color=0x0047bb ! pngenc snapshot=true ! filesink location=out.png"
-            ),
-        ],
-        details: """
-            d is the distance between the chroma of a pixel and that of `color`, both as Cr = 0.7132 (R' - Y) and \
-            Cb = 0.5647 (B' - Y) with Y = 0.2989 R' + 0.5866 G' + 0.1145 B'. Alpha is multiplied by smoothstep(threshold, threshold + \
-            smoothing, d). The law is GPUImageChromaKeyFilter's. Luma does not count: black and gray are as far from a dark green as from \
-            a light one.
-
-            The default threshold keys all greens; gray and white are 0.53 from pure green.
-
-            `despill` takes that part of the chroma away that points to that of `color`, from every pixel; luma stays.
-
-            Formats without alpha stay as they are but for `despill`: ask for one that has it, such as BGRA or AYUV, before this element. \
-            [swiftblend](swiftblend.md) lays the result over another video.
-            """)
+        example: "swiftchromakey despill=1")
 
     public static let properties: [Property<ChromaKey>] = [
         .color("color", \.color, nick: "Colour", "The colour that becomes transparent, as 0xRRGGBB"),

@@ -130,6 +130,13 @@ struct SelectionTests {
         #expect(shown == [0] + [Int?](repeating: 1, count: 52) + [Int?](repeating: nil, count: 72) + [2])
     }
 
+    @Test("The last frame of an input that has ended is repeated beyond the limit")
+    func endless() {
+        var input = MixSchedule.regular(2, Rate(25))
+        (input.rule.maximumRepeat, input.rule.repeatsAfterEOS) = (2_000_000_000, true)
+        #expect(numbers(input, outputTimes(200, Rate(25))) == [0] + [Int?](repeating: 1, count: 199))
+    }
+
     @Test("Where nothing may be waited for, what has come is shown, and the newest of what came late")
     func live() {
         var state = InputState()

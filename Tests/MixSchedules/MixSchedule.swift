@@ -147,7 +147,8 @@ extension MixSchedule {
             var shown: Int?
             if present >= 0, frames[present].kind == .frame {
                 let last = end(present) == .max ? start(present) : end(present)
-                if rule.maximumRepeat.map({ output.start - last <= $0 }) ?? true { shown = present }
+                let isLong = rule.maximumRepeat.map { output.start - last > $0 } ?? false
+                if !isLong || isOver && rule.repeatsAfterEOS { shown = present }
             }
             result.append(ShownFrame(shown, isOver: isOver && rule.repeatsAfterEOS))
         }

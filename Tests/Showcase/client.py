@@ -111,3 +111,8 @@ if __name__ == "__main__":
     for model in server.get("/api/elements"):
         server.do("POST", "/api/shown", {"element": model["name"]})
         server.flows()
+        second = server.state().get("second")
+        assert (second is None) == (model["inputs"] == 1), (model["name"], second)
+        for choice in second["choices"] if second else ():
+            server.do("POST", "/api/second", {"second": choice["name"]})
+            server.flows()

@@ -27,8 +27,6 @@ struct ElementBenchmark: Sendable {
     var hasThreadsEverywhere = false
     /// Radii whose cost is measured, in BGRx.
     var radii: RadiusSeries?
-    /// What is measured where that is more than the element, with its input pads.
-    var line: (@Sendable (_ properties: String, _ threads: Int) -> String)?
 
     /// The element as it stands in a line of gst-launch.
     func launch(_ properties: String, threads: Int, named: String = "") -> String {
@@ -38,10 +36,9 @@ struct ElementBenchmark: Sendable {
     /// What is measured, with its input pads.
     func chain(_ of: BenchmarkCase, _ size: Size, threads: Int) -> ChainItem {
         let line =
-            line?(of.properties, threads)
-            ?? (inputs == 1
-                ? launch(of.properties, threads: threads)
-                : twoInputs(launch(of.properties, threads: threads, named: " name=mix")))
+            inputs == 1
+            ? launch(of.properties, threads: threads)
+            : twoInputs(launch(of.properties, threads: threads, named: " name=mix"))
         return ChainItem(
             launch: ChainItem.line(line, size), inputs: inputs, input: of.input, output: of.output, size: size,
             content: of.content,

@@ -21,7 +21,8 @@ package struct InputFrame: Sendable, Equatable {
 package struct InputRule: Sendable, Equatable {
     /// The last frame stays when the input has ended.
     package var repeatsAfterEOS: Bool
-    /// A frame that goes on after its end, for want of another, does so for so long; nil: for ever.
+    /// A frame that goes on after its end, for want of another, does so for so long; nil: for ever. That of an input that has ended does
+    /// so for ever.
     package var maximumRepeat: Nanoseconds?
 
     package init(repeatsAfterEOS: Bool = false, maximumRepeat: Nanoseconds? = nil) {
@@ -117,6 +118,7 @@ package struct InputState: Sendable {
     /// Whether the held frame is seen.
     package func isShown(_ rule: InputRule, _ output: Interval) -> Bool {
         guard let held, held.kind == .frame else { return false }
+        if isEnded && rule.repeatsAfterEOS { return true }
         let last = held.interval.end == .max ? held.interval.start : held.interval.end
         return rule.maximumRepeat.map { output.start - last <= $0 } ?? true
     }

@@ -17,7 +17,16 @@ page.show = (next) => {
     $("summary").textContent = page.model.summary;
     $("bundled").disabled = next.isBundled;
     $("line").textContent = next.line;
+    showSecond(next.second);
 };
+
+function showSecond(second) {
+    $("second-row").hidden = !second;
+    if (!second) return;
+    const options = second.choices.map(({ name, label }) => make("option", { value: name }, label));
+    $("second").replaceChildren(...options);
+    $("second").value = second.name;
+}
 
 async function copy() {
     try {
@@ -58,6 +67,7 @@ async function begin() {
     $("copy").onclick = copy;
     $("load").onchange = load;
     $("bundled").onclick = () => change(() => ask("api/video", "DELETE"));
+    $("second").onchange = () => change(() => ask("api/second", "POST", { second: $("second").value }));
     $("reset").onclick = () => change(() => ask(`api/elements/${page.state.element}/reset`, "POST"));
     $("find").oninput = find;
     startLooks();

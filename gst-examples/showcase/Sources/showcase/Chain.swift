@@ -12,13 +12,13 @@ struct Video: Equatable, Sendable {
 struct Chain {
     let model: Model
     let video: Video
+    /// What comes to the second input, if there is one.
+    let second: SecondVideo
+    /// The folder of what comes with the project.
+    let media: String
 
-    /// With two inputs the second is the middle of the video, a square.
     private func branches(_ element: String) -> String {
-        // videocrop refuses formats that its pads announce.
-        let middle = "videoconvert ! video/x-raw,format=I420 ! aspectratiocrop aspect-ratio=1/1 ! "
-        let mixed = (0..<model.inputs).map { "video. ! queue ! \($0 == 0 ? "" : middle)\(element)." }
-        return mixed.joined(separator: " ")
+        "video. ! queue ! \(element).sink_0 \(second.branch(to: element, media: media))"
     }
 
     /// What the page plays; `start` reads the file, what `decoder` finds goes to `decoded`, and `clock` holds frames back until it is their time.
@@ -30,7 +30,7 @@ struct Chain {
         let shown = model.takesColours ? "" : "videoconvert ! gamma gamma=3 ! "
         // One that makes colours of gray may be told to do so later.
         let colours = !model.takesColours && model.makesColours ? "\(Model.coloured) ! " : ""
-        let input = model.inputs == 1 ? "video. ! \(drop) ! \(model.name) name=element" : "\(model.name) name=element"
+        let input = model.inputs == 1 ? "video. ! \(drop) ! \(model.name) name=element" : "\(model.name) name=element\(second.setting)"
         return """
             filesrc name=start ! decodebin name=decoder
             queue name=decoded ! videoconvert ! videoscale
@@ -50,12 +50,12 @@ struct Chain {
         let location = quoted(video.isBundled ? video.path : video.name)
         let source = "gst-launch-1.0 filesrc location=\(location) ! decodebin ! videoconvert"
         if model.inputs == 1 { return "\(source) ! \(element) ! videoconvert ! autovideosink" }
-        return "\(source) ! tee name=video \(branches("out")) \(element) name=out ! videoconvert ! autovideosink"
+        return "\(source) ! tee name=video \(branches("out")) \(element) name=out\(second.setting) ! videoconvert ! autovideosink"
     }
 }
 
 /// As a shell takes it for one word.
-private func quoted(_ word: String) -> String {
+func quoted(_ word: String) -> String {
     let isPlain = word.utf8.allSatisfy { byte in
         (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(byte) || (UInt8(ascii: "A")...UInt8(ascii: "Z")).contains(byte)
             || (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte) || "-_./=:,+".utf8.contains(byte)

@@ -8,6 +8,8 @@ struct Model {
     let family: String
     /// How many videos it takes.
     let inputs: Int
+    /// What its second input may get.
+    let seconds: [SecondVideo]
     /// Whether it takes frames in colours; else they are gray, as depth is.
     let takesColours: Bool
     /// Whether it can make frames in colours.
@@ -54,6 +56,7 @@ struct Model {
         let element = try Element.made(by: name)
         defer { gst_object_unref(element) }
         ownType = element.type
+        seconds = inputs < 2 ? [] : Self.repeats(element) ? SecondVideo.allCases : [.middle]
         hasPresets = g_type_is_a(ownType, gst_preset_get_type()) != 0
         var count: UInt32 = 0
         let classes = UnsafeMutableRawPointer(element.object.pointee.g_type_instance.g_class)
@@ -88,6 +91,18 @@ struct Model {
                 if let least = numbers.min(), let greatest = numbers.max() { usual[name] = least...greatest }
             }
         }
+    }
+
+    /// Whether inputs may be repeated when they have ended.
+    private static func repeats(_ element: Element) -> Bool {
+        guard let pad = gst_element_request_pad_simple(element, "sink_%u") else { return false }
+        defer {
+            gst_element_release_request_pad(element, pad)
+            gst_object_unref(pad)
+        }
+        let classes = UnsafeMutableRawPointer(pad.pointee.object.object.g_type_instance.g_class)
+        return g_object_class_find_property(
+            classes?.assumingMemoryBound(to: GObjectClass.self), "repeat-after-eos") != nil
     }
 
     private static func hasColours(_ template: UnsafeMutablePointer<GstStaticPadTemplate>) -> Bool {

@@ -14,7 +14,7 @@ struct Site: HTTPHandler {
 
     private enum Resource {
         case file(String), elements, state, element(String), reset(String), preset(Stage.PresetAction, of: String)
-        case shown, paused, video, frame, still
+        case shown, second, paused, video, frame, still
 
         init?(_ path: [String]) {
             switch (path.count, path.first, path.dropFirst().first, path.last) {
@@ -23,6 +23,7 @@ struct Site: HTTPHandler {
             case (2, "api", "elements", _): self = .elements
             case (2, "api", "state", _): self = .state
             case (2, "api", "shown", _): self = .shown
+            case (2, "api", "second", _): self = .second
             case (2, "api", "paused", _): self = .paused
             case (2, "api", "video", _): self = .video
             case (2, "api", "frame", _): self = .frame
@@ -40,7 +41,7 @@ struct Site: HTTPHandler {
             switch self {
             case .file, .elements, .state, .frame, .still: [.GET]
             case .element: [.PATCH]
-            case .reset, .preset, .shown, .paused: [.POST]
+            case .reset, .preset, .shown, .second, .paused: [.POST]
             case .video: [.POST, .DELETE]
             }
         }
@@ -92,6 +93,10 @@ struct Site: HTTPHandler {
             let name = try await body.json([String: String].self, request, like: #"{"element": "NAME"}"#)["element"]
             guard let name else { throw Refusal(.badRequest, #"The request is to be JSON like {"element": "NAME"}."#) }
             try await stage.perform { try $0.show(name) }
+        case .second:
+            let name = try await body.json([String: String].self, request, like: #"{"second": "NAME"}"#)["second"]
+            guard let name else { throw Refusal(.badRequest, #"The request is to be JSON like {"second": "NAME"}."#) }
+            try await stage.perform { try $0.showSecond(name) }
         case .paused:
             let isPaused = try await body.json([String: Bool].self, request, like: #"{"paused": true}"#)["paused"]
             guard let isPaused else { throw Refusal(.badRequest, #"The request is to be JSON like {"paused": true}."#) }

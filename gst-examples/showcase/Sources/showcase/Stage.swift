@@ -15,6 +15,8 @@ final class Stage: @unchecked Sendable {
         let isBundled, isPaused: Bool
         let settings: [String: Setting]
         let presets: [String]
+        /// Nil: the element has one input.
+        let second: SecondChoice?
     }
 
     let models: [Model]
@@ -23,6 +25,9 @@ final class Stage: @unchecked Sendable {
     /// An element of each kind that is never played: it keeps the settings while others are shown.
     private var desks: [String: Element]
     private var own: Video?
+    private let media: String
+    /// What elements get that can.
+    private var second = SecondVideo.plant
     private var player: Player
     private let shown: Mutex<(player: Player, revision: Int)>
 
@@ -38,9 +43,10 @@ final class Stage: @unchecked Sendable {
         }
         // One with looks shows most at first sight.
         let model = models.first { $0.looks != nil } ?? models.first { $0.inputs == 1 && $0.takesColours } ?? models[0]
-        let player = try Player(Chain(model: model, video: videos[model.takesColours ? 0 : 1]))
+        let chain = Chain(model: model, video: videos[model.takesColours ? 0 : 1], second: .middle, media: media)
+        let player = try Player(chain)
         try player.start()
-        (self.models, self.videos, self.player) = (models, videos, player)
+        (self.models, self.videos, self.media, self.player) = (models, videos, media, player)
         shown = Mutex((player, 1))
     }
 
@@ -64,7 +70,8 @@ final class Stage: @unchecked Sendable {
         return State(
             revision: current.revision, element: model.name, video: player.chain.video.name,
             line: player.chain.line(try model.assignments(for: desk)), isBundled: player.chain.video.isBundled,
-            isPaused: player.isPaused, settings: model.settings(of: desk), presets: names)
+            isPaused: player.isPaused, settings: model.settings(of: desk), presets: names,
+            second: model.seconds.isEmpty ? nil : SecondChoice(player.chain.second, of: model.seconds))
     }
 
     private func model(_ name: String) throws(Refusal) -> (Model, Element) {
@@ -80,6 +87,22 @@ final class Stage: @unchecked Sendable {
         try play(model, own)
     }
 
+    /// Shows another second video.
+    func showSecond(_ name: String) throws {
+        let model = player.chain.model
+        guard let next = model.seconds.first(where: { $0.rawValue == name }) else {
+            let names = model.seconds.map(\.rawValue).joined(separator: ", ")
+            let right = names.isEmpty ? "it has one input" : "it takes \(names)"
+            throw Refusal(.badRequest, "\(model.name) does not take \(showcase.shown(name)) as a second video: \(right).")
+        }
+        let last = second
+        second = next
+        do { try play(model, own) } catch {
+            second = last
+            throw error
+        }
+    }
+
     /// Shows another video, or the bundled ones again. Returns the one that was shown.
     func show(_ video: Video?) throws -> Video {
         let last = player.chain.video
@@ -91,7 +114,8 @@ final class Stage: @unchecked Sendable {
     /// What was played goes on if this fails.
     private func play(_ model: Model, _ video: Video?) throws {
         let video = video ?? videos[model.takesColours ? 0 : 1]
-        let next = try Player(Chain(model: model, video: video))
+        let second = model.seconds.contains(second) ? second : .middle
+        let next = try Player(Chain(model: model, video: video, second: second, media: media))
         if let desk = desks[model.name] { model.copy(from: desk, to: next.element) }
         do { try next.start() } catch {
             next.stop()

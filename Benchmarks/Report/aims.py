@@ -31,6 +31,10 @@ ELEMENT_AIMS = [
     ("swiftblend BGRA (multiply|screen|darken|add)", "frei0r-mixer.*", 4, 0),
     ("swiftblend BGRA (overlay|hard-light|soft-light)", "frei0r-mixer.*", 3, 0),
     ("swiftblend BGRA (hue|color)", "frei0r-mixer.*", 2, 0),
+    ("swiftblend (I420|BGRA) in a quarter of .*", "compositor", 1.5, 0),
+    ("swiftblend BGRA over NV12, to I420", "compositor, then videoconvert", 3, 0),
+    ("swiftblend (BGRA normal|I420, half of each)", "compositor.*", 1, 0),
+    ("swiftmix .*", "compositor.*", 1, 0),
     ("swiftchromakey BGRA.*", "alpha method=custom.*", 3, 0),
 ]
 EFFECT_AIMS = [

@@ -17,6 +17,14 @@ chain_filters=saturation!gaussianblur!toon!vignette
 # One of the other filters, another one each day, with the settings of its example; scripts/test-camera.sh chooses it.
 if [ -n "${SAMPLED_FILTER:-}" ]; then filters+=("${SAMPLED_FILTER%% *}"); fi
 
+# usage: mixer NAME     what makes the mix of that name
+mixer() {
+    case $1 in
+    blended) echo swiftblend mode=difference ;;
+    *) echo swiftmix mix-factor=0.5 ;;
+    esac
+}
+
 # usage: with_settings ELEMENT     a part of a launch line
 with_settings() {
     case $1 in

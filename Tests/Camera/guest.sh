@@ -51,7 +51,7 @@ record_start() {
 record_mix() {
     record "$1" "$2" ! tee name=a ! identity ! mix. a. ! gdppay ! $to_file="a-$1.gdp" \
         "$3" ! tee name=b ! identity ! mix. b. ! gdppay ! $to_file="b-$1.gdp" \
-        swiftmix name=mix ! tee name=made ! $screen made. ! gdppay ! $to_file="out-$1.gdp"
+        "$(mixer "$1")" name=mix ! tee name=made ! $screen made. ! gdppay ! $to_file="out-$1.gdp"
 }
 
 # usage: record_until NAME COMMAND ELEMENT...     COMMAND is run when the video is ten frames long
@@ -132,6 +132,7 @@ shown() {
 mixes() {
     local format
     for format in "${formats[@]}"; do record_mix "mixed-$format" "$(camera 0 "$format")" "$(camera 1 "$format")"; done
+    record_mix blended "$(camera 0 YUY2)" "$(camera 1 YUY2)"
     # qemu 7.2 gathers all lanes from one place where the places are in ymm4, whose number it takes for "no index".
     SWIFTVIDEO_CPU=baseline record_mix mixed-unlike "$(camera 0 NV12)" "$(slow_camera 1)"
 }

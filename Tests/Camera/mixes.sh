@@ -54,11 +54,11 @@ all_seen() {
     for ((turn = count; turn < frames; turn += count)); do head -c $((count * size_b)) "$scratch/b"; done >"$scratch/more"
     cat "$scratch/more" >>"$scratch/b"
     {
-        sums_of_mix 0.5 "$count" | awk -v n="$frames" -v m="$count" '{
+        sums_of_mix "$(mixer "$name")" "$count" | awk -v n="$frames" -v m="$count" '{
             a = (NR - 1) % n; b = (a + int((NR - 1) / n)) % m; print $2, a + 1, b + 1 }'
         # Where the other has not begun or has ended.
-        sums_of_mix 0 1 | awk '{ print $2, NR, "-" }'
-        sums_of_mix 1 1 | awk -v m="$count" '{ print $2, "-", (NR - 1) % m + 1 }'
+        sums_of_mix "swiftmix mix-factor=0" 1 | awk '{ print $2, NR, "-" }'
+        sums_of_mix "swiftmix mix-factor=1" 1 | awk -v m="$count" '{ print $2, "-", (NR - 1) % m + 1 }'
     } | sort -u >"$scratch/table" || return
     gst-launch-1.0 -q filesrc location="$videos/out-$name.gdp" ! gdpdepay ! tee name=t \
         t. ! checksumsink hash=md5 async=false t. ! filesink async=false location="$scratch/mix" >"$scratch/sums" || return
@@ -70,12 +70,13 @@ all_seen() {
         ! filesink location="$shown/$name.png"
 }
 
-# usage: sums_of_mix FACTOR TURNS     MD5 of each frame of the host's mixes: A's video is played so many times, and B's with it,
+# usage: sums_of_mix MIXER TURNS     MD5 of each frame of the host's mixes: A's video is played so many times, and B's with it,
 # each time one frame further on. Takes sizes from the caller, and caps from the cameras: colorimetry decides about bits.
 sums_of_mix() {
     local a b
     a=$(caps_of "a-$name") && b=$(caps_of "b-$name") || return
-    gst-launch-1.0 -q swiftmix name=mix mix-factor="$1" ! checksumsink hash=md5 \
+    # shellcheck disable=SC2086
+    gst-launch-1.0 -q $1 name=mix ! checksumsink hash=md5 \
         fdsrc fd=3 blocksize="$size" ! "$a" ! rawvideoparse use-sink-caps=true ! mix. \
         fdsrc fd=4 blocksize="$size_b" ! "$b" ! rawvideoparse use-sink-caps=true ! mix. \
         3< <(for ((turn = 0; turn < $2; turn++)); do cat "$scratch/a"; done) \

@@ -97,7 +97,9 @@ while IFS= read -r line; do
     done
     count=$((count + 1))
 done < <(git ls-files -co --exclude-standard README.md 'docs/elements/*.md' 'gst-examples/*/README.md' ':!gst-examples/launch' \
-    | xargs cat | sed -E ':join; /\\$/ { N; s/ *\\\n */ /; b join }' | sed -nE 's/^(GST_[A-Z_]+=[^ ]+ )?(gst-launch-1\.0 .*)/\2/p')
+    | xargs cat | sed -E ':join; /\\$/ { N; s/ *\\\n */ /; b join }' | sed -nE 's/^(GST_[A-Z_]+=[^ ]+ )?(gst-launch-1\.0 .*)/\2/p'
+    sed -nE 's/^\| [^|`]+ \| `([^`]+)` \|$/gst-launch-1.0 filesrc location=in.mp4 ! decodebin ! videoconvert ! \1 ! videoconvert ! autovideosink/p' \
+        docs/coming-from-gpuimage.md)
 [ "$count" -gt 0 ] || { echo "check-docs: no launch line was found" >&2; exit 1; }
 
 # README's Python lines fade its two videos from second 2 to second 4.

@@ -323,9 +323,8 @@ gboolean swv_chain_snapshot_is_passthrough(const SwvChainState *chain) {
 
 void swv_chain_post_reports(SwvChainState *chain, GstElement *element, void *effect, const SwvTimes *times) {
     for (guint i = 0; i < chain->taken->len; i++) {
-        SwvReport report = {.array_count = 0};
+        SwvReport report = {.field_count = 0};
         chain->descriptor->report(effect, i, &report);
-        if (report.array_count == 0) continue;
         const SwvStageType *type = &chain->descriptor->types[chain->snapshot[i].type];
         swv_post_report(element, type->element.factory_name, chain->snapshot[i].label, times, &report);
     }

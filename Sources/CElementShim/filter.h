@@ -28,7 +28,12 @@ typedef struct {
     // Of those that change frames in place.
     SwvChainState chain; ///< of elements with stages
     gboolean snapshot_is_passthrough;
+    gboolean only_reads; ///< likewise
     gboolean is_native;  ///< the effect can change frames of these caps
+
+    // Where a colour is to be picked. Guarded by the object's lock.
+    gboolean is_asked;
+    double pick_x, pick_y;
 
     // Of those that make other frames. Atomic; the streaming thread changes them, between frames.
     gint plan;       ///< what negotiation goes by
@@ -85,6 +90,13 @@ GstFlowReturn swv_filter_prepare_output(SwvVideoFilter *self, GstBuffer *input, 
 void swv_in_place_class_init(SwvVideoFilterClass *klass);
 /// Makes ready for a start.
 void swv_in_place_start(SwvVideoFilter *self);
+
+// Colours that are picked
+
+/// Takes the events and the signal that ask for one, if the element has such a property.
+void swv_pick_class_init(SwvVideoFilterClass *klass);
+/// Sets the property to the colour of a frame, where that was asked for.
+void swv_pick_take(SwvVideoFilter *self, const SwvFrame *frame);
 
 // Frames that are made of others
 

@@ -61,6 +61,7 @@ static void before_transform(GstBaseTransform *base, GstBuffer *buffer) {
             self->snapshot_is_passthrough = swv_chain_snapshot_is_passthrough(&self->chain);
     } else if (changed) {
         self->snapshot_is_passthrough = d->is_passthrough(d->element.context, self->instance.settings.snapshot);
+        self->only_reads = d->only_reads != NULL && d->only_reads(d->element.context, self->instance.settings.snapshot);
     }
     gboolean is_passthrough = self->snapshot_is_passthrough;
     // Compared for every frame: a state change may just have set passthrough from older values.
@@ -90,13 +91,13 @@ static void warn_of_buffer(SwvVideoFilter *self, GstBuffer *buffer) {
     swv_warn_of_buffer((GstElement *)self, &((GstVideoFilter *)self)->in_info, buffer, "passes unchanged");
 }
 
-/// Renders a frame that has been checked.
-static GstFlowReturn render(SwvVideoFilter *self, const GstVideoFrame *video) {
+/// Renders a frame that has been checked and mapped so.
+static GstFlowReturn render(SwvVideoFilter *self, GstBuffer *buffer, const GstVideoFrame *video, GstMapFlags flags) {
     const GstVideoInfo *info = &((GstVideoFilter *)self)->in_info;
     const SwvFrame whole = swv_frame(&self->input, video);
     SwvFrame frame;
     guint64 missing =
-        swv_rows_begin(&self->instance.input, &self->input, &whole, GST_MAP_READWRITE, &frame);
+        swv_rows_begin(&self->instance.input, &self->input, &whole, flags, &frame);
     if (missing > 0) {
         swv_post_no_memory(self, missing, info);
         return GST_FLOW_ERROR;
@@ -105,22 +106,24 @@ static GstFlowReturn render(SwvVideoFilter *self, const GstVideoFrame *video) {
     frame.unclipped_time = self->stream.times.unclipped_time;
     frame.duration = swv_time(self->stream.times.duration);
     const SwvVideoFilterDescriptor *d = DESCRIPTOR(self);
-    SwvReport report = {.array_count = 0};
+    SwvReport report = {.field_count = 0};
     SwvError error = {""};
     const SwvSettings *settings = &self->instance.settings;
     if (d->chain != NULL)
         d->chain->take(
             self->instance.effect, self->chain.snapshot, self->chain.taken->len, self->chain.taken_serial);
+    swv_pick_take(self, &frame);
     if (!d->render(
             self->instance.effect, &frame, settings->snapshot, settings->snapshot_serial, &self->instance.bands, &report,
             &error)) {
         swv_post_error(self, &error, info, GST_STREAM_ERROR_FAILED);
         return GST_FLOW_ERROR;
     }
-    swv_rows_end(&self->input, &frame, &whole);
+    if ((flags & GST_MAP_WRITE) != 0) swv_rows_end(&self->input, &frame, &whole);
     if (error.message[0] != 0) GST_ELEMENT_WARNING(self, STREAM, FAILED, ("%s", error.message), (NULL));
     const SwvTimes *times = &self->stream.times;
-    if (report.array_count > 0) swv_post_report((GstElement *)self, d->element.factory_name, NULL, times, &report);
+    swv_post_report((GstElement *)self, d->element.factory_name, NULL, times, &report);
+    swv_mark_region(buffer, &report);
     if (d->chain != NULL) swv_chain_post_reports(&self->chain, (GstElement *)self, self->instance.effect, times);
     return GST_FLOW_OK;
 }
@@ -141,6 +144,12 @@ static GstFlowReturn prepare_output_buffer(GstBaseTransform *base, GstBuffer *in
     *output = input;
     // What only passes is not made writable, which the parent class would do by a copy.
     if (gst_base_transform_is_passthrough(base) || !self->is_native) return GST_FLOW_OK;
+    if (self->only_reads) {
+        // A region goes to a buffer of our own, with the same memory. Where that can't be shared nor copied, there is none.
+        GstBuffer *own = DESCRIPTOR(self)->finds_regions && !gst_buffer_is_writable(input) ? gst_buffer_copy(input) : NULL;
+        if (own != NULL) *output = own;
+        return GST_FLOW_OK;
+    }
     if (!swv_map_copies(input, GST_MAP_READWRITE) && gst_buffer_is_writable(input)) return GST_FLOW_OK;
     return swv_filter_copy(self, input, output);
 }
@@ -166,14 +175,16 @@ static GstFlowReturn transform_ip(GstBaseTransform *base, GstBuffer *buffer) {
         return GST_FLOW_OK;
     }
     GstVideoFrame frame;
-    SwvAccess access = swv_frame_map(&frame, &filter->in_info, &self->input, buffer, GST_MAP_READWRITE);
-    if (access == SWV_ACCESS_REFUSED) {
+    const GstMapFlags flags = self->only_reads ? GST_MAP_READ : GST_MAP_READWRITE;
+    SwvAccess access = swv_frame_map(&frame, &filter->in_info, &self->input, buffer, flags);
+    if (access == SWV_ACCESS_REFUSED && !self->only_reads) {
         // It may be readable.
         access = swv_buffer_own(buffer);
         if (access == SWV_ACCESS_OK)
             access = swv_frame_map(&frame, &filter->in_info, &self->input, buffer, GST_MAP_READWRITE);
     }
-    if (access == SWV_ACCESS_UNSOUND) {
+    // Nothing is lost where a frame can't be looked at that is not to be changed.
+    if (access == SWV_ACCESS_UNSOUND || (access == SWV_ACCESS_REFUSED && self->only_reads)) {
         warn_of_buffer(self, buffer);
         return GST_FLOW_OK;
     }
@@ -181,7 +192,7 @@ static GstFlowReturn transform_ip(GstBaseTransform *base, GstBuffer *buffer) {
         swv_post_access(self, access, buffer, &filter->in_info);
         return GST_FLOW_ERROR;
     }
-    GstFlowReturn result = render(self, &frame);
+    GstFlowReturn result = render(self, buffer, &frame, flags);
     gst_video_frame_unmap(&frame);
     return result;
 }
@@ -206,6 +217,7 @@ void swv_in_place_class_init(SwvVideoFilterClass *klass) {
     transform_class->transform_ip = GST_DEBUG_FUNCPTR(transform_ip);
     transform_class->transform_ip_on_passthrough = FALSE;
     filter_class->set_info = GST_DEBUG_FUNCPTR(set_info);
+    swv_pick_class_init(klass);
     // Tells the parent class that frames are changed in place.
     filter_class->transform_frame_ip = GST_DEBUG_FUNCPTR(transform_frame_ip);
 }

@@ -59,29 +59,60 @@ gboolean swv_asks_for_position(GstQuery *query) {
     return format == GST_FORMAT_TIME;
 }
 
-static void take_array(GstStructure *structure, const SwvArray *array) {
+static void take_list(GstStructure *structure, const SwvReportField *field) {
     GValue list = G_VALUE_INIT;
-    gst_value_array_init(&list, (guint)array->count);
-    for (size_t i = 0; i < array->count; i++) {
+    gst_value_array_init(&list, (guint)field->count);
+    for (size_t i = 0; i < field->count; i++) {
         GValue value = G_VALUE_INIT;
-        g_value_init(&value, G_TYPE_UINT);
-        g_value_set_uint(&value, array->values[i]);
+        if (field->kind == SWV_FIELD_COUNTS) {
+            g_value_init(&value, G_TYPE_UINT);
+            g_value_set_uint(&value, ((const uint32_t *)field->values)[i]);
+        } else {
+            g_value_init(&value, G_TYPE_DOUBLE);
+            g_value_set_double(&value, ((const double *)field->values)[i]);
+        }
         gst_value_array_append_and_take_value(&list, &value);
     }
-    gst_structure_take_value(structure, array->name, &list);
+    gst_structure_take_value(structure, field->name, &list);
+}
+
+static void take_field(GstStructure *structure, const SwvReportField *field) {
+    switch (field->kind) {
+    case SWV_FIELD_COUNTS:
+    case SWV_FIELD_NUMBERS:
+        take_list(structure, field);
+        break;
+    case SWV_FIELD_NUMBER:
+        gst_structure_set(structure, field->name, G_TYPE_DOUBLE, field->number, NULL);
+        break;
+    case SWV_FIELD_FLAG:
+        gst_structure_set(structure, field->name, G_TYPE_BOOLEAN, field->number != 0, NULL);
+        break;
+    }
+}
+
+void swv_mark_region(GstBuffer *buffer, const SwvReport *report) {
+    if (report->region == NULL || !gst_buffer_is_writable(buffer)) return;
+    GstVideoRegionOfInterestMeta *meta = gst_buffer_add_video_region_of_interest_meta(
+        buffer, report->region, report->x, report->y, report->width, report->height);
+    GstStructure *structure = gst_structure_new_empty(report->region);
+    for (size_t i = 0; i < report->field_count; i++)
+        if (report->fields[i].kind == SWV_FIELD_NUMBER) take_field(structure, &report->fields[i]);
+    gst_video_region_of_interest_meta_add_param(meta, structure);
 }
 
 void swv_post_report(
     GstElement *element, const char *name, const char *stage, const SwvTimes *times, const SwvReport *report) {
+    if (report->field_count == 0 || !report->is_posted) return;
     // The end in stream time, as in the messages of `level`.
     GstClockTime end = GST_CLOCK_TIME_NONE;
     if (GST_CLOCK_TIME_IS_VALID(times->stream_time) && times->duration < GST_CLOCK_TIME_NONE - times->stream_time)
         end = times->stream_time + times->duration;
     GstStructure *structure = gst_structure_new(
-        name, "endtime", GST_TYPE_CLOCK_TIME, end, "timestamp", GST_TYPE_CLOCK_TIME, times->timestamp, "stream-time",
+        report->name != NULL ? report->name : name, "endtime", GST_TYPE_CLOCK_TIME, end, "timestamp", GST_TYPE_CLOCK_TIME, times->timestamp, "stream-time",
         GST_TYPE_CLOCK_TIME, times->stream_time, "running-time", GST_TYPE_CLOCK_TIME, times->running_time, "duration",
         GST_TYPE_CLOCK_TIME, times->duration, NULL);
     if (stage != NULL) gst_structure_set(structure, "stage", G_TYPE_STRING, stage, NULL);
-    for (size_t i = 0; i < report->array_count; i++) take_array(structure, &report->arrays[i]);
+    for (size_t i = 0; i < report->field_count; i++) take_field(structure, &report->fields[i]);
     gst_element_post_message(element, gst_message_new_element(GST_OBJECT(element), structure));
 }

@@ -3,10 +3,6 @@
 
 #include "mixer.h"
 
-SwvSegment swv_mixer_segment(const GstSegment *s) {
-    return (SwvSegment){s->rate, swv_time(s->start), swv_time(s->stop), swv_time(s->base), swv_time(s->offset)};
-}
-
 /// Takes what flushes have left behind.
 static void take_flushes(SwvVideoMixer *self) {
     const SwvMixTiming *t = TIMING(self);

@@ -247,7 +247,7 @@ static void set_rate(SwvVideoMixer *self, GstCaps *caps) {
 gboolean swv_mixer_negotiated_src_caps(GstAggregator *base, GstCaps *caps) {
     SwvVideoMixer *self = (SwvVideoMixer *)base;
     GstVideoInfo output;
-    if (!gst_video_info_from_caps(&output, caps)) return FALSE;
+    if (!swv_info_from_caps(&output, caps)) return FALSE;
     if (!swv_check_output_size(self, &output)) return FALSE;
     SwvVideoInfo info = swv_video_info(&output);
     SwvError error = {""};

@@ -49,7 +49,7 @@ static gboolean take_caps(SwvVideoMixer *self, SwvMixerPad *pad, GstEvent *event
     gst_event_parse_caps(event, &caps);
     GstVideoInfo info;
     // Where they came they were refused.
-    if (!gst_video_info_from_caps(&info, caps)) return FALSE;
+    if (!swv_info_from_caps(&info, caps)) return FALSE;
     const int other = other_interlacing((GstElement *)self, (GstPad *)pad);
     if (!swv_is_one_frame(&info) || (other >= 0 && other != (int)GST_VIDEO_INFO_INTERLACE_MODE(&info))) {
         GST_ELEMENT_ERROR(

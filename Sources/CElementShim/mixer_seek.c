@@ -3,6 +3,10 @@
 
 #include "mixer.h"
 
+SwvSegment swv_mixer_segment(const GstSegment *s) {
+    return (SwvSegment){s->rate, swv_time(s->start), swv_time(s->stop), swv_time(s->base), swv_time(s->offset)};
+}
+
 GstSegment swv_mixer_present_segment(SwvVideoMixer *self) {
     GST_OBJECT_LOCK(self);
     GstSegment segment = ((GstAggregatorPad *)((GstAggregator *)self)->srcpad)->segment;

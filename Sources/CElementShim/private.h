@@ -243,6 +243,8 @@ GstVideoColorRange swv_color_range(const GstVideoInfo *info);
 
 /// What the caps say of a frame.
 SwvVideoInfo swv_video_info(const GstVideoInfo *info);
+/// What caps say. Returns FALSE where they are of no video.
+gboolean swv_info_from_caps(GstVideoInfo *info, const GstCaps *caps);
 
 /// Fills in what a frame's flags say of its fields, and its position in the stream.
 void swv_frame_fields(SwvFrame *frame, const GstVideoFrame *video);
@@ -301,6 +303,8 @@ GstEvent *swv_scale_pointer(GstEvent *event, double x_factor, double y_factor);
 /// changes it: filters fail an assertion where a flush or a segment in another format comes between, mixers say -1.
 gboolean swv_asks_for_position(GstQuery *query);
 
-/// Posts `report` as an element message named `name`, which names the stage that it is of, if it is of one.
+/// Adds the region of a report, if it has one, to a buffer that is writable.
+void swv_mark_region(GstBuffer *buffer, const SwvReport *report);
+/// Posts `report`, where it is to be, as an element message named `name`, which names the stage that it is of, if it is of one.
 void swv_post_report(
     GstElement *element, const char *name, const char *stage, const SwvTimes *times, const SwvReport *report);

@@ -48,6 +48,14 @@ SwvVideoInfo swv_video_info(const GstVideoInfo *info) {
     return result;
 }
 
+gboolean swv_info_from_caps(GstVideoInfo *info, const GstCaps *caps) {
+    if (!gst_video_info_from_caps(info, caps)) return FALSE;
+    // GStreamer (1.22) takes that of the default colours where caps say none.
+    const char *site = gst_structure_get_string(gst_caps_get_structure(caps, 0), "chroma-site");
+    if (site != NULL) info->chroma_site = gst_video_chroma_site_from_string(site);
+    return TRUE;
+}
+
 void swv_frame_fields(SwvFrame *frame, const GstVideoFrame *video) {
     // Of the buffer, since GStreamer takes flags over into frames of some caps only.
     gboolean has_top_flag = GST_BUFFER_FLAG_IS_SET(video->buffer, GST_VIDEO_BUFFER_FLAG_TFF);

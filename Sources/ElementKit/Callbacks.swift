@@ -26,17 +26,38 @@ func of<T: AnyObject>(_ pointer: UnsafeRawPointer, _: T.Type) -> T {
     Unmanaged.fromOpaque(pointer).takeUnretainedValue()
 }
 
-extension SwvReport {
-    /// Refers to the arrays of `report`.
-    mutating func take(_ report: EffectReport) {
-        withUnsafeMutableBytes(of: &arrays) { memory in
-            let rows = memory.bindMemory(to: SwvArray.self)
-            for (i, array) in report.arrays.prefix(rows.count).enumerated() {
-                rows[i] = SwvArray(
-                    name: array.name.cString, values: array.values.baseAddress, count: array.values.count)
-            }
+extension SwvReportField {
+    fileprivate init(_ field: EffectReport.Field) {
+        let name = field.name.cString
+        func list<Element>(_ kind: SwvReportFieldKind, _ list: UnsafeBufferPointer<Element>) -> SwvReportField {
+            SwvReportField(
+                name: name, kind: kind, values: UnsafeRawPointer(list.baseAddress), count: list.count, number: 0)
         }
-        array_count = min(report.arrays.count, Int(SWV_MAX_ARRAYS))
+        func one(_ kind: SwvReportFieldKind, _ number: Double) -> SwvReportField {
+            SwvReportField(name: name, kind: kind, values: nil, count: 0, number: number)
+        }
+        switch field.value {
+        case .counts(let counts): self = list(SWV_FIELD_COUNTS, counts)
+        case .numbers(let numbers): self = list(SWV_FIELD_NUMBERS, numbers)
+        case .number(let number): self = one(SWV_FIELD_NUMBER, number)
+        case .flag(let isSet): self = one(SWV_FIELD_FLAG, isSet ? 1 : 0)
+        }
+    }
+}
+
+extension SwvReport {
+    /// Refers to the fields of `report`.
+    mutating func take(_ report: EffectReport) {
+        withUnsafeMutableBytes(of: &fields) { memory in
+            let rows = memory.bindMemory(to: SwvReportField.self)
+            for (i, field) in report.fields.prefix(rows.count).enumerated() { rows[i] = SwvReportField(field) }
+        }
+        field_count = min(report.fields.count, Int(SWV_MAX_FIELDS))
+        (name, is_posted) = (report.name?.cString, report.isPosted)
+        guard let found = report.region else { return }
+        region = found.name.cString
+        (x, y) = (UInt32(clamping: found.x), UInt32(clamping: found.y))
+        (width, height) = (UInt32(clamping: found.width), UInt32(clamping: found.height))
     }
 }
 

@@ -36,6 +36,8 @@ struct ElementContext {
     let properties: any ElementProperties
     /// Whether frames leave as they came; of elements that C asks.
     var isPassthrough: (UnsafePointer<SwvValue>) -> Bool = { _ in false }
+    /// Whether frames are looked at alone; of elements that C asks.
+    var onlyReads: (UnsafePointer<SwvValue>) -> Bool = { _ in false }
     var makeRenderer: () -> Renderer = { Renderer() }
 
     /// What C registers of any element. The context is kept for ever.

@@ -27,14 +27,18 @@ final class FrameRenderer: Renderer {
     let takeWarning: () -> String?
     /// Of an element with stages.
     let chain: ChainState?
+    /// The colour around a place of a frame, of an element that picks one.
+    let pick: ((_ frame: SwvFrame, _ x: Double, _ y: Double) throws -> UInt32)?
 
     /// Where C is given the stages of an element, these are `chain`.
     init(
         configure: @escaping (SwvVideoInfo) throws -> SwvGeometry, reset: @escaping () -> Void,
         render: @escaping Render, report: @escaping () -> EffectReport? = { nil },
-        takeWarning: @escaping () -> String? = { nil }, chain: ChainState? = nil
+        takeWarning: @escaping () -> String? = { nil }, chain: ChainState? = nil,
+        pick: ((_ frame: SwvFrame, _ x: Double, _ y: Double) throws -> UInt32)? = nil
     ) {
         (self.render, self.report, self.takeWarning, self.chain) = (render, report, takeWarning, chain)
+        self.pick = pick
         super.init(configure: configure, reset: reset)
     }
 }

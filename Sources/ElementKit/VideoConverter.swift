@@ -35,7 +35,7 @@ public struct VideoConverter<Effect: ConvertingEffect>: Element {
             direction: properties.firstIndex { "\($0.name)" == "video-direction" })
         let descriptor = SwvVideoFilterDescriptor(
             element: context.element(metadata), conversion: immortal([conversion]), chain: nil, is_passthrough: nil,
-            render: nil)
+            only_reads: nil, finds_regions: false, pick: nil, picked: 0, render: nil)
         return swv_video_filter_register(plugin, immortal([descriptor]))
     }
 }

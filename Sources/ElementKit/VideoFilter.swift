@@ -9,6 +9,12 @@ internal import PixelCore
 public struct VideoFilter<Effect: InPlaceEffect>: Element {
     public let metadata: ElementMetadata
     let table: PropertyTable<Effect.Settings>
+    /// Whether reports have regions.
+    private var findsRegions = false
+    /// How a colour is picked; nil: none is.
+    private var pick: (@Sendable (Effect, Frame, Double, Double) throws -> UInt32)?
+    /// The property that is set to it, by its number.
+    private var picked = 0
 
     /// The properties of `presets` come after `properties`.
     public init(
@@ -29,35 +35,71 @@ public struct VideoFilter<Effect: InPlaceEffect>: Element {
         self.init(ComposedEffect<F>.self, F.metadata, properties: F.properties)
     }
 
+    /// The element of a filter that measures.
+    public init<F: MeasuringFilter>(measuring filter: F.Type) where Effect == MeasuringEffect<F> {
+        self.init(MeasuringEffect<F>.self, F.metadata, properties: F.properties + MeasuringEffect<F>.messages)
+        findsRegions = F.findsRegions
+        guard let name = F.picked, let index = F.properties.firstIndex(where: { "\($0.name)" == "\(name)" }) else {
+            return
+        }
+        picked = index
+        pick = { effect, frame, x, y in try effect.color(of: frame, x: x, y: y) }
+    }
+
     public var properties: [Property<Effect.Settings>] { table.properties }
 
     public var propertyDocs: [PropertyDoc] { table.docs }
 
     public func register(plugin: OpaquePointer) -> Bool {
+        let (table, pick) = (table, pick)
         let context = ElementContext(
-            properties: table, isPassthrough: { [table] in Effect.isPassthrough(table.settings($0)) },
-            makeRenderer: { [table] in FrameRenderer(EffectState<Effect>(table)) })
-        return swv_video_filter_register(plugin, immortal([context.filter(metadata)]))
+            properties: table, isPassthrough: { Effect.isPassthrough(table.settings($0)) },
+            onlyReads: { Effect.onlyReads(table.settings($0)) },
+            makeRenderer: { FrameRenderer(EffectState<Effect>(table), pick: pick) })
+        var filter = context.filter(metadata, picks: pick != nil)
+        filter.finds_regions = findsRegions
+        filter.picked = picked
+        return swv_video_filter_register(plugin, immortal([filter]))
     }
 }
 
 extension FrameRenderer {
-    fileprivate convenience init<Effect: InPlaceEffect>(_ state: EffectState<Effect>) {
+    fileprivate convenience init<Effect: InPlaceEffect>(
+        _ state: EffectState<Effect>, pick: ((Effect, Frame, Double, Double) throws -> UInt32)?
+    ) {
         self.init(
             configure: state.configure, reset: state.effect.reset,
             render: { frame, values, user in
                 try state.effect.render(state.frame(frame, values), bands: state.bands(user))
             },
-            report: { state.effect.report }, takeWarning: state.effect.takeWarning)
+            report: { state.effect.report }, takeWarning: state.effect.takeWarning,
+            pick: pick.map { pick in
+                { frame, x, y in
+                    guard let video = state.video else { throw EffectError("A frame came before its caps.") }
+                    return try pick(
+                        state.effect, Frame(frame, video.format, width: video.width, height: video.height), x, y)
+                }
+            })
     }
 }
 
 extension ElementContext {
     /// What C registers of an element that changes frames in place.
-    func filter(_ metadata: ElementMetadata, chain: UnsafePointer<SwvChain>? = nil) -> SwvVideoFilterDescriptor {
+    func filter(
+        _ metadata: ElementMetadata, chain: UnsafePointer<SwvChain>? = nil, picks: Bool = false
+    ) -> SwvVideoFilterDescriptor {
         SwvVideoFilterDescriptor(
             element: element(metadata), conversion: nil, chain: chain,
             is_passthrough: { context, values in elementContext(context).isPassthrough(values) },
+            only_reads: chain == nil ? { context, values in elementContext(context).onlyReads(values) } : nil,
+            finds_regions: false,
+            pick: !picks
+                ? nil
+                : { effect, frame, x, y, color, error in
+                    succeeds(error) {
+                        color.pointee = try of(effect, FrameRenderer.self).pick?(frame.pointee, x, y) ?? 0
+                    }
+                }, picked: 0,
             render: { effect, frame, values, serial, user, report, error in
                 succeeds(error) {
                     let renderer = of(effect, FrameRenderer.self)

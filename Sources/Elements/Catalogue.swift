@@ -14,13 +14,13 @@ public enum Catalogue {
 
     /// Those that change frames in place and are more than one law. Chains have them as stages too.
     private static let inPlace: [any StageElement] =
-        [swiftEq, swiftNtsc] + FilterCatalogue.composed.map { element($0) }
+        [swiftEq, swiftNtsc, swiftFrameDelay] + FilterCatalogue.composed.map { element($0) }
 
     /// Those that chains can't have.
     static let others: [any Element] =
         [swiftDepthGray, swiftMix, swiftOrient] + FilterCatalogue.layered.map { mixer($0) }
         + FilterCatalogue.pairs.map { mixer($0) }
-        + FilterCatalogue.sources.map { source($0) }
+        + FilterCatalogue.sources.map { source($0) } + FilterCatalogue.measuring.map { meter($0) }
 
     /// Whatever a chain may have.
     static let stages: [ChainStageSource] =
@@ -39,6 +39,8 @@ public enum Catalogue {
     private static func mixer<B: LayeredBlend>(_ blend: B.Type) -> any Element { VideoMixer(layered: blend) }
 
     private static func mixer<B: PairBlend>(_ blend: B.Type) -> any Element { VideoMixer(blend) }
+
+    private static func meter<F: MeasuringFilter>(_ filter: F.Type) -> any Element { VideoFilter(measuring: filter) }
 
     private static func source<L: SourceLaw>(_ law: L.Type) -> any Element { VideoSource(law) }
 

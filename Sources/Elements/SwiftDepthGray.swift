@@ -279,8 +279,5 @@ let swiftDepthGray = VideoConverter(
         .choice(
             "hole-filling", \.holeFilling, typeName: "GstSwiftDepthGrayHoleFilling", nick: "Hole filling",
             "Last filter: which adjacent depth fills a hole"),
-        .computed(
-            "temporal-window", in: -1...Int64.max, nick: "Temporal window",
-            "How much earlier video a frame depends on, in nanoseconds. 0: none, -1: all"
-        ) { $0.temporalWindow },
+        .temporalWindow { $0.temporalWindow },
     ])

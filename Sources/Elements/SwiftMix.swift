@@ -57,8 +57,9 @@ let swiftMix = VideoMixer(
             where there is no A.
             - A side is stretched bilinearly down to half its length; where it becomes shorter, each sample is the mean of those \
             that it covers.
-            - Chroma stays where `chroma-site` says, in another size too. Where a format with another grid of chroma is read, and \
-            where caps say nothing, it lies in the middle of what it covers.
+            - Chroma stays where `chroma-site` says, in another size too; where caps say nothing, it is where GStreamer assumes it, \
+            in the middle or, above 576 rows, at the left. Where a format with another grid of chroma is read, it lies in the middle of \
+            what it covers.
 
             **Interlacing**
 

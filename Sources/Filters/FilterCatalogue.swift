@@ -90,6 +90,11 @@ public enum FilterCatalogue {
         return filters.filter { !names.contains("\($0.metadata.factoryName)") }
     }()
 
+    /// Laws that tell of frames.
+    public static let measuring: [any MeasuringFilter.Type] = [
+        AverageColor.self, Histogram.self, HistogramGraph.self, MotionDetector.self, ColorTrack.self,
+    ]
+
     /// Laws that make frames of nothing.
     public static let sources: [any SourceLaw.Type] = [Perlin.self]
 

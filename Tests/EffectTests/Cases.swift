@@ -180,3 +180,10 @@ extension TestFrame {
             duration: duration)
     }
 }
+
+extension EffectReport {
+    /// The counts that it has, in order.
+    var counts: [[UInt32]] {
+        fields.compactMap { if case .counts(let counts) = $0.value { Array(counts) } else { nil } }
+    }
+}

@@ -307,7 +307,7 @@ struct ChainFrameStageTests {
         let frame = frames(.gray8, 1)[0]
         let effect = try opened("eq post-messages=true ! invert ! eq post-messages=true intensity=0 ! eq", frame)
         try render([frame], [effect])
-        let counts = (0..<4).map { stage in effect.report(ofStage: stage).map { Array($0.arrays[0].values) } }
+        let counts = (0..<4).map { stage in effect.report(ofStage: stage)?.counts[0] }
         #expect(counts[1] == nil && counts[3] == nil)
         let (first, third) = (try #require(counts[0]), try #require(counts[2]))
         #expect(first.reduce(0, +) == 70 * 20 && third.reduce(0, +) == 70 * 20 && first != third)

@@ -148,7 +148,7 @@ struct EqualizationSettingsTests {
     // MARK: Reports
 
     private func counts(_ effect: EqualizationEffect) -> [[Int]] {
-        (effect.report?.arrays ?? []).map { $0.values.map { Int($0) } }
+        (effect.report?.counts ?? []).map { $0.map { Int($0) } }
     }
 
     @Test(arguments: PixelFormat.allCases, EqualizationMode.allCases)
@@ -166,7 +166,7 @@ struct EqualizationSettingsTests {
             let frame = original.copy()
             effect.render(frame, settings, c, BandRunner.reverse.executor(3))
             let counts = counts(effect)
-            let names = (effect.report?.arrays ?? []).map { "\($0.name)" }
+            let names = (effect.report?.fields ?? []).map { "\($0.name)" }
             let isOne = mode == .luma || FormatTable.gray.contains(format)
             #expect(names == (isOne ? ["luma"] : ["red", "green", "blue"]))
             let law = EqualizationLaw(settings, format, c)

@@ -63,7 +63,8 @@ struct FilterSubject: Sendable, CustomTestStringConvertible {
                 })
         }
         reading = { _, _, source in
-            FilterReading(settings, width: width, height: height, hasAlpha: hasAlpha, hasSecond: hasSecond) { image, component, x, y in
+            FilterReading(settings, width: width, height: height, hasAlpha: hasAlpha, hasSecond: hasSecond) {
+                image, component, x, y in
                 image == 0 ? source(component, x, y) : colors(component, x, y)
             }
         }

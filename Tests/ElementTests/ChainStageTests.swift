@@ -23,9 +23,9 @@ extension ElementTests {
         /// Every other stage with the settings of its declaration's example.
         private static let declared: [Pair] = Catalogue.elements.compactMap { element in
             let factory = "\(element.metadata.factoryName)"
-            guard let filter = element as? any DerivedFilter, !pairs.contains(where: { $0.factory == factory }) else {
-                return nil
-            }
+            guard let filter = element as? any DerivedFilter, !pairs.contains(where: { $0.factory == factory }),
+                Catalogue.stageTypes.contains(where: { $0.name == factory.dropFirst(5) })
+            else { return nil }
             let settings = filter.exampleValues.sorted { $0.key < $1.key }.map {
                 "\($0.key)=\($0.value.filter { $0 != " " })"
             }

@@ -160,6 +160,25 @@ extension ElementTests {
             }
         }
 
+        @Test(
+            "The site of chroma counts also where caps say nothing of colours", arguments: ["", ", colorimetry=bt709"])
+        func chromaSite(colors: String) throws {
+            try withoutCriticals {
+                // Above 576 rows GStreamer's default would be another one.
+                let (a, b) = (try Image(.i420, 64, 640), try Image(.i420, 64, 640, seed: 2))
+                func made(_ first: String, _ second: String) throws -> [UInt8] {
+                    let harness = try MixHarness()
+                    harness.setCaps(0, a.caps + "\(first)\(colors)")
+                    harness.setCaps(1, b.caps + "\(second)\(colors)")
+                    return try harness.render(a.buffer(), b.buffer()).bytes
+                }
+                let (centre, left) = (", chroma-site=jpeg", ", chroma-site=mpeg2")
+                let same = try made(left, left)
+                #expect(try made(centre, centre) == same)
+                #expect(try made(centre, left) != same)
+            }
+        }
+
         @Test("The first input's mastering display and light level are kept with its colours")
         func highDynamicRange() throws {
             try withoutCriticals {

@@ -92,7 +92,7 @@ final class ProbeEffect: InPlaceEffect {
         guard settings.arrays > 0 else { return nil }
         let names: [StaticString] = ["first", "second", "third", "fourth", "fifth", "sixth"]
         return EffectReport(
-            names.prefix(Int(settings.arrays)).map { .init(name: $0, values: UnsafeBufferPointer(told)) })
+            names.prefix(Int(settings.arrays)).map { .init($0, .counts(UnsafeBufferPointer(told))) })
     }
 
     func configure(_ image: VideoInfo) throws {

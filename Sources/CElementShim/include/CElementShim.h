@@ -128,21 +128,30 @@ typedef struct {
     uint64_t offset;       ///< frames before this one, where the source counts them; else UINT64_MAX
 } SwvFrame;
 
-/// Numbers under a name.
+/// What a field of a message holds.
+typedef enum { SWV_FIELD_COUNTS, SWV_FIELD_NUMBERS, SWV_FIELD_NUMBER, SWV_FIELD_FLAG } SwvReportFieldKind;
+
+/// Something under a name.
 typedef struct {
     const char *name;
-    const uint32_t *_Nullable values;
+    SwvReportFieldKind kind;
+    const void *_Nullable values; ///< of counts uint32_t, of numbers double
     size_t count;
-} SwvArray;
+    double number; ///< of one number; a flag is 0 or 1
+} SwvReportField;
 
-#define SWV_MAX_ARRAYS 4
+#define SWV_MAX_FIELDS 12
 
-/// What an effect tells of a frame, for an element message; without arrays, nothing.
+/// What an effect tells of a frame; without fields, nothing.
 ///
 /// The effect owns the memory, which is valid until its next call.
 typedef struct {
-    SwvArray arrays[SWV_MAX_ARRAYS];
-    size_t array_count;
+    const char *_Nullable name; ///< NULL: the element's
+    SwvReportField fields[SWV_MAX_FIELDS];
+    size_t field_count;
+    bool is_posted;               ///< as an element message
+    const char *_Nullable region; ///< what was found in a rectangle of the frame, if anything
+    unsigned x, y, width, height; ///< the rectangle
 } SwvReport;
 
 /// Why a callback failed: what was wrong and what would be right, for the bus.
@@ -280,6 +289,12 @@ typedef struct {
     const SwvChain *_Nullable chain; ///< NULL: it has no stages
     /// Whether frames leave as they came; of an element with stages they are asked instead.
     bool (*_Nullable is_passthrough)(const void *context, const SwvValue *values);
+    /// Whether frames are looked at and stay as they are; NULL: they never are. Of an element without stages.
+    bool (*_Nullable only_reads)(const void *context, const SwvValue *values);
+    bool finds_regions; ///< whether reports have regions
+    /// Finds the colour around a place of a checked frame, in pixels, as 0xRRGGBB; NULL: nobody picks one.
+    bool (*_Nullable pick)(void *effect, const SwvFrame *frame, double x, double y, uint32_t *color, SwvError *error);
+    size_t picked; ///< the property that is set to it, by its number
     /// Changes a checked frame; fills `report`, which comes empty, where there is something to tell of it. `serial`
     /// differs from the last call's if and only if a value does. Where it succeeds, `error`, which comes empty, may hold what
     /// the user should be warned of.

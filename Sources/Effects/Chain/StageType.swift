@@ -142,7 +142,6 @@ private final class FilterStageLaw<F: Filter>: StageLaw {
     private let properties = F.properties
     private let stage = LawStage<F>()
     private var settings = F()
-    private var warning: String?
 
     var slotCount: Int { stage.slotCount }
     var timeSlots: [Int] { stage.timeSlots }
@@ -151,13 +150,10 @@ private final class FilterStageLaw<F: Filter>: StageLaw {
 
     func take(_ values: [PropertyValue]) {
         for (property, value) in zip(properties, values) { property.store(&settings, value) }
-        if mustBeRead { warning = settings.warning }
+        if mustBeRead { stage.warning = settings.warning }
     }
 
-    func takeWarning() -> String? {
-        defer { warning = nil }
-        return warning
-    }
+    func takeWarning() -> String? { stage.takeWarning() }
 
     func read(_ pixel: Pixel, firstSlot: Int) -> Graph {
         stage.forget()

@@ -143,6 +143,9 @@ public protocol InPlaceEffect: VideoEffect, SendableMetatype {
     /// Whether frames leave as they came.
     static func isPassthrough(_ settings: Settings) -> Bool
 
+    /// Whether frames are looked at alone, and stay as they are.
+    static func onlyReads(_ settings: Settings) -> Bool
+
     /// Changes `frame`; throws if it is not of the configured format and size.
     func render(_ frame: Frame, bands: BandExecutor) throws
 
@@ -159,6 +162,9 @@ extension InPlaceEffect {
 
     /// Nil: for effects that any settings are possible with.
     public static func refusal(of settings: Settings) -> String? { nil }
+
+    /// False: for effects that change frames.
+    public static func onlyReads(_ settings: Settings) -> Bool { false }
 
     /// Nil: for effects that have nothing to tell.
     public var report: EffectReport? { nil }

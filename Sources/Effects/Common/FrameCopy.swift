@@ -42,6 +42,19 @@ final class FrameCopy {
         take(frame, lumaRows: frame.lumaRows(ofUnits: units), chromaRows: units)
     }
 
+    /// Copies what units of a frame cover, and gives it what was there before.
+    func exchange(_ frame: Frame, units: Range<Int>, scratch: ScratchMemory) {
+        for plane in strides.indices {
+            let isShared = plane > 0 && frame.layout.chromaShiftY > 0
+            for row in isShared ? units : frame.lumaRows(ofUnits: units) {
+                let (own, other) = (memory.base + offsets[plane] + row * strides[plane], frame.plane(plane).row(row))
+                scratch.base.copyMemory(from: own, byteCount: strides[plane])
+                own.copyMemory(from: other, byteCount: strides[plane])
+                other.copyMemory(from: scratch.base, byteCount: strides[plane])
+            }
+        }
+    }
+
     /// Puts rows of one parity back that units of an interlaced frame cover, and their chroma.
     func restore(_ frame: Frame, units: Range<Int>, parity: Int) {
         for plane in strides.indices {

@@ -204,6 +204,13 @@ public struct Property<Settings: EffectSettings>: Sendable {
             read: { .file(location: $0[keyPath: path]?.location, $0[keyPath: path]?.content) })
     }
 
+    /// How much earlier video a frame depends on, in nanoseconds; -1: all, 0: none.
+    public static func temporalWindow(_ value: @escaping @Sendable (Settings) -> Int64) -> Property {
+        .computed(
+            "temporal-window", in: -1...Int64.max, nick: "Temporal window",
+            "How much earlier video a frame depends on, in nanoseconds. 0: none, -1: all", value)
+    }
+
     /// A number that follows from the other properties, for applications to read. They are notified when it changes.
     public static func computed(
         _ name: StaticString, in range: ClosedRange<Int64> = 0...Int64.max, nick: StaticString,

@@ -29,13 +29,12 @@ final class HistogramReport {
 
     /// One array, `luma`, or three: `red`, `green` and `blue`.
     var report: EffectReport {
-        func array(_ name: StaticString, _ channel: Int) -> EffectReport.NamedArray {
-            EffectReport.NamedArray(
-                name: name,
-                values: UnsafeBufferPointer(start: counts.base + channel * Self.bins, count: Self.bins))
+        func field(_ name: StaticString, _ channel: Int) -> EffectReport.Field {
+            let counts = UnsafeBufferPointer(start: counts.base + channel * Self.bins, count: Self.bins)
+            return EffectReport.Field(name, .counts(counts))
         }
-        if channels == 1 { return EffectReport([array("luma", 0)]) }
-        return EffectReport([array("red", 0), array("green", 1), array("blue", 2)])
+        if channels == 1 { return EffectReport([field("luma", 0)]) }
+        return EffectReport([field("red", 0), field("green", 1), field("blue", 2)])
     }
 }
 

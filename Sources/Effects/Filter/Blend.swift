@@ -116,7 +116,6 @@ public struct BlendExample<Settings: EffectSettings>: Sendable {
 final class BlendProgram<B: Blend>: ProgramEffect {
     private let stage = LawStage<B>()
     private let hasSecond: Bool
-    private var warning: String?
 
     /// Of two frames, or of the first alone.
     init(kernels: any KernelSet.Type, hasSecond: Bool) {
@@ -125,10 +124,7 @@ final class BlendProgram<B: Blend>: ProgramEffect {
     }
 
     /// What the user should know of settings: once for each such settings, else nil.
-    func takeWarning() -> String? {
-        defer { warning = nil }
-        return warning
-    }
+    func takeWarning() -> String? { stage.takeWarning() }
 
     /// `second` as of `prepare`.
     func configure(_ video: VideoInfo, second: VideoInfo?) throws {
@@ -139,7 +135,7 @@ final class BlendProgram<B: Blend>: ProgramEffect {
     func update(_ settings: B) throws {
         guard let video else { return }
         let hasAlpha = video.format.alphaOffset != nil
-        if stage.mustRead(settings) { warning = settings.warning(of: video.size) }
+        if stage.mustRead(settings) { stage.warning = settings.warning(of: video.size) }
         let graph = stage.graph(settings) { B.graph(video.size, hasAlpha: hasAlpha, hasSecond: hasSecond, $0) }
         if let graph, graph.looksElsewhere || graph.remembers || !graph.means.isEmpty {
             stage.forget()

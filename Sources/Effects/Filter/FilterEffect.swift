@@ -6,7 +6,6 @@ public import PixelCore
 /// The effect of a filter, or of a law alone.
 public final class FilterEffect<F: PixelLaw>: ProgramEffect, InPlaceEffect {
     private let stage = LawStage<F>()
-    private var warning: String?
 
     public static func isPassthrough(_ settings: F) -> Bool { settings.isPassthrough }
 
@@ -19,14 +18,11 @@ public final class FilterEffect<F: PixelLaw>: ProgramEffect, InPlaceEffect {
         guard let video else { return }
         // While frames pass through, nobody sees them.
         if settings.isPassthrough { forgetHistory() }
-        if stage.mustRead(settings) { warning = settings.warning }
+        if stage.mustRead(settings) { stage.warning = settings.warning }
         try update(settings, stage, stage.graph(settings, of: Pixel(of: video.size)))
     }
 
-    public func takeWarning() -> String? {
-        defer { warning = nil }
-        return warning
-    }
+    public func takeWarning() -> String? { stage.takeWarning() }
 
     public func reset() { forgetHistory() }
 

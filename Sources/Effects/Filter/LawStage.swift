@@ -11,6 +11,15 @@ final class LawStage<Settings: EffectSettings> {
     /// Those of its slots that have the time of the frame, counted from the first.
     private(set) var timeSlots: [Int] = []
 
+    /// What the user should know of the settings that the law was last read for, until it is told.
+    var warning: String?
+
+    /// What there is to tell; once.
+    func takeWarning() -> String? {
+        defer { warning = nil }
+        return warning
+    }
+
     /// How many slots its numbers take.
     var slotCount: Int { values.count }
 

@@ -123,7 +123,15 @@ open class ProgramEffect: BandedEffect {
         guard !timeSlots.isEmpty, let video, let work else { return }
         let seconds = Double(frame.unclippedTime ?? 0) / 1_000_000_000
         for slot in timeSlots { work.numbers.all[slot] = seconds }
-        try follow(work, video)
+        switch route {
+        case .pixels, .pairs, .rows, .around:
+            // Whatever the numbers are, and without a new route, which would be made on the heap.
+            try work.update()
+            let uniforms = UnsafeBufferPointer(work.numbers.all)
+            for field in work.fields { field.update(uniforms: uniforms) }
+            work.state.update(uniforms: uniforms)
+        case .none, .bytes, .ycbcr: try follow(work, video)
+        }
     }
 
     /// Finds the shortest way for the present numbers, and brings what it needs up to them.

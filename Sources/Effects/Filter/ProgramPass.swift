@@ -31,7 +31,7 @@ extension ProgramPass {
 
 /// Finds the means that a law takes, for the slots after its settings.
 final class MeanPass: ProgramPass {
-    private let means: [FrameMean]
+    private let means: [FrameStatistic]
     private let numbers: ProgramNumbers
     private let state: FrameState
     private let reader: TileReader
@@ -39,7 +39,7 @@ final class MeanPass: ProgramPass {
 
     /// Means that `numbers` have slots for, and what takes these.
     init(
-        _ means: [FrameMean], _ video: VideoInfo, numbers: ProgramNumbers, state: FrameState,
+        _ means: [FrameStatistic], _ video: VideoInfo, numbers: ProgramNumbers, state: FrameState,
         kernels: any KernelSet.Type
     ) {
         (self.means, self.numbers, self.state) = (means, numbers, state)
@@ -60,7 +60,8 @@ final class MeanPass: ProgramPass {
         for mean in means { mean.begin(thread: thread.index) }
         for row in frame.lumaRows(ofUnits: units) {
             reader.read(frame, row: row, columns: 0..<frame.width, scratch: thread.scratch) { rows, span in
-                for mean in means { mean.add(rows, span, thread: thread.index) }
+                let pixels = ComponentRows(rows)
+                for mean in means { mean.take(pixels, last: pixels, span, thread: thread.index) }
             }
         }
     }

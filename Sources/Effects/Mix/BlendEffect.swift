@@ -221,7 +221,9 @@ public final class BlendEffect<B: Blend>: BandedEffect, MixingEffect {
 
     public override var scratchBytes: Int { max(general.scratchBytes, opaque.scratchBytes, alone.scratchBytes) }
 
-    public override var pixelCost: Double { isAlone ? alone.pixelCost : bytes == nil ? general.pixelCost : bytesPerPixel }
+    public override var pixelCost: Double {
+        isAlone ? alone.pixelCost : bytes == nil ? general.pixelCost : bytesPerPixel
+    }
 
     public override func renderBand(_ frame: Frame, units: Range<Int>, pass: Int, on thread: BandThread) {
         if isAlone { return alone.renderBand(frame, units: units, pass: pass, on: thread) }

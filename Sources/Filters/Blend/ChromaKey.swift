@@ -20,7 +20,7 @@ public struct ChromaKey: Filter, AlphaLaw {
         .color("color", \.color, nick: "Colour", "The colour that becomes transparent, as 0xRRGGBB"),
         .double(
             "threshold", \.$threshold, nick: "Threshold",
-            "Distance of chroma from the colour up to which pixels are transparent. 0 changes nothing but with smoothing"
+            "Distance of chroma from the colour up to which pixels are transparent. 0, without smoothing: the colour itself alone"
         ),
         .double(
             "smoothing", \.$smoothing, nick: "Smoothing",

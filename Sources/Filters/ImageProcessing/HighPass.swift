@@ -31,10 +31,7 @@ public struct HighPass: Filter {
         .double(
             "strength", \.$strength, nick: "Strength",
             "Part of the last mean in each. 0 makes all black, 1 compares with the first frame"),
-        .computed(
-            "temporal-window", in: -1...Int64.max, nick: "Temporal window",
-            "How much earlier video a frame depends on, in nanoseconds. 0: none, -1: all"
-        ) { $0.strength == 0 ? 0 : -1 },
+        .temporalWindow { $0.strength == 0 ? 0 : -1 },
     ]
 
     public static let examples = [FilterExample<HighPass>((200, 100, 50), (0, 0, 0))]

@@ -34,10 +34,7 @@ public struct LowPass: Filter {
         .double(
             "strength", \.$strength, nick: "Strength",
             "Part of the last output in each frame. 0 passes frames through, 1 repeats the first"),
-        .computed(
-            "temporal-window", in: -1...Int64.max, nick: "Temporal window",
-            "How much earlier video a frame depends on, in nanoseconds. 0: none, -1: all"
-        ) { $0.strength == 0 ? 0 : -1 },
+        .temporalWindow { $0.strength == 0 ? 0 : -1 },
     ]
 
     public static let examples = [FilterExample<LowPass>((200, 100, 50), (200, 100, 50))]

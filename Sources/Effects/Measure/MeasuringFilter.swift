@@ -1,0 +1,65 @@
+// SPDX-License-Identifier: MIT
+public import Expressions
+
+/// A filter that tells of frames. One such type and a line of the catalogue make an element.
+///
+/// Its own law makes what is shown, where `onlyReads` does not leave frames as they are.
+public protocol MeasuringFilter: Filter {
+    /// What is measured of frames, of pixels as they come. It is read once for each structure of the settings.
+    static func measurements(_ p: Pixel, _ u: Parameters<Self>) -> [Measurement]
+
+    /// What is kept of a pixel for the next frame, whose measurements find it as ``Pixel/previous``; a first frame finds itself. Nil:
+    /// nothing.
+    static func memory(_ p: Pixel, _ u: Parameters<Self>) -> Color<Num>?
+
+    /// What is told of a frame.
+    func report(_ frame: MeasuredFrame) -> EffectReport
+
+    /// Takes what was measured of a frame, for what is shown of it.
+    mutating func take(_ frame: MeasuredFrame)
+
+    /// Whether reports have regions, so that all frames are measured.
+    static var findsRegions: Bool { get }
+
+    /// The property that is set to a colour that users pick from a frame; nil: there is none.
+    static var picked: StaticString? { get }
+
+    /// Every so many rows one is measured, from the first on.
+    var rowStep: Int { get }
+
+    /// Whether frames stay as they are.
+    var onlyReads: Bool { get }
+
+    /// Whether messages are posted.
+    var postsMessages: Bool { get set }
+
+    /// Least stream time from one message to the next, in nanoseconds; 0: each frame has one.
+    var interval: UInt64 { get set }
+}
+
+/// What was measured of a frame.
+public struct MeasuredFrame {
+    /// The frame's size.
+    public let size: Pixel.Size
+    /// What each measurement has found; 0 where codes are counted.
+    public let numbers: [Double]
+    /// Of each measurement, where codes are counted. The memory is the effect's, valid until its next call.
+    public let counts: [UnsafeBufferPointer<UInt32>?]
+}
+
+extension MeasuringFilter {
+    /// Nil: for what depends on one frame.
+    public static func memory(_ p: Pixel, _ u: Parameters<Self>) -> Color<Num>? { nil }
+    /// Shows what depends on settings and pixels alone.
+    public mutating func take(_ frame: MeasuredFrame) {}
+    /// False: for filters that tell of frames as a whole.
+    public static var findsRegions: Bool { false }
+    /// Nil: for filters that look for no colour.
+    public static var picked: StaticString? { nil }
+    /// 1: all are.
+    public var rowStep: Int { 1 }
+    /// True: for filters that show nothing.
+    public var onlyReads: Bool { true }
+    /// The pixel as it is.
+    public static func color(_ p: Pixel, _ u: Parameters<Self>) -> Color<Num> { p.rgb }
+}

@@ -1,0 +1,158 @@
+// SPDX-License-Identifier: MIT
+import Effects
+import Expressions
+import Filters
+import PixelCore
+import TestSupport
+import Testing
+
+@Suite("Filters that measure")
+struct MeasureTests {
+    /// What a filter tells of frames that follow each other, which stay as they are.
+    private func told<F: MeasuringFilter>(
+        _ settings: F, _ frames: [TestFrame], _ colorimetry: Colorimetry, threads: Int = 1
+    ) throws -> [[String: Double]] {
+        let effect = MeasuringEffect<F>()
+        try effect.configure(frames[0].image(colorimetry))
+        try effect.update(settings)
+        return try frames.map { frame in
+            let kept = frame.copy()
+            let bands = threads == 1 ? BandExecutor.serial : BandRunner.threads.executor(threads)
+            try withExtendedLifetime(frame) { try effect.render(frame.frame, bands: bands) }
+            #expect(frame.firstDifference(from: kept) == nil, "\(F.metadata.factoryName) has changed a frame")
+            let fields = try #require(effect.report).fields
+            return fields.reduce(into: [:]) { result, field in
+                switch field.value {
+                case .number(let number): result["\(field.name)"] = number
+                case .flag(let isSet): result["\(field.name)"] = isSet ? 1 : 0
+                case .numbers, .counts: break
+                }
+            }
+        }
+    }
+
+    private func frames(_ format: PixelFormat, _ width: Int, _ height: Int, _ count: Int) -> [TestFrame] {
+        var generator = Generator(seed: Sample.seed &+ UInt64(width))
+        return (0..<count).map { _ in
+            let frame = TestFrame(format, width: width, height: height)
+            frame.fill(.random, &generator)
+            return frame
+        }
+    }
+
+    private func expectNear(_ a: Double?, _ b: Double, _ tolerance: Double, _ comment: Comment) {
+        #expect(a.map { abs($0 - b) <= tolerance } == true, "\(comment): \(a ?? .nan) instead of \(b)")
+    }
+
+    @Test("Means of colours are those of all pixels", arguments: PixelFormat.allCases)
+    func averages(format: PixelFormat) throws {
+        for (width, height) in [(1, 1), (37, 23), (1030, 4)] {
+            let colorimetry = colorimetries(format)[width % colorimetries(format).count]
+            let frame = frames(format, width, height, 1)[0]
+            let colors = FilterLaw.colors(Codes(frame), colorimetry)
+            let alphas = FilterLawTests().alphas(frame)
+            let count = Double(width * height)
+            func mean(_ component: Int) -> Double {
+                colors.reduce(0) { $0 + $1.reduce(0) { $0 + $1[component] } } / count
+            }
+            let told = try told(AverageColor(), [frame], colorimetry)[0]
+            let alpha = alphas.map { $0.reduce(0) { $0 + $1.reduce(0, +) } / count } ?? 1
+            for (name, expected) in [("red", mean(0)), ("green", mean(1)), ("blue", mean(2)), ("alpha", alpha)] {
+                expectNear(told[name], expected, 2e-6, "\(format) \(width)x\(height) \(name)")
+            }
+            let luminance = 0.2125 * mean(0) + 0.7154 * mean(1) + 0.0721 * mean(2)
+            expectNear(told["luminance"], luminance, 2e-6, "\(format), luminance")
+        }
+    }
+
+    @Test("The same bits on any number of threads")
+    func threads() throws {
+        for format in Sample.some(of: PixelFormat.allCases, 4, "measured") {
+            let frames = frames(format, 200, 50, 3)
+            let colorimetry = colorimetries(format)[0]
+            var motion = MotionDetector()
+            motion.threshold = 0.3
+            #expect(
+                try told(AverageColor(), frames, colorimetry)
+                    == told(AverageColor(), frames, colorimetry, threads: 3))
+            #expect(try told(motion, frames, colorimetry) == told(motion, frames, colorimetry, threads: 3))
+            #expect(
+                try told(ColorTrack(), frames, colorimetry)
+                    == told(ColorTrack(), frames, colorimetry, threads: 3))
+        }
+    }
+
+    @Test("Motion is where pixels are away from the mean of the frames before", arguments: PixelFormat.allCases)
+    func motion(format: PixelFormat) throws {
+        let (width, height) = (37, 24)
+        let colorimetry = colorimetries(format)[0]
+        let frames = frames(format, width, height, 4)
+        var settings = MotionDetector()
+        (settings.strength, settings.threshold) = (0.6, 0.45)
+        let told = try told(settings, frames, colorimetry)
+        var means = FilterLaw.colors(Codes(frames[0]), colorimetry)
+        for (frame, told) in zip(frames, told) {
+            let colors = FilterLaw.colors(Codes(frame), colorimetry)
+            var (count, x, y) = (0.0, 0.0, 0.0)
+            for row in 0..<height {
+                for column in 0..<width {
+                    means[row][column] = colors[row][column] * 0.4 + means[row][column] * 0.6
+                    let change = colors[row][column] - means[row][column]
+                    guard (change * change).sum().squareRoot() >= 0.45 else { continue }
+                    count += 1
+                    x += (Double(column) + 0.5) / Double(width)
+                    y += (Double(row) + 0.5) / Double(height)
+                }
+            }
+            // A pixel may be on the edge.
+            expectNear(told["intensity"], count / Double(width * height), 1.01 / Double(width * height), "\(format)")
+            #expect(told["found"] == (told["intensity"] ?? 0 > 0 ? 1 : 0))
+            if count > 0 {
+                expectNear(told["x"], x / count, 1.01 / count, "\(format), x")
+                expectNear(told["y"], y / count, 1.01 / count, "\(format), y")
+            }
+        }
+        #expect(told[0]["found"] == 0 && told[0]["x"] == 0)
+    }
+
+    /// A disc of a colour on another, in a noise of `noise` codes.
+    private func discFrame(_ x: Double, _ y: Double, radius: Double, noise: Int) -> TestFrame {
+        var generator = Generator(seed: Sample.seed)
+        let rgb = TestFrame(.rgbx, width: 160, height: 120)
+        for row in 0..<120 {
+            for column in 0..<160 {
+                let (dx, dy) = (Double(column) + 0.5 - x, Double(row) + 0.5 - y)
+                let color = dx * dx + dy * dy < radius * radius ? [200, 40, 30] : [70, 90, 110]
+                for component in 0..<3 {
+                    let code = color[component] + Int.random(in: -noise...noise, using: &generator)
+                    (rgb.rowBase(0, row) + 4 * column + component).storeBytes(of: UInt8(code), as: UInt8.self)
+                }
+            }
+        }
+        return rgb
+    }
+
+    @Test("The middle of a disc is found to half a pixel, in noise too; where there is none, nothing is no number")
+    func disc() throws {
+        for noise in [0, 25] {
+            for (x, y, radius) in [(80.0, 60.0, 20.0), (31.4, 77.7, 12.0), (100.2, 20.9, 6.5)] {
+                let frame = discFrame(x, y, radius: radius, noise: noise)
+                var settings = ColorTrack()
+                settings.target = 0xc8281e
+                let told = try told(settings, [frame], colorimetries(.rgbx)[0])[0]
+                #expect(told["found"] == 1)
+                expectNear(told["x"].map { $0 * 160 }, x, 0.5, "x, noise \(noise)")
+                expectNear(told["y"].map { $0 * 120 }, y, 0.5, "y, noise \(noise)")
+                expectNear(told["area"].map { $0 * 160 * 120 }, .pi * radius * radius, 8 + radius, "area")
+                expectNear(told["left"].map { $0 * 160 }, x - radius, 1, "left")
+                expectNear(told["width"].map { $0 * 160 }, 2 * radius, 1.5, "width")
+                expectNear(told["top"].map { $0 * 120 }, y - radius, 1, "top")
+                expectNear(told["height"].map { $0 * 120 }, 2 * radius, 1.5, "height")
+            }
+        }
+        var settings = ColorTrack()
+        settings.target = 0x00ff00
+        let told = try told(settings, [discFrame(80, 60, radius: 20, noise: 0)], colorimetries(.rgbx)[0])[0]
+        #expect(told.values.allSatisfy { $0 == 0 })
+    }
+}

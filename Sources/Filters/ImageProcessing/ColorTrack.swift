@@ -50,7 +50,7 @@ public struct ColorTrack: MeasuringFilter {
         classification: "Filter/Analyzer/Video", family: .imageProcessing,
         description: "Tells where in each frame a colour is, and how large it is",
         since: "0.1",
-        example: "swiftcolortrack target-color=0xff0000 threshold=0.5 show=marker",
+        example: "swiftcolortrack target-color=0x96aaf0 threshold=0.3 show=marker",
         recipes: [
             (
                 "Print where something red is in front of a camera, ten times a second",

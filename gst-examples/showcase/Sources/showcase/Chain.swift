@@ -30,7 +30,8 @@ struct Chain {
         let shown = model.takesColours ? "" : "videoconvert ! gamma gamma=3 ! "
         // One that makes colours of gray may be told to do so later.
         let colours = !model.takesColours && model.makesColours ? "\(Model.coloured) ! " : ""
-        let input = model.inputs == 1 ? "video. ! \(drop) ! \(model.name) name=element" : "\(model.name) name=element\(second.setting)"
+        let element = "\(model.name) name=element"
+        let input = model.inputs == 1 ? "video. ! \(drop) ! \(element)" : "\(element)\(second.setting)"
         return """
             filesrc name=start ! decodebin name=decoder
             queue name=decoded ! videoconvert ! videoscale
@@ -50,7 +51,8 @@ struct Chain {
         let location = quoted(video.isBundled ? video.path : video.name)
         let source = "gst-launch-1.0 filesrc location=\(location) ! decodebin ! videoconvert"
         if model.inputs == 1 { return "\(source) ! \(element) ! videoconvert ! autovideosink" }
-        return "\(source) ! tee name=video \(branches("out")) \(element) name=out\(second.setting) ! videoconvert ! autovideosink"
+        let mixer = "\(element) name=out\(second.setting)"
+        return "\(source) ! tee name=video \(branches("out")) \(mixer) ! videoconvert ! autovideosink"
     }
 }
 

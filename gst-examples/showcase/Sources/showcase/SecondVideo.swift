@@ -22,7 +22,8 @@ enum SecondVideo: String, CaseIterable, Encodable {
             return still("videotestsrc num-buffers=1 pattern=gradient ! video/x-raw,format=I420,width=640,height=360")
         case .middle:
             // videocrop refuses formats that its pads announce.
-            return "video. ! queue ! videoconvert ! video/x-raw,format=I420 ! aspectratiocrop aspect-ratio=1/1 ! \(element).sink_1"
+            let converted = "video. ! queue ! videoconvert ! video/x-raw,format=I420"
+            return "\(converted) ! aspectratiocrop aspect-ratio=1/1 ! \(element).sink_1"
         }
     }
 

@@ -93,7 +93,8 @@ final class Stage: @unchecked Sendable {
         guard let next = model.seconds.first(where: { $0.rawValue == name }) else {
             let names = model.seconds.map(\.rawValue).joined(separator: ", ")
             let right = names.isEmpty ? "it has one input" : "it takes \(names)"
-            throw Refusal(.badRequest, "\(model.name) does not take \(showcase.shown(name)) as a second video: \(right).")
+            let sentence = "\(model.name) does not take \(showcase.shown(name)) as a second video: \(right)."
+            throw Refusal(.badRequest, sentence)
         }
         let last = second
         second = next

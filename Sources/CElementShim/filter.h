@@ -95,6 +95,8 @@ void swv_in_place_start(SwvVideoFilter *self);
 
 /// Takes the events and the signal that ask for one, if the element has such a property.
 void swv_pick_class_init(SwvVideoFilterClass *klass);
+/// Asks for none any more: other frames come.
+void swv_pick_forget(SwvVideoFilter *self);
 /// Sets the property to the colour of a frame, where that was asked for.
 void swv_pick_take(SwvVideoFilter *self, const SwvFrame *frame);
 

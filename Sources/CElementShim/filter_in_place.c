@@ -29,6 +29,7 @@ static gboolean
 set_info(GstVideoFilter *filter, GstCaps *incaps, GstVideoInfo *in, GstCaps *outcaps, GstVideoInfo *out) {
     SwvVideoFilter *self = (SwvVideoFilter *)filter;
     self->has_warned = FALSE;
+    swv_pick_forget(self);
     self->is_native = swv_is_one_frame(in) && gst_caps_can_intersect(incaps, CLASS(self)->input_caps);
     const gboolean has_chain = DESCRIPTOR(self)->chain != NULL;
     if (!self->is_native) {
@@ -202,6 +203,7 @@ static GstFlowReturn generate_output(GstBaseTransform *base, GstBuffer **output)
 }
 
 void swv_in_place_start(SwvVideoFilter *self) {
+    swv_pick_forget(self);
     // Before caps arrive: whether any video may pass depends on it.
     gst_base_transform_set_passthrough((GstBaseTransform *)self, is_passthrough(self));
 }

@@ -81,7 +81,9 @@ static gboolean has_same_codes(const SwvMixerPad *pad, const GstVideoInfo *outpu
     const SwvVideoInfo to = swv_video_info(output), *from = &pad->video;
     if (GST_VIDEO_INFO_FORMAT(input) != GST_VIDEO_INFO_FORMAT(output)) return FALSE;
     if (GST_VIDEO_INFO_IS_YUV(output) && (from->kr != to.kr || from->kb != to.kb)) return FALSE;
-    if (from->chroma_is_left != to.chroma_is_left || from->chroma_is_top != to.chroma_is_top) return FALSE;
+    if (from->knows_chroma_site && to.knows_chroma_site &&
+        (from->chroma_is_left != to.chroma_is_left || from->chroma_is_top != to.chroma_is_top))
+        return FALSE;
     return from->luma_offset == to.luma_offset && from->luma_scale == to.luma_scale;
 }
 

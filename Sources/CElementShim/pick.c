@@ -25,6 +25,12 @@ static gboolean src_event(GstBaseTransform *base, GstEvent *event) {
     return swv_filter_parent()->src_event(base, event);
 }
 
+void swv_pick_forget(SwvVideoFilter *self) {
+    GST_OBJECT_LOCK(self);
+    self->is_asked = FALSE;
+    GST_OBJECT_UNLOCK(self);
+}
+
 void swv_pick_take(SwvVideoFilter *self, const SwvFrame *frame) {
     const SwvVideoFilterDescriptor *d = DESCRIPTOR(self);
     if (d->pick == NULL) return;

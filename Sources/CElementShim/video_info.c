@@ -42,7 +42,8 @@ SwvVideoInfo swv_video_info(const GstVideoInfo *info) {
     result.chroma_offset = offset[1];
     result.chroma_scale = scale[1];
     result.has_fields = GST_VIDEO_INFO_IS_INTERLACED(info);
-    // Unknown is in the middle.
+    // Unknown is in the middle, and anywhere.
+    result.knows_chroma_site = info->chroma_site != GST_VIDEO_CHROMA_SITE_UNKNOWN;
     result.chroma_is_left = (info->chroma_site & GST_VIDEO_CHROMA_SITE_H_COSITED) != 0;
     result.chroma_is_top = (info->chroma_site & GST_VIDEO_CHROMA_SITE_V_COSITED) != 0;
     return result;

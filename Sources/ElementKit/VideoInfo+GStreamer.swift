@@ -21,7 +21,8 @@ extension VideoInfo {
                 chromaOffset: info.chroma_offset, chromaScale: info.chroma_scale),
             frameRate: FrameRate(UInt32(max(0, info.rate_numerator)), UInt32(max(0, info.rate_denominator))),
             hasFields: info.has_fields,
-            chromaSite: ChromaSite(isLeft: info.chroma_is_left, isTop: info.chroma_is_top))
+            chromaSite: ChromaSite(
+                isLeft: info.chroma_is_left, isTop: info.chroma_is_top, isKnown: info.knows_chroma_site))
     }
 
     /// The rows and row bytes that effects touch.

@@ -57,8 +57,8 @@ let swiftMix = VideoMixer(
             where there is no A.
             - A side is stretched bilinearly down to half its length; where it becomes shorter, each sample is the mean of those \
             that it covers.
-            - Chroma stays where `chroma-site` says, in another size too; where caps say nothing, it is where GStreamer assumes it, \
-            in the middle or, above 576 rows, at the left. Where a format with another grid of chroma is read, it lies in the middle of \
+            - Chroma stays where `chroma-site` says, in another size too. Caps without it that say nothing of colours mean what \
+            GStreamer assumes: in the middle or, above 576 rows, at the left. Of others it is not known, and chroma is mixed as it lies. Where a format with another grid of chroma is read, it lies in the middle of \
             what it covers.
 
             **Interlacing**

@@ -118,9 +118,10 @@ struct BlendTests {
                 var generator = Generator(seed: Sample.seed &+ UInt64(index))
                 let (settings, text) = B.random(B.properties, &generator)
                 let name = "\(B.metadata.factoryName)\(text)"
-                try self.check(settings, format, index, name)
+                try self.check(settings, format, index, name, isLinear: settings.isLinear)
                 guard settings.changesAlone else { continue }
-                try self.check(settings, format, index, "\(name), alone", hasSecond: false)
+                try self.check(
+                    settings, format, index, "\(name), alone", isLinear: settings.isLinear, hasSecond: false)
             }
         }
         for type in FilterCatalogue.pairs { try check(type) }

@@ -65,12 +65,12 @@ extension ElementTests {
             #expect(message.duration == 40_000_000 && message.endTime == 80_000_000)
         }
 
-        @Test("No more arrays than there is room for", arguments: [1, 4, 5, 6] as [Int32])
+        @Test("No more arrays than there is room for", arguments: [1, 8, 9] as [Int32])
         func arrays(count: Int32) throws {
             try withoutCriticals {
                 let harness = try playing(arrays: count)
                 _ = try harness.render(Buffer(bytes))
-                #expect(harness.elementMessage()?.arrays.count == Int(min(4, count)))
+                #expect(harness.elementMessage()?.arrays.count == Int(min(8, count)))
             }
         }
 

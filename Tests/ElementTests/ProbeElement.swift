@@ -47,7 +47,7 @@ struct ProbeSettings: EffectSettings {
     var mode = Mode.write
     var label: String? = "aaaa"
     var ticks: UInt64 = 7
-    @Limited(0...6) var arrays: Int32 = 0
+    @Limited(0...9) var arrays: Int32 = 0
 }
 
 /// What an effect was asked to do.
@@ -90,7 +90,7 @@ final class ProbeEffect: InPlaceEffect {
 
     var report: EffectReport? {
         guard settings.arrays > 0 else { return nil }
-        let names: [StaticString] = ["first", "second", "third", "fourth", "fifth", "sixth"]
+        let names: [StaticString] = ["first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth", "ninth"]
         return EffectReport(
             names.prefix(Int(settings.arrays)).map { .init($0, .counts(UnsafeBufferPointer(told))) })
     }

@@ -92,6 +92,7 @@ typedef struct {
     double chroma_offset;
     double chroma_scale;
     bool has_fields; ///< whether frames are interlaced, or some may be
+    bool knows_chroma_site;
     bool chroma_is_left; ///< at the first column of the luma that it covers, and not in the middle
     bool chroma_is_top;  ///< at the first row
 } SwvVideoInfo;
@@ -140,7 +141,7 @@ typedef struct {
     double number; ///< of one number; a flag is 0 or 1
 } SwvReportField;
 
-#define SWV_MAX_FIELDS 12
+#define SWV_MAX_FIELDS 8
 
 /// What an effect tells of a frame; without fields, nothing.
 ///

@@ -44,9 +44,13 @@ public struct ChromaSite: Sendable, Equatable {
     public var isLeft: Bool
     /// Whether it is at the first row of luma, and not in the middle.
     public var isTop: Bool
+    /// Whether that is known: what is not is left where it is among other chroma.
+    public var isKnown: Bool
 
     /// A site at a column and a row, or in the middle.
-    public init(isLeft: Bool, isTop: Bool) { (self.isLeft, self.isTop) = (isLeft, isTop) }
+    public init(isLeft: Bool, isTop: Bool, isKnown: Bool = true) {
+        (self.isLeft, self.isTop, self.isKnown) = (isLeft, isTop, isKnown)
+    }
 
     /// In the middle of both, as in JPEG.
     public static let centre = ChromaSite(isLeft: false, isTop: false)

@@ -40,13 +40,13 @@ public struct EffectReport {
 
     /// What the message is called; nil: as the element.
     public let name: StaticString?
-    /// Up to twelve; none: there is no message.
+    /// Up to eight; none: there is no message.
     public var fields: [Field]
     /// Nil: nothing was found in particular. It goes with the frame, with the fields that are numbers.
     public var region: Region?
     /// Whether the message is posted.
     public var isPosted = true
 
-    /// Takes up to twelve fields.
+    /// Takes up to eight fields.
     public init(_ fields: [Field], name: StaticString? = nil) { (self.fields, self.name) = (fields, name) }
 }

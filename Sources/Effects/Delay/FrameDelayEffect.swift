@@ -34,7 +34,7 @@ public final class FrameDelayEffect: BandedEffect, InPlaceEffect {
         (slots, delay, count) = ([], Int(settings.frames), 0)
     }
 
-    public func reset() { count = 0 }
+    public func reset() { (slots, count) = ([], 0) }
 
     public func render(_ frame: Frame, bands: BandExecutor) throws {
         try check(frame)

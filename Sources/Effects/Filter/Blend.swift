@@ -32,8 +32,11 @@ public protocol Blend: EffectSettings {
     /// Whether the first frame alone is shown, as it is.
     var isPassthrough: Bool { get }
 
-    /// Whether the first frame changes where there is no second one: it is then blended with a clear one.
+    /// Whether the first frame changes where there is no second one.
     var changesAlone: Bool { get }
+
+    /// What a pixel of the first frame is then, with colours that are not multiplied by its alpha.
+    static func alone(_ first: Pixel, _ u: Parameters<Self>) -> Pixel
 
     /// How the second frame comes to the size of the first.
     var sizing: MixSizing { get }
@@ -56,17 +59,23 @@ extension Blend {
     public var isPassthrough: Bool { false }
     /// False: it is shown as it is.
     public var changesAlone: Bool { false }
+    /// The pixel as it is.
+    public static func alone(_ first: Pixel, _ u: Parameters<Self>) -> Pixel { first }
     /// Each side by itself.
     public var sizing: MixSizing { .stretch }
 
-    /// The law as the engine takes it: alpha, where frames have it, is not multiplied into the colours. Without a second frame it is
-    /// that of a clear one.
+    /// The law as the engine takes it: alpha, where frames have it, is not multiplied into the colours.
     static func graph(_ frame: Pixel.Size, hasAlpha: Bool, hasSecond: Bool, _ u: Parameters<Self>) -> Graph {
-        let second = hasSecond ? Pixel(image: 1, of: frame) : Pixel(Color(0, 0, 0), a: 0)
-        let made = pixel(Pixel(of: frame), second, u)
-        guard hasAlpha else { return Graph(made.rgb) }
-        var graph = Graph(made.rgb / made.a, alpha: made.a)
-        graph.isLimited = !u.structure(\.isLinear)
+        var graph: Graph
+        if hasSecond {
+            let made = pixel(Pixel(of: frame), Pixel(image: 1, of: frame), u)
+            graph = hasAlpha ? Graph(made.rgb / made.a, alpha: made.a) : Graph(made.rgb)
+        } else {
+            let made = alone(Pixel(of: frame), u)
+            graph = hasAlpha ? Graph(made.rgb, alpha: made.a) : Graph(made.rgb * made.a)
+        }
+        let isLinear = u.structure(\.isLinear)
+        if hasAlpha || isLinear { graph.isLimited = !isLinear }
         return graph
     }
 }

@@ -42,8 +42,13 @@ public final class MeasuringEffect<F: MeasuringFilter>: InPlaceEffect {
     }
 
     public func update(_ settings: F) throws {
+        // What is shown begins with what is measured.
+        if settings.onlyReads != self.settings?.onlyReads {
+            meter.forgetHistory()
+            shown.reset()
+        }
         self.settings = nil
-        if settings.onlyReads { shown.reset() } else { try shown.update(settings) }
+        if !settings.onlyReads { try shown.update(settings) }
         try meter.update(settings)
         self.settings = settings
     }

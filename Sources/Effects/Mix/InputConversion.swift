@@ -102,10 +102,11 @@ public final class InputConversion {
 }
 
 extension VideoInfo {
-    /// Whether chroma has the same grid, but lies elsewhere. Where one has more chroma it counts as in the middle.
+    /// Whether chroma has the same grid, but lies elsewhere, as far as is known. Where one has more chroma it counts as in the middle.
     func hasOtherChromaSite(_ other: VideoInfo) -> Bool {
         let (a, b) = (format.layout, other.format.layout)
         let haveFields = hasFields || other.hasFields
+        guard chromaSite.isKnown, other.chromaSite.isKnown else { return false }
         guard a.model == .ycbcr, b.model == .ycbcr, a.chromaShiftX == b.chromaShiftX, a.chromaShiftY == b.chromaShiftY
         else { return false }
         return chromaSite.seen(in: a, hasFields: haveFields) != other.chromaSite.seen(in: b, hasFields: haveFields)

@@ -199,7 +199,9 @@ public final class MixEffect: BandedEffect, MixingEffect {
         _ memory: UnsafeMutableRawPointer, _ between: UnsafeMutableRawPointer
     ) -> UnsafeRawPointer? {
         var result = UnsafeRawPointer(memory)
-        if (input.width, input.height) == size, sites.old == sites.new {
+        // Where chroma alone moves, luma in a plane of its own stays.
+        let isInPlace = sites.old == sites.new || !layout.isChroma(plane: plane) && !layout.isPacked422
+        if (input.width, input.height) == size, isInPlace {
             // Frames of mixed interlacing differ in rows of chroma; where one has none, the other is shown.
             let rows = layout.rows(plane: plane, height: input.height, interlaced: input.interlaced)
             guard row < rows else { return nil }

@@ -20,15 +20,15 @@ public struct ChromaKeyBlend: PairBlend {
         recipes: [
             (
                 "Put a camera in front of a green screen into a video",
-                "gst-launch-1.0 swiftchromakey name=k color=0x00b140 despill=0.8 ! videoconvert ! autovideosink v4l2src ! queue ! k.sink_0 filesrc location=in.mp4 ! decodebin ! queue ! k.sink_1"
+                "gst-launch-1.0 swiftchromakey name=k color=0x00b140 threshold=0.15 despill=0.8 ! videoconvert ! autovideosink v4l2src ! queue ! k.sink_0 filesrc location=in.mp4 ! decodebin ! queue ! k.sink_1"
             ),
             (
                 "Put it into a corner of a video, whose size stays",
-                "gst-launch-1.0 swiftblend name=m sink_1::width=320 ! videoconvert ! autovideosink filesrc location=in.mp4 ! decodebin ! queue ! m.sink_0 v4l2src ! videoconvert ! video/x-raw,format=BGRA ! swiftchromakey color=0x00b140 ! queue ! m.sink_1"
+                "gst-launch-1.0 swiftblend name=m sink_1::width=320 ! videoconvert ! autovideosink filesrc location=in.mp4 ! decodebin ! queue ! m.sink_0 v4l2src ! videoconvert ! video/x-raw,format=BGRA ! swiftchromakey color=0x00b140 threshold=0.15 ! queue ! m.sink_1"
             ),
             (
                 "Keep what is in front of a blue screen as an image with alpha",
-                "gst-launch-1.0 filesrc location=in.mp4 ! decodebin ! videoconvert ! video/x-raw,format=RGBA ! swiftchromakey color=0x0047bb ! pngenc snapshot=true ! filesink location=out.png"
+                "gst-launch-1.0 filesrc location=in.mp4 ! decodebin ! videoconvert ! video/x-raw,format=RGBA ! swiftchromakey color=0x0047bb threshold=0.15 ! pngenc snapshot=true ! filesink location=out.png"
             ),
         ],
         details: """
@@ -41,11 +41,12 @@ public struct ChromaKeyBlend: PairBlend {
             smoothing, d). The law is GPUImageChromaKeyFilter's. Luma does not count: black and gray are as far from a dark green as from \
             a light one.
 
-            The default threshold keys all greens; gray and white are 0.53 from pure green.
+            The default threshold is for pure colours: gray and white are 0.53 from pure green, but 0.33 from 0x00b140 and 0x0047bb, the \
+            green and the blue of paint for screens. For those take a `threshold` of 0.1 to 0.2.
 
             `despill` takes that part of the chroma away that points to that of `color`, from every pixel; luma stays.
 
-            A second input needs no format with alpha. Without one, what is transparent is black: ask for a format that has alpha, such as \
+            Alpha of inputs counts where the output has alpha too. A second input needs no format with alpha. Without one, what is transparent is black: ask for a format that has alpha, such as \
             BGRA or AYUV, before this element, and [swiftblend](swiftblend.md) lays the result over another video. `chromakey` in \
             [swiftchain](swiftchain.md) is the same law of one video, and keeps the times of its frames as they are.
             """)
@@ -53,6 +54,11 @@ public struct ChromaKeyBlend: PairBlend {
     public static let properties: [Property<ChromaKeyBlend>] = ChromaKey.properties.map { $0.of(\.key) }
 
     public var changesAlone: Bool { true }
+    public var isLinear: Bool { key.despill == 0 }
+
+    public static func alone(_ first: Pixel, _ u: Parameters<ChromaKeyBlend>) -> Pixel {
+        u.part(\.key) { ChromaKey.pixel(first, $0) }
+    }
 
     /// Worked out from the formulas above.
     public static let examples = [

@@ -22,7 +22,7 @@ public struct AverageColor: MeasuringFilter {
         ],
         details: """
             Frames pass as they came, in their memory. An element message `swift-average` has the times that `level` posts, and as \
-            doubles the means of the frame before: `red`, `green` and `blue` of R'G'B' and `alpha`, each 0...1, and `luminance`, \
+            doubles the means of the frame: `red`, `green` and `blue` of R'G'B' and `alpha`, each 0...1, and `luminance`, \
             0.2125 red + 0.7154 green + 0.0721 blue. Sums are exact to a part in a million, whatever the number of threads. Alpha does \
             not weigh colours. Codes beyond black and white count as what they are.
 

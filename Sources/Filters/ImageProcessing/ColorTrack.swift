@@ -74,7 +74,9 @@ public struct ColorTrack: MeasuringFilter {
             Where it is found, the frame has a `GstVideoRegionOfInterestMeta` of that box, of type `swift-color`, with a structure of the \
             same numbers.
 
-            A click on the video, as `ximagesink` and others tell elements of it, sets `target-color` to the mean of 5x5 pixels there; so             does the action signal `pick`, with a column and a row as doubles. It counts from the next frame on.
+            A click on the video, as `ximagesink` and others tell elements of it, sets `target-color` to the mean of 5x5 pixels there; so \
+            does the action signal `pick`, with a column and a row as doubles. The colour is that of the next frame that comes, and \
+            counts from the one after it on.
             """)
 
     public static let properties: [Property<ColorTrack>] = [

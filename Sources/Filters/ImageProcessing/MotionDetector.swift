@@ -31,7 +31,8 @@ public struct MotionDetector: MeasuringFilter {
         details: """
             A pixel moves where its R'G'B' is `threshold` or more away from mean = (1 - strength) in + strength last mean, which \
             [swiftlowpass](swiftlowpass.md) makes; a difference of one component from 0 to 1 is a distance of 1. The law is \
-            GPUImageMotionDetector's. Nothing moves in a first frame, nor in one after a seek or missing frames.
+            GPUImageMotionDetector's. Nothing moves in a first frame, nor in one after a seek, missing frames or a \
+            change of `show-mask`, unless `threshold` is 0.
 
             An element message `swift-motion` has the times that `level` posts, and: `found`, whether anything moves; `intensity`, the \
             part of the frame that does, 0...1; `x` and `y`, the middle of what moves, from the left and the top, 0...1 of the frame; both \

@@ -90,7 +90,9 @@ final class ProbeEffect: InPlaceEffect {
 
     var report: EffectReport? {
         guard settings.arrays > 0 else { return nil }
-        let names: [StaticString] = ["first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth", "ninth"]
+        let names: [StaticString] = [
+            "first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth", "ninth",
+        ]
         return EffectReport(
             names.prefix(Int(settings.arrays)).map { .init($0, .counts(UnsafeBufferPointer(told))) })
     }

@@ -8,7 +8,7 @@ public protocol MeasuringFilter: Filter {
     /// What is measured of frames, of pixels as they come. It is read once for each structure of the settings.
     static func measurements(_ p: Pixel, _ u: Parameters<Self>) -> [Measurement]
 
-    /// What is kept of a pixel for the next frame, whose measurements find it as ``Pixel/previous``; a first frame finds itself. Nil:
+    /// What is kept of a pixel for the next frame, whose measurements find it as `previous` of pixels; a first frame finds itself. Nil:
     /// nothing.
     static func memory(_ p: Pixel, _ u: Parameters<Self>) -> Color<Num>?
 

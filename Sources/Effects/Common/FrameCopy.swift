@@ -44,24 +44,30 @@ final class FrameCopy {
 
     /// Copies what units of a frame cover, and gives it what was there before.
     func exchange(_ frame: Frame, units: Range<Int>, scratch: ScratchMemory) {
-        for plane in strides.indices {
-            let isShared = plane > 0 && frame.layout.chromaShiftY > 0
-            for row in isShared ? units : frame.lumaRows(ofUnits: units) {
-                let (own, other) = (memory.base + offsets[plane] + row * strides[plane], frame.plane(plane).row(row))
-                scratch.base.copyMemory(from: own, byteCount: strides[plane])
-                own.copyMemory(from: other, byteCount: strides[plane])
-                other.copyMemory(from: scratch.base, byteCount: strides[plane])
-            }
+        forRows(of: frame, units) { _, own, other, count in
+            scratch.base.copyMemory(from: own, byteCount: count)
+            own.copyMemory(from: other, byteCount: count)
+            other.copyMemory(from: scratch.base, byteCount: count)
         }
     }
 
     /// Puts rows of one parity back that units of an interlaced frame cover, and their chroma.
     func restore(_ frame: Frame, units: Range<Int>, parity: Int) {
+        forRows(of: frame, units) { row, own, other, count in
+            if row & 1 == parity { other.copyMemory(from: own, byteCount: count) }
+        }
+    }
+
+    /// Calls with each row that is covered by units and by no others: its number, the copy's, the frame's, and their bytes.
+    private func forRows(
+        of frame: Frame, _ units: Range<Int>,
+        _ body: (Int, UnsafeMutableRawPointer, UnsafeMutableRawPointer, Int) -> Void
+    ) {
         for plane in strides.indices {
             let isShared = plane > 0 && frame.layout.chromaShiftY > 0
-            for row in isShared ? units : frame.lumaRows(ofUnits: units) where row & 1 == parity {
-                frame.plane(plane).row(row).copyMemory(
-                    from: memory.base + offsets[plane] + row * strides[plane], byteCount: strides[plane])
+            for row in isShared ? units : frame.lumaRows(ofUnits: units) {
+                let own = memory.base + offsets[plane] + row * strides[plane]
+                body(row, own, frame.plane(plane).row(row), strides[plane])
             }
         }
     }

@@ -127,9 +127,7 @@ open class ProgramEffect: BandedEffect {
         case .pixels, .pairs, .rows, .around:
             // Whatever the numbers are, and without a new route, which would be made on the heap.
             try work.update()
-            let uniforms = UnsafeBufferPointer(work.numbers.all)
-            for field in work.fields { field.update(uniforms: uniforms) }
-            work.state.update(uniforms: uniforms)
+            work.updateStates()
         case .none, .bytes, .ycbcr: try follow(work, video)
         }
     }
@@ -147,8 +145,7 @@ open class ProgramEffect: BandedEffect {
                 return .ycbcr(ycbcr, map)
             }
         }
-        for field in work.fields { field.update(uniforms: uniforms) }
-        work.state.update(uniforms: uniforms)
+        work.updateStates()
         if let pairs = work.pairs { return .pairs(pairs) }
         if let tiles = work.tiles { return .rows(tiles) }
         return work.needsRows ? .around : .pixels

@@ -170,6 +170,13 @@ final class ProgramWork {
         }
     }
 
+    /// Takes them for the machine, which not every route needs.
+    func updateStates() {
+        let uniforms = UnsafeBufferPointer(numbers.all)
+        for field in fields { field.update(uniforms: uniforms) }
+        state.update(uniforms: uniforms)
+    }
+
     /// Sees that so many threads have what they need.
     func makeThreads(_ count: Int, _ video: VideoInfo, kernels: any KernelSet.Type) throws {
         while threads.count < count {

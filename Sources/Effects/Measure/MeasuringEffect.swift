@@ -69,9 +69,7 @@ public final class MeasuringEffect<F: MeasuringFilter>: InPlaceEffect {
         if isTold || meter.remembers || !settings.onlyReads { try meter.measure(frame, bands: bands) }
         if isTold { measured = meter.measured }
         if settings.onlyReads { return }
-        var present = settings
-        if let found = meter.measured { present.take(found) }
-        try shown.update(present)
+        if let present = meter.measured.flatMap(settings.settings) { try shown.update(present) }
         try shown.render(frame, bands: bands)
     }
 

@@ -15,8 +15,8 @@ public protocol MeasuringFilter: Filter {
     /// What is told of a frame.
     func report(_ frame: MeasuredFrame) -> EffectReport
 
-    /// Takes what was measured of a frame, for what is shown of it.
-    mutating func take(_ frame: MeasuredFrame)
+    /// The settings that show a frame of which this was measured; nil: these, whatever it was.
+    func settings(of frame: MeasuredFrame) -> Self?
 
     /// Whether reports have regions, so that all frames are measured.
     static var findsRegions: Bool { get }
@@ -24,7 +24,7 @@ public protocol MeasuringFilter: Filter {
     /// The property that is set to a colour that users pick from a frame; nil: there is none.
     static var picked: StaticString? { get }
 
-    /// Every so many rows one is measured, from the first on.
+    /// Every so many rows one is measured, from the first on. Where that is not 1, codes are counted alone: means are of all rows.
     var rowStep: Int { get }
 
     /// Whether frames stay as they are.
@@ -50,8 +50,8 @@ public struct MeasuredFrame {
 extension MeasuringFilter {
     /// Nil: for what depends on one frame.
     public static func memory(_ p: Pixel, _ u: Parameters<Self>) -> Color<Num>? { nil }
-    /// Shows what depends on settings and pixels alone.
-    public mutating func take(_ frame: MeasuredFrame) {}
+    /// Nil: for what depends on settings and pixels alone.
+    public func settings(of frame: MeasuredFrame) -> Self? { nil }
     /// False: for filters that tell of frames as a whole.
     public static var findsRegions: Bool { false }
     /// Nil: for filters that look for no colour.

@@ -152,10 +152,7 @@ public final class BlendEffect<B: Blend>: BandedEffect, MixingEffect {
     private func render(_ output: Frame, _ first: Frame, isOfOtherRange: Bool, _ bands: BandExecutor) throws {
         try check(output)
         try alone.takeTime(output)
-        let isLikeOutput =
-            (first.width, first.height, first.format) == (output.width, output.height, output.format)
-            && first.interlaced == output.interlaced && !isOfOtherRange
-        let isRead = isLikeOutput && alone.readsPixels
+        let isRead = first.format == output.format && isLike(first, output, isOfOtherRange) && alone.readsPixels
         if !isRead {
             try mix.render(output, first: first, second: nil, otherRange: (isOfOtherRange, false), bands: bands)
         }
@@ -166,6 +163,12 @@ public final class BlendEffect<B: Blend>: BandedEffect, MixingEffect {
             alone.end()
         }
         try renderBands(output, bands: bands)
+    }
+
+    /// Whether a frame of the right format has the size, the fields and the range of the output.
+    private func isLike(_ frame: Frame, _ output: Frame, _ isOfOtherRange: Bool) -> Bool {
+        (frame.width, frame.height, frame.interlaced) == (output.width, output.height, output.interlaced)
+            && !isOfOtherRange
     }
 
     /// The same of two frames, with the second at a place, of which the output shows what lies in it. The first may be the output.
@@ -188,11 +191,11 @@ public final class BlendEffect<B: Blend>: BandedEffect, MixingEffect {
         let size = (video.width, video.height)
         let isWhole = place == MixPlace(width: size.0, height: size.1)
         var (a, b) = (first, second)
-        if (a.width, a.height) != size || otherRange.first || a.interlaced != output.interlaced {
+        if !isLike(a, output, otherRange.first) {
             a = try brought(&broughtFirst, video, like: output)
             try mix.render(a, first: first, second: nil, otherRange: otherRange, bands: bands)
         }
-        if (b.width, b.height) != size || !isWhole || otherRange.second || b.interlaced != output.interlaced {
+        if !isWhole || !isLike(b, output, otherRange.second) {
             b = try brought(&broughtSecond, secondVideo, like: output)
             try (alphaMix ?? mix).render(
                 b, first: nil, second: second, otherRange: otherRange, place: place, bands: bands)

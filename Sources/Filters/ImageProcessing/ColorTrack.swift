@@ -36,11 +36,10 @@ public struct ColorTrack: MeasuringFilter {
     /// Of the present frame.
     private var found: Found?
 
-    private struct Found: Equatable {
+    private struct Found {
         let x, y, area: Double
-        let box: (x: Double, y: Double, width: Double, height: Double)
-
-        static func == (a: Found, b: Found) -> Bool { (a.x, a.y, a.area) == (b.x, b.y, b.area) && a.box == b.box }
+        /// Of the box around it.
+        let left, top, width, height: Double
     }
 
     public init() {}
@@ -129,14 +128,14 @@ public struct ColorTrack: MeasuringFilter {
         let (column, row) = (1 / Double(frame.size.width), 1 / Double(frame.size.height))
         return Found(
             x: n[1] / area, y: n[2] / area, area: area,
-            box: (n[3] - column / 2, n[4] - row / 2, n[5] - n[3] + column, n[6] - n[4] + row))
+            left: n[3] - column / 2, top: n[4] - row / 2, width: n[5] - n[3] + column, height: n[6] - n[4] + row)
     }
 
     public func report(_ frame: MeasuredFrame) -> EffectReport {
         let found = find(frame)
         let numbers: [(StaticString, Double?)] = [
-            ("x", found?.x), ("y", found?.y), ("area", found?.area), ("left", found?.box.x), ("top", found?.box.y),
-            ("width", found?.box.width), ("height", found?.box.height),
+            ("x", found?.x), ("y", found?.y), ("area", found?.area), ("left", found?.left), ("top", found?.top),
+            ("width", found?.width), ("height", found?.height),
         ]
         var report = EffectReport(
             [.init("found", .flag(found != nil))] + numbers.map { .init($0, .number($1 ?? 0)) },
@@ -145,13 +144,17 @@ public struct ColorTrack: MeasuringFilter {
         report.region = found.map { found in
             func pixels(_ part: Double, _ all: Double) -> Int { Int((part * all).rounded()) }
             return EffectReport.Region(
-                "swift-color", x: pixels(found.box.x, width), y: pixels(found.box.y, height),
-                width: pixels(found.box.width, width), height: pixels(found.box.height, height))
+                "swift-color", x: pixels(found.left, width), y: pixels(found.top, height),
+                width: pixels(found.width, width), height: pixels(found.height, height))
         }
         return report
     }
 
-    public mutating func take(_ frame: MeasuredFrame) { found = find(frame) }
+    public func settings(of frame: MeasuredFrame) -> ColorTrack? {
+        var present = self
+        present.found = find(frame)
+        return present
+    }
 
     public static func color(_ p: Pixel, _ u: Parameters<ColorTrack>) -> Color<Num> {
         switch u.structure(\.show) {

@@ -29,19 +29,22 @@ public enum HistogramChannels: Int32, PropertyChoice {
     /// Which of red, green and blue are seen; of luminance all.
     var colors: [Bool] { [0, 1, 2].map { self == .rgb || self == .luminance || Int(rawValue) == $0 } }
 
-    /// What is counted, and its name.
-    func counted(_ p: Pixel) -> [(name: StaticString, number: Num)] {
-        if self == .luminance { return [("luminance", dot(p.rgb, luma))] }
-        let all: [(name: StaticString, number: Num)] = [("red", p.rgb.r), ("green", p.rgb.g), ("blue", p.rgb.b)]
-        return zip(all, colors).filter(\.1).map(\.0)
+    /// One of three values for each colour that is counted, or that of luminance.
+    private func counted<Value>(_ each: [Value], luminance: Value) -> [Value] {
+        self == .luminance ? [luminance] : zip(each, colors).filter(\.1).map(\.0)
+    }
+
+    /// What is counted.
+    func measurements(_ p: Pixel) -> [Measurement] {
+        counted([p.rgb.r, p.rgb.g, p.rgb.b], luminance: dot(p.rgb, luma)).map { Measurement(countsOf: $0) }
     }
 
     /// A message of what was counted.
     func report(_ frame: MeasuredFrame) -> EffectReport {
-        EffectReport(
-            zip(counted(Pixel()), frame.counts).compactMap { channel, counts in
-                counts.map { .init(channel.name, .counts($0)) }
-            }, name: "swift-histogram")
+        let names: [StaticString] = counted(["red", "green", "blue"], luminance: "luminance")
+        return EffectReport(
+            zip(names, frame.counts).compactMap { name, counts in counts.map { .init(name, .counts($0)) } },
+            name: "swift-histogram")
     }
 }
 
@@ -81,7 +84,7 @@ public struct Histogram: MeasuringFilter {
     public var rowStep: Int { Int(step) }
 
     public static func measurements(_ p: Pixel, _ u: Parameters<Histogram>) -> [Measurement] {
-        u.structure(\.channels).counted(p).map { Measurement(countsOf: $0.number) }
+        u.structure(\.channels).measurements(p)
     }
 
     public func report(_ frame: MeasuredFrame) -> EffectReport { channels.report(frame) }

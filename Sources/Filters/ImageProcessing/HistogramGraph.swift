@@ -50,19 +50,21 @@ public struct HistogramGraph: MeasuringFilter {
     public var onlyReads: Bool { height == 0 }
 
     public static func measurements(_ p: Pixel, _ u: Parameters<HistogramGraph>) -> [Measurement] {
-        u.structure(\.channels).counted(p).map { Measurement(countsOf: $0.number) }
+        u.structure(\.channels).measurements(p)
     }
 
     public func report(_ frame: MeasuredFrame) -> EffectReport { channels.report(frame) }
 
-    public mutating func take(_ frame: MeasuredFrame) {
+    public func settings(of frame: MeasuredFrame) -> HistogramGraph? {
         let lists = frame.counts.compactMap { $0 }
         let most = max(1, lists.reduce(0) { max($0, $1.max() ?? 0) })
         let heights = lists.map { $0.map { Float($0) / Float(most) } }
         // Luminance is white; of one colour the others have no bars.
         var next = heights.makeIterator()
         let shared = channels == .luminance ? heights.first : nil
-        bars = channels.colors.map { $0 ? shared ?? next.next() ?? [] : [] }
+        var present = self
+        present.bars = channels.colors.map { $0 ? shared ?? next.next() ?? [] : [] }
+        return present
     }
 
     private static func table(_ bars: [Float]) throws(OutOfMemory) -> LookUpTable {

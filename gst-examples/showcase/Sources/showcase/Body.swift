@@ -63,6 +63,16 @@ final class Body: Sendable {
         }
     }
 
+    /// The same of an object's member of this name, which has to be there.
+    func json<Content: Decodable>(
+        _ name: String, _ request: HTTPRequest, like example: String
+    ) async throws -> Content {
+        guard let member = try await json([String: Content].self, request, like: example)[name] else {
+            throw Refusal(.badRequest, "The request is to be JSON like \(example).")
+        }
+        return member
+    }
+
     /// A response that ends the connection if the request has not been read to its end: the rest of it is no request.
     func close(after response: HTTPResponse, _ content: Data) -> HTTPResponse {
         if isOver.withLock({ $0 }) { return response }

@@ -90,16 +90,13 @@ struct Site: HTTPHandler {
             return try json(stage.models)
         case .state: break
         case .shown:
-            let name = try await body.json([String: String].self, request, like: #"{"element": "NAME"}"#)["element"]
-            guard let name else { throw Refusal(.badRequest, #"The request is to be JSON like {"element": "NAME"}."#) }
+            let name: String = try await body.json("element", request, like: #"{"element": "NAME"}"#)
             try await stage.perform { try $0.show(name) }
         case .second:
-            let name = try await body.json([String: String].self, request, like: #"{"second": "NAME"}"#)["second"]
-            guard let name else { throw Refusal(.badRequest, #"The request is to be JSON like {"second": "NAME"}."#) }
+            let name: String = try await body.json("second", request, like: #"{"second": "NAME"}"#)
             try await stage.perform { try $0.showSecond(name) }
         case .paused:
-            let isPaused = try await body.json([String: Bool].self, request, like: #"{"paused": true}"#)["paused"]
-            guard let isPaused else { throw Refusal(.badRequest, #"The request is to be JSON like {"paused": true}."#) }
+            let isPaused: Bool = try await body.json("paused", request, like: #"{"paused": true}"#)
             try await stage.perform { $0.pause(isPaused) }
         case .element(let name):
             let settings = try await body.json([String: Setting].self, request, like: #"{"PROPERTY": 0.5}"#)
@@ -107,8 +104,7 @@ struct Site: HTTPHandler {
         case .reset(let name):
             try await stage.perform { try $0.reset(name) }
         case .preset(let action, let name):
-            let preset = try await body.json([String: String].self, request, like: #"{"preset": "NAME"}"#)["preset"]
-            guard let preset else { throw Refusal(.badRequest, #"The request is to be JSON like {"preset": "NAME"}."#) }
+            let preset: String = try await body.json("preset", request, like: #"{"preset": "NAME"}"#)
             try await stage.perform { try $0.preset(action, preset, of: name) }
         case .video:
             try await changeVideo(request, body)

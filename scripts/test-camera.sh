@@ -109,7 +109,9 @@ for format in "${formats[@]}"; do
     done
     check "swiftmix makes 30 fps of two $format cameras, with all their images" mixed "mixed-$format" "$format"
 done
-check "swiftblend makes 30 fps of two cameras, with all their images" mixed blended YUY2
+for element in "${blends[@]}"; do
+    check "$element makes 30 fps of two cameras, with all their images" mixed "$element" YUY2
+done
 check "swiftmix makes 30 fps of cameras of other formats, sizes and rates, with all their images" \
     mixed mixed-unlike NV12 YUY2 320 180 $((frames / 2))
 check "swiftdepthgray takes all frames of a GRAY16_LE camera at 30 fps" steady swiftdepthgray GRAY16_LE

@@ -3,10 +3,12 @@
 # shellcheck disable=SC2034
 formats=(YUY2 NV12 I420 BGRx)
 filters=(swiftrosy swifteq swiftntsc)
+blends=(swiftblend swiftchromakey swiftmask)
 # An emulated machine is slow. SWIFTVIDEO_FEW takes one of each, another one each day.
 if [ -n "${SWIFTVIDEO_FEW:-}" ]; then
     formats=("${formats[$SWIFTVIDEO_SEED % 4]}")
     filters=("${filters[$SWIFTVIDEO_SEED / 4 % 3]}")
+    blends=("${blends[$SWIFTVIDEO_SEED % 3]}")
 fi
 # Each camera that is pulled out stays away, so that every such test has one of its own; 0 and 1 always stay.
 pulled=("${filters[@]}" swiftdepthgray swiftmix avcam)
@@ -20,7 +22,10 @@ if [ -n "${SAMPLED_FILTER:-}" ]; then filters+=("${SAMPLED_FILTER%% *}"); fi
 # usage: mixer NAME     what makes the mix of that name
 mixer() {
     case $1 in
-    blended) echo swiftblend mode=difference ;;
+    swiftblend) echo swiftblend mode=difference ;;
+    # The green and the cyan bar of the camera show the other one.
+    swiftchromakey) echo swiftchromakey threshold=0.3 ;;
+    swiftmask) echo swiftmask ;;
     *) echo swiftmix mix-factor=0.5 ;;
     esac
 }

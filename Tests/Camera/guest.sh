@@ -130,9 +130,9 @@ shown() {
 }
 
 mixes() {
-    local format
+    local format element
     for format in "${formats[@]}"; do record_mix "mixed-$format" "$(camera 0 "$format")" "$(camera 1 "$format")"; done
-    record_mix blended "$(camera 0 YUY2)" "$(camera 1 YUY2)"
+    for element in "${blends[@]}"; do record_mix "$element" "$(camera 0 YUY2)" "$(camera 1 YUY2)"; done
     # qemu 7.2 gathers all lanes from one place where the places are in ymm4, whose number it takes for "no index".
     SWIFTVIDEO_CPU=baseline record_mix mixed-unlike "$(camera 0 NV12)" "$(slow_camera 1)"
 }

@@ -57,7 +57,7 @@ all_seen() {
         sums_of_mix "$(mixer "$name")" "$count" | awk -v n="$frames" -v m="$count" '{
             a = (NR - 1) % n; b = (a + int((NR - 1) / n)) % m; print $2, a + 1, b + 1 }'
         # Where the other has not begun or has ended.
-        sums_of_mix "swiftmix mix-factor=0" 1 | awk '{ print $2, NR, "-" }'
+        sums_of_first "$(mixer "$name")" | awk '{ print $2, NR, "-" }'
         sums_of_mix "swiftmix mix-factor=1" 1 | awk -v m="$count" '{ print $2, "-", (NR - 1) % m + 1 }'
     } | sort -u >"$scratch/table" || return
     gst-launch-1.0 -q filesrc location="$videos/out-$name.gdp" ! gdpdepay ! tee name=t \
@@ -84,6 +84,15 @@ sums_of_mix() {
             tail -c +$((turn * size_b + 1)) "$scratch/b"
             head -c $((turn * size_b)) "$scratch/b"
         done)
+}
+
+# usage: sums_of_first MIXER     MD5 of each frame of what becomes of A alone
+sums_of_first() {
+    local a
+    a=$(caps_of "a-$name") || return
+    # shellcheck disable=SC2086
+    gst-launch-1.0 -q $1 name=mix ! checksumsink hash=md5 \
+        filesrc location="$scratch/a" blocksize="$size" ! "$a" ! rawvideoparse use-sink-caps=true ! mix.sink_0
 }
 
 # usage: caps_of VIDEO     as take_input logged them, at the mix's rate: each frame of a slower camera is mixed once here

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 import CTestSupport
+import Filters
 import PixelCore
 import Testing
 
@@ -158,6 +159,30 @@ extension ElementTests {
                     for input in 0..<2 { harness.setCaps(input, image.caps) }
                     let result = try harness.render(first.buffer(), second.buffer())
                     #expect(result.bytes == expected, "after it: \(hostile)")
+                }
+            }
+        }
+
+        @Test(
+            "A blend reads what can be read of an input that is shown, and refuses what can't with an error",
+            arguments: FilterCatalogue.blends.map { "\($0.metadata.factoryName)" }, [0, 1])
+        func blends(factory: String, input: Int) throws {
+            try withoutCriticals {
+                let images = try (0..<2).map { try Image(.bgra, 16, 16, seed: UInt64($0 + 1)) }
+                func blended(_ images: [Image]) throws -> Image {
+                    try #require(try images[0].blended(with: images[1], by: factory))
+                }
+                let expected = try blended(images).bytes
+                for hostile in HostileFrame.all {
+                    let harness = try MixHarness(images[0].caps, of: factory)
+                    for index in 0..<2 {
+                        harness.push(index, index == input ? hostile.buffer(images[index]) : images[index].buffer())
+                    }
+                    if hostile.isReadable {
+                        #expect(try #require(harness.pull(), "\(hostile)").bytes == expected, "\(hostile)")
+                    } else {
+                        try expectRefusal(harness.message(), "16x16 BGRA", "\(hostile)")
+                    }
                 }
             }
         }

@@ -104,6 +104,43 @@ extension ElementTests {
             }
         }
 
+        @Test("Sixteen inputs of several formats and sizes over each other", arguments: [PixelFormat.bgra, .nv12])
+        func sixteen(format: PixelFormat) throws {
+            try withoutCriticals {
+                let base = try Image(format, 40, 24)
+                let tops = try (1...15).map { index in
+                    let formats = [format, .i420, .bgra, .yuy2]
+                    return try Image(formats[index % 4], 4 + index, 16 - index, seed: UInt64(index + 1))
+                }
+                let harness = try MixHarness(of: "swiftblend", pads: (0..<16).map { "sink_\($0)" })
+                gst_harness_set_sink_caps_str(harness.output, "video/x-raw, format=\(format.name)")
+                tst_set_text(harness.element, "mode", "screen")
+                for (input, image) in ([base] + tops).enumerated() { harness.setCaps(input, image.caps) }
+                let settings = (0..<15).map { index in
+                    var settings = LayerSettings()
+                    (settings.x, settings.y) = (Int32(9 * (index % 5) - 3), Int32(8 * (index / 5) - 2))
+                    (settings.width, settings.height) = (12, 10)
+                    settings.alpha = index % 3 == 0 ? 0.5 : 1
+                    settings.order = Int32(index % 4)
+                    return settings
+                }
+                for (index, layer) in settings.enumerated() {
+                    let pad = "sink_\(index + 1)"
+                    for (name, value) in [
+                        ("xpos", Double(layer.x)), ("ypos", Double(layer.y)), ("width", Double(layer.width)),
+                        ("height", Double(layer.height)), ("alpha", layer.alpha), ("zorder", Double(layer.order)),
+                    ] { set(harness, pad, name, value) }
+                }
+                let expected = try base.layered(tops, settings)
+                for frame in 0..<2 {
+                    for (input, image) in ([base] + tops).enumerated() { harness.push(input, image.buffer(), frame: frame) }
+                    let output = try #require(harness.pull())
+                    #expect(base.with(output.bytes).visible == expected.visible, "frame \(frame)")
+                    #expect(harness.message(seconds: 0)?.text == nil)
+                }
+            }
+        }
+
         @Test("A backdrop that alone is seen leaves as it came, and an opaque input that covers all")
         func forwarded() throws {
             try withoutCriticals {

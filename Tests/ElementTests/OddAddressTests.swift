@@ -130,6 +130,24 @@ extension ElementTests {
             }
         }
 
+        @Test(
+            "A blend takes and makes them", arguments: FilterCatalogue.blends.map { "\($0.metadata.factoryName)" }, deep)
+        func blends(factory: String, format: PixelFormat) throws {
+            try withoutCriticals {
+                let first = try Image(format, 34, 8)
+                let second = try Image(format, 34, 8, seed: 2)
+                let expected = try #require(try first.blended(with: second, by: factory))
+                for ((name, _, a), (_, _, b)) in zip(odd(first), odd(second)) {
+                    let harness = try MixHarness(first.caps, of: factory)
+                    tst_offer_odd_pool(harness.output)
+                    let mine = [a, b].map { Buffer(owning: gst_buffer_copy_deep($0.pointer)) }
+                    let result = try harness.render(mine[0], mine[1])
+                    #expect(try visible(result, expected, true) == expected.visible, "\(name)")
+                    #expect(harness.message(seconds: 0)?.text == nil, "\(name)")
+                }
+            }
+        }
+
         @Test("Memory from downstream may begin anywhere")
         func output() throws {
             try withoutCriticals {

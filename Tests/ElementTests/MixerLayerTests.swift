@@ -133,7 +133,9 @@ extension ElementTests {
                 }
                 let expected = try base.layered(tops, settings)
                 for frame in 0..<2 {
-                    for (input, image) in ([base] + tops).enumerated() { harness.push(input, image.buffer(), frame: frame) }
+                    for (input, image) in ([base] + tops).enumerated() {
+                        harness.push(input, image.buffer(), frame: frame)
+                    }
                     let output = try #require(harness.pull())
                     #expect(base.with(output.bytes).visible == expected.visible, "frame \(frame)")
                     #expect(harness.message(seconds: 0)?.text == nil)

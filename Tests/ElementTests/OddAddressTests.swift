@@ -131,7 +131,8 @@ extension ElementTests {
         }
 
         @Test(
-            "A blend takes and makes them", arguments: FilterCatalogue.blends.map { "\($0.metadata.factoryName)" }, deep)
+            "A blend takes and makes them", arguments: FilterCatalogue.blends.map { "\($0.metadata.factoryName)" }, deep
+        )
         func blends(factory: String, format: PixelFormat) throws {
             try withoutCriticals {
                 let first = try Image(format, 34, 8)

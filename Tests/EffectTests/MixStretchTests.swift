@@ -225,6 +225,58 @@ struct MixStretchTests {
         }
     }
 
+    /// Rows first and then columns, each rounded half up; beyond the ends the last sample goes on.
+    @Test("Chroma of a frame of the same size moves by quarters of its samples", arguments: FormatTable.yuv420 + FormatTable.yuv422)
+    func moves(format: PixelFormat) throws {
+        let chroma = FormatTable.chroma(format)
+        let sites = [false, true].flatMap { left in [false, true].map { ChromaSite(isLeft: left, isTop: $0) } }
+        func moved(_ codes: [Int], _ before: Bool, _ after: Bool) -> [Int] {
+            guard before != after else { return codes }
+            return codes.indices.map { i in
+                // From the middle to the first luma a quarter back.
+                let other = codes[min(max(0, i + (before ? 1 : -1)), codes.count - 1)]
+                return (3 * codes[i] + other + 2) / 4
+            }
+        }
+        func transposed(_ rows: [[Int]]) -> [[Int]] { rows[0].indices.map { x in rows.map { $0[x] } } }
+        for (width, height) in [(150, 10), (7, 3), (2, 2), (1, 1)] {
+            let input = frame(format, width, height)
+            let codes = Codes(input).values
+            for (before, after) in sites.flatMap({ a in sites.map { (a, $0) } }) {
+                func video(_ site: ChromaSite) -> VideoInfo {
+                    VideoInfo(
+                        format: format, width: width, height: height,
+                        colorimetry: Colorimetry(matrix: .bt709, fullRange: true, depth: FormatTable.depth(format)),
+                        chromaSite: site)
+                }
+                for level in CPULevel.available {
+                    let conversion = InputConversion(kernels: level.kernels)
+                    let output = frame(format, width, height, seed: 2)
+                    let effect = MixEffect(kernels: level.kernels)
+                    try effect.configure(video(after))
+                    effect.update(MixSettings())
+                    try withExtendedLifetime((input, output, conversion)) {
+                        let (frame, _) = try conversion.frame(
+                            SourceFrame(input.frame, video(before)), as: video(after), size: (width, height),
+                            bands: .serial)
+                        try effect.render(output.frame, first: frame, second: nil, bands: .serial)
+                    }
+                    let result = Codes(output).values
+                    let context: Comment = "\(width)x\(height), \(before) to \(after), \(level)"
+                    #expect(result[0] == codes[0], context)
+                    for component in 1...2 {
+                        var wanted = codes[component]
+                        if chroma.rows == 2 {
+                            wanted = transposed(transposed(wanted).map { moved($0, before.isTop, after.isTop) })
+                        }
+                        wanted = wanted.map { moved($0, before.isLeft, after.isLeft) }
+                        #expect(result[component] == wanted, context)
+                    }
+                }
+            }
+        }
+    }
+
     @Test("Rows of chroma that no row of their field goes with are not seen", arguments: FormatTable.yuv420)
     func emptyChromaRows(format: PixelFormat) throws {
         // The second field has twelve rows of luma, and six of chroma, or none; one more makes both fields equal.

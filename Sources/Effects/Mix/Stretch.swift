@@ -13,110 +13,6 @@ import PixelCore
 /// (0, 1) has its centre at 2j + f + 1/2, one of 4:2:0 chroma at 4j + f + 3/2, in the middle of the field's rows 2j and 2j + 1. Where
 /// they are means they are of rows of the field.
 final class Stretch {
-    /// The grid of a plane's luma or of its chroma.
-    private struct Grid {
-        let count: Int
-        let columns: StretchColumns
-        /// Nil: there are half as many or more.
-        let areas: AreaColumns?
-        private let memory: Scratch
-        private let areaMemory: Scratch?
-
-        /// Of `count` samples from `start` on. More than `new` samples go on as the last one.
-        /// `site` nil: they lie in the middle of what they cover.
-        init(from old: Int, to new: Int, start: Int, count: Int, site: Site?) throws {
-            self.count = count
-            (areas, areaMemory) = try Self.areas(from: old, to: new, start: start, count: count, site: site)
-            memory = try Scratch(byteCount: 3 * count * MemoryLayout<Int32>.stride)
-            let first = memory.values(as: Int32.self)
-            let (second, weight) = (first + count, first + 2 * count)
-            for i in 0..<count {
-                let position =
-                    site.map { $0.position(start + i, count: old) } ?? Stretch.position(start + i, from: old, to: new)
-                (first[i], second[i], weight[i]) = (
-                    Int32(position.first), Int32(position.second), Int32(position.weight)
-                )
-            }
-            let whole = (0..<count).first { Int(first[$0]) + 4 > old } ?? count
-            columns = StretchColumns(first: first, second: second, weight: weight, whole: whole)
-        }
-
-        private static func areas(
-            from old: Int, to new: Int, start: Int, count: Int, site: Site?
-        ) throws -> (AreaColumns?, Scratch?) {
-            guard Area.suits(from: old, to: new) else { return (nil, nil) }
-            let all = (0..<count).map { Area(of: min(start + $0, new - 1), from: old, to: new, site: site) }
-            let memory = try Scratch(byteCount: 4 * (2 * count + 1 + all.reduce(0) { $0 + $1.samples.count }))
-            let (first, weights) = (
-                memory.values(as: Int32.self), memory.values(as: UInt32.self, from: 4 * (2 * count + 1))
-            )
-            let begin = first + count
-            var used = 0
-            for (i, area) in all.enumerated() {
-                (first[i], begin[i]) = (Int32(area.samples.lowerBound), Int32(used))
-                for sample in area.samples {
-                    weights[used] = UInt32(area.weight(sample))
-                    used += 1
-                }
-            }
-            begin[count] = Int32(used)
-            return (AreaColumns(first: first, start: begin, weights: weights), memory)
-        }
-    }
-
-    /// Where chroma lies along columns or rows of luma that have another length, not always in the middle.
-    private struct Site {
-        let isFirst: (old: Bool, new: Bool)
-        let luma: (old: Int, new: Int)
-
-        /// Nil: in the middle, before and after.
-        init?(_ isFirst: (old: Bool, new: Bool), luma: (old: Int, new: Int)) {
-            guard isFirst.old || isFirst.new else { return nil }
-            (self.isFirst, self.luma) = (isFirst, luma)
-        }
-
-        /// Quarters of a chroma sample from where the luma that it covers begins.
-        private func quarters(_ isFirst: Bool) -> Int { isFirst ? 1 : 2 }
-
-        func position(_ i: Int, count: Int) -> (first: Int, second: Int, weight: Int) {
-            Stretch.position(
-                i, every: 2, centers: (quarters(isFirst.old), quarters(isFirst.new)), from: luma.old, to: luma.new,
-                count: count)
-        }
-
-        /// How far what is covered begins before that of samples in the middle, in parts of which one of `old` has 4 times `new`.
-        func shift(from old: Int, to new: Int) -> Int {
-            (2 - quarters(isFirst.new)) * old - (2 - quarters(isFirst.old)) * new
-        }
-    }
-
-    /// Which of `old` samples one of `new` covers.
-    private struct Area {
-        let samples: Range<Int>
-        /// Where it begins, in parts of which one of `old` has 4 times `new`.
-        private let start: Int
-        private let (old, new): (Int, Int)
-
-        static func suits(from old: Int, to new: Int) -> Bool { 2 * new < old }
-
-        init(of index: Int, from old: Int, to new: Int, site: Site? = nil) {
-            (self.old, self.new) = (old, new)
-            start = 4 * index * old - (site?.shift(from: old, to: new) ?? 0)
-            samples = max(0, start / (4 * new))..<min(old, (start + 4 * old + 4 * new - 1) / (4 * new))
-        }
-
-        /// The weight of a sample, of 32768. What is covered beyond the first and the last one is theirs.
-        func weight(_ sample: Int) -> Int { covered(sample + 1) - covered(sample) }
-
-        /// What is covered before a sample, of 32768, rounded half up.
-        private func covered(_ sample: Int) -> Int {
-            if sample <= samples.lowerBound { return 0 }
-            if sample >= samples.upperBound { return MixSettings.unit }
-            let part = min(max(0, 4 * sample * new - start), 4 * old)
-            return (2 * part * MixSettings.unit + 4 * old) / (8 * old)
-        }
-    }
-
     /// Samples that lie on one grid: `components` beside each other, every `step` samples.
     private struct Run {
         let plane: Int
@@ -135,6 +31,8 @@ final class Stretch {
     private var luma: Grid?
     private var chroma: Grid?
     private var runs: [Run] = []
+    /// Of packed 4:2:2.
+    private let chromaBytes = PatternBuffer()
 
     /// Bytes of scratch memory for a row in between, and for sums.
     private(set) var rowBytes = 0
@@ -176,6 +74,10 @@ final class Stretch {
         // Sums of rows, where these are less than half as many, as they may be in chroma or a field before they are as a whole.
         if 2 * to.height < from.height + 8 { rowBytes += 4 * rowBytes / layout.sampleBytes }
         if layout.isPacked422 {
+            chromaBytes.clear()
+            for component in layout.components where component != layout.first {
+                chromaBytes.set(component, mask: 255, value: 255)
+            }
             runs = layout.components.map {
                 Run(plane: 0, offset: $0.offset, step: $0.step, components: 1, isChroma: $0 != layout.first)
             }
@@ -216,7 +118,7 @@ final class Stretch {
         if Area.suits(from: old, to: new) {
             let area = Area(of: min(row / lines, new - 1), from: old, to: new, site: site)
             let source = mean(area, frame, plane: plane, every: lines, from: field, between: between, kernels: kernels)
-            for run in runs where run.plane == plane { stretch(result, source, run, layout, kernels) }
+            stretch(result, source, plane, layout, kernels)
             return
         }
         let center = (2 << shift) - 1 + 2 * (row & 1)
@@ -243,7 +145,7 @@ final class Stretch {
                     storage: layout.storage)
             }
         }
-        for run in runs where run.plane == plane { stretch(result, source, run, layout, kernels) }
+        stretch(result, source, plane, layout, kernels)
     }
 
     /// The mean of rows that one covers, in `between`.
@@ -276,6 +178,33 @@ final class Stretch {
     }
 
     private func stretch(
+        _ to: UnsafeMutableRawPointer, _ from: UnsafeMutableRawPointer, _ plane: Int, _ layout: PixelLayout,
+        _ kernels: any KernelSet.Type
+    ) {
+        if layout.isPacked422, let luma, luma.isSame, let chroma, let moved = chroma.moved {
+            return moveChroma(to, from, chroma, moved, layout, kernels)
+        }
+        for run in runs where run.plane == plane { stretch(to, from, run, layout, kernels) }
+    }
+
+    /// Moves chroma of packed 4:2:2, of which luma stays.
+    private func moveChroma(
+        _ to: UnsafeMutableRawPointer, _ from: UnsafeMutableRawPointer, _ chroma: Grid,
+        _ moved: (columns: Range<Int>, offset: Int, weight: Int16), _ layout: PixelLayout,
+        _ kernels: any KernelSet.Type
+    ) {
+        let (bytes, source) = (to.assumingMemoryBound(to: UInt8.self), from.assumingMemoryBound(to: UInt8.self))
+        let first = source + 4 * (moved.columns.lowerBound + moved.offset)
+        // All of them are mixed, and luma is put back.
+        kernels.mixRow8(
+            bytes + 4 * moved.columns.lowerBound, first, first + 4, count: 4 * moved.columns.count,
+            weight: moved.weight)
+        for run in runs where run.isChroma { stretchEnds(to, from, run, chroma, of: moved.columns, layout, kernels) }
+        kernels.blendRow8(
+            bytes, source, bytes, count: 4 * chroma.count, law: .second, changed: chromaBytes.select.value)
+    }
+
+    private func stretch(
         _ to: UnsafeMutableRawPointer, _ from: UnsafeMutableRawPointer, _ run: Run, _ layout: PixelLayout,
         _ kernels: any KernelSet.Type
     ) {
@@ -294,33 +223,51 @@ final class Stretch {
             }
             return
         }
+        // What moves all alike is mixed with itself, a sample on.
+        let moved = run.step == run.components ? grid.moved : nil
+        if let moved {
+            let (start, count) = (moved.columns.lowerBound * run.step, moved.columns.count * run.step)
+            let first = start + moved.offset * run.step
+            if layout.sampleBytes == 1 {
+                let from = from.assumingMemoryBound(to: UInt8.self) + first
+                kernels.mixRow8(
+                    to.assumingMemoryBound(to: UInt8.self) + start, from, from + run.step, count: count,
+                    weight: moved.weight)
+            } else {
+                let from = from.assumingMemoryBound(to: UInt16.self) + first
+                kernels.mixRow16(
+                    to.assumingMemoryBound(to: UInt16.self) + start, from, from + run.step, count: count,
+                    weight: moved.weight, storage: layout.storage)
+            }
+        }
+        stretchEnds(to, from, run, grid, of: moved?.columns ?? 0..<0, layout, kernels)
+    }
+
+    /// Makes the columns before and after some.
+    private func stretchEnds(
+        _ to: UnsafeMutableRawPointer, _ from: UnsafeMutableRawPointer, _ run: Run, _ grid: Grid, of made: Range<Int>,
+        _ layout: PixelLayout, _ kernels: any KernelSet.Type
+    ) {
+        stretch(to, from, run, grid, columns: 0..<made.lowerBound, layout, kernels)
+        stretch(to, from, run, grid, columns: made.upperBound..<grid.count, layout, kernels)
+    }
+
+    private func stretch(
+        _ to: UnsafeMutableRawPointer, _ from: UnsafeMutableRawPointer, _ run: Run, _ grid: Grid, columns: Range<Int>,
+        _ layout: PixelLayout, _ kernels: any KernelSet.Type
+    ) {
+        guard !columns.isEmpty else { return }
+        let start = columns.lowerBound * run.step + run.offset
         if layout.sampleBytes == 1 {
             kernels.stretchRow8(
-                to.assumingMemoryBound(to: UInt8.self) + run.offset,
-                from.assumingMemoryBound(to: UInt8.self) + run.offset, count: grid.count, step: run.step,
-                components: run.components, columns: grid.columns)
+                to.assumingMemoryBound(to: UInt8.self) + start, from.assumingMemoryBound(to: UInt8.self) + run.offset,
+                count: columns.count, step: run.step, components: run.components,
+                columns: grid.columns(from: columns.lowerBound))
         } else {
             kernels.stretchRow16(
-                to.assumingMemoryBound(to: UInt16.self) + run.offset,
-                from.assumingMemoryBound(to: UInt16.self) + run.offset, count: grid.count, step: run.step,
-                components: run.components, columns: grid.columns, storage: layout.storage)
+                to.assumingMemoryBound(to: UInt16.self) + start,
+                from.assumingMemoryBound(to: UInt16.self) + run.offset, count: columns.count, step: run.step,
+                components: run.components, columns: grid.columns(from: columns.lowerBound), storage: layout.storage)
         }
-    }
-
-    /// Where sample `i` of `new` lies among `old`: between two, with the second's weight of 32768.
-    static func position(_ i: Int, from old: Int, to new: Int) -> (first: Int, second: Int, weight: Int) {
-        position(i, every: 1, centers: (1, 1), from: old, to: new, count: old)
-    }
-
-    /// The same of `count` samples that lie `step` apart on the grid, the first one's centre at so many halves before and after.
-    private static func position(
-        _ i: Int, every step: Int, centers: (old: Int, new: Int), from old: Int, to new: Int, count: Int
-    ) -> (first: Int, second: Int, weight: Int) {
-        let unit = 2 * step * new
-        let position = max(0, (2 * step * i + centers.new) * old - centers.old * new)
-        let (whole, part) = position.quotientAndRemainder(dividingBy: unit)
-        var (first, weight) = (whole, (part * 65536 / unit + 1) / 2)
-        if weight == MixSettings.unit { (first, weight) = (first + 1, 0) }
-        return first >= count - 1 ? (count - 1, count - 1, 0) : (first, first + 1, weight)
     }
 }

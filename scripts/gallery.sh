@@ -36,16 +36,17 @@ end_row() {
     row=()
 }
 
-# usage: show FRAGMENT     the frame after a part of a launch line
+# usage: show FRAGMENT [PREFIX]     the frame after a part of a launch line, in a file whose name begins with the prefix
 show() {
-    local file=${1//[^a-z0-9.]/-} words
+    local file=${2:-}${1//[^a-z0-9.]/-} words
     read -ra words <<<"$1"
     case $scene_name in
     mix) mix_clips "${words[@]}" ;;
     # A format with colours, for the colour maps.
     depth) scene depth; scene+=(! "${words[@]}" ! video/x-raw,format=BGRx) ;;
     # Compositor puts checks behind what is transparent.
-    blend) blend_clips "${words[@]}"; scene+=(! compositor ! video/x-raw,width=1280,height=720) ;;
+    blend | ellipse) blend_clips "${words[@]}"; scene+=(! compositor ! video/x-raw,width=1280,height=720) ;;
+    key) key_clips "${words[@]}" ;;
     screen) scene screen; scene+=(! "${words[@]}" ! compositor) ;;
     # A source has nothing before it.
     none) scene=("${words[@]}" num-buffers=1); shot=0 ;;
@@ -66,12 +67,15 @@ values() {
 section() {
     end_row
     scene_name=$2
+    backdrop=(queue)
+    [ "$2" != ellipse ] || backdrop=("${ellipse[@]}")
     printf '\n### %s\n\n%s [Properties](../elements/%s.md).\n\n| | |\n| --- | --- |\n' "$1" "$3" "$1" >>"$page"
     case $2 in
     none) size=video/x-raw,width=640,height=360; return ;;
     clip | dark | moving | screen) scene "$2"; size=video/x-raw,width=640,height=360 ;;
     television) scene "$2"; size=video/x-raw,width=640,height=480 ;;
     blend) blend_clips swiftblend opacity=0; size=video/x-raw,width=640,height=360 ;;
+    ellipse) blend_clips swiftblend opacity=0; scene+=(! compositor); size=video/x-raw,width=640,height=360 ;;
     mix) mix_clips swiftmix mix-factor=0; size=video/x-raw,width=640,height=360 ;;
     depth) scene "$2"; size=video/x-raw,width=512,height=288 ;;
     esac
@@ -86,6 +90,8 @@ listed_section() {
     while IFS= read -r line; do
         case $line in
         '') ;;
+        # Another scene.
+        *': '*) scene_name=${line%%: *}; show "${line#*: }" "$1-$scene_name-"; scene_name=${listed_scene[$1]} ;;
         *'=*'*)
             property=${line%%=\**}
             property=${property##* }

@@ -35,11 +35,25 @@ mix_clips() {
     shot=33
 }
 
+# What blend_clips puts behind the clip.
+backdrop=(queue)
+# An ellipse of it, with nothing around.
+ellipse=(videoconvert ! video/x-raw,format=BGRA ! swiftshader
+    fragment="c.a = 1.0 - smoothstep(0.48, 0.5, distance(v_texcoord, vec2(0.5)));" ! queue)
+
 # usage: blend_clips FRAGMENT...     sets `scene`: the clip and the plant without its screen, both into FRAGMENT, a mixer
 blend_clips() {
     scene=("${plant[@]}" num-buffers=60 ! "${with_alpha[@]}"
         ! swiftchromakey color=0x0047bb threshold=0.1 smoothing=0.2 despill=1 ! queue ! mix.sink_1
-        filesrc location="$clip" ! qtdemux ! decodebin ! queue ! mix.sink_0
+        filesrc location="$clip" ! qtdemux ! decodebin ! "${backdrop[@]}" ! mix.sink_0
+        "$@" name=mix ! identity eos-after=53)
+    shot=51
+}
+
+# usage: key_clips FRAGMENT...     sets `scene`: the plant in front of its screen and the clip, both into FRAGMENT, a mixer
+key_clips() {
+    scene=("${plant[@]}" num-buffers=60 ! queue ! mix.sink_0
+        filesrc location="$clip" ! qtdemux ! decodebin ! queue ! mix.sink_1
         "$@" name=mix ! identity eos-after=53)
     shot=51
 }

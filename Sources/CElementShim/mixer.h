@@ -30,6 +30,7 @@ typedef struct {
     GstCaps *caps;
     atomic_int interlacing; ///< of these caps; -1: there are none
     gboolean has_data;      ///< something came since the last flush
+    gboolean is_awaited;    ///< it has ended, but the parent class is to wait for it until the clock says that a frame is due
     gboolean is_at_end;     ///< of a segment, which another one may follow
     guint32 segment_number; ///< the sequence number of the segment
 
@@ -162,6 +163,8 @@ void swv_mixer_follow_seek(SwvVideoMixer *self);
 gboolean swv_mixer_end_segment(SwvVideoMixer *self);
 /// An input has come to the end of a segment, or begins another one.
 void swv_mixer_end_input(SwvVideoMixer *self, SwvMixerPad *pad, gboolean is_at_end);
+/// All inputs may have ended where the output goes on in real time. The parent class is to wait for one then.
+void swv_mixer_await(SwvVideoMixer *self);
 gboolean swv_mixer_seek(SwvVideoMixer *self, GstEvent *event);
 gboolean swv_mixer_src_query(GstAggregator *base, GstQuery *query);
 

@@ -22,7 +22,7 @@ static void take_flushes(SwvVideoMixer *self) {
         const guint flushes = pad != NULL ? pad->flushes : 0;
         if (pad == NULL || flushes == pad->seen_flushes) continue;
         pad->seen_flushes = flushes;
-        pad->has_data = pad->is_at_end = FALSE;
+        pad->has_data = pad->is_at_end = pad->is_awaited = FALSE;
         swv_mixer_pad_release(pad);
         t->flush(self->timing, pad->slot);
     }
@@ -34,6 +34,8 @@ static void begin(SwvVideoMixer *self) {
     GstAggregator *base = (GstAggregator *)self;
     GstSegment segment = swv_mixer_present_segment(self);
     if (self->begins_anew) segment.position = GST_CLOCK_TIME_NONE;
+    // GstAggregator makes it none at a seek without a flush that comes before the start.
+    if (!GST_CLOCK_TIME_IS_VALID(segment.base)) segment.base = 0;
     self->segment = segment;
     const SwvSegment s = swv_mixer_segment(&segment);
     TIMING(self)->begin(self->timing, &s, swv_time(segment.position));
@@ -64,7 +66,7 @@ static GstBuffer *peek(SwvMixerPad *pad, SwvHead *head) {
         gst_buffer_unref(buffer);
         gst_aggregator_pad_drop_buffer(base);
     }
-    head->kind = gst_aggregator_pad_is_eos(base) || pad->is_at_end ? SWV_HEAD_END : SWV_HEAD_NONE;
+    head->kind = gst_aggregator_pad_is_eos(base) || pad->is_at_end || pad->is_awaited ? SWV_HEAD_END : SWV_HEAD_NONE;
     return NULL;
 }
 
@@ -257,6 +259,7 @@ static GstFlowReturn take_turn(SwvVideoMixer *self, gboolean timeout) {
         t->next(self->timing, &self->times);
     }
     take_report(self);
+    if (GST_CLOCK_TIME_IS_VALID(gst_aggregator_get_latency(base))) swv_mixer_await(self);
     return make(self);
 }
 
@@ -285,7 +288,12 @@ GstFlowReturn swv_mixer_aggregate(GstAggregator *base, gboolean timeout) {
 GstClockTime swv_mixer_get_next_time(GstAggregator *base) {
     SwvVideoMixer *self = (SwvVideoMixer *)base;
     if (!self->is_playing || self->is_idle) return GST_CLOCK_TIME_NONE;
-    if (!self->has_begun) return gst_aggregator_simple_get_next_time(base);
+    // The element's latency, of a frame, is not known before caps are. What comes until then is not too late.
+    const gboolean has_caps = GST_VIDEO_INFO_FORMAT(&self->info) != GST_VIDEO_FORMAT_UNKNOWN;
+    if (!self->has_begun) {
+        const GstClockTime first = gst_aggregator_simple_get_next_time(base);
+        return has_caps || !GST_CLOCK_TIME_IS_VALID(first) ? first : first + GST_SECOND / 25;
+    }
     TIMING(self)->next(self->timing, &self->times);
-    return (guint64)self->times.start;
+    return (guint64)(has_caps ? self->times.start : self->times.end);
 }

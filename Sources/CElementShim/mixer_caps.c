@@ -169,6 +169,8 @@ static GstCaps *sort(GstCaps *possible, const GstVideoInfo *infos, GstCaps *cons
     GstVideoInfo first = *first_info(infos);
     GstCaps *all = gst_caps_new_empty();
     find_rate(infos, gst_caps_get_structure(possible, 0), &first.fps_n, &first.fps_d);
+    // The first input's may be variable, and GStreamer would then write its caps with 0/1.
+    GST_VIDEO_INFO_FLAG_UNSET(&first, GST_VIDEO_FLAG_VARIABLE_FPS);
     for (guint i = 0; i < G_N_ELEMENTS(fields); i++) {
         GstCaps *own = caps_with(possible, &first, fields[i]);
         all = prefer(all, own, infos, wanted);

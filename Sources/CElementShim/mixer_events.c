@@ -125,12 +125,13 @@ gboolean swv_mixer_sink_event(GstAggregator *base, GstAggregatorPad *pad, GstEve
         gst_event_unref(event);
         return result;
     case GST_EVENT_SEGMENT:
+        input->is_awaited = FALSE;
         input->segment_number = gst_event_get_seqnum(event);
         swv_mixer_end_input(self, input, FALSE);
         break;
     case GST_EVENT_STREAM_START:
     case GST_EVENT_EOS:
-        input->is_at_end = FALSE;
+        input->is_at_end = input->is_awaited = FALSE;
         break;
     case GST_EVENT_SEGMENT_DONE:
         // One goes out when all inputs have come to their ends.
@@ -155,7 +156,24 @@ gboolean swv_mixer_sink_event(GstAggregator *base, GstAggregatorPad *pad, GstEve
     return swv_mixer_parent_class->sink_event(base, pad, event);
 }
 
-/// What may come: everything that can be read, interlaced as the other input is.
+/// What of caps is interlaced as downstream takes it: no row is made a field, nor a field taken apart.
+static GstCaps *interlaced_as_behind(GstPad *pad, GstCaps *caps) {
+    GstCaps *behind = gst_pad_peer_query_caps(pad, caps), *result = gst_caps_new_empty();
+    gboolean is_any = gst_caps_is_empty(behind) || gst_caps_is_any(behind);
+    for (guint i = 0; !is_any && i < gst_caps_get_size(behind); i++) {
+        const GValue *mode = gst_structure_get_value(gst_caps_get_structure(behind, i), "interlace-mode");
+        is_any = mode == NULL;
+        if (is_any) continue;
+        GstCaps *such = gst_caps_copy(caps);
+        gst_caps_set_value(such, "interlace-mode", mode);
+        result = gst_caps_merge(result, such);
+    }
+    gst_caps_unref(behind);
+    gst_caps_unref(is_any ? result : caps);
+    return is_any ? caps : result;
+}
+
+/// What may come: everything that can be read, interlaced as the other input is, and downstream where there is none.
 static GstCaps *allowed_caps(GstElement *element, GstPad *pad, GstCaps *filter) {
     GstCaps *result = gst_pad_get_pad_template_caps(pad);
     const int other = other_interlacing(element, pad);
@@ -163,7 +181,7 @@ static GstCaps *allowed_caps(GstElement *element, GstPad *pad, GstCaps *filter) 
         result = gst_caps_make_writable(result);
         gst_caps_set_simple(
             result, "interlace-mode", G_TYPE_STRING, gst_video_interlace_mode_to_string((GstVideoInterlaceMode)other), NULL);
-    }
+    } else result = interlaced_as_behind(((GstAggregator *)element)->srcpad, result);
     if (filter == NULL) return result;
     GstCaps *both = gst_caps_intersect_full(filter, result, GST_CAPS_INTERSECT_FIRST);
     gst_caps_unref(result);

@@ -161,6 +161,15 @@ static void set_end(SwvVideoMixer *self, SwvMixerPad *pad, gboolean is_end) {
         (GstAggregator *)self, (GstAggregatorPad *)pad, is_end ? gst_event_new_eos() : gst_event_new_stream_start("next"));
 }
 
+void swv_mixer_await(SwvVideoMixer *self) {
+    for (int i = 0; i < SWV_INPUTS; i++)
+        if (self->inputs[i] != NULL && !gst_aggregator_pad_is_eos((GstAggregatorPad *)self->inputs[i])) return;
+    if (self->inputs[0] == NULL) return;
+    // It waits for no input that has ended, and so not for the clock either.
+    self->inputs[0]->is_awaited = TRUE;
+    set_end(self, self->inputs[0], FALSE);
+}
+
 void swv_mixer_end_input(SwvVideoMixer *self, SwvMixerPad *pad, gboolean is_at_end) {
     if (is_at_end == pad->is_at_end) return;
     pad->is_at_end = is_at_end;
@@ -177,7 +186,7 @@ gboolean swv_mixer_end_segment(SwvVideoMixer *self) {
         SwvMixerPad *pad = self->inputs[i];
         if (pad == NULL) continue;
         if (pad->is_at_end) may_follow = TRUE;
-        if (pad->is_at_end || !gst_aggregator_pad_is_eos((GstAggregatorPad *)pad)) is_over = FALSE;
+        if (pad->is_at_end || (!gst_aggregator_pad_is_eos((GstAggregatorPad *)pad) && !pad->is_awaited)) is_over = FALSE;
     }
     if (!may_follow || is_over) return TRUE;
     if (!self->is_idle && pending == 0) {

@@ -41,15 +41,31 @@ static guint lowest_free(GstElement *element, guint64 (*number)(const SwvMixerPa
     return free;
 }
 
+/// Whether an input has the number in a name, as "sink_1" and "sink_01" have it. The object lock is held.
+static gboolean is_taken(GstElement *element, const gchar *name) {
+    if (name == NULL || !g_str_has_prefix(name, "sink_") || !g_ascii_isdigit(name[5])) return FALSE;
+    // GstAggregator counts in 32 bits.
+    const guint number = (guint)g_ascii_strtoull(name + 5, NULL, 10);
+    for (GList *l = element->sinkpads; l != NULL; l = l->next)
+        if (number_of(l->data) == number) return TRUE;
+    return FALSE;
+}
+
 static GstPad *
 request_new_pad(GstElement *element, GstPadTemplate *template, const gchar *name, const GstCaps *caps) {
     SwvVideoMixer *self = (SwvVideoMixer *)element;
     const int most = DESCRIPTOR(self)->input_count;
     GST_OBJECT_LOCK(element);
+    // The parent class would return a pad that it has freed.
+    const gboolean is_linked = is_taken(element, name);
     const gboolean is_full = element->numsinkpads >= most;
     // The parent class would go on counting; so one that is linked again comes where it was.
     const guint number = lowest_free(element, number_of);
     GST_OBJECT_UNLOCK(element);
+    if (is_linked) {
+        GST_ELEMENT_WARNING(self, CORE, PAD, ("There is an input with the number of %s. Give it another one.", name), (NULL));
+        return NULL;
+    }
     if (is_full) {
         GST_ELEMENT_WARNING(
             self, CORE, PAD, ("This element has %d inputs at most. Put another one after it to mix more.", most), (NULL));
@@ -216,7 +232,7 @@ static void base_class_init(gpointer klass, gpointer data) {
     g_object_class_install_property(
         object_class, 1,
         g_param_spec_boolean(
-            "force-live", "Force live", "Goes on in real time without a live input, or without any", FALSE,
+            "force-live", "Force live", "Goes on in real time without a live input, and after all have ended", FALSE,
             G_PARAM_READWRITE | G_PARAM_STATIC_STRINGS | G_PARAM_CONSTRUCT_ONLY));
     element_class->request_new_pad = GST_DEBUG_FUNCPTR(request_new_pad);
     element_class->release_pad = GST_DEBUG_FUNCPTR(release_pad);

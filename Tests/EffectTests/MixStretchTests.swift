@@ -226,7 +226,9 @@ struct MixStretchTests {
     }
 
     /// Rows first and then columns, each rounded half up; beyond the ends the last sample goes on.
-    @Test("Chroma of a frame of the same size moves by quarters of its samples", arguments: FormatTable.yuv420 + FormatTable.yuv422)
+    @Test(
+        "Chroma of a frame of the same size moves by quarters of its samples",
+        arguments: FormatTable.yuv420 + FormatTable.yuv422)
     func moves(format: PixelFormat) throws {
         let chroma = FormatTable.chroma(format)
         let sites = [false, true].flatMap { left in [false, true].map { ChromaSite(isLeft: left, isTop: $0) } }

@@ -90,6 +90,33 @@ extension ElementTests {
             }
         }
 
+        @Test("Before there are inputs, what may come is interlaced as downstream takes it")
+        func interlacingAsked() throws {
+            try withoutCriticals {
+                let harness = try MixHarness()
+                gst_harness_set_sink_caps_str(harness.output, "video/x-raw, interlace-mode=interleaved")
+                let allowed = harness.allowedCaps(0)
+                #expect(allowed.contains("interleaved") && !allowed.contains("progressive"), "\(allowed)")
+            }
+        }
+
+        @Test("The rate is the faster one's where the first input's is variable", arguments: ["10/1", "30000/1001"])
+        func variableFirst(rate: String) throws {
+            try withoutCriticals {
+                let harness = try MixHarness()
+                let image = try Image(.i420, 16, 16)
+                func caps(_ rate: String) -> String {
+                    image.caps.replacing("framerate=25/1", with: "framerate=\(rate)")
+                }
+                #expect(caps(rate).contains(rate))
+                harness.setCaps(0, caps("0/1"))
+                harness.setCaps(1, caps(rate))
+                for input in 0..<2 { harness.push(input, image.buffer()) }
+                _ = try #require(harness.pull())
+                #expect(harness.outputCaps.contains("framerate=(fraction)\(rate)"), "\(harness.outputCaps)")
+            }
+        }
+
         @Test("The first input's pixel aspect ratio is kept where any caps behind allow it")
         func pixelAspect() throws {
             try withoutCriticals {

@@ -36,6 +36,18 @@ extension ElementTests {
             }
         }
 
+        @Test("An input with the number of another one is refused with a warning", arguments: mixers)
+        func numbers(factory: String) throws {
+            try withoutCriticals {
+                let harness = try MixHarness(of: factory, pads: ["sink_0"])
+                for name in ["sink_00", "sink_4294967296"] {
+                    #expect(gst_element_request_pad_simple(harness.element, name) == nil, "\(name)")
+                    let message = try #require(harness.message())
+                    #expect(message.text.contains("the number of \(name)"), "\(message.text)")
+                }
+            }
+        }
+
         @Test("A pointer's events go to the topmost input that is seen there, in its pixels")
         func navigation() throws {
             try withoutCriticals {

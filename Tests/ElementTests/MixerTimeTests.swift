@@ -250,6 +250,20 @@ extension ElementTests {
             }
         }
 
+        @Test("A seek without a flush before the start plays")
+        func seekBeforeStart() throws {
+            try withoutCriticals {
+                let harness = try harness("25/1")
+                gst_element_set_state(harness.element, GST_STATE_READY)
+                let seek = gst_event_new_seek(
+                    1, GST_FORMAT_TIME, GST_SEEK_FLAG_NONE, GST_SEEK_TYPE_SET, 0, GST_SEEK_TYPE_NONE, 0)
+                gst_element_send_event(harness.element, seek)
+                gst_element_set_state(harness.element, GST_STATE_PLAYING)
+                for input in 0..<2 { harness.setCaps(input, a.caps) }
+                #expect(try harness.render(a.buffer(), b.buffer()).pts == 0)
+            }
+        }
+
         @Test("What downstream calls an error of its own is an error")
         func customError() throws {
             try withoutCriticals {

@@ -71,6 +71,17 @@ extension PipelineTests {
             #expect(outcome.code == 0 && outcome.text.isEmpty, "\(outcome.text)")
         }
 
+        @Test("With force-live the output goes on in real time after all inputs have ended")
+        func forced() throws {
+            let start = ContinuousClock.now
+            let outcome = try Tool.launch(
+                "swiftmix force-live=true name=m sink_0::repeat-after-eos=true ! identity eos-after=41 ! fakesink"
+                    + " videotestsrc num-buffers=3 ! video/x-raw,\(size) ! m.sink_0")
+            #expect(outcome.code == 0 && outcome.text.isEmpty, "\(outcome.text)")
+            // Forty frames, but for those before the end and the first one after it.
+            #expect(ContinuousClock.now - start > .milliseconds(36 * 40))
+        }
+
         @Test("Nothing leaks", arguments: ["mix-factor=0.3", "mix-factor=0", "mix-factor=1 sizing=keep-aspect"])
         func leaks(settings: String) throws {
             let outcome = try Tool.launch(

@@ -297,9 +297,10 @@ started = time.monotonic()
 models = server.get("/api/elements")
 first = server.state()["element"]
 check_models(models)
+all_models = models
 models = [model for model in models if model["name"] in os.environ.get("ELEMENTS", model["name"]).split()]
 for check, *arguments in (
-    (check_conditions, models), (check_elements, models), (check_properties, models), (check_requests, models),
+    (check_conditions, all_models, models), (check_elements, models), (check_properties, models), (check_requests, models),
     (check_presets, models), (check_loop, models), (check_implied,), (check_pause,), (check_visitors,), (check_wire,),
     (check_videos, models),
 ):

@@ -190,5 +190,7 @@ export function startChain() {
 }
 
 export function rebuildChain() {
+    // Rows of another element would be searched too.
+    $("stages").replaceChildren();
     if (page.hasChain) fillMenu();
 }

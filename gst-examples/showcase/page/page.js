@@ -12,8 +12,8 @@ page.show = (next) => {
     const isOther = page.state?.element !== next.element;
     page.state = next;
     if (isOther) {
-        rebuild();
         rebuildChain();
+        rebuild();
     }
     showSettings();
     showChain(isOther);

@@ -54,6 +54,15 @@ prepare_example() {
     use_plugin
 }
 
+# Builds a program in C that Meson knows, as $program.
+# usage: build_c EXAMPLE     the folder's name is the program's
+build_c() {
+    local build=$root/.build/$1 log=$root/.build/logs/$1.log
+    { [ -f "$build/build.ninja" ] || meson setup "$build" "$root/gst-examples/$1"; } >"$log" 2>&1 \
+        && meson compile -C "$build" >>"$log" 2>&1 || { cat "$log" >&2; return 1; }
+    program=$build/$1
+}
+
 # A path as it was meant where the script was started.
 from_start() {
     case $1 in /*) echo "$1" ;; *) echo "$start/$1" ;; esac
@@ -124,7 +133,8 @@ look_at() {
 has_all_options() {
     local option options help
     help=$("$2" --help)
-    options=$("$1" --help | grep -oE -- '--[a-z-]+' | sort -u)
+    # Those of GLib's libraries are not the program's.
+    options=$("$1" --help | grep -oE -- '--[a-z-]+' | grep -vE -- '^--help-' | sort -u)
     for option in $options; do
         grep -qE -- "^ +(.*[ (])?$option([ ,:)]|\$)" <<<"$help" || { echo "$2 --help does not have $option" >&2; exit 1; }
     done

@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: MIT
 # Sourced by run.sh --test of the examples that make a file of a file: several kinds of files, and what can be wrong with one.
+# `preset_text` is what a file for the third argument has, if that is a file.
 folder=$(mktemp -d)
 children=()
 finish() {
@@ -73,8 +74,8 @@ takes opus.mkv out.mov Quicktime 'MPEG-4 AAC'
 odd=$'a "b" \\c  d\'\n! '
 make_input "$odd.mp4" mp4mux 'x264enc speed-preset=ultrafast'
 third=()
-if [ "$most" -ge 3 ]; then
-    echo '{"version": 1}' >"$odd.json"
+if [ -n "${preset_text:-}" ]; then
+    printf '%s\n' "$preset_text" >"$odd.json"
     third=('' "$odd.json")
 fi
 takes "$odd.mp4" "out $odd.mp4" Quicktime "${third[@]}"

@@ -51,7 +51,7 @@ Xvfb -displayfd 3 -screen 0 1280x720x24 -nolisten tcp -noreset 3>display 2>/dev/
 children+=($!)
 until [ -s display ]; do sleep 0.1; done
 # A window that looks the same on every machine.
-export GST_PLUGIN_FEATURE_RANK=glimagesink:NONE
+export GST_PLUGIN_FEATURE_RANK=glimagesink:NONE,xvimagesink:NONE
 : >times.log
 DISPLAY=:$(cat display) "$root/gst-examples/embed-python/run.sh" >times.log &
 children+=($!)
@@ -70,6 +70,47 @@ for effect in rosy equalize clahe ntsc; do
 done
 row effects.png 192 108 {frame,rosy,equalize,clahe,ntsc}.png
 publish effects.png effects-without-gstreamer/effects.png
+
+# simple-image: the plant before, with the default and with two filters.
+launch filesrc location="$root/Tests/Media/plant.jpg" ! decodebin ! videoconvert ! $still location=plant.png
+"$root/gst-examples/simple-image/run.sh" plant.png tiltshift.png
+"$root/gst-examples/simple-image/run.sh" plant.png sketch.png "swiftsketch ! swiftvignette"
+row simple-image.png 280 210 plant.png tiltshift.png sketch.png
+publish simple-image.png simple-image/simple-image.png
+
+# simple-video-file: the frame at two seconds before and after.
+"$root/gst-examples/simple-video-file/run.sh" "$clip" "$scratch/pixellated.mkv"
+launch filesrc location=pixellated.mkv ! decodebin ! videoconvert ! videorate ! video/x-raw,framerate=1/1 ! $still location=second-%d.png
+row simple-video-file.png 400 225 frame.png second-2.png
+publish simple-video-file.png simple-video-file/simple-video-file.png
+
+# raw-data: what an application draws, and the same through a filter.
+launch videotestsrc num-buffers=1 ! video/x-raw,format=RGB,width=400,height=225 ! filesink location=bars.rgb
+"$root/gst-examples/raw-data/run.sh" --size 400x225 --bytes "identity" <bars.rgb >same.rgb
+"$root/gst-examples/raw-data/run.sh" --size 400x225 --bytes <bars.rgb >swapped.rgb
+for bars in same swapped; do
+    launch filesrc location=$bars.rgb ! rawvideoparse format=rgb width=400 height=225 ! videoconvert ! pngenc ! filesink location=$bars.png
+done
+row raw-data.png 400 225 same.png swapped.png
+publish raw-data.png raw-data/raw-data.png
+
+# multi-view: the views of the frame at two seconds.
+"$root/gst-examples/multi-view/run.sh" "$clip" "$scratch/views.mp4" >/dev/null
+launch filesrc location=views.mp4 ! decodebin ! videoconvert ! videorate ! video/x-raw,framerate=1/1 ! $still location=views-%d.png
+row multi-view.png 560 315 views-2.png
+publish multi-view.png multi-view/multi-view.png
+
+# color-object-tracking: its window, of the clip whose sky was picked.
+DISPLAY=:$(cat display) "$root/gst-examples/color-object-tracking/run.sh" --pick 0.5,0.1 --threshold 0.3 "$clip" >track.log &
+children+=($!)
+until grep -qE "^3\.[0-9]* s: x" track.log; do sleep 0.02; done
+DISPLAY=:$(cat display) launch ximagesrc num-buffers=1 endx=959 endy=539 ! $still location=track.png
+row color-object-tracking.png 640 360 track.png
+publish color-object-tracking.png color-object-tracking/color-object-tracking.png
+
+# benchmark-suite: a run on this machine, with the screen that glshader needs.
+DISPLAY=:$(cat display) "$root/gst-examples/benchmark-suite/run.sh" --plot "$scratch/benchmark.png" >/dev/null
+publish benchmark.png benchmark-suite/benchmark-suite.png
 
 # virtual-camera: the clip as a camera in the dark, and what a program gets of it, through PipeWire.
 KEEP=$scratch "$root/gst-examples/virtual-camera/run.sh" --test

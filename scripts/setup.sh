@@ -29,10 +29,12 @@ package_packages=(chrpath debhelper debootstrap lintian)
 camera_packages=(busybox-static cpio gstreamer1.0-plugins-bad kmod qemu-system-x86 v4l-utils)
 # A browser, what drives it, letters for it, and what parses H.264 in any file.
 showcase_packages=(chromium chromium-driver fonts-dejavu-core gstreamer1.0-plugins-bad python3-venv)
-# What run.sh --test of the examples needs: a compiler and bindings, a screen, a PipeWire of their own, and what looks at videos.
+# What run.sh --test of the examples needs: a compiler and bindings, a screen and what clicks on it, a PipeWire of their own, what
+# looks at videos, and what the benchmark compares with and draws by.
 example_packages=(
-    dbus-daemon gcc gstreamer1.0-gl gstreamer1.0-pipewire gstreamer1.0-plugins-bad gstreamer1.0-plugins-base-apps
-    libpng-dev meson ninja-build pipewire python3-gst-1.0 wireplumber xvfb
+    dbus-daemon frei0r-plugins gcc gstreamer1.0-gl gstreamer1.0-opencv gstreamer1.0-pipewire gstreamer1.0-plugins-bad
+    gstreamer1.0-plugins-base-apps libpng-dev meson ninja-build pipewire python3-gst-1.0 python3-matplotlib wireplumber xdotool
+    xvfb
 )
 case $job in
 build) ;;

@@ -13,6 +13,7 @@ import refusals
 from client import PATIENCE
 from conditions import check_conditions
 from refusals import clip, refused, server
+from texts import check_texts
 from uploads import check_videos, check_wire
 
 
@@ -297,10 +298,11 @@ started = time.monotonic()
 models = server.get("/api/elements")
 first = server.state()["element"]
 check_models(models)
+all_models = models
 models = [model for model in models if model["name"] in os.environ.get("ELEMENTS", model["name"]).split()]
 for check, *arguments in (
-    (check_conditions, models), (check_elements, models), (check_properties, models), (check_requests, models),
-    (check_presets, models), (check_loop, models), (check_implied,), (check_pause,), (check_visitors,), (check_wire,),
+    (check_conditions, all_models, models), (check_elements, models), (check_properties, models), (check_requests, models),
+    (check_presets, models), (check_texts,), (check_loop, models), (check_implied,), (check_pause,), (check_visitors,), (check_wire,),
     (check_videos, models),
 ):
     check(*arguments)

@@ -9,6 +9,7 @@ import glob
 import os
 import sys
 
+import editors
 import frames
 import settings
 from browser import DESKTOP, clip, page, root, url
@@ -90,7 +91,7 @@ def check_paths():
 
 
 checks = [frames.check_start, frames.check_elements, frames.check_split, frames.check_pause]
-checks += [value for name, value in vars(settings).items() if name.startswith("check_")]
+checks += [value for module in (settings, editors) for name, value in vars(module).items() if name.startswith("check_")]
 checks += [check_tools, check_videos, check_keyboard, check_paths, frames.check_phone, frames.check_dark]
 try:
     page.open(DESKTOP)

@@ -175,11 +175,11 @@ for way in rtp srt; do
     dry $way-send "pattern=white is-live=true" -
     timeout 120 bash -c "exec $text" >$way-send.log 2>&1 &
     sender=$!
-    children=($sender)
+    children+=($sender)
     play "$receiver" $way-receive
     kill $sender
     wait $sender || true
-    children=()
+    unset "children[-1]"
     [ "$(stat -c %s $way.rgb)" -ge $((10 * frame_bytes)) ] || stop "$way brings $(stat -c %s $way.rgb) bytes, not ten frames"
     rosy $way.rgb
 done
@@ -187,7 +187,7 @@ done
 # A screen of its own, with a rosy window on it. Without -noreset the server starts anew when its last client leaves, and refuses
 # one that comes just then; autovideosink would then draw where nobody looks.
 Xvfb -displayfd 3 -screen 0 1280x720x24 -nolisten tcp -noreset 3>display >xvfb.log 2>&1 &
-children=($!)
+children+=($!)
 for ((i = 0; i < 600; i++)); do
     [ -s display ] && break
     sleep 0.1
@@ -248,7 +248,7 @@ grep -qF 'There is no option --wrong.' wrong.log || stop "a wrong option is not 
 # A line that neither reads nor writes any more is ended; here its process is stopped.
 "$run" --timeout 1 file >stalled.log 2>&1 &
 stalled=$!
-children=($stalled)
+children+=($stalled)
 reader=
 until [ -n "$reader" ] || ! kill -0 $stalled 2>/dev/null; do
     sleep 0.05
@@ -257,7 +257,7 @@ done
 [ -z "$reader" ] || kill -STOP "$reader"
 status=0
 wait $stalled || status=$?
-children=()
+unset "children[-1]"
 [ $status = 124 ] || stop "a line that does nothing any more ends with $status"
 grep -qF 'Nothing could be read or written for 1 seconds.' stalled.log || stop "a line that does nothing is not told"
 "$run" --help >help.log 2>&1 || stop "--help fails"

@@ -5,6 +5,7 @@ usage='usage: run.sh [OPTION]... [INPUT [OUTPUT [LOOK or PRESET.json]]]
 Makes a video look like an old tape, in 640x480. LOOK is a value of swiftntsc preset, such as vhs-ep-worn (default: vhs-sp);
 PRESET.json is a preset file of ntsc-rs or ntscQT.'
 most=3
+preset_text='{"version": 1}'
 source "$(dirname "$0")/../file.sh" "$@"
 look=${arguments[2]:-vhs-sp}
 case $look in

@@ -35,17 +35,24 @@ export const page = {
     models: [],
     state: null,
     show: () => {},
+    get hasShader() { return this.model.properties.some(({ name, kind }) => name === "fragment" && kind === "gchararray"); },
+    get hasChain() { return this.model.stages.length > 0; },
+    // What has an editor instead of a row.
+    isEdited(name) {
+        return (this.hasShader && ["fragment", "uniforms"].includes(name)) || (this.hasChain && name === "filters");
+    },
     get model() { return this.models.find((each) => each.name === this.state.element); },
 };
 
-// Does what gives a new state, and shows it.
-export async function change(request, sentence = "") {
+// Does what gives a new state, and shows it. `failed` is told of an error in place of the page's foot.
+export async function change(request, sentence = "", failed = undefined) {
     try {
         say(sentence);
         page.show(await request());
         say("");
     } catch (error) {
-        say(error.message, true);
+        if (failed) failed(error);
+        else say(error.message, true);
         if (page.state) page.show(page.state);
     }
 }

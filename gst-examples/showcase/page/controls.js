@@ -2,7 +2,6 @@
 // What a property is set with: a switch, a menu, or a number with a slider.
 
 import { make, page } from "./api.js";
-import { set, isUnsent } from "./settings.js";
 
 // Where a slider begins and ends. Numbers that are possible but of no use would leave the useful ones a pixel: then it
 // goes to ten times the default, or as far as the looks go. Any number in the range can be typed.
@@ -16,7 +15,7 @@ export function usefulRange(property) {
     return [Math.max(minimum, Math.min(low, ...usual)), Math.min(maximum, Math.max(high, ...usual))];
 }
 
-function slider(property, field, id) {
+function slider(property, field, id, owner) {
     const isWhole = property.kind === "gint" || property.kind === "guint";
     const [low, high] = usefulRange(property);
     // About a hundred steps or more, of a number with few digits.
@@ -26,7 +25,7 @@ function slider(property, field, id) {
     made.setAttribute("aria-label", property.name);
     made.oninput = () => {
         field.value = Number(Number(made.value).toPrecision(6));
-        set(property.name, Number(field.value));
+        owner.set(property.name, Number(field.value));
     };
     // A value that was typed may be beyond: then the slider ends there.
     const show = (value) => {
@@ -36,42 +35,43 @@ function slider(property, field, id) {
     return [made, show];
 }
 
-function number(property, id, disabled) {
+function number(property, id, disabled, owner) {
     const isWhole = property.kind === "gint" || property.kind === "guint";
     const [min, max] = [property.minimum, property.maximum];
     const step = isWhole || max - min > 100 ? 1 : (max - min) / 100;
     const field = make("input", { id, disabled, type: "number", min, max, step });
     field.title = `${min} to ${max}`;
-    field.onchange = () => set(property.name, field.value === "" ? property.initial : Number(field.value));
+    field.onchange = () => owner.set(property.name, field.value === "" ? property.initial : Number(field.value));
     // Numbers such as seeds and colours have no more and no less.
     if (disabled || (isWhole && max - min > 10000)) return [[field], [], (value) => { field.value = value; }];
-    const [range, show] = slider(property, field, id);
+    const [range, show] = slider(property, field, id, owner);
     return [[field], [range], (value) => {
-        if (isUnsent(property.name)) return;
+        if (owner.isUnsent(property.name)) return;
         if (document.activeElement !== field || Number(field.value) !== value) field.value = value;
         show(value);
     }];
 }
 
-// The controls of a property: those beside its name, those below it, and what shows a value in them.
-export function inputs(property, id) {
+// The controls of a property: those beside its name, those below it, and what shows a value in them. What is set with them goes to
+// `owner`, see rows.js.
+export function inputs(property, id, owner) {
     const disabled = !property.isSettable;
     switch (property.kind) {
     case "gboolean": {
-        const box = make("input", { id, disabled, type: "checkbox", onchange: () => set(property.name, box.checked) });
+        const box = make("input", { id, disabled, type: "checkbox", onchange: () => owner.set(property.name, box.checked) });
         box.setAttribute("role", "switch");
         return [[box], [], (value) => { box.checked = value; }];
     }
     case "GEnum": {
         const option = ({ nick, label }) => make("option", { value: nick, title: label }, nick);
-        const menu = make("select", { id, disabled, onchange: () => set(property.name, menu.value) });
+        const menu = make("select", { id, disabled, onchange: () => owner.set(property.name, menu.value) });
         menu.append(...property.choices.map(option));
         return [[menu], [], (value) => { menu.value = value; menu.title = menu.selectedOptions[0]?.title ?? ""; }];
     }
     case "gint": case "guint": case "gfloat": case "gdouble":
-        return number(property, id, disabled);
+        return number(property, id, disabled, owner);
     default: {
-        const field = make("input", { id, disabled, type: "text", onchange: () => set(property.name, field.value) });
+        const field = make("input", { id, disabled, type: "text", onchange: () => owner.set(property.name, field.value) });
         return [[field], [], (value) => { field.value = value; }];
     }
     }

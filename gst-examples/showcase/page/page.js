@@ -2,15 +2,22 @@
 // The page knows no element: all it shows comes from the server, which has it from the elements' classes.
 
 import { $, answer, ask, change, make, page, say } from "./api.js";
+import { rebuildChain, showChain, startChain } from "./chain.js";
 import { showLooks, startLooks } from "./looks.js";
 import { find, rebuild, showSettings } from "./settings.js";
+import { showShader, startShader } from "./shader.js";
 import { showView, startView } from "./view.js";
 
 page.show = (next) => {
     const isOther = page.state?.element !== next.element;
     page.state = next;
-    if (isOther) rebuild();
+    if (isOther) {
+        rebuildChain();
+        rebuild();
+    }
     showSettings();
+    showChain(isOther);
+    showShader(isOther);
     showLooks();
     showView();
     $("elements").value = next.element;
@@ -70,6 +77,8 @@ async function begin() {
     $("second").onchange = () => change(() => ask("api/second", "POST", { second: $("second").value }));
     $("reset").onclick = () => change(() => ask(`api/elements/${page.state.element}/reset`, "POST"));
     $("find").oninput = find;
+    startChain();
+    startShader();
     startLooks();
     startView();
 }

@@ -2,7 +2,7 @@
 // The two frames, before and after the element, and how they are laid out.
 
 import { $, answer, ask, change, page, say } from "./api.js";
-import { isBusy } from "./settings.js";
+import { isBusy } from "./sending.js";
 
 async function draw(canvas, frame) {
     const bitmap = await createImageBitmap(frame);

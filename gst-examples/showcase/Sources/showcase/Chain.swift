@@ -46,14 +46,24 @@ struct Chain {
     }
 
     /// The line that shows the same in a window.
-    func line(_ assignments: [String]) -> String {
-        let element = ([model.name] + assignments.map(quoted)).joined(separator: " ")
+    func line(_ assignments: [String], _ inputs: [String]) -> String {
+        let element = ([model.name] + (assignments + inputs).map(quotedAssignment)).joined(separator: " ")
         let location = quoted(video.isBundled ? video.path : video.name)
         let source = "gst-launch-1.0 filesrc location=\(location) ! decodebin ! videoconvert"
         if model.inputs == 1 { return "\(source) ! \(element) ! videoconvert ! autovideosink" }
         let mixer = "\(element) name=out\(second.setting)"
         return "\(source) ! tee name=video \(branches("out")) \(mixer) ! videoconvert ! autovideosink"
     }
+}
+
+/// As a shell takes `NAME=VALUE`, and gst-launch-1.0 after it: a value with what its parser gives a meaning is in quotes.
+private func quotedAssignment(_ assignment: String) -> String {
+    guard let equals = assignment.firstIndex(of: "="), assignment.contains(where: { "\"\\\n\t".contains($0) }) else {
+        return quoted(assignment)
+    }
+    let value = assignment[assignment.index(after: equals)...]
+    let escaped = value.replacing("\\", with: #"\\"#).replacing("\"", with: #"\""#)
+    return quoted("\(assignment[..<equals])=\"\(escaped)\"")
 }
 
 /// As a shell takes it for one word.

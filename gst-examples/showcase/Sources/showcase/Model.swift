@@ -15,7 +15,9 @@ struct Model {
     /// Whether it can make frames in colours.
     let makesColours: Bool
     let properties: [Property]
-    /// Of those, which its own class has, and which one that it is made from.
+    /// Of each input of one that has two: what its class of pads has.
+    let inputProperties: [Property]
+    /// Of its properties, which its own class has, and which one that it is made from.
     private let ownType: GType
     let hasPresets: Bool
     /// The property whose values are built-in looks: setting it sets others. Nil if there is none.
@@ -24,6 +26,8 @@ struct Model {
     private var usual: [String: ClosedRange<Double>] = [:]
     /// What a new element has, which is not always what the class calls the default.
     private var initial: [String: Setting] = [:]
+    /// What the filters of a chain are called, if it is one that takes them as a text.
+    var stages: [String] = []
 
     /// All elements of a plugin that take video.
     static func all(of plugin: String) throws -> [Model] {
@@ -58,13 +62,8 @@ struct Model {
         ownType = element.type
         seconds = inputs < 2 ? [] : Self.repeats(element) ? SecondVideo.allCases : [.middle]
         hasPresets = g_type_is_a(ownType, gst_preset_get_type()) != 0
-        var count: UInt32 = 0
-        let classes = UnsafeMutableRawPointer(element.object.pointee.g_type_instance.g_class)
-        let list = g_object_class_list_properties(classes?.assumingMemoryBound(to: GObjectClass.self), &count)
-        defer { g_free(list) }
-        properties = (0..<Int(count)).compactMap { list?[$0] }
-            // The name and the parent are the pipeline's.
-            .filter { $0.pointee.owner_type != gst_object_get_type() }.compactMap(Property.init)
+        properties = Property.all(of: element)
+        inputProperties = inputs < 2 ? [] : Self.inputProperties(element)
         initial = settings(of: element)
         try findLooks()
     }
@@ -184,7 +183,8 @@ func shown(_ text: String) -> String {
 
 extension Model: Encodable {
     private enum Key: String, CodingKey {
-        case name, title, summary, classification, family, inputs, takesColours, hasPresets, looks, properties
+        case name, title, summary, classification, family, inputs, takesColours, hasPresets, looks, stages, properties
+        case inputProperties
     }
 
     func encode(to encoder: any Encoder) throws {
@@ -198,7 +198,13 @@ extension Model: Encodable {
         try values.encode(takesColours, forKey: .takesColours)
         try values.encode(hasPresets, forKey: .hasPresets)
         try values.encode(looks, forKey: .looks)
+        try values.encode(stages, forKey: .stages)
         let names = Set(properties.map(\.name))
+        let inputNames = Set(inputProperties.map(\.name))
+        let inputDescriptions = inputProperties.map { property in
+            Description(property, isOwn: true, property.initial, nil, inputNames)
+        }
+        try values.encode(inputDescriptions, forKey: .inputProperties)
         let descriptions = properties.map { property in
             Description(
                 property, isOwn: property.spec.pointee.owner_type == ownType, initial[property.name],

@@ -27,10 +27,12 @@ extension UnsafeMutablePointer {
     var object: UnsafeMutablePointer<GObject> { UnsafeMutableRawPointer(self).assumingMemoryBound(to: GObject.self) }
 }
 
+extension UnsafeMutablePointer {
+    var type: GType { object.pointee.g_type_instance.g_class.pointee.g_type }
+}
+
 extension UnsafeMutablePointer<GstElement> {
     var bin: UnsafeMutablePointer<GstBin> { UnsafeMutableRawPointer(self).assumingMemoryBound(to: GstBin.self) }
-
-    var type: GType { object.pointee.g_type_instance.g_class.pointee.g_type }
 
     /// An element of the factory's, which the caller owns.
     static func made(by factory: String) throws -> Element {

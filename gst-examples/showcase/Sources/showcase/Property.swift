@@ -40,6 +40,16 @@ struct Property {
         choices = kind == .choice ? Self.choices(of: type) : []
     }
 
+    /// All of an object's class, but those of GstObject: the name and the parent are the pipeline's.
+    static func all(of object: UnsafeMutablePointer<some Any>) -> [Property] {
+        var count: UInt32 = 0
+        let classes = UnsafeMutableRawPointer(object.object.pointee.g_type_instance.g_class)
+        let list = g_object_class_list_properties(classes?.assumingMemoryBound(to: GObjectClass.self), &count)
+        defer { g_free(list) }
+        return (0..<Int(count)).compactMap { list?[$0] }
+            .filter { $0.pointee.owner_type != gst_object_get_type() }.compactMap(Property.init)
+    }
+
     private static func choices(of type: GType) -> [Choice] {
         guard let raw = g_type_class_ref(type) else { return [] }
         defer { g_type_class_unref(raw) }
@@ -55,15 +65,22 @@ struct Property {
 
     // MARK: Values
 
-    func value(of element: Element) -> Value {
+    /// `object`: an element or a pad.
+    func value(of object: UnsafeMutablePointer<some Any>) -> Value {
         let value = Value(spec.pointee.value_type)
-        g_object_get_property(element.object, name, &value.raw)
+        g_object_get_property(object.object, name, &value.raw)
         return value
     }
 
-    func set(_ value: Value, of element: Element) { g_object_set_property(element.object, name, &value.raw) }
+    func set(_ value: Value, of object: UnsafeMutablePointer<some Any>) {
+        g_object_set_property(object.object, name, &value.raw)
+    }
 
-    func areEqual(_ one: Value, _ other: Value) -> Bool { g_param_values_cmp(spec, &one.raw, &other.raw) == 0 }
+    func areEqual(_ one: Value, _ other: Value) -> Bool {
+        // GLib compares where structures are, and each reading gives a new one.
+        if kind == .structure { return setting(one) == setting(other) }
+        return g_param_values_cmp(spec, &one.raw, &other.raw) == 0
+    }
 
     /// As JSON has it. It has no 64-bit numbers that every reader keeps, so these are texts.
     func setting(_ value: Value) -> Setting {

@@ -15,6 +15,7 @@ struct Site: HTTPHandler {
     private enum Resource {
         case file(String), elements, state, element(String), reset(String), preset(Stage.PresetAction, of: String)
         case shown, second, paused, video, frame, still
+        case filters(String), fragment(String), uniforms(String), input(String, of: String)
 
         init?(_ path: [String]) {
             switch (path.count, path.first, path.dropFirst().first, path.last) {
@@ -30,6 +31,10 @@ struct Site: HTTPHandler {
             case (2, "api", "still.png", _): self = .still
             case (3, "api", "elements", let name?): self = .element(name)
             case (4, "api", "elements", "reset"): self = .reset(path[2])
+            case (4, "api", "elements", "filters"): self = .filters(path[2])
+            case (4, "api", "elements", "fragment"): self = .fragment(path[2])
+            case (4, "api", "elements", "uniforms"): self = .uniforms(path[2])
+            case (5, "api", "elements", let input?) where path[3] == "inputs": self = .input(input, of: path[2])
             case (4, "api", "elements", let action?):
                 guard let action = Stage.PresetAction(rawValue: action) else { return nil }
                 self = .preset(action, of: path[2])
@@ -40,8 +45,8 @@ struct Site: HTTPHandler {
         var methods: [HTTPMethod] {
             switch self {
             case .file, .elements, .state, .frame, .still: [.GET]
-            case .element: [.PATCH]
-            case .reset, .preset, .shown, .second, .paused: [.POST]
+            case .element, .input: [.PATCH]
+            case .filters, .fragment, .uniforms, .reset, .preset, .shown, .second, .paused: [.POST]
             case .video: [.POST, .DELETE]
             }
         }
@@ -101,6 +106,20 @@ struct Site: HTTPHandler {
         case .element(let name):
             let settings = try await body.json([String: Setting].self, request, like: #"{"PROPERTY": 0.5}"#)
             try await stage.perform { try $0.set(name, settings) }
+        case .input(let input, let name):
+            let settings = try await body.json([String: Setting].self, request, like: #"{"PROPERTY": 0.5}"#)
+            try await stage.perform { try $0.setInput(name, input, settings) }
+        case .filters(let name):
+            let example = #"{"stages": [{"name": "FILTER", "settings": {"PROPERTY": 0.5}}]}"#
+            let stages: [ChainStage] = try await body.json("stages", request, like: example)
+            try await stage.perform { try $0.setFilters(name, stages) }
+        case .fragment(let name):
+            let text: String = try await body.json("fragment", request, like: #"{"fragment": "c.rgb = c.bgr;"}"#)
+            try await stage.perform { try $0.setFragment(name, text) }
+        case .uniforms(let name):
+            let example = #"{"uniforms": {"NAME": 0.5}}"#
+            let uniforms: [String: Uniform] = try await body.json("uniforms", request, like: example)
+            try await stage.perform { try $0.setUniforms(name, uniforms) }
         case .reset(let name):
             try await stage.perform { try $0.reset(name) }
         case .preset(let action, let name):

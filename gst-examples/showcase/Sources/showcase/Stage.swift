@@ -17,6 +17,8 @@ final class Stage: @unchecked Sendable {
         let presets: [String]
         /// Nil: the element has one input.
         let second: SecondChoice?
+        /// What its inputs are set to, by their names.
+        let inputs: [String: [String: Setting]]
     }
 
     let models: [Model]
@@ -33,8 +35,8 @@ final class Stage: @unchecked Sendable {
 
     /// `media`: the folder with the bundled videos.
     init(plugin: String, media: String) throws {
-        let models = try Model.all(of: plugin)
-        desks = Dictionary(uniqueKeysWithValues: try models.map { ($0.name, try Element.made(by: $0.name)) })
+        let models = try Self.findStages(try Model.all(of: plugin))
+        desks = Dictionary(uniqueKeysWithValues: try models.map { ($0.name, try $0.make()) })
         let videos = ["bigbuckbunny.mp4", "aloe-depth.mkv"].map { name in
             Video(path: "\(media)/\(name)", name: name, isBundled: true)
         }
@@ -69,12 +71,14 @@ final class Stage: @unchecked Sendable {
         let names = model.hasPresets ? presets(of: desk) : []
         return State(
             revision: current.revision, element: model.name, video: player.chain.video.name,
-            line: player.chain.line(try model.assignments(for: desk)), isBundled: player.chain.video.isBundled,
-            isPaused: player.isPaused, settings: model.settings(of: desk), presets: names,
-            second: model.seconds.isEmpty ? nil : SecondChoice(player.chain.second, of: model.seconds))
+            line: player.chain.line(try model.assignments(for: desk), model.inputAssignments(for: desk)),
+            isBundled: player.chain.video.isBundled, isPaused: player.isPaused, settings: model.settings(of: desk),
+            presets: names,
+            second: model.seconds.isEmpty ? nil : SecondChoice(player.chain.second, of: model.seconds),
+            inputs: model.inputSettings(of: desk))
     }
 
-    private func model(_ name: String) throws(Refusal) -> (Model, Element) {
+    func model(_ name: String) throws(Refusal) -> (Model, Element) {
         guard let model = models.first(where: { $0.name == name }), let desk = desks[name] else {
             throw Refusal(.notFound, "There is no element \(showcase.shown(name)).")
         }
@@ -117,7 +121,10 @@ final class Stage: @unchecked Sendable {
         let video = video ?? videos[model.takesColours ? 0 : 1]
         let second = model.seconds.contains(second) ? second : .middle
         let next = try Player(Chain(model: model, video: video, second: second, media: media))
-        if let desk = desks[model.name] { model.copy(from: desk, to: next.element) }
+        if let desk = desks[model.name] {
+            model.copy(from: desk, to: next.element)
+            model.copyInputs(from: desk, to: next.element)
+        }
         do { try next.start() } catch {
             next.stop()
             throw error
@@ -156,16 +163,23 @@ final class Stage: @unchecked Sendable {
     /// Gives the element its first settings, as a new one: an old one would remember which had been set.
     func reset(_ name: String) throws {
         let (model, desk) = try model(name)
-        let new = try Element.made(by: name)
+        let new = try model.make()
         desks[name] = new
         gst_object_unref(desk)
         follow(model, new)
     }
 
-    private func follow(_ model: Model, _ desk: Element) {
-        if model.name == player.chain.model.name { model.copy(from: desk, to: player.element) }
+    /// Makes the element that plays, if it is one of these, what the desk is.
+    func follow(_ model: Model, _ desk: Element) {
+        if let element = shownElement(of: model.name) {
+            model.copy(from: desk, to: element)
+            model.copyInputs(from: desk, to: element)
+        }
         change()
     }
+
+    /// The element that plays, if it has this name.
+    func shownElement(of name: String) -> Element? { name == player.chain.model.name ? player.element : nil }
 
     /// Stands still at the frame that is shown, or goes on.
     func pause(_ isPaused: Bool) {

@@ -42,7 +42,7 @@ void main() {
 """
 
 
-def picture():
+def image():
     """A frame of RGBA with soft and hard edges, all colours, and grain, so that hardly anything is as even as its neighbours."""
     grain = random.Random(1)
     rows = bytearray()
@@ -120,7 +120,7 @@ def rendered(text, frame):
 
 def main(folder):
     Gst.init(None)
-    frame = picture()
+    frame = image()
     same, why = rendered(whole("c.rgb = c.rgb;"), frame)
     if same is None:
         print(f"There is no OpenGL: {why}")

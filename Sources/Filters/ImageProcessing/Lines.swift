@@ -41,7 +41,7 @@ public struct Lines: MeasuringFilter {
         classification: "Filter/Analyzer/Video", family: .imageProcessing,
         description: "Tells where straight lines are in each frame, by a Hough transformation",
         since: "0.1",
-        example: "swiftlines threshold=0.3 show=lines",
+        example: "swiftlines threshold=0.1 show=lines",
         recipes: [
             (
                 "Print the straight lines of what a camera sees, five times a second",

@@ -5,8 +5,8 @@
 # usage: scripts/bench.sh [--quick | --table | --update PART...] [--part PART]... [ELEMENT]...
 #
 # --update measures some parts, and writes their results in the place of those of an earlier run: a whole run takes more than an
-# hour. Kernels, machine, settings, elements, tiles and declared are measured together. --quick is a short run that only shows that every part works. --table measures what one frame takes, for the README: two
-# minutes. Parts (kernels, machine, settings, elements, tiles, declared, cameras, growth) and elements are printed, and written nowhere.
+# hour. Kernels, machine, settings, elements, tiles, declared and shaders are measured together. --quick is a short run that only shows that every part works. --table measures what one frame takes, for the README: two
+# minutes. Parts (kernels, machine, settings, elements, tiles, declared, shaders, cameras, growth) and elements are printed, and written nowhere.
 source "$(dirname "$0")/common.sh"
 scripts/setup.sh test
 build_plugin

@@ -16,10 +16,11 @@ packages=(
 # windows (x).
 demo_packages=(gstreamer1.0-plugins-good gstreamer1.0-plugins-ugly gstreamer1.0-libav gstreamer1.0-x)
 # gstreamer1.0-opencv, gstreamer1.0-plugins-bad, frei0r-plugins, libavfilter and libopencv are what the benchmark compares
-# with; frei0r-plugins brings cairo. Tests have OpenCV, and what calls cairo, for Python in environments of their own.
+# with; frei0r-plugins brings cairo. Tests have OpenCV, and what calls cairo, for Python in environments of their own. Shaders are
+# compared with those of OpenGL (gl) on a screen that is none (xvfb).
 test_packages=(
-    frei0r-plugins gstreamer1.0-opencv gstreamer1.0-plugins-bad libavfilter-dev libc6-dbg libopencv-core-dev
-    libopencv-imgproc-dev meson ninja-build python3-venv qemu-user valgrind
+    frei0r-plugins gstreamer1.0-gl gstreamer1.0-opencv gstreamer1.0-plugins-bad libavfilter-dev libc6-dbg libgl1-mesa-dri
+    libopencv-core-dev libopencv-imgproc-dev meson ninja-build python3-venv qemu-user valgrind xauth xvfb
 )
 # What reads the plugin for docs/gst_plugins_cache.json.
 docs_packages=(gir1.2-gstreamer-1.0 python3-gi python3-gst-1.0)

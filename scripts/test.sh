@@ -57,4 +57,5 @@ run tests-baseline-qemu scripts/test-baseline-qemu.sh
 run sanitizer scripts/test-sanitizers.sh daily
 run opencv scripts/check-opencv.sh
 run cairo scripts/check-cairo.sh
+run glshader scripts/check-glshader.sh
 finish

@@ -36,6 +36,7 @@ ELEMENT_AIMS = [
     ("swiftblend (BGRA normal|I420, half of each)", "compositor.*", 1, 0),
     ("swiftmix .*", "compositor.*", 1, 0),
     ("swiftchromakey BGRA.*", "alpha method=custom.*", 3, 0),
+    ("swiftshader (BGRx|I420) (sepia|vignette|sharpen|swirl)", "swift(sepia|vignette|sharpen|swirl)", 1 / 1.2, 0),
 ]
 EFFECT_AIMS = [
     ("swiftkuwahara BGRx radius=3", "memory pass", 1 / 20, 0),
@@ -54,7 +55,10 @@ THREADS = (
     "swift(gaussianblur|boxblur|median|dilate|kuwahara|swirl|bulge|canny|bilateral|sobel|sharpen|toon|sketch) .*",
     "itself with one thread", 1.7, 0)
 #: Microseconds at most: of new settings and texts, and of a frame of 16x16 pixels beyond `identity`.
-SETTING_AIMS = [(".*, a new number", 2), ("eight filters, (lowered|the text read)", 200)]
+SETTING_AIMS = [
+    (".*, a new number", 2), ("eight filters, (lowered|the text read)", 200),
+    ("a shader of 30 operations, lowered", 300),
+]
 SMALL_AIM = ("16x16", "identity", 2)
 #: AVX-512 and AVX2; the aims are not of older CPUs.
 LEVELS = ("v4", "v3")

@@ -92,6 +92,11 @@ public final class Program: Sendable {
         try self.init(Graph(gray(number)), target.asRows, meanSlot: 0, isStored: false, looksAround: false)
     }
 
+    /// Lowers three numbers, which take no means: each has its row of the results, as it is.
+    public convenience init(numbers: Color<Num>, _ target: ProgramTarget) throws {
+        try self.init(Graph(numbers), target.asRows, meanSlot: 0, isStored: false, looksAround: false)
+    }
+
     /// The same of a number of pixels of four bytes.
     convenience init(ofPixels number: Num, _ target: ProgramTarget) throws {
         try self.init(Graph(gray(number)), target, meanSlot: 0, isStored: false, looksAround: false)
@@ -234,7 +239,7 @@ public struct ProgramWindow: Sendable, Equatable {
     static let image = 3
 
     /// Nil: there is none. All that a graph finds by windows is of one, whose size is a setting.
-    init?(_ graph: Graph) throws {
+    public init?(_ graph: Graph) throws {
         var all: [ProgramWindow] = []
         for node in graph.windows {
             guard case .window(let window, _) = node.operation, case .uniform(let slot)? = node.a?.operation else {

@@ -92,7 +92,8 @@ public enum FilterCatalogue {
 
     /// Laws that tell of frames.
     public static let measuring: [any MeasuringFilter.Type] = [
-        AverageColor.self, Histogram.self, HistogramGraph.self, MotionDetector.self, ColorTrack.self,
+        AverageColor.self, Histogram.self, HistogramGraph.self, MotionDetector.self, ColorTrack.self, Corners.self,
+        Lines.self,
     ]
 
     /// Laws that make frames of nothing.

@@ -42,6 +42,48 @@ extension ElementTests {
             }
         }
 
+        @Test("Messages are an interval apart whichever way time runs")
+        func backwards() throws {
+            try withoutCriticals {
+                let image = try Image(.gray8, 16, 16)
+                let harness = try ElementHarness("swiftmeter")
+                harness.setCaps(image.caps)
+                tst_set_uint64(harness.element, "interval", 100_000_000)
+                harness.pushSegment {
+                    $0.rate = -1
+                    $0.stop = 400_000_000
+                }
+                var times: [UInt64] = []
+                for frame in (0..<10 as Range<UInt64>).reversed() {
+                    _ = try harness.render(image.buffer().setTimes(pts: frame * 40_000_000))
+                    while let message = harness.elementMessage() { times.append(message.timestamp / 40_000_000) }
+                }
+                #expect(times == [9, 6, 3, 0])
+            }
+        }
+
+        @Test("Corners have a region; both kinds are told as arrays")
+        func features() throws {
+            try withoutCriticals {
+                let image = try square(10..<20, 5..<15)
+                for (factory, lists) in [
+                    ("swiftcorners", ["strength", "x", "y"]),
+                    ("swiftlines", ["angle", "distance", "votes", "x0", "x1", "y0", "y1"]),
+                ] {
+                    let harness = try ElementHarness(factory)
+                    harness.setCaps(image.caps)
+                    harness.set("threshold", 0.01)
+                    let output = try harness.render(image.buffer())
+                    let plain = image.buffer()
+                    let metas = tst_meta_count(output.pointer) - tst_meta_count(plain.pointer)
+                    #expect(metas == (factory == "swiftcorners" ? 1 : 0), "\(factory)")
+                    let message = try #require(harness.elementMessage())
+                    #expect(message.arrays.keys.sorted() == lists, "\(factory)")
+                    #expect(message.arrays.values.allSatisfy { !$0.isEmpty }, "\(factory)")
+                }
+            }
+        }
+
         @Test("Histograms count all pixels, or those of some rows", arguments: [1, 4] as [Int32])
         func counts(step: Int32) throws {
             let image = try Image(.gray8, 40, 24)

@@ -104,6 +104,27 @@ extension ElementTests {
             }
         }
 
+        @Test("Controls are numbers of uniforms, which follow a GstController from frame to frame; uniforms come first")
+        func controls() throws {
+            try withoutCriticals {
+                let harness = try ElementHarness("swiftshader")
+                tst_set_string(
+                    harness.element, "fragment",
+                    "uniform float control1, control3; c = vec4(vec3(control1, control3, 0.0), 1.0);")
+                harness.setCaps(caps)
+                tst_control(harness.element, "control-1", 0, 1, 400_000_000)
+                harness.set("control-3", 0.4)
+                for frame in 0..<10 as Range<UInt64> {
+                    let output = try harness.render(Buffer(white).setTimes(pts: frame * 40_000_000))
+                    #expect(
+                        Array(output.bytes.prefix(3)) == [0, 102, UInt8((Double(frame) * 25.5).rounded())], "\(frame)")
+                }
+                tst_set_text(harness.element, "uniforms", "uniforms, control3=1.0")
+                let output = try harness.render(Buffer(white).setTimes(pts: 0))
+                #expect(Array(output.bytes.prefix(3)) == [0, 255, 0])
+            }
+        }
+
         @Test("A shader of two videos reads its own place alone")
         func elsewhere() throws {
             try withoutCriticals {

@@ -1,16 +1,19 @@
 # SPDX-License-Identifier: MIT
 """Compares elements with OpenCV, bit for bit: equalizeHist, CLAHE of 8 and 16 bits, medianBlur, dilate, erode, and both in turn.
+Corners with FAST, and with Harris' and Shi's and Tomasi's as filter2D and sepFilter2D make them; lines with HoughLines.
 
 usage: compare.py CLIP     GStreamer must find the plugin
 """
 
 import itertools
 import os
+import re
 import subprocess
 import sys
 import tempfile
 
 import cv2
+import features
 import numpy
 
 SIZES = [(1, 1), (7, 5), (64, 48), (64, 45), (63, 48), (321, 243), (640, 360)]
@@ -46,6 +49,20 @@ def made(image, element):
         )
         subprocess.run(["gst-launch-1.0", "-q", *line.split()], check=True, timeout=60)
         return numpy.fromfile(result, image.dtype).reshape(image.shape)
+
+
+def told(image, element):
+    """The arrays that an element tells of an image of gray, by name."""
+    height, width = image.shape
+    with tempfile.NamedTemporaryFile() as source:
+        image.tofile(source.name)
+        line = (
+            f"filesrc location={source.name} blocksize={image.nbytes} ! rawvideoparse format=gray8 width={width} "
+            f"height={height} plane-strides=<{image.strides[0]}> frame-size={image.nbytes} ! {element} ! fakesink"
+        )
+        output = subprocess.run(["gst-launch-1.0", "-m", *line.split()], check=True, timeout=60, capture_output=True, text=True)
+    arrays = re.findall(r"(\w+)=\((?:double|GstValueArray)\)<([^>]*)>", output.stdout)
+    return {name: [float(number.split(")")[-1]) for number in numbers.split(",") if number.strip()] for name, numbers in arrays}
 
 
 def check(name, actual, expected):
@@ -104,6 +121,11 @@ def main(clip):
                     expected[:, :, 3] = image[:, :, 3]
                 cases += 1
                 failed += check(f"{width}x{height}, {'BGRx' if image.ndim == 3 else 'gray'}, {element}", made(image, element), expected)
+    for name, is_right in features.cases(natural, told, made):
+        cases += 1
+        if not is_right:
+            failed += 1
+            print(f"{name}: found otherwise")
     print(f"opencv {cv2.__version__}: {cases - failed} passed, {failed} failed")
     return failed > 0
 

@@ -13,7 +13,7 @@ struct Command: ParsableCommand {
 
 /// What can be measured.
 enum Part: String, CaseIterable, ExpressibleByArgument {
-    case kernels, machine, settings, elements, tiles, declared, cameras, growth
+    case kernels, machine, settings, elements, tiles, declared, shaders, cameras, growth
 }
 
 private func benchmarks(_ names: [String], and others: [String] = []) throws -> [ElementBenchmark] {
@@ -73,6 +73,7 @@ struct Run: ParsableCommand {
         if parts.contains(.declared) {
             try DeclaredRows(effort: effort, plugin: plugin, report: add).measure(declared)
         }
+        if parts.contains(.shaders) { try ShaderRows(effort: effort, plugin: plugin, report: add).measure() }
         try store()
         if parts.contains(.cameras) {
             let rows = CameraRows(effort: effort, plugin: plugin) { row in

@@ -11,7 +11,7 @@ struct DeclaredElement: Sendable {
     let name: String
     /// Settings as a launch line has them.
     let properties: String
-    /// Nil: it is a source.
+    /// Nil: it is a source, or tells of frames.
     fileprivate let type: StageType?
     /// Renders frames of a source, one each time it is called.
     fileprivate let source: (@Sendable (VideoInfo) throws -> () throws -> Void)?
@@ -31,6 +31,9 @@ struct DeclaredElement: Sendable {
 
     private init<F: ComposedFilter>(_ filter: F.Type) { self.init(F.metadata, StageType(F.self)) }
 
+    /// What it tells is not looked at.
+    private init<F: MeasuringFilter>(measuring filter: F.Type) { self.init(F.metadata, nil) }
+
     private init<L: SourceLaw>(source law: L.Type) {
         self.init(L.metadata, nil) { video in
             let (effect, image) = (SourceEffect<L>(kernels: CPULevel.best.kernels), Image(video))
@@ -43,12 +46,17 @@ struct DeclaredElement: Sendable {
     /// Every element that is a law, or several, and has no benchmark of its own.
     static let all =
         (FilterCatalogue.elements.map { declared($0) } + FilterCatalogue.composed.map { declared($0) }
+        + FilterCatalogue.measuring.map { declared(measuring: $0) }
         + FilterCatalogue.sources.map { declared(source: $0) })
         .filter { element in !benchmarkedElements.contains { $0.name == element.name } }
 
     private static func declared<F: Filter>(_ filter: F.Type) -> DeclaredElement { DeclaredElement(filter) }
 
     private static func declared<F: ComposedFilter>(_ filter: F.Type) -> DeclaredElement { DeclaredElement(filter) }
+
+    private static func declared<F: MeasuringFilter>(measuring filter: F.Type) -> DeclaredElement {
+        DeclaredElement(measuring: filter)
+    }
 
     private static func declared<L: SourceLaw>(source law: L.Type) -> DeclaredElement { DeclaredElement(source: law) }
 

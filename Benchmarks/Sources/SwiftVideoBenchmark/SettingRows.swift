@@ -36,6 +36,37 @@ struct SettingRows {
         try measureLowering("eight filters, lowered", eightFilters)
         let types = FilterCatalogue.stages
         try measure("eight filters, the text read") { _ = try? Chain(Self.eight, types: types) }
+        try measureShader()
+    }
+
+    /// Old paper, squared: three operations for each colour, and three of one; with limits.
+    private static func shader(_ part: Double) -> String {
+        """
+        c.rgb = mix(c.rgb, vec3(dot(c.rgb, vec3(0.36, 0.7, 0.14)), dot(c.rgb, vec3(0.3, 0.59, 0.11)),
+            dot(c.rgb, vec3(0.24, 0.47, 0.09))), \(part));
+        c.rgb = c.rgb * c.rgb * 0.5 + 0.25;
+        c.r += c.g;
+        c.g -= c.b;
+        c.b *= 0.9;
+        """
+    }
+
+    /// A text takes the place of another.
+    private func measureShader() throws {
+        let settings = try [0.8, 0.9].map { part in
+            var settings = ShaderFilter()
+            settings.shader = try UserShader(Self.shader(part))
+            return settings
+        }
+        let effect = FilterEffect<ShaderFilter>(kernels: CPULevel.best.kernels)
+        try effect.configure(VideoInfo(.bgrx, effort.size))
+        for settings in settings { try effect.update(settings) }
+        var isSecond = false
+        try measure("a shader of 30 operations, lowered") {
+            isSecond.toggle()
+            try? effect.update(settings[isSecond ? 1 : 0])
+        }
+        try measure("a shader of 30 operations, the text read") { _ = try? UserShader(Self.shader(0.7)) }
     }
 
     /// A value changes, and what follows from it alone.

@@ -41,24 +41,22 @@ final class HistogramReport {
 /// Decides which frames are reported.
 struct ReportClock {
     private(set) var isDue = false
-    private var next: Int64?
+    /// The time of the last one that was.
+    private var last: Int64?
 
     mutating func reset() {
-        (isDue, next) = (false, nil)
+        (isDue, last) = (false, nil)
     }
 
-    /// Takes a frame. Reports are `interval` apart in stream time, or nil for none; frames without a time are each due.
+    /// Takes a frame. Reports are `interval` apart in stream time, whichever way it runs, or nil for none; frames without a time are
+    /// each due.
     mutating func take(_ frame: Frame, interval: UInt64?) {
         guard let interval else { return reset() }
-        let step = Int64(clamping: interval)
         guard let time = frame.time else {
-            (isDue, next) = (true, nil)
+            (isDue, last) = (true, nil)
             return
         }
-        // Time that went back starts afresh.
-        isDue = next.map { time >= $0 || time < $0 &- step } ?? true
-        guard isDue else { return }
-        let (sum, isOver) = time.addingReportingOverflow(step)
-        next = isOver ? Int64.max : sum
+        isDue = last.map { UInt64(bitPattern: max(time, $0) &- min(time, $0)) >= interval } ?? true
+        if isDue { last = time }
     }
 }

@@ -6,6 +6,8 @@ public import PixelCore
 public final class MeasuringEffect<F: MeasuringFilter>: InPlaceEffect {
     private let meter: Meter<F>
     private let shown: FilterEffect<F>
+    /// Nil: nothing is drawn.
+    private var painter: MarkPainter?
     private var settings: F?
     private var clock = ReportClock()
     /// Nil: the last frame was not measured, or nothing is due.
@@ -35,7 +37,7 @@ public final class MeasuringEffect<F: MeasuringFilter>: InPlaceEffect {
     }
 
     public func configure(_ video: VideoInfo) throws {
-        (settings, measured) = (nil, nil)
+        (settings, measured, painter) = (nil, nil, nil)
         clock.reset()
         try meter.configure(video)
         try shown.configure(video)
@@ -48,7 +50,12 @@ public final class MeasuringEffect<F: MeasuringFilter>: InPlaceEffect {
             shown.reset()
         }
         self.settings = nil
-        if !settings.onlyReads { try shown.update(settings) }
+        if !settings.onlyReads {
+            try shown.update(settings)
+            if F.draws, painter == nil, let video = shown.video {
+                painter = try MarkPainter(video, kernels: shown.kernels)
+            }
+        }
         try meter.update(settings)
         self.settings = settings
     }
@@ -71,6 +78,10 @@ public final class MeasuringEffect<F: MeasuringFilter>: InPlaceEffect {
         if settings.onlyReads { return }
         if let present = meter.measured.flatMap(settings.settings) { try shown.update(present) }
         try shown.render(frame, bands: bands)
+        guard let painter, let found = meter.measured else { return }
+        painter.marks.clear()
+        settings.draw(found, on: painter.marks)
+        try painter.paint(frame, color: settings.markColor, image: found.image, bands: bands)
     }
 
     /// The mean of the 5x5 pixels around a place of a frame of the configured format, or of those of them that there are, as 0xRRGGBB.

@@ -20,9 +20,10 @@ final class Meter<F: MeasuringFilter>: BandedEffect {
 
     func update(_ settings: F) throws {
         guard let video else { return }
-        var measurements: [Measurement] = []
+        var (maps, measurements): ([[Num]], [Measurement]) = ([], [])
         let graph = stage.graph(settings) { u in
             let pixel = Pixel(of: video.size)
+            maps = F.maps(pixel, u)
             measurements = F.measurements(pixel, u)
             var graph = Graph(pixel.rgb)
             graph.memory = F.memory(pixel, u)
@@ -31,8 +32,8 @@ final class Meter<F: MeasuringFilter>: BandedEffect {
         if let graph {
             do {
                 work = try MeterWork(
-                    measurements, keeping: graph.memory, slotCount: stage.slotCount, video, history: work?.history,
-                    kernels: kernels)
+                    measurements, of: maps, keeping: graph.memory, slotCount: stage.slotCount, video,
+                    history: work?.history, kernels: kernels)
             } catch {
                 stage.forget()
                 throw error
@@ -66,15 +67,19 @@ final class Meter<F: MeasuringFilter>: BandedEffect {
         }
         try work.makeThreads(threadCount(bands))
         for statistic in work.statistics { statistic.clear() }
-        try renderBands(frame, bands: bands)
+        for index in work.maps.indices { try renderBands(frame, pass: index, bands: bands) }
+        try renderBands(frame, pass: work.maps.count, bands: bands)
         measured = MeasuredFrame(
-            size: video.size, numbers: work.statistics.map(\.value), counts: work.statistics.map(\.counts))
+            size: video.size, numbers: work.statistics.map(\.value), counts: work.statistics.map(\.counts),
+            finds: work.statistics.map { $0.finds() }, image: work.statistics.lazy.compactMap(\.image).first)
         work.history?.isFilled = true
     }
 
     override func renderBand(_ frame: Frame, units: Range<Int>, pass: Int, on thread: BandThread) {
-        let rows = frame.lumaRows(ofUnits: units).lazy.filter { [rowStep] in $0 % rowStep == 0 }
-        work?.measure(frame, rows: rows, on: thread)
+        guard let work else { return }
+        let rows = frame.lumaRows(ofUnits: units)
+        if pass < work.maps.count { return work.make(work.maps[pass], frame, rows: rows, on: thread) }
+        work.measure(frame, rows: rows.lazy.filter { [rowStep] in $0 % rowStep == 0 }, on: thread)
     }
 }
 
@@ -83,6 +88,10 @@ private final class MeterWork {
     let slots: ProgramNumbers
     let tables: FrameTables
     let statistics: [FrameStatistic]
+    /// What is made of the frame before, in order; none: it is measured as it comes.
+    let maps: [NumberMap]
+    /// What each thread has to see the last of these.
+    private var mapRows: [PlaneRows] = []
     /// What was kept of the last frame; nil: nothing is.
     let history: History?
     private let memory: FrameState?
@@ -92,8 +101,8 @@ private final class MeterWork {
 
     /// `history` is what there was before.
     init(
-        _ measurements: [Measurement], keeping kept: Color<Num>?, slotCount: Int, _ video: VideoInfo,
-        history old: History?, kernels: any KernelSet.Type
+        _ measurements: [Measurement], of numbers: [[Num]], keeping kept: Color<Num>?, slotCount: Int,
+        _ video: VideoInfo, history old: History?, kernels: any KernelSet.Type
     ) throws {
         let layout = video.format.layout
         let target = ProgramTarget(
@@ -102,9 +111,24 @@ private final class MeterWork {
         slots = try ProgramNumbers(slotCount: slotCount, meanCount: 0)
         let tables = try FrameTables(count: slotCount)
         self.tables = tables
+        var plan = ScratchPlan()
         do {
+            var maps: [NumberMap] = []
+            for (index, made) in numbers.enumerated() {
+                let next = index + 1 < numbers.count ? numbers[index + 1] : measurements.map(\.number)
+                maps.append(
+                    try NumberMap(
+                        made, of: maps.last, for: next, index == 0 ? target : .limitedRows, video, tables, in: &plan,
+                        kernels: kernels))
+            }
+            guard kept == nil || maps.isEmpty else {
+                throw EffectError("A filter keeps colours, and measures other numbers.")
+            }
+            self.maps = maps
             statistics = try measurements.map {
-                try FrameStatistic($0, target, video, tables, remembers: kept != nil, kernels: kernels)
+                try FrameStatistic(
+                    $0, maps.isEmpty ? target : .limitedRows, video, tables, remembers: kept != nil,
+                    ofPlanes: !maps.isEmpty, kernels: kernels)
             }
             memory = try kept.map {
                 let program = try Program(Graph($0), target, meanSlot: slotCount)
@@ -118,23 +142,32 @@ private final class MeterWork {
             throw EffectError("What this filter measures can't be computed: \(error).")
         }
         history = kept == nil ? nil : try old ?? History(video, hasAlpha: false)
-        var plan = ScratchPlan()
         reader = TileReader(
             video, needsAlpha: statistics.contains(where: \.readsAlpha), in: &plan, kernels: kernels)
         scratchBytes = plan.byteCount
     }
 
-    var cost: Double { statistics.reduce(memory?.program.cost ?? 0) { $0 + $1.cost } }
+    var cost: Double {
+        // A window adds up rows and columns.
+        let made = maps.reduce(0) { cost, map in
+            let sums = map.weights.map { 2 * Double(2 * $0.reach + 1) } ?? 0
+            return cost + map.program.cost + Double(map.planes.count) * (8 + sums)
+        }
+        return statistics.reduce(made + (memory?.program.cost ?? 0)) { $0 + $1.cost }
+    }
 
     /// Takes the numbers that are in the slots.
     func update() {
         let uniforms = UnsafeBufferPointer(slots.all)
+        for map in maps { map.update(uniforms) }
         for statistic in statistics { statistic.update(uniforms) }
         memory?.update(uniforms: uniforms)
     }
 
     /// Sees that so many threads have what they need.
     func makeThreads(_ count: Int) throws {
+        for map in maps { try map.makeThreads(count) }
+        while let last = maps.last, mapRows.count < count { mapRows.append(try last.makeRows()) }
         for statistic in statistics { try statistic.makeThreads(count) }
         guard let memory else { return }
         while threads.count < count {
@@ -142,8 +175,26 @@ private final class MeterWork {
         }
     }
 
+    /// Makes rows of a map.
+    func make(_ map: NumberMap, _ frame: Frame, rows: Range<Int>, on thread: BandThread) {
+        let scratch = thread.scratch
+        map.begin(thread: thread.index)
+        for row in rows {
+            guard map === maps.first else {
+                map.makeRow(row, thread: thread.index, scratch: scratch)
+                continue
+            }
+            reader.read(frame, row: row, columns: 0..<frame.width, scratch: scratch) { colors, span in
+                let pixels = ComponentRows(colors)
+                map.take(span, thread: thread.index, scratch: scratch) { pixels[$0.component] }
+            }
+            map.finishRow(row, scratch)
+        }
+    }
+
     func measure(_ frame: Frame, rows: some Sequence<Int>, on thread: BandThread) {
         for statistic in statistics { statistic.begin(thread: thread.index) }
+        if !maps.isEmpty { return measureMap(rows: rows, width: frame.width, thread: thread.index) }
         if let memory { threads[thread.index].begin(memory) }
         for row in rows {
             reader.read(frame, row: row, columns: 0..<frame.width, scratch: thread.scratch) { colors, span in
@@ -156,6 +207,21 @@ private final class MeterWork {
                     memory, row: span.row, column: span.column, count: span.count, slot: 0
                 ) { ($1.isRemembered ? last : pixels)[$1.component] }
                 history.store(made, span)
+            }
+        }
+    }
+
+    private func measureMap(rows: some Sequence<Int>, width: Int, thread: Int) {
+        let seen = mapRows[thread]
+        seen.begin()
+        for row in rows {
+            var x = 0
+            while x < width {
+                let span = TileSpan(row: row, column: x, count: min(TileReader.tileWidth, width - x))
+                for statistic in statistics {
+                    statistic.take(span, thread: thread) { seen.row($0, of: row) + x }
+                }
+                x += span.count
             }
         }
     }

@@ -30,6 +30,8 @@ public struct ShaderFilter: Filter {
             GPUImage's neighbours are `leftTextureCoordinate`, `topRightTextureCoordinate` and so on. Any name of a `sampler2D` is the \
             frame. `width`, `height`, `texelWidth`, `texelHeight` and `time` have values unless `uniforms` has others; \
             `time` is the stream time of the frame in seconds.
+            - The uniforms `control0` to `control3` have the values of the properties `control-0` to `control-3`, 0...1, which a \
+            GstController may animate; the text scales them. Other numbers for floats do not lower the text anew.
             - Everything is computed in floats. Loops have a constant number of rounds, at most 256; whole numbers among the uniforms are \
             constant. Both parts of an `if` are computed. A quotient by 0 is 0, the root of a negative number is 0, and a power of a base \
             that is not positive is 0. Where values of uniforms ask for too much, a warning says so, and frames pass through.
@@ -42,8 +44,9 @@ public struct ShaderFilter: Filter {
             - Alpha is what the shader writes, where the format has alpha.
             """)
 
-    public static let properties: [Property<ShaderFilter>] = UserShader.properties(
-        \.shader.fragment, \.shader.file, \.shader.uniforms)
+    public static let properties: [Property<ShaderFilter>] =
+        UserShader.properties(\.shader.fragment, \.shader.file, \.shader.uniforms)
+        + UserShader.controls((\.shader.$control0, \.shader.$control1, \.shader.$control2, \.shader.$control3))
 
     public static let examples: [FilterExample<ShaderFilter>] = [
         FilterExample((200, 100, 50), (50, 100, 200)) { $0.set("c.rgb = c.bgr;") },

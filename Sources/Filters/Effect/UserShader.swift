@@ -8,6 +8,11 @@ public struct UserShader: Sendable {
     public var fragment: LoadedFile<Program>?
     public var file: LoadedFile<Program>?
     public var uniforms: LoadedFile<Values>?
+    /// The values of the uniforms control0 to control3, unless `uniforms` has others.
+    @Limited(0...1) public var control0 = 0.0
+    @Limited(0...1) public var control1 = 0.0
+    @Limited(0...1) public var control2 = 0.0
+    @Limited(0...1) public var control3 = 0.0
 
     /// None.
     public init() {}
@@ -79,6 +84,25 @@ public struct UserShader: Sendable {
         ]
     }
 
+    /// The properties that are numbers of uniforms, so that a GstController animates them.
+    static func controls<Settings>(
+        _ paths: (
+            SettingPath<Settings, Limited<Double>>, SettingPath<Settings, Limited<Double>>,
+            SettingPath<Settings, Limited<Double>>, SettingPath<Settings, Limited<Double>>
+        )
+    ) -> [Property<Settings>] {
+        [
+            .double(
+                "control-0", paths.0, nick: "Control 0", "The value of the uniform control0, unless uniforms has one"),
+            .double(
+                "control-1", paths.1, nick: "Control 1", "The value of the uniform control1, unless uniforms has one"),
+            .double(
+                "control-2", paths.2, nick: "Control 2", "The value of the uniform control2, unless uniforms has one"),
+            .double(
+                "control-3", paths.3, nick: "Control 3", "The value of the uniform control3, unless uniforms has one"),
+        ]
+    }
+
     /// The program that counts; nil: there is none.
     var program: Program? { fragment?.content ?? file?.content }
 
@@ -100,8 +124,16 @@ public struct UserShader: Sendable {
     private var numbers: [String: [Double]] { uniforms?.content.values.numbers ?? [:] }
 
     private func number(_ name: String, _ index: Int) -> Double {
-        guard let numbers = numbers[name], numbers.indices.contains(index) else { return 0 }
-        return numbers[index]
+        guard let numbers = numbers[name] else {
+            switch name {
+            case "control0": return control0
+            case "control1": return control1
+            case "control2": return control2
+            case "control3": return control3
+            default: return 0
+            }
+        }
+        return numbers.indices.contains(index) ? numbers[index] : 0
     }
 
     /// What the user should know: uniforms that the shader has not, values of them that ask for too much, and what is left out of it.

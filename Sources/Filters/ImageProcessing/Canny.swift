@@ -69,13 +69,26 @@ private struct Gradient: PixelLaw {
     static func color(_ p: Pixel, _ u: Parameters<Gradient>) -> Color<Num> {
         let (columns, rows) = differences(of: Field(p.rgb.r), middleWeight: 2)
         let long = length(columns, rows)
-        // sin(22.5 degrees)
-        let least = long * 0.382683432365090
-        func direction(_ difference: Num) -> Num {
-            less(abs(difference), least, 0.5, less(difference, 0, 0, less(0, difference, 1, 0.5)))
-        }
-        return Color(long * 0.125, direction(columns), direction(rows))
+        let (column, row) = directions(columns, rows, length: long)
+        return Color(long * 0.125, column + 0.5, row + 0.5)
     }
+}
+
+/// The direction of a gradient to 45 degrees: for columns and for rows -0.5, 0 or 0.5.
+func directions(_ columns: Num, _ rows: Num, length: Num) -> (columns: Num, rows: Num) {
+    // sin(22.5 degrees)
+    let least = length * 0.382683432365090
+    func direction(_ difference: Num) -> Num {
+        less(abs(difference), least, 0, less(difference, 0, -0.5, less(0, difference, 0.5, 0)))
+    }
+    return (direction(columns), direction(rows))
+}
+
+/// The greater one of the two neighbours in a direction to 45 degrees.
+func greatest(_ field: Field<Num>, along columns: Num, _ rows: Num) -> Num {
+    func neighbour(_ dx: Int, _ dy: Int) -> Num { max(field[dx, dy], field[-dx, -dy]) }
+    let diagonal = less(columns * rows, 0, neighbour(1, -1), neighbour(1, 1))
+    return less(abs(columns), 0.25, neighbour(0, 1), less(abs(rows), 0.25, neighbour(1, 0), diagonal))
 }
 
 /// How much a gradient counts that is no shorter than those before and after it.
@@ -87,12 +100,7 @@ private struct Ridge: PixelLaw {
     private var slope: Double { steepness(over: upper - lower) }
 
     static func color(_ p: Pixel, _ u: Parameters<Ridge>) -> Color<Num> {
-        let long = Field(p.rgb.r)
-        func neighbour(_ dx: Int, _ dy: Int) -> Num { max(long[dx, dy], long[-dx, -dy]) }
-        let (columns, rows) = (abs(p.rgb.g - 0.5), abs(p.rgb.b - 0.5))
-        let isFalling = (p.rgb.g - 0.5) * (p.rgb.b - 0.5)
-        let diagonal = less(isFalling, 0, neighbour(1, -1), neighbour(1, 1))
-        let most = less(columns, 0.25, neighbour(0, 1), less(rows, 0.25, neighbour(1, 0), diagonal))
+        let most = greatest(Field(p.rgb.r), along: p.rgb.g - 0.5, p.rgb.b - 0.5)
         let weight = smoothstep(0, 1, (p.rgb.r * 8 - u(\.lower)) * u(\.slope))
         return gray(less(p.rgb.r, most, 0, weight))
     }

@@ -261,10 +261,10 @@ struct CornerTests {
                 for show in CornerView.allCases {
                     var settings = Corners()
                     (settings.method, settings.threshold, settings.show) = (method, 0, show)
-                    settings.maximumCount = 300
+                    settings.maximumCount = 150
                     let (first, c) = (frame.copy(), colorimetries(format)[0])
                     let expected = try told(settings, first, c)
-                    #expect(expected.lists["x"]?.count == 300)
+                    #expect(expected.lists["x"]?.count == 150)
                     #expect(expected.lists.values.allSatisfy { $0.allSatisfy(\.isFinite) })
                     for kernels in [Reference.self] + CPULevel.available.map(\.kernels) {
                         let other = frame.copy()

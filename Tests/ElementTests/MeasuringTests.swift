@@ -65,7 +65,13 @@ extension ElementTests {
         @Test("Corners have a region; both kinds are told as arrays")
         func features() throws {
             try withoutCriticals {
-                let image = try square(10..<20, 5..<15)
+                var image = try Image(.gray8, 64, 48)
+                for row in 0..<48 {
+                    for column in 0..<64 {
+                        let isInside = (20..<44).contains(column) && (12..<36).contains(row)
+                        image.bytes[row * image.strides[0] + column] = isInside ? 255 : 0
+                    }
+                }
                 for (factory, lists) in [
                     ("swiftcorners", ["strength", "x", "y"]),
                     ("swiftlines", ["angle", "distance", "votes", "x0", "x1", "y0", "y1"]),

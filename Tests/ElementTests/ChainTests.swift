@@ -27,7 +27,8 @@ extension ElementTests {
                 #expect(window() == short + long)
                 chain.set("eq0::smoothing-time", 1)
                 #expect(window() == 2 * long)
-                chain.filters = "eq smoothing-time=0.2 enabled=false ! eq smoothing-time=1 ! eq smoothing-time=0.2 mix=0"
+                chain.filters =
+                    "eq smoothing-time=0.2 enabled=false ! eq smoothing-time=1 ! eq smoothing-time=0.2 mix=0"
                 #expect(window() == long)
                 chain.filters = "eq smoothing-time=1 ! lowpass strength=0.5 ! eq smoothing-time=1"
                 #expect(window() == -1)

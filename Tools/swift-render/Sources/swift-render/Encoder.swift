@@ -52,13 +52,13 @@ enum Pins {
     /// Those that have none.
     private static let single: Set = ["jpegenc", "pngenc", "theoraenc"]
 
-    /// The properties to set, each as element, property and value. `text` is what the user wrote.
+    /// The properties to set, each as the name of a factory, property and value. `text` is what the user wrote.
     static func find(in part: Element, text: String, allowsAny: Bool) throws -> [[String]] {
         var pins: [[String]] = []
         for element in part.elements {
             let factory = element.factoryName
             guard element.kind.contains("Encoder"), !single.contains(factory) else { continue }
-            guard let threads = threads[factory] else {
+            guard let threads = threads[factory], element.has(threads) else {
                 if allowsAny { continue }
                 throw Failure(
                     """
@@ -68,7 +68,7 @@ enum Pins {
             }
             // 0 is as many as there are CPUs, or in some as the decoder likes.
             let count = element.int(threads)
-            if count == 0 { pins.append([element.name, threads, "1"]) }
+            if count == 0 { pins.append([factory, threads, "1"]) }
             if factory == "x264enc" { pins += try pinX264(element, text: text, threads: count == 0 ? 1 : count) }
         }
         return pins
@@ -80,7 +80,7 @@ enum Pins {
         case "quant": return []
         case "qual":
             // With more than one thread it plans on sizes of frames that are not encoded yet.
-            if !text.contains("vbv-buf-capacity") { return [[element.name, "vbv-buf-capacity", "0"]] }
+            if !text.contains("vbv-buf-capacity") { return [["x264enc", "vbv-buf-capacity", "0"]] }
             guard element.int("vbv-buf-capacity") == 0 else {
                 throw Failure(
                     """
@@ -91,7 +91,8 @@ enum Pins {
             return []
         case "cbr":
             guard threads == 1 else {
-                throw Failure("x264enc with pass=cbr and \(threads) threads may give another stream in each run: set threads=1.")
+                throw Failure(
+                    "x264enc with pass=cbr and \(threads) threads may give another stream in each run: set threads=1.")
             }
             return []
         default:

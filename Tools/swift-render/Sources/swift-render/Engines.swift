@@ -50,7 +50,8 @@ struct Commands: ParsableCommand {
 struct Slurm: ParsableCommand {
     static let configuration = CommandConfiguration(
         abstract: "Prints a shell script that gives the job to Slurm: swift-render slurm JOB | sh",
-        discussion: "Segments are an array job; join waits until all have been rendered. Words after -- are options of sbatch.")
+        discussion:
+            "Segments are an array job; join waits until all have been rendered. Words after -- are options of sbatch.")
 
     @OptionGroup var options: EngineOptions
 

@@ -27,7 +27,8 @@ struct History {
 
     /// Elements of GStreamer whose frames depend on nothing before them. They do not say so themselves.
     private static let stateless: Set = [
-        "alpha", "alphacolor", "appsink", "appsrc", "bin", "capsfilter", "clocksync", "gamma", "identity", "queue", "videobalance", "videobox",
+        "alpha", "alphacolor", "appsink", "appsrc", "bin", "capsfilter", "clocksync", "gamma", "identity", "queue",
+        "videobalance", "videobox",
         "videoconvert", "videoconvertscale", "videocrop", "videoflip", "videoscale",
     ]
 

@@ -52,7 +52,9 @@ struct Job {
             throw Failure("\(path) is no manifest of this version of swift-render: plan the job anew.")
         }
         guard manifest.format == Manifest.current else {
-            throw Failure("\(path) has form \(manifest.format), and this swift-render writes form \(Manifest.current): plan the job anew.")
+            throw Failure(
+                "\(path) has form \(manifest.format), and this swift-render writes form \(Manifest.current): plan the job anew."
+            )
         }
     }
 
@@ -141,7 +143,8 @@ func json(_ value: some Encodable) throws -> Data {
 
 /// Writes a file and waits until it is on the disk.
 func write(_ data: Data, to path: String) throws {
-    guard FileManager.default.createFile(atPath: path, contents: nil), let file = FileHandle(forWritingAtPath: path) else {
+    guard FileManager.default.createFile(atPath: path, contents: nil), let file = FileHandle(forWritingAtPath: path)
+    else {
         throw Failure("\(path) can't be written: \(String(cString: strerror(errno))).")
     }
     do {
@@ -157,7 +160,9 @@ func write(_ data: Data, to path: String) throws {
 func replace(_ path: String, with data: Data) throws {
     let part = "\(path).\(hostName).\(getpid()).tmp"
     try write(data, to: part)
-    guard rename(part, path) == 0 else { throw Failure("\(path) can't be written: \(String(cString: strerror(errno))).") }
+    guard rename(part, path) == 0 else {
+        throw Failure("\(path) can't be written: \(String(cString: strerror(errno))).")
+    }
 }
 
 /// Waits until the names in a folder are on the disk.

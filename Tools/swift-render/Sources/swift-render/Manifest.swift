@@ -73,7 +73,7 @@ struct Sidecar: Codable {
             (self.frame, self.bytes, self.isKeyframe) = (frame, bytes, isKeyframe)
         }
 
-        // A film has hundreds of thousands.
+        // A long video has hundreds of thousands.
         init(from decoder: any Decoder) throws {
             var values = try decoder.unkeyedContainer()
             frame = try values.decode(Int.self)

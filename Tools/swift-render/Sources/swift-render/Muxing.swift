@@ -21,8 +21,10 @@ final class Muxing {
         }
         let reading = count == 0 ? [] : ["filesrc name=source ! parsebin name=parser"]
         pipeline = try Pipeline(
-            (["appsrc name=video format=time block=true max-bytes=67108864 max-buffers=0 max-time=0 handle-segment-change=true "
-                + "! mux.video_0", "\(container.muxer) name=mux ! filesink name=file"]
+            ([
+                "appsrc name=video format=time block=true max-bytes=67108864 max-buffers=0 max-time=0 handle-segment-change=true "
+                    + "! mux.video_0", "\(container.muxer) name=mux ! filesink name=file",
+            ]
                 + queues + reading).joined(separator: "  "))
         let element = pipeline.element
         video = try element.child("video").cast(to: GstAppSrc.self)
@@ -44,7 +46,9 @@ final class Muxing {
     /// For video whose frames are shown for different times. Matroska has milliseconds.
     func setFineTimes() {
         let pad = videoPad.cast(to: GObject.self)
-        if g_object_class_find_property(pad.pointee.g_type_instance.g_class.cast(to: GObjectClass.self), "trak-timescale") != nil {
+        if g_object_class_find_property(
+            pad.pointee.g_type_instance.g_class.cast(to: GObjectClass.self), "trak-timescale") != nil
+        {
             gst_util_set_object_arg(pad, "trak-timescale", "90000")
         }
     }
@@ -59,16 +63,22 @@ final class Muxing {
             linked += 1
             return linked - 1
         }
-        guard sounds.indices.contains(index), let input = gst_element_get_static_pad(sounds[index].queue, "sink") else { return }
+        guard sounds.indices.contains(index), let input = gst_element_get_static_pad(sounds[index].queue, "sink") else {
+            return
+        }
         gst_pad_link(pad, input)
         gst_object_unref(input)
     }
 
     func start() throws { try pipeline.element.setState(GST_STATE_PLAYING) }
 
-    func push(_ data: Data, time: Int64, decodingTime: Int64, duration: Int64, isKeyframe: Bool, caps text: String) throws {
+    func push(_ data: Data, time: Int64, decodingTime: Int64, duration: Int64, isKeyframe: Bool, caps text: String)
+        throws
+    {
         if let failure = pipeline.element.failure { throw failure }
-        guard let buffer = gst_buffer_new_allocate(nil, gsize(data.count), nil) else { throw Failure("There is no memory for a frame.") }
+        guard let buffer = gst_buffer_new_allocate(nil, gsize(data.count), nil) else {
+            throw Failure("There is no memory for a frame.")
+        }
         _ = data.withUnsafeBytes { gst_buffer_fill(buffer, 0, $0.baseAddress, gsize($0.count)) }
         buffer.pointee.pts = GstClockTime(time + Self.origin)
         buffer.pointee.dts = GstClockTime(min(decodingTime, time) + Self.origin)
@@ -78,7 +88,10 @@ final class Muxing {
         let caps = gst_caps_from_string(text)
         let sample = gst_sample_new(buffer, caps, &segment, nil)
         gst_app_src_push_sample(video, sample)
-        for object in [UnsafeMutableRawPointer(buffer), caps.map { UnsafeMutableRawPointer($0) }, sample.map { UnsafeMutableRawPointer($0) }] {
+        for object in [
+            UnsafeMutableRawPointer(buffer), caps.map { UnsafeMutableRawPointer($0) },
+            sample.map { UnsafeMutableRawPointer($0) },
+        ] {
             if let object { gst_mini_object_unref(object.assumingMemoryBound(to: GstMiniObject.self)) }
         }
     }
@@ -93,25 +106,28 @@ final class Muxing {
     func end() throws {
         gst_app_src_end_of_stream(video)
         try pipeline.waitForEnd()
-        guard linked == sounds.count else { throw Failure("The source has \(linked) streams of sound; \(sounds.count) were planned.") }
+        guard linked == sounds.count else {
+            throw Failure("The source has \(linked) streams of sound; \(sounds.count) were planned.")
+        }
         gst_element_set_state(pipeline.element, GST_STATE_NULL)
     }
 
-    /// Of each stream of sound: how many packets were copied, and their content; once.
-    func copied() -> [(Int, String)] { sounds.map { ($0.count, $0.content.end()) } }
+    /// The content of each stream of sound that was copied; once.
+    func copied() -> [String] { sounds.map { $0.content.end() } }
 }
 
 /// A stream of sound on its way from the source: it keeps its packets, and gets the times that a player shows for them.
 private final class Sound {
     let queue: Element
     let content: Digest
-    private(set) var count = 0
     private var segment = GstSegment()
 
     init(_ queue: Element) throws {
         self.queue = queue
         content = try Digest()
-        guard let output = gst_element_get_static_pad(queue, "src"), let input = gst_element_get_static_pad(queue, "sink") else {
+        guard let output = gst_element_get_static_pad(queue, "src"),
+            let input = gst_element_get_static_pad(queue, "sink")
+        else {
             throw Failure("A queue has no pads.")
         }
         let data = Unmanaged.passUnretained(self).toOpaque()
@@ -130,10 +146,7 @@ private final class Sound {
         gst_object_unref(input)
     }
 
-    private func add(_ buffer: Buffer) {
-        count += 1
-        try? withBytes(buffer) { content.add($0) }
-    }
+    private func add(_ buffer: Buffer) { try? withBytes(buffer) { content.add($0) } }
 
     private func change(_ info: UnsafeMutablePointer<GstPadProbeInfo>) {
         if let event = gst_pad_probe_info_get_event(info) {

@@ -71,7 +71,8 @@ extension UnsafeMutablePointer<GstElement> {
     }
 
     func has(_ property: String) -> Bool {
-        g_object_class_find_property(object.pointee.g_type_instance.g_class.cast(to: GObjectClass.self), property) != nil
+        g_object_class_find_property(object.pointee.g_type_instance.g_class.cast(to: GObjectClass.self), property)
+            != nil
     }
 
     func set(_ property: String, _ value: String) { gst_util_set_object_arg(object, property, value) }
@@ -82,10 +83,19 @@ extension UnsafeMutablePointer<GstElement> {
         return taken(gst_value_serialize(&value.raw))
     }
 
+    /// A property that is a text; nil: there is none.
+    func path(_ property: String) -> String? {
+        let value = Value(object, property)
+        guard g_type_check_value_holds(&value.raw, GType(16 << 2)) != 0 else { return nil }
+        return g_value_get_string(&value.raw).map { String(cString: $0) }
+    }
+
     func int(_ property: String) -> Int64 { Int64(text(property)) ?? 0 }
 
     func setState(_ state: GstState) throws {
-        guard gst_element_set_state(self, state) != GST_STATE_CHANGE_FAILURE else { throw failure ?? Failure("\(name) does not start.") }
+        guard gst_element_set_state(self, state) != GST_STATE_CHANGE_FAILURE else {
+            throw failure ?? Failure("\(name) does not start.")
+        }
     }
 
     /// The first error on the bus of this pipeline.
@@ -187,7 +197,9 @@ final class Sample {
 
     /// When the frame is shown, from the beginning of the stream.
     var streamTime: Int64? {
-        guard let buffer, let segment = gst_sample_get_segment(raw), buffer.pointee.pts != GstClockTime.max else { return nil }
+        guard let buffer, let segment = gst_sample_get_segment(raw), buffer.pointee.pts != GstClockTime.max else {
+            return nil
+        }
         var time: guint64 = 0
         let sign = gst_segment_to_stream_time_full(segment, GST_FORMAT_TIME, buffer.pointee.pts, &time)
         return sign == 0 ? nil : Int64(sign) * Int64(time)
@@ -195,7 +207,9 @@ final class Sample {
 
     /// When the frame is shown, from the beginning of what this run plays.
     var runningTime: Int64? {
-        guard let buffer, let segment = gst_sample_get_segment(raw), buffer.pointee.pts != GstClockTime.max else { return nil }
+        guard let buffer, let segment = gst_sample_get_segment(raw), buffer.pointee.pts != GstClockTime.max else {
+            return nil
+        }
         var time: guint64 = 0
         let sign = gst_segment_to_running_time_full(segment, GST_FORMAT_TIME, buffer.pointee.pts, &time)
         return sign == 0 ? nil : Int64(sign) * Int64(time)

@@ -8,7 +8,7 @@ final class Track {
     /// When each packet is shown, and whether decoding can begin with it, in the order of the file; nil: it does not say.
     fileprivate(set) var packets: [(time: Int64?, isKeyframe: Bool)] = []
     fileprivate let content: Digest?
-    fileprivate var pictures: PictureTypes?
+    fileprivate var frameTypes: FrameTypes?
     fileprivate let sink: Element
 
     fileprivate init(sink: Element, hashes: Bool) throws {
@@ -23,11 +23,11 @@ final class Track {
     fileprivate func take(_ buffer: Buffer, of pad: Pad) {
         if caps.isEmpty, let current = gst_pad_get_current_caps(pad) {
             caps = taken(gst_caps_to_string(current))
-            pictures = PictureTypes(current)
+            frameTypes = FrameTypes(current)
             gst_mini_object_unref(current.cast(to: GstMiniObject.self))
         }
         let isDelta = buffer.pointee.mini_object.flags & GST_BUFFER_FLAG_DELTA_UNIT.rawValue != 0
-        let isKeyframe = !isDelta && pictures?.isIntra(buffer) != false
+        let isKeyframe = !isDelta && frameTypes?.isIntra(buffer) != false
         packets.append((streamTime(buffer.pointee.pts, on: pad), isKeyframe))
         if let content { try? withBytes(buffer) { content.add($0) } }
     }
@@ -56,7 +56,8 @@ final class Tracks {
         self.hashes = hashes
         pipeline = try Pipeline("filesrc name=file ! parsebin name=parser")
         g_object_set_text(try pipeline.element.child("file"), "location", path)
-        connect(try pipeline.element.child("parser"), "pad-added", Unmanaged.passUnretained(self).toOpaque()) { _, pad, data in
+        connect(try pipeline.element.child("parser"), "pad-added", Unmanaged.passUnretained(self).toOpaque()) {
+            _, pad, data in
             guard let pad, let data else { return }
             Unmanaged<Tracks>.fromOpaque(data).takeUnretainedValue().add(pad)
         }
@@ -100,6 +101,8 @@ extension Track {
         var frames: [(time: Int64, isKeyframe: Bool)] = []
         for packet in packets {
             guard let time = packet.time else { return nil }
+            // What is before the beginning is decoded and not shown.
+            guard time >= 0 else { continue }
             frames.append((time, packet.isKeyframe))
         }
         frames.sort { $0.time < $1.time }
@@ -113,20 +116,22 @@ extension Track {
 
 /// Tells which frames of H.264 can be decoded without others. Containers call a frame a keyframe where periodic intra refresh
 /// begins, too; decoding that begins there shows other frames for a while.
-struct PictureTypes {
+struct FrameTypes {
     /// Bytes of a unit's length; nil: units begin with 0, 0, 1.
     private let lengthBytes: Int?
 
     /// Nil for other codecs.
     init?(_ caps: Caps) {
-        guard let structure = gst_caps_get_structure(caps, 0), gst_structure_has_name(structure, "video/x-h264") != 0 else {
+        guard let structure = gst_caps_get_structure(caps, 0), gst_structure_has_name(structure, "video/x-h264") != 0
+        else {
             return nil
         }
         guard string(gst_structure_get_string(structure, "stream-format")).hasPrefix("avc") else {
             lengthBytes = nil
             return
         }
-        guard let value = gst_structure_get_value(structure, "codec_data"), let data = g_value_get_boxed(value)?.assumingMemoryBound(to: GstBuffer.self),
+        guard let value = gst_structure_get_value(structure, "codec_data"),
+            let data = g_value_get_boxed(value)?.assumingMemoryBound(to: GstBuffer.self),
             let bytes = try? withBytes(data, { Array($0) }), bytes.count > 4
         else { return nil }
         lengthBytes = Int(bytes[4] & 3) + 1
@@ -139,7 +144,7 @@ struct PictureTypes {
 
     private func isIntra(_ bytes: UnsafeRawBufferPointer, _ start: Int) -> Bool {
         guard start < bytes.count else { return true }
-        // H.264 7.3.1: 1 is a slice of a picture that is no IDR picture.
+        // H.264 7.3.1: 1 is a slice of what is no IDR frame.
         guard bytes[start] & 31 == 1 else { return true }
         // 7.3.3: first_mb_in_slice and slice_type, both ue(v); types 2 and 7 are I, 4 and 9 are SI.
         var reader = BitReader(bytes: bytes, position: (start + 1) * 8)

@@ -34,7 +34,8 @@ struct Plan: ParsableCommand {
     @Option(help: "The encoder, as gst-launch-1.0 takes it. Its threads are set to 1 where they are not set.")
     var encoder = "x264enc pass=quant quantizer=18 speed-preset=veryfast"
 
-    @Option(help: ArgumentHelp("Cut files in pieces of this length: 60s, 2m, 1h, or 500f for frames.", valueName: "length"))
+    @Option(
+        help: ArgumentHelp("Cut files in pieces of this length: 60s, 2m, 1h, or 500f for frames.", valueName: "length"))
     var segment: Length?
 
     @Flag(help: "Leave files whole, which is the default.")
@@ -43,7 +44,8 @@ struct Plan: ParsableCommand {
     @Option(help: "What goes around the streams: mp4, mov or mkv.")
     var container = Container.mkv
 
-    @Option(help: ArgumentHelp("Give filters this much earlier video, instead of what they say: 2s.", valueName: "length"))
+    @Option(
+        help: ArgumentHelp("Give filters this much earlier video, instead of what they say: 2s.", valueName: "length"))
     var window: Length?
 
     @Flag(help: "Take encoders that may give another stream in each run.")
@@ -64,7 +66,9 @@ struct Plan: ParsableCommand {
         let data = try json(planned.manifest)
         let path = "\(output)/manifest.json"
         if let present = FileManager.default.contents(atPath: path) {
-            guard present == data else { throw Failure("\(output) has the manifest of another job: choose another folder, or remove it.") }
+            guard present == data else {
+                throw Failure("\(output) has the manifest of another job: choose another folder, or remove it.")
+            }
         }
         try makeFolder("\(output)/segments")
         for (name, data) in planned.times { try replace("\(output)/times-\(name.prefix(16)).json", with: data) }
@@ -72,7 +76,9 @@ struct Plan: ParsableCommand {
         synchronize(folder: output)
         let manifest = planned.manifest
         let frames = manifest.sources.reduce(0) { $0 + $1.frames }
-        print("\(count(manifest.sources.count, "file")), \(count(frames, "frame")), \(count(manifest.segments.count, "segment"))")
+        print(
+            "\(count(manifest.sources.count, "file")), \(count(frames, "frame")), \(count(manifest.segments.count, "segment"))"
+        )
         if segment != nil { print("Filters look back \(seconds(manifest.window)).") }
         for pin in manifest.pinned { print("\(pin[0]): \(pin[1])=\(pin[2]), so that each run gives the same stream") }
         print("Render it with: swift-render run \(output)")
@@ -122,13 +128,17 @@ struct Planner {
     ) throws -> (Manifest.Source, Times) {
         let path = URL(fileURLWithPath: given).standardizedFileURL.path
         var isFolder: ObjCBool = false
-        guard FileManager.default.fileExists(atPath: path, isDirectory: &isFolder) else { throw Failure("There is no \(given).") }
+        guard FileManager.default.fileExists(atPath: path, isDirectory: &isFolder) else {
+            throw Failure("There is no \(given).")
+        }
         guard !isFolder.boolValue, let bytes = size(of: path) else { throw Failure("\(given) is not a file.") }
         let tracks = try Tracks(of: path)
         guard let video = tracks.video else { throw Failure("\(given) has no video stream.") }
         let audio = tracks.audio.map(\.caps)
         for caps in audio where try !options.container.takes(audio: caps) {
-            throw Failure("\(given): its sound (\(caps.prefix { $0 != "," })) can't go into \(options.container) as it is: use --container mkv.")
+            throw Failure(
+                "\(given): its sound (\(caps.prefix { $0 != "," })) can't go into \(options.container) as it is: use --container mkv."
+            )
         }
         let input = try Source(path, threads: 0)
         let times = try video.times ?? decodedTimes(input)
@@ -136,7 +146,8 @@ struct Planner {
 
         let trial = video.times == nil ? try Source(path, threads: 0) : input
         let renderer = try Renderer(
-            filters: options.filters, encoder: options.encoder, pinned: pinned, container: options.container, threads: 0)
+            filters: options.filters, encoder: options.encoder, pinned: pinned, container: options.container, threads: 0
+        )
         var (caps, packets) = ("", 0)
         renderer.rendered = { try renderer.encode($0) }
         renderer.encoded = { _ in packets += 1 }
@@ -152,7 +163,8 @@ struct Planner {
         }
         versions.merge(Versions.of(trial.elements + renderer.elements)) { $1 }
         let source = Manifest.Source(
-            path: path, bytes: bytes, sha256: try Digest.ofFile(path), edges: try Digest.ofFile(path, edge: 1 << 20), caps: caps,
+            path: path, bytes: bytes, sha256: try Digest.ofFile(path), edges: try Digest.ofFile(path, edge: 1 << 20),
+            caps: caps,
             decoder: trial.decoder, audio: audio, frames: times.times.count, times: try Digest.of(json(times)),
             output: name(of: path, others.map(\.output)))
         return (source, times)
@@ -211,7 +223,8 @@ extension Manifest {
         let named = try unnamed.enumerated().map { number, segment in
             let source = sources[segment.source]
             let content = Content(
-                source: source.sha256, caps: source.caps, decoder: source.decoder, times: source.times, filters: filters,
+                source: source.sha256, caps: source.caps, decoder: source.decoder, times: source.times,
+                filters: filters,
                 encoder: encoder, container: container, pinned: pinned, versions: versions,
                 range: [segment.first, segment.end, segment.start, segment.keyframe, seam])
             let hash = try Digest.of(json(content)).prefix(16)

@@ -8,20 +8,23 @@ import Glibc
 struct Render: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "swift-render",
-        abstract: "Renders video files through filters, in pieces, in any number of processes and on any number of machines.",
+        abstract:
+            "Renders video files through filters, in pieces, in any number of processes and on any number of machines.",
         discussion: """
             plan writes a job's manifest. Then segment renders one piece, in any order and anywhere, and join makes the results; run \
             does all of it on this machine. The result is the same, frame for frame, however many processes and machines there are.
             """,
         subcommands: [
-            Plan.self, Run.self, SegmentCommand.self, Join.self, Status.self, Verify.self, Commands.self, Slurm.self, Ray.self,
+            Plan.self, Run.self, SegmentCommand.self, Join.self, Status.self, Verify.self, Commands.self, Slurm.self,
+            Ray.self,
             Snakemake.self,
         ])
 }
 
 struct SegmentCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "segment", abstract: "Renders one segment, if it has not been rendered. Ends with the process that started it.")
+        commandName: "segment",
+        abstract: "Renders one segment, if it has not been rendered. Ends with the process that started it.")
 
     @Argument(help: "The folder of the job.")
     var job: String
@@ -55,7 +58,9 @@ struct SegmentCommand: ParsableCommand {
 
 struct Join: ParsableCommand {
     static let configuration = CommandConfiguration(
-        abstract: "Makes the results of segments that have been rendered: checks them, adds the sound of the sources as it is.")
+        abstract:
+            "Makes the results of segments that have been rendered: checks them, adds the sound of the sources as it is."
+    )
 
     @Argument(help: "The folder of the job.")
     var job: String
@@ -74,7 +79,9 @@ final class ProgressLine {
     private var shown = Date.distantPast
     private let isTerminal = isatty(STDERR_FILENO) == 1
 
-    init(_ name: String, of all: Int, reports: Bool = false) { (self.name, self.all, self.reports) = (name, all, reports) }
+    init(_ name: String, of all: Int, reports: Bool = false) {
+        (self.name, self.all, self.reports) = (name, all, reports)
+    }
 
     func show(_ done: Int) {
         guard Date().timeIntervalSince(shown) > 0.2 || done == all else { return }
@@ -84,7 +91,8 @@ final class ProgressLine {
             fflush(nil)
         } else if isTerminal {
             let rate = Double(done) / max(Date().timeIntervalSince(began), 0.001)
-            FileHandle.standardError.write(Data("\r\u{1B}[K\(name): \(done)/\(all) frames, \(String(format: "%.1f", rate)) fps".utf8))
+            FileHandle.standardError.write(
+                Data("\r\u{1B}[K\(name): \(done)/\(all) frames, \(String(format: "%.1f", rate)) fps".utf8))
         }
     }
 

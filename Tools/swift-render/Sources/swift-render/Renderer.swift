@@ -19,12 +19,14 @@ final class Renderer {
         names = (filters, encoder)
         filtering = try Self.pipeline(launchText(ofFilters: filters), "--filters")
         encoding = try Self.pipeline(encoder, "--encoder")
-        filterInput = try filtering.element.child("in").cast(to: GstAppSrc.self)
-        filterOutput = try filtering.element.child("out").cast(to: GstAppSink.self)
-        encoderInput = try encoding.element.child("in").cast(to: GstAppSrc.self)
-        encoderOutput = try encoding.element.child("out").cast(to: GstAppSink.self)
+        filterInput = try filtering.element.child(Self.input).cast(to: GstAppSrc.self)
+        filterOutput = try filtering.element.child(Self.output).cast(to: GstAppSink.self)
+        encoderInput = try encoding.element.child(Self.input).cast(to: GstAppSrc.self)
+        encoderOutput = try encoding.element.child(Self.output).cast(to: GstAppSink.self)
         limitThreads(of: filtering.element, threads)
-        for pin in pinned where pin.count == 3 { try encoding.element.child(pin[0]).set(pin[1], pin[2]) }
+        for pin in pinned where pin.count == 3 {
+            for element in encoding.element.elements where element.factoryName == pin[0] { element.set(pin[1], pin[2]) }
+        }
         let caps = try container.caps("video")
         gst_app_sink_set_caps(encoderOutput, caps)
         gst_mini_object_unref(caps.cast(to: GstMiniObject.self))
@@ -32,11 +34,14 @@ final class Renderer {
         try encoding.element.setState(GST_STATE_PLAYING)
     }
 
+    private static let (input, output) = ("swift-render-input", "swift-render-output")
+
     /// `part` between what frames are put into and taken from.
     static func pipeline(_ part: String, _ option: String) throws -> Pipeline {
         do {
             return try Pipeline(
-                "appsrc name=in format=time block=true max-buffers=2 max-bytes=0 max-time=0 ! \(part) ! appsink name=out sync=false")
+                "appsrc name=\(input) format=time block=true max-buffers=2 max-bytes=0 max-time=0 ! \(part) "
+                    + "! appsink name=\(output) sync=false")
         } catch {
             throw Failure("\(option) \(part): \(error)")
         }
@@ -47,7 +52,9 @@ final class Renderer {
 
     /// Gives the filters a frame, and takes what has become ready.
     func feed(_ sample: Sample, time: Int64, duration: Int64) throws {
-        guard let buffer = sample.buffer, let copy = gst_buffer_copy(buffer) else { throw Failure("There is no memory for a frame.") }
+        guard let buffer = sample.buffer, let copy = gst_buffer_copy(buffer) else {
+            throw Failure("There is no memory for a frame.")
+        }
         copy.pointee.pts = GstClockTime(time)
         copy.pointee.dts = GstClockTime.max
         copy.pointee.duration = duration > 0 ? GstClockTime(duration) : GstClockTime.max

@@ -6,7 +6,9 @@ import Glibc
 
 struct Run: ParsableCommand {
     static let configuration = CommandConfiguration(
-        abstract: "Renders all segments that are missing on this machine, and joins them. May be ended and started again at any time.")
+        abstract:
+            "Renders all segments that are missing on this machine, and joins them. May be ended and started again at any time."
+    )
 
     @Argument(help: "The folder of the job.")
     var job: String
@@ -14,12 +16,12 @@ struct Run: ParsableCommand {
     @Option(help: "How many segments are rendered at the same time; 0: as many as CPUs and memory allow.")
     var processes = 0
 
-    @Option(help: "Threads of the decoder and of each filter in each process.")
-    var threads = 1
+    @Option(help: "Threads of the decoder and of each filter in each process; 0: as many as CPUs allow.")
+    var threads = 0
 
     func validate() throws {
         guard (0...1024).contains(processes) else { throw ValidationError("--processes is from 0 to 1024.") }
-        guard (1...256).contains(threads) else { throw ValidationError("--threads is from 1 to 256.") }
+        guard (0...256).contains(threads) else { throw ValidationError("--threads is from 0 to 256.") }
     }
 
     func run() throws {
@@ -28,7 +30,10 @@ struct Run: ParsableCommand {
         job.removeLeftovers()
         let missing = job.manifest.segments.indices.filter { job.sidecar(of: $0) == nil }
         let limit = processes > 0 ? processes : fitting(job)
-        let pool = Pool(job, missing, processes: limit, threads: threads)
+        let cpus = ProcessInfo.processInfo.activeProcessorCount
+        let pool = Pool(
+            job, missing, processes: limit,
+            threads: threads > 0 ? threads : max(1, cpus / max(1, min(limit, missing.count))))
         try pool.run()
         for source in job.manifest.sources.indices where size(of: job.output(of: source)) == nil {
             print("Wrote \(try Joining(job: job, source: source).join())")
@@ -38,7 +43,7 @@ struct Run: ParsableCommand {
 
     /// How many processes have a CPU for each of their threads, and memory.
     private func fitting(_ job: Job) -> Int {
-        let cpus = max(1, ProcessInfo.processInfo.activeProcessorCount / threads)
+        let cpus = max(1, ProcessInfo.processInfo.activeProcessorCount / max(threads, 1))
         let memory = (try? String(contentsOfFile: "/proc/meminfo", encoding: .utf8)) ?? ""
         let line = memory.split(separator: "\n").first { $0.hasPrefix("MemAvailable:") }
         guard let available = line?.split(separator: " ").dropFirst().first.flatMap({ Int($0) }) else { return cpus }
@@ -130,7 +135,9 @@ private final class Pool {
         worker.process.arguments = ["segment", job.folder, "\(number)", "--threads", "\(threads)", "--report"]
         worker.process.standardOutput = worker.output
         worker.process.standardError = worker.errors
-        do { try worker.process.run() } catch { throw Failure("Segment \(number) can't be started: \(error.localizedDescription)") }
+        do { try worker.process.run() } catch {
+            throw Failure("Segment \(number) can't be started: \(error.localizedDescription)")
+        }
         workers.append(worker)
     }
 

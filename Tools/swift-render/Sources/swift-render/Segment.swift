@@ -33,11 +33,14 @@ struct SegmentRendering {
             throw Failure("There is no container \(job.manifest.container).")
         }
         let renderer = try Renderer(
-            filters: job.manifest.filters, encoder: job.manifest.encoder, pinned: job.manifest.pinned, container: container,
+            filters: job.manifest.filters, encoder: job.manifest.encoder, pinned: job.manifest.pinned,
+            container: container,
             threads: threads)
         try Versions.compare(input.elements + renderer.elements, with: job.manifest.versions)
         guard input.decoder == source.decoder else {
-            throw Failure("\(hostName) decodes \(source.path) by \(input.decoder), and the job was planned with \(source.decoder).")
+            throw Failure(
+                "\(hostName) decodes \(source.path) by \(input.decoder), and the job was planned with \(source.decoder)."
+            )
         }
 
         let part = "\(job.segmentsFolder)/\(segment.name).\(hostName).\(getpid()).tmp"
@@ -81,7 +84,8 @@ struct SegmentRendering {
             guard let time = sample.streamTime, let frame = times.frame(at: time) else {
                 // What comes before the first frame that is needed may have been decoded of half of what it needs.
                 if next == segment.start { continue }
-                throw Failure("\(source.path) has a frame between frames \(next - 1) and \(next) that the plan does not have.")
+                throw Failure(
+                    "\(source.path) has a frame between frames \(next - 1) and \(next) that the plan does not have.")
             }
             if frame < segment.start { continue }
             guard frame == next else { throw Failure("Frame \(next) of \(source.path) can't be decoded.") }
@@ -127,7 +131,8 @@ private final class Result {
         (self.segment, self.times, next) = (segment, times, segment.start)
         content = try Digest()
         let path = "\(folder)/stream"
-        guard FileManager.default.createFile(atPath: path, contents: nil), let file = FileHandle(forWritingAtPath: path) else {
+        guard FileManager.default.createFile(atPath: path, contents: nil), let file = FileHandle(forWritingAtPath: path)
+        else {
             throw Failure("\(path) can't be written: \(String(cString: strerror(errno))).")
         }
         stream = file
@@ -146,11 +151,15 @@ private final class Result {
     }
 
     func take(encoded sample: Sample) throws {
-        guard let buffer = sample.buffer, let time = sample.runningTime, let frame = times.frame(at: time, tolerance: 500_000) else {
+        guard let buffer = sample.buffer, let time = sample.runningTime,
+            let frame = times.frame(at: time, tolerance: 500_000)
+        else {
             throw Failure("The encoder gives a packet that belongs to no frame.")
         }
         if caps.isEmpty { caps = sample.capsText }
-        guard sample.capsText == caps else { throw Failure("The encoder changes its form from \(caps) to \(sample.capsText).") }
+        guard sample.capsText == caps else {
+            throw Failure("The encoder changes its form from \(caps) to \(sample.capsText).")
+        }
         let isDelta = buffer.pointee.mini_object.flags & GST_BUFFER_FLAG_DELTA_UNIT.rawValue != 0
         do {
             try withBytes(buffer) { data in

@@ -38,7 +38,8 @@ final class Source {
     /// Goes to the keyframe at a time.
     func seek(to time: Int64) throws {
         // The segment begins at the keyframe: a decoder changes the time of a frame that begins before its segment.
-        let flags = GstSeekFlags(GST_SEEK_FLAG_FLUSH.rawValue | GST_SEEK_FLAG_KEY_UNIT.rawValue | GST_SEEK_FLAG_SNAP_BEFORE.rawValue)
+        let flags = GstSeekFlags(
+            GST_SEEK_FLAG_FLUSH.rawValue | GST_SEEK_FLAG_KEY_UNIT.rawValue | GST_SEEK_FLAG_SNAP_BEFORE.rawValue)
         guard gst_element_seek_simple(pipeline.element, GST_FORMAT_TIME, flags, gint64(time)) != 0 else {
             throw Failure("\(path) can't be read from the middle: plan it with --whole.")
         }

@@ -36,10 +36,12 @@ struct StatusTable {
             }
             let isJoined = size(of: job.output(of: source)) != nil
             let state =
-                isJoined ? "joined" : done.count == numbers.count ? "rendered" : busy > 0 ? "\(busy) being rendered" : "waits"
+                isJoined
+                ? "joined" : done.count == numbers.count ? "rendered" : busy > 0 ? "\(busy) being rendered" : "waits"
             let hosts = Set(sidecars.map(\.host)).sorted()
             rows.append([
-                job.manifest.sources[source].output, "\(done.count)/\(numbers.count)", "\(frames)/\(job.manifest.sources[source].frames)",
+                job.manifest.sources[source].output, "\(done.count)/\(numbers.count)",
+                "\(frames)/\(job.manifest.sources[source].frames)",
                 seconds > 0 ? String(format: "%.1f", Double(frames) / seconds) : "-",
                 hosts.count > 3 ? "\(hosts.count)" : hosts.isEmpty ? "-" : hosts.joined(separator: " "), state,
             ])
@@ -52,7 +54,10 @@ struct StatusTable {
             zip(row, widths).map { $0.padding(toLength: $1, withPad: " ", startingAt: 0) }.joined(separator: "  ")
                 .replacing(/\ +$/, with: "")
         }
-        text = (lines + ["\(allDone) of \(count(job.manifest.segments.count, "segment")), \(allFrames) of \(count(sum, "frame"))"])
+        text =
+            (lines + [
+                "\(allDone) of \(count(job.manifest.segments.count, "segment")), \(allFrames) of \(count(sum, "frame"))"
+            ])
             .joined(separator: "\n")
     }
 }

@@ -7,12 +7,12 @@ let package = Package(
     name: "swift-render",
     dependencies: [.package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2")],
     targets: [
-        .systemLibrary(name: "CGStreamer", pkgConfig: "gstreamer-video-1.0"),
+        .systemLibrary(name: "CGStreamerApp", pkgConfig: "gstreamer-video-1.0"),
         .systemLibrary(name: "COpenSSL", pkgConfig: "libcrypto"),
         .executableTarget(
             name: "swift-render",
             dependencies: [
-                "CGStreamer", "COpenSSL", .product(name: "ArgumentParser", package: "swift-argument-parser"),
+                "CGStreamerApp", "COpenSSL", .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ],
             swiftSettings: [.swiftLanguageMode(.v6)]),
     ]

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-import CGStreamer
+import CGStreamerApp
 import Foundation
 
 /// What frames go through, in words of gst-launch-1.0.

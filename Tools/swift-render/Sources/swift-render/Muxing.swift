@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-import CGStreamer
+import CGStreamerApp
 import Foundation
 
 /// A container that is written: encoded frames that are given, and the sound of a source.

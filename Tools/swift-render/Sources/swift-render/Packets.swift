@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-import CGStreamer
+import CGStreamerApp
 import Foundation
 
 /// A stream of a file, as its container has it: packets that are not decoded.

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 import ArgumentParser
-import CGStreamer
+import CGStreamerApp
 import Foundation
 
 /// How sources are cut.

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-import CGStreamer
+import CGStreamerApp
 import Foundation
 import Glibc
 

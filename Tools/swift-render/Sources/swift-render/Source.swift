@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-import CGStreamer
+import CGStreamerApp
 import Foundation
 
 /// Decoded frames of a file's first video stream, from a keyframe on.
@@ -13,8 +13,8 @@ final class Source {
         self.path = path
         do {
             pipeline = try Pipeline(
-                "filesrc name=file ! decodebin name=decoder caps=video/x-raw expose-all-streams=false "
-                    + "! appsink name=sink sync=false max-buffers=3")
+                "filesrc name=file ! decodebin name=decoder caps=\"video/x-raw(ANY)\" expose-all-streams=false "
+                    + "! appsink name=sink sync=false max-buffers=3 caps=video/x-raw")
             let sink = try pipeline.element.child("sink")
             self.sink = sink.cast(to: GstAppSink.self)
             g_object_set_text(try pipeline.element.child("file"), "location", path)

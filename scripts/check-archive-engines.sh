@@ -127,19 +127,22 @@ kill_node() {
     done
 }
 
+has_started() { grep -qs 'Process exit logs' "$folder/ray$node.log"; }
+
 # A head without CPUs, and three nodes.
 check_ray() {
     use_python ray Tests/Archive/requirements.txt
     local ray node pids=()
     ray=$(dirname "$python")/ray
-    export RAY_ADDRESS=127.0.0.1:16379 RAY_DISABLE_IMPORT_WARNING=1 RAY_USAGE_STATS_ENABLED=0 RAY_DEDUP_LOGS=0
+    export RAY_ADDRESS=127.0.0.1:6479 RAY_DISABLE_IMPORT_WARNING=1 RAY_USAGE_STATS_ENABLED=0 RAY_DEDUP_LOGS=0
     cleanup+=("for p in \$(pgrep -f '$folder/ray'); do kill -KILL \$p 2>/dev/null; done; true")
-    "$ray" start --head --port=16379 --num-cpus=0 --include-dashboard=false --temp-dir="$folder/ray" --object-store-memory=100000000 \
+    "$ray" start --head --port=6479 --num-cpus=0 --include-dashboard=false --temp-dir="$folder/ray" --object-store-memory=100000000 \
         --disable-usage-stats >"$folder/ray.log" 2>&1 || stop "Ray does not start" "$folder/ray.log"
+    # One after another: together they take so long to start that some give up.
     for node in 1 2 3; do
         "$ray" start --address="$RAY_ADDRESS" --num-cpus=1 --object-store-memory=100000000 --block >"$folder/ray$node.log" 2>&1 &
         pids[node]=$!
-        cleanup+=("kill -KILL $! 2>/dev/null || true")
+        wait_for 60 has_started || stop "a node of Ray does not start" "$folder/ray$node.log"
     done
     "$render" ray "$job" >"$folder/job.py"
     "$python" "$folder/job.py" >"$folder/log" 2>&1 &

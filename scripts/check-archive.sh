@@ -89,7 +89,7 @@ check_sources() {
     make $pattern ! $size,framerate=30000/1001 ! $quant key-int-max=40 ! mp4mux ! filesink location="$folder/ntsc.mp4"
     make $pattern ! $size,framerate=30/1 ! identity drop-probability=0.3 ! $quant key-int-max=40 ! matroskamux \
         ! filesink location="$folder/variable.mkv"
-    make $pattern ! $size,framerate=25/1 ! identity ts-offset=1234000000 ! $quant key-int-max=40 ! matroskamux \
+    make $pattern timestamp-offset=1234000000 ! $size,framerate=25/1 ! $quant key-int-max=40 ! matroskamux \
         ! filesink location="$folder/late.mkv"
     make $pattern ! $size,framerate=25/1,interlace-mode=interleaved,field-order=top-field-first ! $quant interlaced=true key-int-max=40 \
         ! matroskamux ! filesink location="$folder/interlaced.mkv"

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 import CGStreamerApp
 import Foundation
+import Glibc
 
 /// A container that is written: encoded frames that are given, and the sound of a source.
 final class Muxing {
@@ -22,7 +23,7 @@ final class Muxing {
         let reading = count == 0 ? [] : ["filesrc name=source ! parsebin name=parser"]
         pipeline = try Pipeline(
             ([
-                "appsrc name=video format=time block=true max-bytes=67108864 max-buffers=0 max-time=0 handle-segment-change=true "
+                "appsrc name=video format=time max-bytes=0 max-buffers=0 max-time=0 handle-segment-change=true "
                     + "! mux.video_0", "\(container.muxer) name=mux ! filesink name=file",
             ]
                 + queues + reading).joined(separator: "  "))
@@ -75,7 +76,12 @@ final class Muxing {
     func push(_ data: Data, time: Int64, decodingTime: Int64, duration: Int64, isKeyframe: Bool, caps text: String)
         throws
     {
-        if let failure = pipeline.element.failure { throw failure }
+        // An error would let one that just waits wait for ever.
+        repeat {
+            if let failure = pipeline.element.failure { throw failure }
+            if gst_app_src_get_current_level_bytes(video) < 1 << 24 { break }
+            usleep(1000)
+        } while true
         guard let buffer = gst_buffer_new_allocate(nil, gsize(data.count), nil) else {
             throw Failure("There is no memory for a frame.")
         }

@@ -40,7 +40,7 @@ final class Renderer {
     static func pipeline(_ part: String, _ option: String) throws -> Pipeline {
         do {
             return try Pipeline(
-                "appsrc name=\(input) format=time block=true max-buffers=2 max-bytes=0 max-time=0 ! \(part) "
+                "appsrc name=\(input) format=time max-buffers=0 max-bytes=0 max-time=0 ! \(part) "
                     + "! appsink name=\(output) sync=false")
         } catch {
             throw Failure("\(option) \(part): \(error)")
@@ -71,18 +71,28 @@ final class Renderer {
         try drain()
     }
 
+    /// Takes what is ready, and more until the filters have room for a frame. An error would let one that just waits wait for ever.
     private func drain() throws {
-        while let sample = gst_app_sink_try_pull_sample(filterOutput, 0) { try take(Sample(sample)) }
-        if let failure = filtering.element.failure { throw Failure("--filters \(names.filters): \(failure)") }
+        var wait = GstClockTime(0)
+        repeat {
+            while let sample = gst_app_sink_try_pull_sample(filterOutput, wait) { try rendered(Sample(sample)) }
+            if let failure = filtering.element.failure { throw Failure("--filters \(names.filters): \(failure)") }
+            wait = Self.patience
+        } while gst_app_src_get_current_level_buffers(filterInput) >= Self.waiting
         try drainEncoder()
     }
 
     private func drainEncoder() throws {
-        while let sample = gst_app_sink_try_pull_sample(encoderOutput, 0) { try encoded(Sample(sample)) }
-        if let failure = encoding.element.failure { throw Failure("--encoder \(names.encoder): \(failure)") }
+        var wait = GstClockTime(0)
+        repeat {
+            while let sample = gst_app_sink_try_pull_sample(encoderOutput, wait) { try encoded(Sample(sample)) }
+            if let failure = encoding.element.failure { throw Failure("--encoder \(names.encoder): \(failure)") }
+            wait = Self.patience
+        } while gst_app_src_get_current_level_buffers(encoderInput) >= Self.waiting
     }
 
-    private func take(_ sample: Sample) throws { try rendered(sample) }
+    /// How many frames wait for filters or encoder at most, and how long nothing is looked at meanwhile.
+    private static let (waiting, patience) = (guint64(2), GstClockTime(2_000_000))
 
     /// Gives the encoder a rendered frame.
     func encode(_ sample: Sample) throws {
@@ -101,7 +111,7 @@ final class Renderer {
     /// Takes all that is still to come.
     func end() throws {
         gst_app_src_end_of_stream(filterInput)
-        try pull(filterOutput, filtering, "--filters \(names.filters)") { try take($0) }
+        try pull(filterOutput, filtering, "--filters \(names.filters)") { try rendered($0) }
         gst_app_src_end_of_stream(encoderInput)
         try pull(encoderOutput, encoding, "--encoder \(names.encoder)") { try encoded($0) }
     }

@@ -152,6 +152,10 @@ struct Snakemake: ParsableCommand {
             program, job, count = \(pythonText(options.program)), \(pythonText(folder)), \(count)
 
 
+            wildcard_constraints:
+                number="[0-9]+",
+
+
             rule joined:
                 input:
                     expand(f"{job}/snakemake/{{number}}", number=range(count)),

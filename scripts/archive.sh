@@ -36,7 +36,7 @@ hashes() {
 job = sys.argv[1]
 for segment in json.load(open(f"{job}/manifest.json"))["segments"]:
     name = segment["name"]
-    print(*json.load(open(f"{job}/segments/{name}/frames.json"))["frames"], sep="\n")' "$folder/$1"
+    print(*json.load(open(f"{job}/segments/{name}/frames.json"))["content"]["frames"], sep="\n")' "$folder/$1"
 }
 
 # usage: same_frames JOB JOB

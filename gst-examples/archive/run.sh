@@ -59,7 +59,7 @@ if [ -n "$test" ]; then
         "$program" plan "$clip" --filters "$filters" $cut -o "$folder/${cut%% *}" >"$folder/log" && "$program" run "$folder/${cut%% *}" \
             >"$folder/log" 2>&1 || { cat "$folder/log" >&2; exit 1; }
         python3 -c 'import glob, json, sys
-for path in sorted(glob.glob(f"{sys.argv[1]}/segments/*/frames.json")): print(*json.load(open(path))["frames"], sep="\n")' \
+for path in sorted(glob.glob(f"{sys.argv[1]}/segments/*/frames.json")): print(*json.load(open(path))["content"]["frames"], sep="\n")' \
             "$folder/${cut%% *}" >"$folder/${cut%% *}.frames"
     done
     cmp "$folder/--whole.frames" "$folder/--segment.frames" || { echo "archive: pieces are not the whole" >&2; exit 1; }

@@ -8,7 +8,7 @@ struct EngineOptions: ParsableArguments {
     var job: String
 
     @Option(help: "This program on the machines that render.")
-    var program = (try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe")) ?? "swift-render"
+    var program = thisProgram
 
     @Option(help: "CPUs of each segment: threads of the decoder and of each filter.")
     var threads = 1
@@ -18,6 +18,9 @@ struct EngineOptions: ParsableArguments {
         return (URL(fileURLWithPath: job.folder).standardizedFileURL.path, job.manifest.segments.count)
     }
 }
+
+/// The path of this program.
+let thisProgram = (try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe")) ?? "swift-render"
 
 /// As a shell takes it for one word.
 func quoted(_ word: String) -> String {

@@ -89,10 +89,11 @@ struct Job {
     func sidecar(of segment: Int) -> Sidecar? {
         let path = path(of: segment)
         guard let data = FileManager.default.contents(atPath: "\(path)/frames.json"),
-            let sidecar = try? JSONDecoder().decode(Sidecar.self, from: data),
-            sidecar.name == manifest.segments[segment].name, size(of: "\(path)/stream") == sidecar.bytes
+            let sealed = try? JSONDecoder().decode(SealedSidecar.self, from: data), sealed.isIntact,
+            sealed.content.name == manifest.segments[segment].name,
+            size(of: "\(path)/stream") == sealed.content.bytes
         else { return nil }
-        return sidecar
+        return sealed.content
     }
 
     /// Like `sidecar`, from the sizes of files alone, which is enough to see how far a job is.

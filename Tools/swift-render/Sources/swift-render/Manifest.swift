@@ -12,7 +12,7 @@ struct Manifest: Codable {
     let pinned: [[String]]
     /// mp4, mov or mkv.
     let container: String
-    /// How much earlier video filters are given, in nanoseconds; nil: what they say.
+    /// How much earlier video filters are given, in nanoseconds.
     let window: Int64
     /// How many frames of the next segment each one renders too, for comparison.
     let seam: Int
@@ -48,7 +48,22 @@ struct Manifest: Codable {
     }
 }
 
-/// What a rendered segment is: beside its stream.
+/// What is known of a rendered segment, as it is in its file.
+struct SealedSidecar: Codable {
+    let content: Sidecar
+    /// Of the JSON of the content.
+    let sha256: String
+
+    init(_ content: Sidecar) throws {
+        self.content = content
+        sha256 = try Digest.of(json(content))
+    }
+
+    /// Whether nothing has changed since it was written.
+    var isIntact: Bool { (try? Digest.of(json(content))) == sha256 }
+}
+
+/// What is known of a rendered segment besides its stream.
 struct Sidecar: Codable {
     /// The segment's name.
     let name: String

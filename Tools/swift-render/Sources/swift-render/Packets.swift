@@ -65,6 +65,8 @@ final class Tracks {
             try pipeline.element.setState(GST_STATE_PLAYING)
             try pipeline.waitForEnd()
         } catch {
+            // Its threads end before what they use does.
+            gst_element_set_state(pipeline.element, GST_STATE_NULL)
             throw Failure("\(path) can't be read: \(error)")
         }
     }

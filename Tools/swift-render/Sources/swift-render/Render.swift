@@ -43,12 +43,13 @@ struct SegmentCommand: ParsableCommand {
         if end_with_parent() != 0 || getppid() != parent { throw Failure("The process that started this has ended.") }
         let job = try Job(opening: job)
         let segment = try job.segment(number)
+        let exists = FileManager.default.fileExists(atPath: job.path(of: number))
         if job.sidecar(of: number) != nil {
             if !report { print("Segment \(number) is done.") }
             return
         }
-        // What is left of a result that is not whole.
-        try? FileManager.default.removeItem(atPath: job.path(of: number))
+        // A result that is damaged.
+        if exists { try? FileManager.default.removeItem(atPath: job.path(of: number)) }
         gst_init(nil, nil)
         let line = ProgressLine("Segment \(number)", of: segment.end - segment.first, reports: report)
         try SegmentRendering(job: job, number: number, threads: threads) { line.show($0) }.render()

@@ -114,6 +114,8 @@ final class Renderer {
         try pull(filterOutput, filtering, "--filters \(names.filters)") { try rendered($0) }
         gst_app_src_end_of_stream(encoderInput)
         try pull(encoderOutput, encoding, "--encoder \(names.encoder)") { try encoded($0) }
+        // They may hold this.
+        (rendered, encoded) = ({ _ in }, { _ in })
     }
 
     private func pull(

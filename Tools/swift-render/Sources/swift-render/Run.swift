@@ -131,7 +131,7 @@ private final class Pool {
 
     private func start(_ number: Int) throws {
         let worker = Worker(number)
-        worker.process.executableURL = URL(fileURLWithPath: "/proc/self/exe").resolvingSymlinksInPath()
+        worker.process.executableURL = URL(fileURLWithPath: thisProgram)
         worker.process.arguments = ["segment", job.folder, "\(number)", "--threads", "\(threads)", "--report"]
         worker.process.standardOutput = worker.output
         worker.process.standardError = worker.errors

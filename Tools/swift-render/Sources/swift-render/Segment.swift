@@ -59,7 +59,7 @@ struct SegmentRendering {
             let sidecar = try result.end(
                 name: segment.name, seam: min(job.manifest.seam, times.times.count - segment.end),
                 seconds: Date().timeIntervalSince(began))
-            try write(json(sidecar), to: "\(part)/frames.json")
+            try write(json(SealedSidecar(sidecar)), to: "\(part)/frames.json")
             try keep(part)
         } catch {
             try? FileManager.default.removeItem(atPath: part)

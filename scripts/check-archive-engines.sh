@@ -3,9 +3,21 @@
 # A job of swift-render on an engine that runs here for the test, with a node that is killed in the middle; its frames have to be
 # those of one process.
 #
+# An engine that can't be had counts as skipped; REQUIRED=1, as in CI, makes that a failure.
+#
 # usage: scripts/check-archive-engines.sh commands|slurm|ray|snakemake
 source "$(dirname "$0")/archive.sh"
 export PYTHONDONTWRITEBYTECODE=1
+
+# usage: needs_engine SENTENCE COMMAND...     ends the script where the command fails
+needs_engine() {
+    local sentence=$1
+    shift
+    "$@" >"$folder/engine.log" 2>&1 && return
+    [ -z "${REQUIRED:-}" ] || stop "$sentence" "$folder/engine.log"
+    echo "skipped: $sentence"
+    exit
+}
 
 # A job of twelve segments, and what one process makes of it.
 small "$folder/small.mkv" "x264enc pass=quant quantizer=20 key-int-max=24" matroskamux
@@ -52,7 +64,8 @@ check_commands() {
 
 # Three nodes on ports of this machine.
 check_slurm() {
-    [ "$(id -u)" = 0 ] || { echo "skipped: Slurm's nodes need root"; exit 0; }
+    needs_engine "Slurm's nodes need root" test "$(id -u)" = 0
+    needs_engine "Slurm and munge are not installed" scripts/setup.sh archive munge slurm-wlm
     local node id pids=() name
     name=$(hostname -s)
     mkdir -p "$folder/slurm"/{state,spool,munge}
@@ -131,7 +144,7 @@ has_started() { grep -qs 'Process exit logs' "$folder/ray$node.log"; }
 
 # A head without CPUs, and three nodes.
 check_ray() {
-    use_python ray Tests/Archive/requirements.txt
+    needs_engine "Ray can't be installed" use_python ray Tests/Archive/requirements.txt
     local ray node pids=()
     ray=$(dirname "$python")/ray
     export RAY_ADDRESS=127.0.0.1:6479 RAY_DISABLE_IMPORT_WARNING=1 RAY_USAGE_STATS_ENABLED=0 RAY_DEDUP_LOGS=0
@@ -163,7 +176,7 @@ check_ray() {
 }
 
 check_snakemake() {
-    use_python snakemake Tests/Archive/requirements-snakemake.txt
+    needs_engine "Snakemake can't be installed" use_python snakemake Tests/Archive/requirements-snakemake.txt
     local snakemake driver kept
     snakemake=$(dirname "$python")/snakemake
     "$render" snakemake "$job" >"$folder/Snakefile"

@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: MIT
 # What there is to run. The work is in scripts/.
 
-.PHONY: help demo install uninstall deb tarball release test test-examples test-attack test-camera test-long test-newest bench \
-    bench-table bench-gate docs gallery format clean
+.PHONY: help demo install uninstall deb tarball release test test-examples test-attack test-camera test-archive test-long test-newest \
+    bench bench-table bench-gate docs gallery format clean
 
 help:
 	@echo 'For users:'
@@ -18,6 +18,7 @@ help:
 	@echo '  make test-examples  what users do: examples, pages, packages; CI runs it too'
 	@echo '  make test-attack    limits, endurance, faults and leaks; CI runs it too'
 	@echo '  make test-camera    virtual cameras in an emulated machine; CI runs it too'
+	@echo '  make test-archive   files rendered in pieces, in processes and by engines; CI runs it too'
 	@echo '  make test-long      the tests of every build, random ones for longer; attacks for hours'
 	@echo '  make test-newest    as root: build and test with the GStreamer of Debian unstable'
 	@echo '  make bench          speed, beside other elements: docs/benchmarks'
@@ -42,6 +43,9 @@ test-attack:
 
 test-camera:
 	@scripts/test-camera.sh
+
+test-archive:
+	@scripts/test-archive.sh
 
 test-long:
 	@status=0; scripts/test.sh --long || status=1; scripts/test-attack.sh --long || status=1; exit $$status
@@ -83,4 +87,4 @@ format:
 	@scripts/format.sh
 
 clean:
-	rm -rf .build .build-* Benchmarks/.build gst-examples/*/.build out
+	rm -rf .build .build-* Benchmarks/.build Tools/*/.build gst-examples/*/.build out

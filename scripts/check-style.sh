@@ -32,7 +32,7 @@ done)"
 report "more than 400 lines" "$(wc -l "${sources[@]}" "${pages[@]}" | awk '$1 > 400 && $2 != "total"')"
 # GStreamer's words for a video and its frames, in what users read and in the sources: see Words in CONTRIBUTING.md. Names of
 # files may differ, as those of scripts that make images.
-mapfile -t prose < <(list README.md CONTRIBUTING.md NEWS.md Makefile 'docs/*.md' 'docs/*.txt' 'meson-notes/*.md' Sources Tests Benchmarks gst-examples \
+mapfile -t prose < <(list README.md CONTRIBUTING.md NEWS.md Makefile 'docs/*.md' 'docs/*.txt' 'meson-notes/*.md' Sources Tests Tools Benchmarks gst-examples \
     scripts packaging | grep -v '^scripts/check-style\.sh$')
 report "neutral, where GStreamer says passthrough" "$(grep -rnwiP 'is_?neutral' Sources Tests docs/*.md || true)"
 report "film or picture, where GStreamer says video, stream, clip or frame" "$(grep -nP \

@@ -3,4 +3,4 @@
 # Formats the Swift sources in place.
 source "$(dirname "$0")/common.sh"
 scripts/setup.sh build
-swift format --in-place --parallel --recursive Package.swift Sources Tests Benchmarks/Package.swift Benchmarks/Sources
+swift format --in-place --parallel --recursive Package.swift Sources Tests Benchmarks/Package.swift Benchmarks/Sources Tools

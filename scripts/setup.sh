@@ -37,6 +37,8 @@ example_packages=(
     gstreamer1.0-plugins-base-apps libpng-dev meson ninja-build pipewire python3-gst-1.0 python3-matplotlib wireplumber xdotool
     xvfb
 )
+# What swift-render is built from. Tests have Slurm too, and of PyPI Ray and Snakemake.
+archive_packages=(gstreamer1.0-plugins-bad gstreamer1.0-plugins-base-apps libssl-dev python3-venv)
 case $job in
 build) ;;
 demo) packages+=("${demo_packages[@]}") ;;
@@ -45,7 +47,8 @@ package) packages+=("${package_packages[@]}") ;;
 test) packages+=("${demo_packages[@]}" "${docs_packages[@]}" "${test_packages[@]}") ;;
 camera) packages+=("${demo_packages[@]}" "${camera_packages[@]}") ;;
 showcase) packages+=("${demo_packages[@]}" "${showcase_packages[@]}") ;;
-examples) packages+=("${demo_packages[@]}" "${example_packages[@]}") ;;
+examples) packages+=("${demo_packages[@]}" "${example_packages[@]}" "${archive_packages[@]}") ;;
+archive) packages+=("${demo_packages[@]}" "${archive_packages[@]}") ;;
 *) echo "setup: there is no job $job" >&2; exit 2 ;;
 esac
 packages+=("${@:2}")

@@ -311,6 +311,25 @@ gboolean swv_chain_is_passthrough(SwvChainState *chain) {
     return result;
 }
 
+int64_t swv_chain_window(SwvChainState *chain, const char *name) {
+    GPtrArray *stages = swv_chain_stages(chain);
+    int64_t sum = 0;
+    for (guint i = 0; sum >= 0 && i < stages->len; i++) {
+        SwvStageObject *stage = stages->pdata[i];
+        const SwvElement *e = stage->settings.element;
+        for (size_t p = 0; p < e->property_count; p++) {
+            if (e->properties[p].type != SWV_PROPERTY_COMPUTED || strcmp(e->properties[p].name, name) != 0) continue;
+            g_mutex_lock(&stage->settings.lock);
+            const int64_t window = is_passthrough(chain, stage->type, stage->settings.values)
+                ? 0 : stage->settings.values[p].integer;
+            g_mutex_unlock(&stage->settings.lock);
+            sum = window < 0 ? -1 : window > INT64_MAX - sum ? INT64_MAX : sum + window;
+        }
+    }
+    g_ptr_array_unref(stages);
+    return sum;
+}
+
 gboolean swv_chain_snapshot_is_passthrough(const SwvChainState *chain) {
     gboolean result = TRUE;
     for (guint i = 0; result && chain->taken != NULL && i < chain->taken->len; i++) {

@@ -53,6 +53,10 @@ char *swv_chain_text(SwvChainState *chain);
 /// Whether no stage changes anything now.
 gboolean swv_chain_is_passthrough(SwvChainState *chain);
 
+/// How much earlier video a frame depends on, in nanoseconds; -1: all. It is the sum of what stages that change anything now have
+/// in the computed property of a name.
+int64_t swv_chain_window(SwvChainState *chain, const char *name);
+
 /// Sets stages to what controls them says for a stream time, unless that is GST_CLOCK_TIME_NONE, and makes the snapshot that of
 /// now. Returns whether it has changed.
 gboolean swv_chain_take(SwvChainState *chain, GstClockTime stream_time);

@@ -29,6 +29,8 @@ static void get_property(GObject *object, guint id, GValue *value, GParamSpec *s
     const SwvChain *chain = DESCRIPTOR(self)->chain;
     if (chain != NULL && id - 1 == chain->filters)
         g_value_take_string(value, swv_chain_text(&self->chain));
+    else if (chain != NULL && id - 1 == chain->window)
+        g_value_set_int64(value, swv_chain_window(&self->chain, spec->name));
     else
         swv_settings_get(&self->instance.settings, id, value);
 }

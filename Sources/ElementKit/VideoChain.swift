@@ -16,12 +16,14 @@ struct ChainTexts: EffectSettings {
         .string(
             "location", \.location, nick: "Location",
             "A text file with what filters takes, read when this is set. New lines count as \"!\"; # begins a comment"),
+        // C sums up those of the stages.
+        .temporalWindow { _ in 0 },
     ]
 }
 
 /// An element that renders a chain of filters and other effects in place, in every pixel format. They are its children.
 ///
-/// It has `filters`, `location` and `n-threads`.
+/// It has `filters`, `location`, `temporal-window` and `n-threads`.
 public struct VideoChain: Element {
     public let metadata: ElementMetadata
     private let stages: [ChainStageSource]
@@ -66,7 +68,7 @@ public struct VideoChain: Element {
     private func chain(_ names: ChainNames) -> SwvChain {
         let rows = stages.map { $0.row() }
         return SwvChain(
-            types: immortal(rows), type_count: rows.count, filters: 0, location: 1,
+            types: immortal(rows), type_count: rows.count, filters: 0, location: 1, window: 2,
             maximum_bytes: Chain.maximumBytes, context: UnsafeRawPointer(Box(names).retained()),
             parse: { context, text, data, take, refuse in
                 do {

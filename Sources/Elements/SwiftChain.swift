@@ -68,6 +68,7 @@ let swiftChain = VideoChain(
             the start it is an error, which the start posts.
             - A text with a filter that can't change the video that flows is refused the same way. Where such video comes, it is an \
             error. Both name the filter, what came, and what would be right.
+            - `temporal-window` is the sum of those of the filters that change anything, and -1 where one has -1.
             - Element messages of `eq` have the name and the fields of those of `swifteq`, and the filter's name in `stage`. Warnings \
             begin with that name.
 

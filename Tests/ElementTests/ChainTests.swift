@@ -11,6 +11,34 @@ extension ElementTests {
     @Suite struct Chains {
         static let usual = "sepia intensity=0.8 ! vignette start=0.2 ! gamma gamma=1.5"
 
+        @Test("temporal-window is the sum of those of the stages that change anything")
+        func window() throws {
+            try withoutCriticals {
+                let chain = try ChainHarness("sepia")
+                func window() -> Int64 { Int64(bitPattern: tst_get_uint64(chain.element, "temporal-window")) }
+                func window(of time: Double) throws -> Int64 {
+                    let equalizer = try ElementHarness("swifteq")
+                    equalizer.set("smoothing-time", time)
+                    return Int64(bitPattern: tst_get_uint64(equalizer.element, "temporal-window"))
+                }
+                let (short, long) = (try window(of: 0.2), try window(of: 1))
+                #expect(window() == 0 && 0 < short && short < long)
+                chain.filters = "eq smoothing-time=0.2 ! sepia ! eq smoothing-time=1"
+                #expect(window() == short + long)
+                chain.set("eq0::smoothing-time", 1)
+                #expect(window() == 2 * long)
+                chain.filters =
+                    "eq smoothing-time=0.2 enabled=false ! eq smoothing-time=1 ! eq smoothing-time=0.2 mix=0"
+                #expect(window() == long)
+                chain.filters = "eq smoothing-time=1 ! lowpass strength=0.5 ! eq smoothing-time=1"
+                #expect(window() == -1)
+                chain.set("lowpass0::strength", 0)
+                #expect(window() == 2 * long)
+                chain.filters = ""
+                #expect(window() == 0)
+            }
+        }
+
         @Test("Frames are those of the chain alone", arguments: [PixelFormat.bgrx, .i420, .p010, .gray8])
         func frames(format: PixelFormat) throws {
             try withoutCriticals {

@@ -258,6 +258,7 @@ typedef struct {
     size_t type_count;
     size_t filters;  ///< the string property that is the text, as an index
     size_t location; ///< that of a file with the text
+    size_t window;   ///< the computed one that is the sum of those of the stages, which have its name
     size_t maximum_bytes; ///< of a text
     const void *context;
     /// Reads a text, and calls once either `take` or, where it is no chain, `refuse`.

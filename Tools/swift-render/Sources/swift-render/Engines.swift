@@ -1,0 +1,182 @@
+// SPDX-License-Identifier: MIT
+import ArgumentParser
+import Foundation
+
+/// What all commands have that write something for an engine.
+struct EngineOptions: ParsableArguments {
+    @Argument(help: "The folder of the job, which all machines can reach by this path.")
+    var job: String
+
+    @Option(help: "This program on the machines that render.")
+    var program = thisProgram
+
+    @Option(help: "CPUs of each segment: threads of the decoder and of each filter.")
+    var threads = 1
+
+    func open() throws -> (folder: String, segments: Int) {
+        let job = try Job(opening: job)
+        return (URL(fileURLWithPath: job.folder).standardizedFileURL.path, job.manifest.segments.count)
+    }
+}
+
+/// The path of this program.
+let thisProgram = (try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe")) ?? "swift-render"
+
+/// As a shell takes it for one word.
+func quoted(_ word: String) -> String {
+    let isPlain = word.utf8.allSatisfy { byte in
+        (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(byte) || (UInt8(ascii: "A")...UInt8(ascii: "Z")).contains(byte)
+            || (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte) || "-_./=:,+".utf8.contains(byte)
+    }
+    return isPlain ? word : "'\(word.replacing("'", with: #"'\''"#))'"
+}
+
+/// As Python takes it for a text.
+private func pythonText(_ text: String) -> String {
+    "\"" + text.replacing("\\", with: "\\\\").replacing("\"", with: "\\\"").replacing("\n", with: "\\n") + "\""
+}
+
+struct Commands: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        abstract: "Prints a command line for each segment, for GNU parallel, OpenCue and others.")
+
+    @OptionGroup var options: EngineOptions
+
+    func run() throws {
+        let (folder, count) = try options.open()
+        for number in 0..<count {
+            print("\(quoted(options.program)) segment \(quoted(folder)) \(number) --threads \(options.threads)")
+        }
+    }
+}
+
+struct Slurm: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        abstract: "Prints a shell script that gives the job to Slurm: swift-render slurm JOB | sh",
+        discussion:
+            "Segments are an array job; join waits until all have been rendered. Words after -- are options of sbatch.")
+
+    @OptionGroup var options: EngineOptions
+
+    @Option(help: "Segments in one array job; Slurm's MaxArraySize limits it.")
+    var array = 1000
+
+    @Argument(parsing: .postTerminator, help: "Options of sbatch.")
+    var sbatch: [String] = []
+
+    func validate() throws {
+        guard array > 0 else { throw ValidationError("--array is 1 at least.") }
+    }
+
+    func run() throws {
+        let (folder, count) = try options.open()
+        let words = sbatch.map { " " + quoted($0) }.joined()
+        print(
+            """
+            #!/bin/sh
+            # Gives the segments of a job to Slurm, and the join that follows them.
+            set -eu
+            program=\(quoted(options.program))
+            job=\(quoted(folder))
+            submit() { sbatch --parsable --requeue --output="$job/slurm-%j.log"\(words) "$@"; }
+            ids=
+            first=0
+            while [ $first -lt \(count) ]; do
+                last=$((first + \(array) - 1))
+                [ $last -lt \(count) ] || last=\(count - 1)
+                id=$(submit --job-name=swift-render --cpus-per-task=\(options.threads) --array=0-$((last - first)) <<EOF
+            #!/bin/sh
+            exec "$program" segment "$job" \\$(($first + SLURM_ARRAY_TASK_ID)) --threads \(options.threads)
+            EOF
+            )
+                ids=$ids:${id%%;*}
+                first=$((last + 1))
+            done
+            submit --job-name=swift-render-join --dependency=afterok$ids --kill-on-invalid-dep=yes <<EOF
+            #!/bin/sh
+            exec "$program" join "$job"
+            EOF
+            """)
+    }
+}
+
+struct Ray: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        abstract: "Prints a Python program that gives the job to Ray: swift-render ray JOB > job.py; python3 job.py",
+        discussion: "It uses the cluster that RAY_ADDRESS names, or this machine.")
+
+    @OptionGroup var options: EngineOptions
+
+    func run() throws {
+        let (folder, count) = try options.open()
+        print(
+            """
+            # Gives the segments of a job to Ray. May be ended and started again at any time: what is rendered stays.
+            import subprocess
+            import ray
+
+            program, job, count, threads = \(pythonText(options.program)), \(pythonText(folder)), \(count), \(options.threads)
+
+
+            @ray.remote(num_cpus=threads, max_retries=5, retry_exceptions=[ConnectionError])
+            def segment(number):
+                run = subprocess.run(
+                    [program, "segment", job, str(number), "--threads", str(threads)], capture_output=True, text=True)
+                if run.returncode < 0:  # ended from outside, as where memory runs out
+                    raise ConnectionError(f"segment {number}: signal {-run.returncode}")
+                if run.returncode:
+                    raise RuntimeError(run.stderr.strip())
+                return number
+
+
+            ray.init()
+            waiting = [segment.remote(number) for number in range(count)]
+            while waiting:
+                done, waiting = ray.wait(waiting)
+                ray.get(done)
+                print(f"{count - len(waiting)}/{count} segments", flush=True)
+            subprocess.run([program, "join", job], check=True)
+            """)
+    }
+}
+
+struct Snakemake: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        abstract: "Prints rules for Snakemake: swift-render snakemake JOB > Snakefile; snakemake --cores all",
+        discussion: "Its executors take the same rules to Slurm, Kubernetes and others.")
+
+    @OptionGroup var options: EngineOptions
+
+    func run() throws {
+        let (folder, count) = try options.open()
+        print(
+            """
+            # Renders the segments of a job and joins them. After a crash: snakemake --unlock; snakemake --cores all --rerun-incomplete
+            program, job, count = \(pythonText(options.program)), \(pythonText(folder)), \(count)
+
+
+            wildcard_constraints:
+                number="[0-9]+",
+
+
+            rule joined:
+                input:
+                    expand(f"{job}/snakemake/{{number}}", number=range(count)),
+                output:
+                    touch(f"{job}/snakemake/joined"),
+                params: program=program, job=job
+                shell:
+                    "{params.program:q} join {params.job:q}"
+
+
+            rule segment:
+                output:
+                    touch(f"{job}/snakemake/{{number}}"),
+                params: program=program, job=job
+                threads: \(options.threads)
+                retries: 2
+                shell:
+                    "{params.program:q} segment {params.job:q} {wildcards.number} --threads {threads}"
+            """)
+    }
+}

@@ -1,0 +1,175 @@
+// SPDX-License-Identifier: MIT
+import Foundation
+import Glibc
+
+/// The times of a source's frames, in nanoseconds from the beginning of the stream, ascending; and which are keyframes.
+struct Times: Codable {
+    let times: [Int64]
+    let keyframes: [Int]
+
+    /// The frame shown at a time. Demuxers may round a time in two ways, which differ by less than `tolerance`.
+    func frame(at time: Int64, tolerance: Int64 = 1000) -> Int? {
+        var (low, high) = (0, times.count)
+        while low < high {
+            let middle = (low + high) / 2
+            if times[middle] < time - tolerance { low = middle + 1 } else { high = middle }
+        }
+        return low < times.count && times[low] <= time + tolerance ? low : nil
+    }
+
+    /// How long a frame is shown: until the next one; the last one as long as the one before.
+    func duration(of frame: Int) -> Int64 {
+        if frame + 1 < times.count { return times[frame + 1] - times[frame] }
+        return frame > 0 ? times[frame] - times[frame - 1] : 0
+    }
+
+    /// The last keyframe up to a frame.
+    func keyframe(before frame: Int) -> Int { keyframes.last { $0 <= frame } ?? 0 }
+
+    /// The last frame that is at least `window` nanoseconds before a frame.
+    func start(of frame: Int, window: Int64) -> Int {
+        guard window > 0 else { return frame }
+        let (bound, overflows) = times[frame].subtractingReportingOverflow(window)
+        return overflows ? 0 : times[..<frame].lastIndex { $0 <= bound } ?? 0
+    }
+}
+
+/// A folder with a manifest, and what has been made of it so far.
+struct Job {
+    let folder: String
+    let manifest: Manifest
+
+    init(_ folder: String, _ manifest: Manifest) { (self.folder, self.manifest) = (folder, manifest) }
+
+    init(opening folder: String) throws {
+        let path = "\(folder)/manifest.json"
+        guard let data = FileManager.default.contents(atPath: path) else {
+            throw Failure("There is no \(path): make it with swift-render plan ... -o \(folder).")
+        }
+        do {
+            try self.init(folder, JSONDecoder().decode(Manifest.self, from: data))
+        } catch {
+            throw Failure("\(path) is no manifest of this version of swift-render: plan the job anew.")
+        }
+        guard manifest.format == Manifest.current else {
+            throw Failure(
+                "\(path) has form \(manifest.format), and this swift-render writes form \(Manifest.current): plan the job anew."
+            )
+        }
+    }
+
+    func times(of source: Int) throws -> Times {
+        let source = manifest.sources[source]
+        let path = "\(folder)/times-\(source.times.prefix(16)).json"
+        guard let data = FileManager.default.contents(atPath: path), try Digest.of(data) == source.times else {
+            throw Failure("\(path) is missing or not as it was planned: plan the job anew.")
+        }
+        return try JSONDecoder().decode(Times.self, from: data)
+    }
+
+    func segment(_ number: Int) throws -> Manifest.Segment {
+        guard manifest.segments.indices.contains(number) else {
+            throw Failure("There is no segment \(number): \(folder) has segments 0 to \(manifest.segments.count - 1).")
+        }
+        return manifest.segments[number]
+    }
+
+    /// The numbers of a source's segments.
+    func segments(of source: Int) -> [Int] {
+        manifest.segments.indices.filter { manifest.segments[$0].source == source }
+    }
+
+    var segmentsFolder: String { "\(folder)/segments" }
+
+    func path(of segment: Int) -> String { "\(segmentsFolder)/\(manifest.segments[segment].name)" }
+
+    func output(of source: Int) -> String { "\(folder)/output/\(manifest.sources[source].output)" }
+
+    /// What is known of a segment that has been rendered; nil if it has not, or if its stream has not the size that it had.
+    func sidecar(of segment: Int) -> Sidecar? {
+        let path = path(of: segment)
+        guard let data = FileManager.default.contents(atPath: "\(path)/frames.json"),
+            let sealed = try? JSONDecoder().decode(SealedSidecar.self, from: data), sealed.isIntact,
+            sealed.content.name == manifest.segments[segment].name,
+            size(of: "\(path)/stream") == sealed.content.bytes
+        else { return nil }
+        return sealed.content
+    }
+
+    /// Like `sidecar`, from the sizes of files alone, which is enough to see how far a job is.
+    func isDone(_ segment: Int) -> Bool {
+        let path = path(of: segment)
+        return size(of: "\(path)/stream") != nil && size(of: "\(path)/frames.json") != nil
+    }
+
+    /// Removes what processes of this machine that have ended left behind.
+    func removeLeftovers() {
+        let files = FileManager.default
+        for name in (try? files.contentsOfDirectory(atPath: segmentsFolder)) ?? [] where name.hasSuffix(".tmp") {
+            // NAME.HOST.PROCESS.tmp
+            let parts = name.split(separator: ".")
+            guard parts.count >= 4, parts[1..<(parts.count - 2)].joined(separator: ".") == hostName,
+                let process = Int32(parts[parts.count - 2]), kill(process, 0) != 0, errno == ESRCH
+            else { continue }
+            try? files.removeItem(atPath: "\(segmentsFolder)/\(name)")
+        }
+    }
+}
+
+extension Manifest {
+    /// The form that this program reads and writes.
+    static let current = 1
+}
+
+let hostName = ProcessInfo.processInfo.hostName
+
+func size(of path: String) -> UInt64? {
+    (try? FileManager.default.attributesOfItem(atPath: path)[.size] as? NSNumber)?.uint64Value
+}
+
+func makeFolder(_ path: String) throws {
+    do {
+        try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true)
+    } catch {
+        throw Failure("\(path) can't be made: \(error.localizedDescription)")
+    }
+}
+
+/// JSON that is the same for the same values.
+func json(_ value: some Encodable) throws -> Data {
+    let encoder = JSONEncoder()
+    encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
+    return try encoder.encode(value)
+}
+
+/// Writes a file and waits until it is on the disk.
+func write(_ data: Data, to path: String) throws {
+    guard FileManager.default.createFile(atPath: path, contents: nil), let file = FileHandle(forWritingAtPath: path)
+    else {
+        throw Failure("\(path) can't be written: \(String(cString: strerror(errno))).")
+    }
+    do {
+        try file.write(contentsOf: data)
+        try file.synchronize()
+        try file.close()
+    } catch {
+        throw Failure("\(path) can't be written: \(error.localizedDescription)")
+    }
+}
+
+/// Writes a file so that its name has all of it or what it had before.
+func replace(_ path: String, with data: Data) throws {
+    let part = "\(path).\(hostName).\(getpid()).tmp"
+    try write(data, to: part)
+    guard rename(part, path) == 0 else {
+        throw Failure("\(path) can't be written: \(String(cString: strerror(errno))).")
+    }
+}
+
+/// Waits until the names in a folder are on the disk.
+func synchronize(folder: String) {
+    let descriptor = open(folder, O_RDONLY | O_DIRECTORY)
+    guard descriptor >= 0 else { return }
+    fsync(descriptor)
+    close(descriptor)
+}

@@ -1,0 +1,178 @@
+// SPDX-License-Identifier: MIT
+import CGStreamerApp
+import Foundation
+import Glibc
+
+/// A container that is written: encoded frames that are given, and the sound of a source.
+final class Muxing {
+    private let pipeline: Pipeline
+    private let video: UnsafeMutablePointer<GstAppSrc>
+    private var sounds: [Sound] = []
+    private let videoPad: Pad
+    private let lock = NSLock()
+    private var linked = 0
+
+    /// Where segments begin: times before 0 exist, of frames that are decoded before the first one is shown.
+    fileprivate static let origin = Int64(3600) * 1_000_000_000
+
+    init(_ container: Container, _ source: Manifest.Source, to path: String) throws {
+        let count = source.audio.count
+        let queues = (0..<count).map {
+            "queue name=sound\($0) max-size-time=0 max-size-buffers=0 max-size-bytes=67108864 ! mux.audio_\($0)"
+        }
+        let reading = count == 0 ? [] : ["filesrc name=source ! parsebin name=parser"]
+        pipeline = try Pipeline(
+            ([
+                "appsrc name=video format=time max-bytes=0 max-buffers=0 max-time=0 handle-segment-change=true "
+                    + "! mux.video_0", "\(container.muxer) name=mux ! filesink name=file",
+            ]
+                + queues + reading).joined(separator: "  "))
+        let element = pipeline.element
+        video = try element.child("video").cast(to: GstAppSrc.self)
+        guard let pad = gst_element_get_static_pad(try element.child("mux"), "video_0") else {
+            throw Failure("\(container.muxer) takes no video.")
+        }
+        gst_object_unref(pad)
+        videoPad = pad
+        g_object_set_text(try element.child("file"), "location", path)
+        if count == 0 { return }
+        g_object_set_text(try element.child("source"), "location", source.path)
+        for index in 0..<count { sounds.append(try Sound(try element.child("sound\(index)"))) }
+        connect(try element.child("parser"), "pad-added", Unmanaged.passUnretained(self).toOpaque()) { _, pad, data in
+            guard let pad, let data else { return }
+            Unmanaged<Muxing>.fromOpaque(data).takeUnretainedValue().link(pad)
+        }
+    }
+
+    /// For video whose frames are shown for different times. Matroska has milliseconds.
+    func setFineTimes() {
+        let pad = videoPad.cast(to: GObject.self)
+        if g_object_class_find_property(
+            pad.pointee.g_type_instance.g_class.cast(to: GObjectClass.self), "trak-timescale") != nil
+        {
+            gst_util_set_object_arg(pad, "trak-timescale", "90000")
+        }
+    }
+
+    /// On the thread of the file.
+    private func link(_ pad: Pad) {
+        let caps = gst_pad_get_current_caps(pad) ?? gst_pad_query_caps(pad, nil)
+        guard let caps else { return }
+        defer { gst_mini_object_unref(caps.cast(to: GstMiniObject.self)) }
+        guard taken(gst_caps_to_string(caps)).hasPrefix("audio/") else { return }
+        let index = lock.withLock { () -> Int in
+            linked += 1
+            return linked - 1
+        }
+        guard sounds.indices.contains(index), let input = gst_element_get_static_pad(sounds[index].queue, "sink") else {
+            return
+        }
+        gst_pad_link(pad, input)
+        gst_object_unref(input)
+    }
+
+    func start() throws { try pipeline.element.setState(GST_STATE_PLAYING) }
+
+    func push(_ data: Data, time: Int64, decodingTime: Int64, duration: Int64, isKeyframe: Bool, caps text: String)
+        throws
+    {
+        // An error would let one that just waits wait for ever.
+        repeat {
+            if let failure = pipeline.element.failure { throw failure }
+            if gst_app_src_get_current_level_bytes(video) < 1 << 24 { break }
+            usleep(1000)
+        } while true
+        guard let buffer = gst_buffer_new_allocate(nil, gsize(data.count), nil) else {
+            throw Failure("There is no memory for a frame.")
+        }
+        _ = data.withUnsafeBytes { gst_buffer_fill(buffer, 0, $0.baseAddress, gsize($0.count)) }
+        buffer.pointee.pts = GstClockTime(time + Self.origin)
+        buffer.pointee.dts = GstClockTime(min(decodingTime, time) + Self.origin)
+        buffer.pointee.duration = duration > 0 ? GstClockTime(duration) : GstClockTime.max
+        if !isKeyframe { gst_buffer_set_flags(buffer, GST_BUFFER_FLAG_DELTA_UNIT) }
+        var segment = Self.segment
+        let caps = gst_caps_from_string(text)
+        let sample = gst_sample_new(buffer, caps, &segment, nil)
+        gst_app_src_push_sample(video, sample)
+        for object in [
+            UnsafeMutableRawPointer(buffer), caps.map { UnsafeMutableRawPointer($0) },
+            sample.map { UnsafeMutableRawPointer($0) },
+        ] {
+            if let object { gst_mini_object_unref(object.assumingMemoryBound(to: GstMiniObject.self)) }
+        }
+    }
+
+    fileprivate static var segment: GstSegment {
+        var segment = GstSegment()
+        gst_segment_init(&segment, GST_FORMAT_TIME)
+        segment.start = GstClockTime(origin)
+        return segment
+    }
+
+    func end() throws {
+        gst_app_src_end_of_stream(video)
+        try pipeline.waitForEnd()
+        guard linked == sounds.count else {
+            throw Failure("The source has \(linked) streams of sound; \(sounds.count) were planned.")
+        }
+        gst_element_set_state(pipeline.element, GST_STATE_NULL)
+    }
+
+    /// The content of each stream of sound that was copied; once.
+    func copied() -> [String] { sounds.map { $0.content.end() } }
+}
+
+/// A stream of sound on its way from the source: it keeps its packets, and gets the times that a player shows for them.
+private final class Sound {
+    let queue: Element
+    let content: Digest
+    private var segment = GstSegment()
+
+    init(_ queue: Element) throws {
+        self.queue = queue
+        content = try Digest()
+        guard let output = gst_element_get_static_pad(queue, "src"),
+            let input = gst_element_get_static_pad(queue, "sink")
+        else {
+            throw Failure("A queue has no pads.")
+        }
+        let data = Unmanaged.passUnretained(self).toOpaque()
+        let kinds = GstPadProbeType(GST_PAD_PROBE_TYPE_BUFFER.rawValue | GST_PAD_PROBE_TYPE_EVENT_DOWNSTREAM.rawValue)
+        addProbe(to: input, kinds, data) { _, info, data in
+            if let info, let data { Unmanaged<Sound>.fromOpaque(data).takeUnretainedValue().change(info) }
+            return GST_PAD_PROBE_OK
+        }
+        addProbe(to: output, GST_PAD_PROBE_TYPE_BUFFER, data) { _, info, data in
+            if let data, let buffer = info.flatMap({ gst_pad_probe_info_get_buffer($0) }) {
+                Unmanaged<Sound>.fromOpaque(data).takeUnretainedValue().add(buffer)
+            }
+            return GST_PAD_PROBE_OK
+        }
+        gst_object_unref(output)
+        gst_object_unref(input)
+    }
+
+    private func add(_ buffer: Buffer) { try? withBytes(buffer) { content.add($0) } }
+
+    private func change(_ info: UnsafeMutablePointer<GstPadProbeInfo>) {
+        if let event = gst_pad_probe_info_get_event(info) {
+            guard event.pointee.type == GST_EVENT_SEGMENT else { return }
+            gst_event_copy_segment(event, &segment)
+            var new = Muxing.segment
+            info.pointee.data = UnsafeMutableRawPointer(gst_event_new_segment(&new))
+            gst_mini_object_unref(event.cast(to: GstMiniObject.self))
+        } else if let buffer = gst_pad_probe_info_get_buffer(info), let copy = gst_buffer_copy(buffer) {
+            copy.pointee.pts = moved(buffer.pointee.pts)
+            copy.pointee.dts = moved(buffer.pointee.dts)
+            info.pointee.data = UnsafeMutableRawPointer(copy)
+            gst_mini_object_unref(buffer.cast(to: GstMiniObject.self))
+        }
+    }
+
+    private func moved(_ time: GstClockTime) -> GstClockTime {
+        guard time != GstClockTime.max else { return time }
+        var result: guint64 = 0
+        let sign = gst_segment_to_stream_time_full(&segment, GST_FORMAT_TIME, time, &result)
+        return sign == 0 ? GstClockTime.max : GstClockTime(Muxing.origin + Int64(sign) * Int64(result))
+    }
+}

@@ -1,0 +1,196 @@
+// SPDX-License-Identifier: MIT
+import CGStreamerApp
+import Foundation
+
+/// A stream of a file, as its container has it: packets that are not decoded.
+final class Track {
+    fileprivate(set) var caps = ""
+    /// When each packet is shown, and whether decoding can begin with it, in the order of the file; nil: it does not say.
+    fileprivate(set) var packets: [(time: Int64?, isKeyframe: Bool)] = []
+    fileprivate let content: Digest?
+    fileprivate var frameTypes: FrameTypes?
+    fileprivate let sink: Element
+
+    fileprivate init(sink: Element, hashes: Bool) throws {
+        self.sink = sink
+        content = hashes ? try Digest() : nil
+    }
+
+    var isVideo: Bool { caps.hasPrefix("video/") || caps.hasPrefix("image/") }
+    var isAudio: Bool { caps.hasPrefix("audio/") }
+
+    /// On the thread of the stream.
+    fileprivate func take(_ buffer: Buffer, of pad: Pad) {
+        if caps.isEmpty, let current = gst_pad_get_current_caps(pad) {
+            caps = taken(gst_caps_to_string(current))
+            frameTypes = FrameTypes(current)
+            gst_mini_object_unref(current.cast(to: GstMiniObject.self))
+        }
+        let isDelta = buffer.pointee.mini_object.flags & GST_BUFFER_FLAG_DELTA_UNIT.rawValue != 0
+        let isKeyframe = !isDelta && frameTypes?.isIntra(buffer) != false
+        packets.append((streamTime(buffer.pointee.pts, on: pad), isKeyframe))
+        if let content { try? withBytes(buffer) { content.add($0) } }
+    }
+}
+
+/// A time on a pad, from the beginning of the stream; nil if there is none.
+func streamTime(_ time: GstClockTime, on pad: Pad) -> Int64? {
+    guard time != GstClockTime.max, let event = gst_pad_get_sticky_event(pad, GST_EVENT_SEGMENT, 0) else { return nil }
+    defer { gst_mini_object_unref(event.cast(to: GstMiniObject.self)) }
+    var segment: UnsafePointer<GstSegment>?
+    gst_event_parse_segment(event, &segment)
+    var result: guint64 = 0
+    let sign = gst_segment_to_stream_time_full(segment, GST_FORMAT_TIME, time, &result)
+    return sign == 0 ? nil : Int64(sign) * Int64(result)
+}
+
+/// All packets of a file.
+final class Tracks {
+    private(set) var all: [Track] = []
+    private let pipeline: Pipeline
+    private let lock = NSLock()
+    private let hashes: Bool
+
+    /// Reads a file to its end; `hashes`: so that the content of its streams can be compared.
+    init(of path: String, hashes: Bool = false) throws {
+        self.hashes = hashes
+        pipeline = try Pipeline("filesrc name=file ! parsebin name=parser")
+        g_object_set_text(try pipeline.element.child("file"), "location", path)
+        connect(try pipeline.element.child("parser"), "pad-added", Unmanaged.passUnretained(self).toOpaque()) {
+            _, pad, data in
+            guard let pad, let data else { return }
+            Unmanaged<Tracks>.fromOpaque(data).takeUnretainedValue().add(pad)
+        }
+        do {
+            try pipeline.element.setState(GST_STATE_PLAYING)
+            try pipeline.waitForEnd()
+        } catch {
+            // Its threads end before what they use does.
+            gst_element_set_state(pipeline.element, GST_STATE_NULL)
+            throw Failure("\(path) can't be read: \(error)")
+        }
+    }
+
+    var video: Track? { all.first(where: \.isVideo) }
+    var audio: [Track] { all.filter(\.isAudio) }
+
+    private func add(_ pad: Pad) {
+        guard let sink = gst_element_factory_make("fakesink", nil), let track = try? Track(sink: sink, hashes: hashes)
+        else { return }
+        sink.set("sync", "false")
+        sink.set("async", "false")
+        lock.withLock { all.append(track) }
+        gst_bin_add(pipeline.element.bin, sink)
+        guard let input = gst_element_get_static_pad(sink, "sink") else { return }
+        addProbe(to: input, GST_PAD_PROBE_TYPE_BUFFER, Unmanaged.passUnretained(track).toOpaque()) { pad, info, data in
+            if let pad, let data, let buffer = info.flatMap({ gst_pad_probe_info_get_buffer($0) }) {
+                Unmanaged<Track>.fromOpaque(data).takeUnretainedValue().take(buffer, of: pad)
+            }
+            return GST_PAD_PROBE_OK
+        }
+        gst_element_sync_state_with_parent(sink)
+        gst_pad_link(pad, input)
+        gst_object_unref(input)
+    }
+}
+
+extension Track {
+    /// The content of all packets; once.
+    func hash() -> String { content?.end() ?? "" }
+
+    /// When frames are shown; nil if packets do not say, each for one frame.
+    var times: Times? {
+        var frames: [(time: Int64, isKeyframe: Bool)] = []
+        for packet in packets {
+            guard let time = packet.time else { return nil }
+            // What is before the beginning is decoded and not shown.
+            guard time >= 0 else { continue }
+            frames.append((time, packet.isKeyframe))
+        }
+        frames.sort { $0.time < $1.time }
+        for index in frames.indices.dropFirst() where frames[index].time == frames[index - 1].time { return nil }
+        var keyframes = frames.indices.filter { frames[$0].isKeyframe }
+        // Decoding can begin with the first frame at any rate.
+        if keyframes.first != 0 { keyframes.insert(0, at: 0) }
+        return Times(times: frames.map(\.time), keyframes: keyframes)
+    }
+}
+
+/// Tells which frames of H.264 can be decoded without others. Containers call a frame a keyframe where periodic intra refresh
+/// begins, too; decoding that begins there shows other frames for a while.
+struct FrameTypes {
+    /// Bytes of a unit's length; nil: units begin with 0, 0, 1.
+    private let lengthBytes: Int?
+
+    /// Nil for other codecs.
+    init?(_ caps: Caps) {
+        guard let structure = gst_caps_get_structure(caps, 0), gst_structure_has_name(structure, "video/x-h264") != 0
+        else {
+            return nil
+        }
+        guard string(gst_structure_get_string(structure, "stream-format")).hasPrefix("avc") else {
+            lengthBytes = nil
+            return
+        }
+        guard let value = gst_structure_get_value(structure, "codec_data"),
+            let data = g_value_get_boxed(value)?.assumingMemoryBound(to: GstBuffer.self),
+            let bytes = try? withBytes(data, { Array($0) }), bytes.count > 4
+        else { return nil }
+        lengthBytes = Int(bytes[4] & 3) + 1
+    }
+
+    /// Whether all slices of a frame are I slices.
+    func isIntra(_ buffer: Buffer) -> Bool {
+        (try? withBytes(buffer) { bytes in units(bytes).allSatisfy { isIntra(bytes, $0) } }) ?? false
+    }
+
+    private func isIntra(_ bytes: UnsafeRawBufferPointer, _ start: Int) -> Bool {
+        guard start < bytes.count else { return true }
+        // H.264 7.3.1: 1 is a slice of what is no IDR frame.
+        guard bytes[start] & 31 == 1 else { return true }
+        // 7.3.3: first_mb_in_slice and slice_type, both ue(v); types 2 and 7 are I, 4 and 9 are SI.
+        var reader = BitReader(bytes: bytes, position: (start + 1) * 8)
+        _ = reader.unsigned()
+        return [2, 4, 7, 9].contains(reader.unsigned())
+    }
+
+    /// Where units begin.
+    private func units(_ bytes: UnsafeRawBufferPointer) -> [Int] {
+        var (starts, position): ([Int], Int) = ([], 0)
+        if let lengthBytes {
+            while position + lengthBytes < bytes.count {
+                let length = bytes[position..<position + lengthBytes].reduce(0) { $0 << 8 | Int($1) }
+                starts.append(position + lengthBytes)
+                position += lengthBytes + length
+            }
+        } else {
+            while position + 3 < bytes.count {
+                if bytes[position] == 0, bytes[position + 1] == 0, bytes[position + 2] == 1 {
+                    starts.append(position + 3)
+                    position += 3
+                } else {
+                    position += 1
+                }
+            }
+        }
+        return starts
+    }
+}
+
+/// H.264 9.1, for numbers at the beginning of a slice.
+private struct BitReader {
+    let bytes: UnsafeRawBufferPointer
+    var position: Int
+
+    private mutating func bit() -> Int {
+        guard position < bytes.count * 8 else { return 1 }
+        defer { position += 1 }
+        return Int(bytes[position / 8] >> (7 - position % 8)) & 1
+    }
+
+    mutating func unsigned() -> Int {
+        var zeros = 0
+        while zeros < 32, bit() == 0 { zeros += 1 }
+        return (0..<zeros).reduce(1) { number, _ in number << 1 | bit() } - 1
+    }
+}

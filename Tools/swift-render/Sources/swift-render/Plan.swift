@@ -1,0 +1,239 @@
+// SPDX-License-Identifier: MIT
+import ArgumentParser
+import CGStreamerApp
+import Foundation
+
+/// How sources are cut.
+enum Length: ExpressibleByArgument {
+    case frames(Int)
+    case nanoseconds(Int64)
+
+    init?(argument: String) {
+        let units: [(String, Double)] = [("ms", 1e6), ("s", 1e9), ("m", 60e9), ("h", 3600e9)]
+        if argument.hasSuffix("f"), let count = Int(argument.dropLast()), count > 0 {
+            self = .frames(count)
+            return
+        }
+        guard let (unit, scale) = units.first(where: { argument.hasSuffix($0.0) }),
+            let number = Double(argument.dropLast(unit.count)), number >= 0, number * scale < 9e18
+        else { return nil }
+        self = .nanoseconds(Int64(number * scale))
+    }
+}
+
+struct Plan: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        abstract: "Writes the manifest of a job: what is rendered of which files, and how it is cut.")
+
+    @Argument(help: "The video files.")
+    var sources: [String]
+
+    @Option(help: "Filters as swiftchain takes them, or elements as gst-launch-1.0 takes them.")
+    var filters: String
+
+    @Option(help: "The encoder, as gst-launch-1.0 takes it. Its threads are set to 1 where they are not set.")
+    var encoder = "x264enc pass=quant quantizer=18 speed-preset=veryfast"
+
+    @Option(
+        help: ArgumentHelp("Cut files in pieces of this length: 60s, 2m, 1h, or 500f for frames.", valueName: "length"))
+    var segment: Length?
+
+    @Flag(help: "Leave files whole, which is the default.")
+    var whole = false
+
+    @Option(help: "What goes around the streams: mp4, mov or mkv.")
+    var container = Container.mkv
+
+    @Option(
+        help: ArgumentHelp("Give filters this much earlier video, instead of what they say: 2s.", valueName: "length"))
+    var window: Length?
+
+    @Flag(help: "Take encoders that may give another stream in each run.")
+    var anyEncoder = false
+
+    @Option(name: [.customShort("o"), .long], help: "The folder of the job, which all machines can reach.")
+    var output: String
+
+    func validate() throws {
+        if whole, segment != nil { throw ValidationError("--whole and --segment exclude each other.") }
+        if case .nanoseconds(0) = segment { throw ValidationError("--segment must be longer than 0.") }
+        if case .frames = window { throw ValidationError("--window is a time, such as 2s.") }
+    }
+
+    func run() throws {
+        gst_init(nil, nil)
+        let planned = try Planner(options: self).plan()
+        let data = try json(planned.manifest)
+        let path = "\(output)/manifest.json"
+        if let present = FileManager.default.contents(atPath: path) {
+            guard present == data else {
+                throw Failure("\(output) has the manifest of another job: choose another folder, or remove it.")
+            }
+        }
+        try makeFolder("\(output)/segments")
+        for (name, data) in planned.times { try replace("\(output)/times-\(name.prefix(16)).json", with: data) }
+        try replace(path, with: data)
+        synchronize(folder: output)
+        let manifest = planned.manifest
+        let frames = manifest.sources.reduce(0) { $0 + $1.frames }
+        print(
+            "\(count(manifest.sources.count, "file")), \(count(frames, "frame")), \(count(manifest.segments.count, "segment"))"
+        )
+        if segment != nil { print("Filters look back \(seconds(manifest.window)).") }
+        for pin in manifest.pinned { print("\(pin[0]): \(pin[1])=\(pin[2]), so that each run gives the same stream") }
+        print("Render it with: swift-render run \(output)")
+    }
+}
+
+extension Container: ExpressibleByArgument {}
+
+func count(_ number: Int, _ noun: String) -> String { "\(number) \(noun)\(number == 1 ? "" : "s")" }
+
+/// Finds out what a manifest says.
+struct Planner {
+    let options: Plan
+
+    func plan() throws -> (manifest: Manifest, times: [String: Data]) {
+        let part = try Renderer.pipeline(launchText(ofFilters: options.filters), "--filters")
+        let history = History(of: part.element)
+        if options.segment != nil, options.window == nil, let refusal = history.refusal { throw Failure(refusal) }
+        let encoding = try Renderer.pipeline(options.encoder, "--encoder")
+        let pinned = try Pins.find(in: encoding.element, text: options.encoder, allowsAny: options.anyEncoder)
+        var window = options.segment == nil ? 0 : history.window
+        if case .nanoseconds(let given) = options.window { window = given }
+
+        var (sources, segments, files): ([Manifest.Source], [Manifest.Segment], [String: Data]) = ([], [], [:])
+        var versions: [String: String] = [:]
+        for path in options.sources {
+            let (source, times) = try look(at: path, pinned, &versions, others: sources)
+            files[source.times] = try json(times)
+            for range in cut(times) {
+                let start = times.start(of: range.lowerBound, window: window)
+                segments.append(
+                    Manifest.Segment(
+                        source: sources.count, first: range.lowerBound, end: range.upperBound, start: start,
+                        keyframe: times.keyframe(before: start), name: ""))
+            }
+            sources.append(source)
+        }
+        let manifest = Manifest(
+            filters: options.filters, encoder: options.encoder, pinned: pinned, container: options.container.rawValue,
+            window: window, seam: 2, versions: versions, sources: sources, segments: [])
+        return (try manifest.with(segments), files)
+    }
+
+    /// Reads a source to its end, and tries filters and encoder with its first frames.
+    private func look(
+        at given: String, _ pinned: [[String]], _ versions: inout [String: String], others: [Manifest.Source]
+    ) throws -> (Manifest.Source, Times) {
+        let path = URL(fileURLWithPath: given).standardizedFileURL.path
+        var isFolder: ObjCBool = false
+        guard FileManager.default.fileExists(atPath: path, isDirectory: &isFolder) else {
+            throw Failure("There is no \(given).")
+        }
+        guard !isFolder.boolValue, let bytes = size(of: path) else { throw Failure("\(given) is not a file.") }
+        let tracks = try Tracks(of: path)
+        guard let video = tracks.video else { throw Failure("\(given) has no video stream.") }
+        let audio = tracks.audio.map(\.caps)
+        for caps in audio where try !options.container.takes(audio: caps) {
+            throw Failure(
+                "\(given): its sound (\(caps.prefix { $0 != "," })) can't go into \(options.container) as it is: use --container mkv."
+            )
+        }
+        let input = try Source(path, threads: 0)
+        let times = try video.times ?? decodedTimes(input)
+        guard !times.times.isEmpty else { throw Failure("\(given) has no frames.") }
+
+        let trial = video.times == nil ? try Source(path, threads: 0) : input
+        let renderer = try Renderer(
+            filters: options.filters, encoder: options.encoder, pinned: pinned, container: options.container, threads: 0
+        )
+        var (caps, packets) = ("", 0)
+        renderer.rendered = { try renderer.encode($0) }
+        renderer.encoded = { _ in packets += 1 }
+        try trial.play()
+        for frame in 0..<min(2, times.times.count) {
+            guard let sample = try trial.next() else { throw Failure("\(given): frame \(frame) can't be decoded.") }
+            caps = sample.capsText
+            try renderer.feed(sample, time: times.times[frame], duration: times.duration(of: frame))
+        }
+        try renderer.end()
+        guard packets == min(2, times.times.count) else {
+            throw Failure("\(given): the filters or the encoder do not give one frame for each.")
+        }
+        versions.merge(Versions.of(trial.elements + renderer.elements)) { $1 }
+        let source = Manifest.Source(
+            path: path, bytes: bytes, sha256: try Digest.ofFile(path), edges: try Digest.ofFile(path, edge: 1 << 20),
+            caps: caps,
+            decoder: trial.decoder, audio: audio, frames: times.times.count, times: try Digest.of(json(times)),
+            output: name(of: path, others.map(\.output)))
+        return (source, times)
+    }
+
+    /// For containers that do not tell the time of each frame.
+    private func decodedTimes(_ input: Source) throws -> Times {
+        try input.play()
+        var times: [Int64] = []
+        while let sample = try input.next() {
+            guard let time = sample.streamTime, times.last.map({ $0 < time }) != false else {
+                throw Failure("Frame \(times.count) has no time of its own.")
+            }
+            times.append(time)
+        }
+        return Times(times: times, keyframes: [0])
+    }
+
+    private func name(of path: String, _ taken: [String]) -> String {
+        let stem = URL(fileURLWithPath: path).deletingPathExtension().lastPathComponent
+        for number in 1... {
+            let name = "\(stem)\(number == 1 ? "" : "-\(number)").\(options.container)"
+            if !taken.contains(name) { return name }
+        }
+        return stem
+    }
+
+    private func cut(_ times: Times) -> [Range<Int>] {
+        let all = times.times
+        var cuts: [Int] = []
+        switch options.segment {
+        case nil: break
+        case .frames(let count): cuts = Array(stride(from: count, to: all.count, by: count))
+        case .nanoseconds(let length):
+            // Pieces of the same length, none longer than was asked for.
+            let span = all[all.count - 1] - all[0] + times.duration(of: all.count - 1)
+            let pieces = max(1, (span + length - 1) / length)
+            for piece in 1..<max(pieces, 1) {
+                let time = all[0] + Int64(Double(span) * Double(piece) / Double(pieces))
+                if let frame = all.firstIndex(where: { $0 >= time }), frame > cuts.last ?? 0 { cuts.append(frame) }
+            }
+        }
+        return zip([0] + cuts, cuts + [all.count]).map { $0..<$1 }
+    }
+}
+
+extension Manifest {
+    /// Names segments by all that they depend on.
+    func with(_ unnamed: [Segment]) throws -> Manifest {
+        struct Content: Codable {
+            let source, caps, decoder, times, filters, encoder, container: String
+            let pinned: [[String]]
+            let versions: [String: String]
+            let range: [Int]
+        }
+        let named = try unnamed.enumerated().map { number, segment in
+            let source = sources[segment.source]
+            let content = Content(
+                source: source.sha256, caps: source.caps, decoder: source.decoder, times: source.times,
+                filters: filters,
+                encoder: encoder, container: container, pinned: pinned, versions: versions,
+                range: [segment.first, segment.end, segment.start, segment.keyframe, seam])
+            let hash = try Digest.of(json(content)).prefix(16)
+            return Segment(
+                source: segment.source, first: segment.first, end: segment.end, start: segment.start,
+                keyframe: segment.keyframe, name: String(format: "seg-%05d-", number) + hash)
+        }
+        return Manifest(
+            filters: filters, encoder: encoder, pinned: pinned, container: container, window: window, seam: seam,
+            versions: versions, sources: sources, segments: named)
+    }
+}

@@ -1,0 +1,153 @@
+// SPDX-License-Identifier: MIT
+import CGStreamerApp
+import Foundation
+
+/// Filters, then an encoder, one frame after another.
+final class Renderer {
+    private let filtering, encoding: Pipeline
+    private let filterInput, encoderInput: UnsafeMutablePointer<GstAppSrc>
+    private let filterOutput, encoderOutput: UnsafeMutablePointer<GstAppSink>
+    private let names: (filters: String, encoder: String)
+    private var isFirst = true
+    private var encoderCaps = ""
+
+    /// What comes out.
+    var rendered: (Sample) throws -> Void = { _ in }
+    var encoded: (Sample) throws -> Void = { _ in }
+
+    init(filters: String, encoder: String, pinned: [[String]], container: Container, threads: Int) throws {
+        names = (filters, encoder)
+        filtering = try Self.pipeline(launchText(ofFilters: filters), "--filters")
+        encoding = try Self.pipeline(encoder, "--encoder")
+        filterInput = try filtering.element.child(Self.input).cast(to: GstAppSrc.self)
+        filterOutput = try filtering.element.child(Self.output).cast(to: GstAppSink.self)
+        encoderInput = try encoding.element.child(Self.input).cast(to: GstAppSrc.self)
+        encoderOutput = try encoding.element.child(Self.output).cast(to: GstAppSink.self)
+        limitThreads(of: filtering.element, threads)
+        for pin in pinned where pin.count == 3 {
+            for element in encoding.element.elements where element.factoryName == pin[0] { element.set(pin[1], pin[2]) }
+        }
+        let caps = try container.caps("video")
+        gst_app_sink_set_caps(encoderOutput, caps)
+        gst_mini_object_unref(caps.cast(to: GstMiniObject.self))
+        try filtering.element.setState(GST_STATE_PLAYING)
+        try encoding.element.setState(GST_STATE_PLAYING)
+    }
+
+    private static let (input, output) = ("swift-render-input", "swift-render-output")
+
+    /// `part` between what frames are put into and taken from.
+    static func pipeline(_ part: String, _ option: String) throws -> Pipeline {
+        do {
+            return try Pipeline(
+                "appsrc name=\(input) format=time max-buffers=0 max-bytes=0 max-time=0 ! \(part) "
+                    + "! appsink name=\(output) sync=false")
+        } catch {
+            throw Failure("\(option) \(part): \(error)")
+        }
+    }
+
+    var elements: [Element] { filtering.element.elements + encoding.element.elements }
+    var filterPart: Element { filtering.element }
+
+    /// Gives the filters a frame, and takes what has become ready.
+    func feed(_ sample: Sample, time: Int64, duration: Int64) throws {
+        guard let buffer = sample.buffer, let copy = gst_buffer_copy(buffer) else {
+            throw Failure("There is no memory for a frame.")
+        }
+        copy.pointee.pts = GstClockTime(time)
+        copy.pointee.dts = GstClockTime.max
+        copy.pointee.duration = duration > 0 ? GstClockTime(duration) : GstClockTime.max
+        copy.pointee.offset = GstClockTime.max
+        copy.pointee.offset_end = GstClockTime.max
+        // What is cut off before a frame is no gap in the video.
+        let resets = GST_BUFFER_FLAG_DISCONT.rawValue | GST_BUFFER_FLAG_RESYNC.rawValue
+        gst_buffer_unset_flags(copy, GstBufferFlags(resets))
+        if isFirst {
+            gst_app_src_set_caps(filterInput, sample.caps)
+            isFirst = false
+        }
+        gst_app_src_push_buffer(filterInput, copy)
+        try drain()
+    }
+
+    /// Takes what is ready, and more until the filters have room for a frame. An error would let one that just waits wait for ever.
+    private func drain() throws {
+        var wait = GstClockTime(0)
+        repeat {
+            while let sample = gst_app_sink_try_pull_sample(filterOutput, wait) { try rendered(Sample(sample)) }
+            if let failure = filtering.element.failure { throw Failure("--filters \(names.filters): \(failure)") }
+            wait = Self.patience
+        } while gst_app_src_get_current_level_buffers(filterInput) >= Self.waiting
+        try drainEncoder()
+    }
+
+    private func drainEncoder() throws {
+        var wait = GstClockTime(0)
+        repeat {
+            while let sample = gst_app_sink_try_pull_sample(encoderOutput, wait) { try encoded(Sample(sample)) }
+            if let failure = encoding.element.failure { throw Failure("--encoder \(names.encoder): \(failure)") }
+            wait = Self.patience
+        } while gst_app_src_get_current_level_buffers(encoderInput) >= Self.waiting
+    }
+
+    /// How many frames wait for filters or encoder at most, and how long nothing is looked at meanwhile.
+    private static let (waiting, patience) = (guint64(2), GstClockTime(2_000_000))
+
+    /// Gives the encoder a rendered frame.
+    func encode(_ sample: Sample) throws {
+        guard let buffer = sample.buffer, let caps = sample.caps else { return }
+        let text = sample.capsText
+        if encoderCaps.isEmpty {
+            encoderCaps = text
+            gst_app_src_set_caps(encoderInput, caps)
+        } else if text != encoderCaps {
+            throw Failure("The video changes from \(encoderCaps) to \(text); a stream has one form.")
+        }
+        gst_app_src_push_buffer(encoderInput, gst_buffer_copy(buffer))
+        try drainEncoder()
+    }
+
+    /// Takes all that is still to come.
+    func end() throws {
+        gst_app_src_end_of_stream(filterInput)
+        try pull(filterOutput, filtering, "--filters \(names.filters)") { try rendered($0) }
+        gst_app_src_end_of_stream(encoderInput)
+        try pull(encoderOutput, encoding, "--encoder \(names.encoder)") { try encoded($0) }
+        // They may hold this.
+        (rendered, encoded) = ({ _ in }, { _ in })
+    }
+
+    private func pull(
+        _ sink: UnsafeMutablePointer<GstAppSink>, _ pipeline: Pipeline, _ name: String, _ body: (Sample) throws -> Void
+    ) throws {
+        while true {
+            // An error does not end the stream at a sink.
+            if let failure = pipeline.element.failure { throw Failure("\(name): \(failure)") }
+            guard let sample = gst_app_sink_try_pull_sample(sink, 100_000_000) else {
+                if gst_app_sink_is_eos(sink) != 0 { return }
+                continue
+            }
+            try body(Sample(sample))
+        }
+    }
+}
+
+/// SHA-256 of a frame's visible rows, half of it.
+func frameHash(_ sample: Sample) throws -> String {
+    var info = GstVideoInfo()
+    var frame = GstVideoFrame()
+    guard let buffer = sample.buffer, let caps = sample.caps, gst_video_info_from_caps(&info, caps) != 0,
+        gst_video_frame_map(&frame, &info, buffer, GST_MAP_READ) != 0
+    else { throw Failure("A rendered frame can't be read: \(sample.capsText).") }
+    defer { gst_video_frame_unmap(&frame) }
+    let digest = try Digest()
+    for plane in 0..<plane_count(&frame) {
+        var bytes: Int32 = 0
+        let rows = visible_rows(&frame, plane, &bytes)
+        for row in 0..<rows {
+            digest.add(UnsafeRawBufferPointer(start: plane_row(&frame, plane, row), count: Int(bytes)))
+        }
+    }
+    return digest.end(digits: 32)
+}

@@ -1,0 +1,108 @@
+// SPDX-License-Identifier: MIT
+import ArgumentParser
+import CGStreamerApp
+import Foundation
+
+struct Status: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        abstract: "Says how far a job is, from the files that there are, whatever renders them.")
+
+    @Argument(help: "The folder of the job.")
+    var job: String
+
+    func run() throws {
+        let job = try Job(opening: job)
+        print(try StatusTable(job).text)
+    }
+}
+
+/// How far each file of a job is.
+struct StatusTable {
+    let text: String
+
+    init(_ job: Job) throws {
+        let names = (try? FileManager.default.contentsOfDirectory(atPath: job.segmentsFolder)) ?? []
+        var rows = [["file", "segments", "frames", "fps", "machines", "state"]]
+        var (allDone, allFrames, sum) = (0, 0, 0)
+        for source in job.manifest.sources.indices {
+            let numbers = job.segments(of: source)
+            let done = numbers.filter(job.isDone)
+            let sidecars = done.compactMap { job.sidecar(of: $0) }
+            let frames = sidecars.reduce(0) { $0 + $1.frames.count }
+            let seconds = sidecars.reduce(0) { $0 + $1.seconds }
+            let busy = numbers.count { number in
+                let name = job.manifest.segments[number].name
+                return !done.contains(number) && names.contains { $0.hasPrefix(name + ".") }
+            }
+            let isJoined = size(of: job.output(of: source)) != nil
+            let state =
+                isJoined
+                ? "joined" : done.count == numbers.count ? "rendered" : busy > 0 ? "\(busy) being rendered" : "waits"
+            let hosts = Set(sidecars.map(\.host)).sorted()
+            rows.append([
+                job.manifest.sources[source].output, "\(done.count)/\(numbers.count)",
+                "\(frames)/\(job.manifest.sources[source].frames)",
+                seconds > 0 ? String(format: "%.1f", Double(frames) / seconds) : "-",
+                hosts.count > 3 ? "\(hosts.count)" : hosts.isEmpty ? "-" : hosts.joined(separator: " "), state,
+            ])
+            allDone += done.count
+            allFrames += frames
+            sum += job.manifest.sources[source].frames
+        }
+        let widths = rows[0].indices.map { column in rows.map { $0[column].count }.max() ?? 0 }
+        let lines = rows.map { row in
+            zip(row, widths).map { $0.padding(toLength: $1, withPad: " ", startingAt: 0) }.joined(separator: "  ")
+                .replacing(/\ +$/, with: "")
+        }
+        text =
+            (lines + [
+                "\(allDone) of \(count(job.manifest.segments.count, "segment")), \(allFrames) of \(count(sum, "frame"))"
+            ])
+            .joined(separator: "\n")
+    }
+}
+
+struct Verify: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        abstract: "Reads all that has been rendered, and names each segment that is not as it was written.")
+
+    @Argument(help: "The folder of the job.")
+    var job: String
+
+    @Flag(help: "Remove segments that are damaged, so that they are rendered again.")
+    var remove = false
+
+    @Flag(help: "Read the sources too.")
+    var sources = false
+
+    func run() throws {
+        let job = try Job(opening: job)
+        var problems: [String] = []
+        var sidecars: [Int: Sidecar] = [:]
+        var done = 0
+        for number in job.manifest.segments.indices where FileManager.default.fileExists(atPath: job.path(of: number)) {
+            do {
+                sidecars[number] = try job.checked(number)
+                done += 1
+            } catch {
+                problems.append("\(error)")
+                if remove { try FileManager.default.removeItem(atPath: job.path(of: number)) }
+            }
+            if let left = sidecars[number - 1], let right = sidecars[number],
+                job.manifest.segments[number - 1].source == job.manifest.segments[number].source
+            {
+                do { try job.checkSeam(number - 1, left, right) } catch { problems.append("\(error)") }
+            }
+            // Neighbours alone are compared.
+            sidecars[number - 2] = nil
+        }
+        if sources {
+            for source in job.manifest.sources where try Digest.ofFile(source.path) != source.sha256 {
+                problems.append("\(source.path) is not the file that it was when the job was planned.")
+            }
+        }
+        problems.forEach { print($0) }
+        print("\(done) of \(count(job.manifest.segments.count, "segment")) as they were written")
+        if !problems.isEmpty { throw ExitCode.failure }
+    }
+}

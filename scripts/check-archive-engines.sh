@@ -1,0 +1,200 @@
+#!/bin/bash
+# SPDX-License-Identifier: MIT
+# A job of swift-render on an engine that runs here for the test, with a node that is killed in the middle; its frames have to be
+# those of one process.
+#
+# An engine that can't be had counts as skipped; REQUIRED=1, as in CI, makes that a failure.
+#
+# usage: scripts/check-archive-engines.sh commands|slurm|ray|snakemake
+source "$(dirname "$0")/archive.sh"
+export PYTHONDONTWRITEBYTECODE=1
+
+# usage: needs_engine SENTENCE COMMAND...     ends the script where the command fails
+needs_engine() {
+    local sentence=$1
+    shift
+    "$@" >"$folder/engine.log" 2>&1 && return
+    [ -z "${REQUIRED:-}" ] || stop "$sentence" "$folder/engine.log"
+    echo "skipped: $sentence"
+    exit
+}
+
+# A job of twelve segments, and what one process makes of it.
+small "$folder/small.mkv" "x264enc pass=quant quantizer=20 key-int-max=24" matroskamux
+filters="swiftntsc preset=vhs-sp ! swifteq smoothing-time=0.02"
+plan whole "$folder/small.mkv" "$filters"
+finish_job whole
+plan pieces "$folder/small.mkv" "$filters" --segment 11f
+all=$(segments pieces)
+job=$folder/pieces
+
+# usage: rendered     how many segments there are
+rendered() { find "$job/segments" -name frames.json -not -path '*.tmp/*' | wc -l; }
+
+# usage: wait_for SECONDS COMMAND...     until it succeeds
+wait_for() {
+    local end=$((SECONDS + $1))
+    shift
+    until "$@"; do
+        [ $SECONDS -lt $end ] || return 1
+        sleep 0.2
+    done
+}
+has_rendered() { [ "$(rendered)" -ge "$1" ]; }
+is_joined() { [ -s "$job/output/small.mkv" ]; }
+ends_by_itself() { ! kill -0 "$1" 2>/dev/null; }
+
+# usage: check_result ENGINE
+check_result() {
+    is_joined || stop "$1: there is no result"
+    "$render" verify "$job" >"$folder/log" 2>&1 || stop "$1: the result is damaged" "$folder/log"
+    same_frames whole pieces
+    [ "$(decoded "$job/output/small.mkv")" = "$(decoded "$folder/whole/output/small.mkv")" ] || stop "$1: the results differ"
+    echo "$1: $all segments, the frames of one process"
+}
+
+check_commands() {
+    "$render" commands "$job" >"$folder/commands"
+    [ "$(wc -l <"$folder/commands")" = "$all" ] || stop "there are not $all commands" "$folder/commands"
+    # As GNU parallel would; each line is one that a shell takes.
+    xargs -P 3 -d '\n' -n 1 sh -c <"$folder/commands" >"$folder/log" 2>&1 || stop "a command fails" "$folder/log"
+    "$render" join "$job" >"$folder/log" 2>&1 || stop "join fails" "$folder/log"
+    check_result commands
+}
+
+# Three nodes on ports of this machine.
+check_slurm() {
+    needs_engine "Slurm's nodes need root" test "$(id -u)" = 0
+    needs_engine "Slurm and munge are not installed" scripts/setup.sh archive munge slurm-wlm
+    local node id pids=() name
+    name=$(hostname -s)
+    mkdir -p "$folder/slurm"/{state,spool,munge}
+    chmod 711 "$folder" "$folder/slurm" "$folder/slurm/munge"
+    dd if=/dev/urandom of="$folder/slurm/key" bs=64 count=1 2>/dev/null
+    chmod 600 "$folder/slurm/key"
+    /usr/sbin/munged --force --foreground --num-threads=2 --key-file="$folder/slurm/key" --socket="$folder/slurm/munge/socket" \
+        --pid-file="$folder/slurm/munge/pid" --log-file="$folder/slurm/munge/log" --seed-file="$folder/slurm/munge/seed" \
+        >"$folder/munged.log" 2>&1 &
+    cleanup+=("kill $! 2>/dev/null || true")
+    export SLURM_CONF=$folder/slurm/slurm.conf
+    cat >"$SLURM_CONF" <<EOF
+ClusterName=archive
+SlurmctldHost=$name(127.0.0.1)
+SlurmctldPort=16817
+AuthType=auth/munge
+AuthInfo=socket=$folder/slurm/munge/socket
+CredType=cred/munge
+SlurmUser=root
+ProctrackType=proctrack/pgid
+TaskPlugin=task/none
+MpiDefault=none
+SelectType=select/cons_tres
+SelectTypeParameters=CR_CPU
+ReturnToService=2
+SlurmdTimeout=5
+SlurmctldTimeout=5
+BatchStartTimeout=5
+MessageTimeout=5
+MinJobAge=600
+JobRequeue=1
+StateSaveLocation=$folder/slurm/state
+SlurmdSpoolDir=$folder/slurm/spool/%n
+SlurmdPidFile=$folder/slurm/%n.pid
+SlurmctldPidFile=$folder/slurm/slurmctld.pid
+SlurmdParameters=config_overrides
+$(for node in 1 2 3; do
+        echo "NodeName=node$node NodeHostname=$name NodeAddr=127.0.0.1 Port=$((16820 + node)) CPUs=1 RealMemory=1000 State=UNKNOWN"
+    done)
+PartitionName=all Nodes=node[1-3] Default=YES MaxTime=INFINITE State=UP
+EOF
+    wait_for 10 test -S "$folder/slurm/munge/socket" || stop "munged does not start" "$folder/munged.log"
+    slurmctld -D -i >"$folder/slurmctld.log" 2>&1 &
+    cleanup+=("kill $! 2>/dev/null || true")
+    for node in 1 2 3; do
+        slurmd -D -N "node$node" >"$folder/slurmd$node.log" 2>&1 &
+        pids[node]=$!
+        cleanup+=("kill -KILL $! 2>/dev/null || true")
+    done
+    nodes_are_up() { [ "$(sinfo -h -N -t idle -o %N 2>/dev/null | sort -u | wc -l)" = 3 ]; }
+    wait_for 60 nodes_are_up || { sinfo -N >&2; tail -n 5 "$folder"/slurmd*.log >&2; stop "the nodes do not start" "$folder/slurmctld.log"; }
+
+    "$render" slurm "$job" >"$folder/job.sh"
+    sh "$folder/job.sh" >"$folder/log" 2>&1 || stop "the job is not taken" "$folder/log"
+    wait_for 120 has_rendered 3 || { squeue >&2; stop "nothing is rendered" "$folder/slurmctld.log"; }
+    kill_node 3
+    node_is_down() { sinfo -h -n node3 -o %T 2>/dev/null | grep -qE 'down|not_responding|\*'; }
+    wait_for 120 node_is_down || stop "Slurm does not miss the node" "$folder/slurmctld.log"
+    # Slurm would wait two minutes before it gives the segment to another node.
+    for id in $(squeue -h -t PENDING -n swift-render -o %i); do scontrol update JobId="$id" StartTime=now || true; done
+    wait_for 300 is_joined || { squeue >&2; sinfo -N >&2; stop "the job does not end" "$folder/slurmctld.log"; }
+    check_result slurm
+}
+
+# usage: kill_node NUMBER     its slurmd, and the job that it runs with the process that watches over it
+kill_node() {
+    local process
+    kill -KILL "${pids[$1]}"
+    for process in $(grep -lsz "^SLURM_CONF=$SLURM_CONF\$" /proc/[0-9]*/environ | cut -d / -f 3); do
+        grep -qsz "^SLURMD_NODENAME=node$1\$" "/proc/$process/environ" || continue
+        kill -KILL "$(ps -o ppid= -p "$process" | tr -d ' ')" "$process" 2>/dev/null || true
+    done
+}
+
+has_started() { grep -qs 'Process exit logs' "$folder/ray$node.log"; }
+
+# A head without CPUs, and three nodes.
+check_ray() {
+    needs_engine "Ray can't be installed" use_python ray Tests/Archive/requirements.txt
+    local ray node pids=()
+    ray=$(dirname "$python")/ray
+    export RAY_ADDRESS=127.0.0.1:6479 RAY_DISABLE_IMPORT_WARNING=1 RAY_USAGE_STATS_ENABLED=0 RAY_DEDUP_LOGS=0
+    cleanup+=("for p in \$(pgrep -f '$folder/ray'); do kill -KILL \$p 2>/dev/null; done; true")
+    "$ray" start --head --port=6479 --num-cpus=0 --include-dashboard=false --temp-dir="$folder/ray" --object-store-memory=100000000 \
+        --disable-usage-stats >"$folder/ray.log" 2>&1 || stop "Ray does not start" "$folder/ray.log"
+    # One after another: together they take so long to start that some give up.
+    for node in 1 2 3; do
+        "$ray" start --address="$RAY_ADDRESS" --num-cpus=1 --object-store-memory=100000000 --block >"$folder/ray$node.log" 2>&1 &
+        pids[node]=$!
+        wait_for 60 has_started || stop "a node of Ray does not start" "$folder/ray$node.log"
+    done
+    "$render" ray "$job" >"$folder/job.py"
+    "$python" "$folder/job.py" >"$folder/log" 2>&1 &
+    local driver=$!
+    wait_for 180 has_rendered 2 || stop "nothing is rendered" "$folder/log"
+    # The driver dies; what it began ends with it, and the same again goes on.
+    kill -KILL $driver
+    wait $driver 2>/dev/null || true
+    local kept
+    kept=$(rendered)
+    "$python" "$folder/job.py" >"$folder/log" 2>&1 &
+    driver=$!
+    wait_for 180 has_rendered $((kept + 2)) || stop "it does not go on" "$folder/log"
+    # A node: its raylet, and with it all that it runs.
+    kill -KILL "$(pgrep -P "${pids[3]}" -f raylet/raylet | head -n 1)" || stop "there is no node to kill"
+    wait $driver || stop "the job fails" "$folder/log"
+    check_result ray
+}
+
+check_snakemake() {
+    needs_engine "Snakemake can't be installed" use_python snakemake Tests/Archive/requirements-snakemake.txt
+    local snakemake driver kept
+    snakemake=$(dirname "$python")/snakemake
+    "$render" snakemake "$job" >"$folder/Snakefile"
+    cd "$folder"
+    setsid "$snakemake" --cores 3 >"$folder/log" 2>&1 &
+    driver=$!
+    cleanup+=("kill -KILL -- -$driver 2>/dev/null || true")
+    wait_for 180 has_rendered 3 || stop "nothing is rendered" "$folder/log"
+    kill -KILL -- -$driver
+    wait $driver 2>/dev/null || true
+    kept=$(rendered)
+    [ "$kept" -lt "$all" ] || stop "it was not killed in the middle"
+    "$snakemake" --unlock >"$folder/log" 2>&1 || stop "it can't be unlocked" "$folder/log"
+    "$snakemake" --cores 3 --rerun-incomplete >"$folder/log" 2>&1 || stop "it does not go on" "$folder/log"
+    check_result snakemake
+}
+
+case ${1:-} in
+commands | slurm | ray | snakemake) "check_$1" ;;
+*) echo "usage: scripts/check-archive-engines.sh commands|slurm|ray|snakemake" >&2; exit 2 ;;
+esac

@@ -1,0 +1,236 @@
+#!/bin/bash
+# SPDX-License-Identifier: MIT
+# Jobs of swift-render on this machine, whose pieces have to be those of one process.
+#
+# usage: scripts/check-archive.sh cuts|windows|sources|encoders|faults
+source "$(dirname "$0")/archive.sh"
+
+# Elements and chains in pieces of an odd length, and the frames of gst-launch-1.0.
+check_cuts() {
+    small "$folder/small.mkv" "x264enc pass=quant quantizer=20 key-int-max=24" matroskamux
+    local names name filters count=0
+    names=$(python3 scripts/elements.py kinds | awk '$2 == "filter" { print $1 }' \
+        | grep -vxE 'swift(framedelay|highpass|lowpass|motiondetector)')
+    for name in $(sample 6 archive <<<"$names" | grep -vx 'swift\(mix\|depthgray\)'); do
+        filters=$(python3 scripts/elements.py fragment "$name")
+        [ "$name" != swiftchain ] || filters="sepia intensity=0.8 ! sobel ! vignette"
+        same_as_whole "$filters" 47f
+        count=$((count + 1))
+    done
+    for filters in "eq smoothing-time=0.05 ! sepia ! eq method=clahe smoothing-time=0.02" \
+        "swiftntsc preset=vhs-ep-worn ! swiftchain filters=\"gamma gamma=1.2 ! gaussianblur radius=2\" ! swifteq smoothing-time=0.05"; do
+        same_as_whole "$filters" 47f
+        count=$((count + 1))
+    done
+    # The time of frames is that of gst-launch-1.0, and so are frames and what is read from the result.
+    plan whole "$folder/small.mkv" "swiftntsc preset=vhs-sp ! swiftsepia"
+    finish_job whole
+    gst-launch-1.0 -q filesrc location="$folder/small.mkv" ! decodebin ! swiftntsc preset=vhs-sp ! swiftsepia ! avenc_ffv1 threads=1 \
+        ! matroskamux ! filesink location="$folder/launch.mkv"
+    [ "$(decoded "$folder/launch.mkv")" = "$(decoded "$folder/whole/output/small.mkv")" ] || stop "gst-launch-1.0 gives other frames"
+    echo "check-archive: $count elements and chains give the same frames in three pieces"
+}
+
+# usage: same_as_whole FILTERS LENGTH [SOURCE]
+same_as_whole() {
+    local source=${3:-$folder/small.mkv}
+    plan whole "$source" "$1"
+    finish_job whole
+    plan pieces "$source" "$1" --segment "$2"
+    [ "$(segments pieces)" -ge 2 ] || stop "$1: there is one piece"
+    finish_job pieces
+    same_frames whole pieces
+    [ "$(decoded "$folder"/whole/output/*)" = "$(decoded "$folder"/pieces/output/*)" ] || stop "$1: the results differ"
+}
+
+# Elements say truly how far back they look: less is not enough, and what has no bound is refused.
+check_windows() {
+    small "$folder/small.mkv" "x264enc pass=quant quantizer=20 key-int-max=24" matroskamux
+    local filters
+    for filters in "swifteq smoothing-time=0.1" "eq method=clahe smoothing-time=0.1 ! sepia"; do
+        same_as_whole "$filters" 47f
+        plan short "$folder/small.mkv" "$filters" --segment 47f --window 0s
+        fails "Segments 0 and 1 do not agree on frame 47" "$render" run "$folder/short"
+    done
+    # Depth, whose range follows the last seconds.
+    same_as_whole "swiftdepthgray range-time=0.05" 11f Tests/Media/aloe-depth.mkv
+    for filters in "swiftlowpass strength=0.5" "swifthighpass strength=0.5" "swiftframedelay frames=3" "swiftmotiondetector strength=0.5"; do
+        fails "${filters%% *} looks back to the beginning (its temporal-window is -1)" \
+            "$render" plan "$folder/small.mkv" --filters "$filters" --segment 47f -o "$folder/refused"
+    done
+    fails "swiftchain looks back to the beginning" \
+        "$render" plan "$folder/small.mkv" --filters "sepia ! lowpass strength=0.5" --segment 47f -o "$folder/refused"
+    # Whole files can have all of them.
+    plan whole "$folder/small.mkv" "sepia ! lowpass strength=0.5"
+    finish_job whole
+    # What others say nothing of.
+    fails "agingtv does not say how far back it looks" \
+        "$render" plan "$folder/small.mkv" --filters "videoconvert ! agingtv" --segment 47f -o "$folder/refused"
+    # streaktv shows up to 32 frames at once.
+    plan whole "$folder/small.mkv" "videoconvert ! streaktv ! videoconvert"
+    finish_job whole
+    plan pieces "$folder/small.mkv" "videoconvert ! streaktv ! videoconvert" --segment 47f --window 1500ms
+    finish_job pieces
+    same_frames whole pieces
+    plan short "$folder/small.mkv" "videoconvert ! streaktv ! videoconvert" --segment 47f --window 100ms
+    fails "Segments 0 and 1 do not agree on frame 47" "$render" run "$folder/short"
+}
+
+# What sources are like.
+check_sources() {
+    local pattern="videotestsrc num-buffers=150 pattern=ball motion=sweep" size="video/x-raw,format=I420,width=320,height=180"
+    local quant="x264enc pass=quant quantizer=20" file
+    make() { gst-launch-1.0 -q "$@" >"$folder/make.log" 2>&1 || stop "a source can't be made" "$folder/make.log"; }
+    # One keyframe, in the clip that is here anyway.
+    same_as_whole "swiftchain filters=sepia" 47f "$clip"
+    small "$folder/open.mkv" "x264enc pass=quant quantizer=20 key-int-max=30 option-string=open-gop=1:bframes=3:b-pyramid=normal" matroskamux
+    small "$folder/open.mp4" "x264enc pass=quant quantizer=20 key-int-max=30 option-string=open-gop=1:bframes=3:b-pyramid=normal" mp4mux
+    small "$folder/refresh.mkv" "x264enc pass=quant quantizer=30 key-int-max=20 intra-refresh=true" matroskamux
+    make $pattern ! $size,framerate=30000/1001 ! $quant key-int-max=40 ! mp4mux ! filesink location="$folder/ntsc.mp4"
+    make $pattern ! $size,framerate=30/1 ! identity drop-probability=0.3 ! $quant key-int-max=40 ! matroskamux \
+        ! filesink location="$folder/variable.mkv"
+    make $pattern timestamp-offset=1234000000 ! $size,framerate=25/1 ! $quant key-int-max=40 ! matroskamux \
+        ! filesink location="$folder/late.mkv"
+    make $pattern ! $size,framerate=25/1,interlace-mode=interleaved,field-order=top-field-first ! $quant interlaced=true key-int-max=40 \
+        ! matroskamux ! filesink location="$folder/interlaced.mkv"
+    make $pattern ! $size,framerate=25/1 ! jpegenc ! matroskamux ! filesink location="$folder/intra.mkv"
+    for file in open.mkv open.mp4 refresh.mkv ntsc.mp4 variable.mkv late.mkv interlaced.mkv intra.mkv; do
+        echo "$file"
+        same_as_whole "swiftntsc random-seed=3" 47f "$folder/$file"
+    done
+    # The sound is the source's, packet for packet; join compares them. Here its length is looked at.
+    plan pieces "$folder/open.mp4" "swiftsepia" --segment 2s --encoder "x264enc pass=quant quantizer=25" --container mp4
+    finish_job pieces
+    gst-discoverer-1.0 "$folder/pieces/output/open.mp4" >"$folder/discovered" 2>&1 || stop "the result can't be played" "$folder/discovered"
+    grep -q 'audio.*MPEG-4 AAC' "$folder/discovered" || stop "the result has no sound" "$folder/discovered"
+    # Damage.
+    head -c $(($(stat -c %s "$folder/open.mkv") * 2 / 3)) "$folder/open.mkv" >"$folder/cut.mkv"
+    if "$render" plan "$folder/cut.mkv" --filters swiftsepia --encoder avenc_ffv1 --segment 47f -o "$folder/cut" >"$folder/log" 2>&1; then
+        "$render" run "$folder/cut" >"$folder/log" 2>&1 && same_as_whole swiftsepia 47f "$folder/cut.mkv"
+    fi
+    plan changed "$folder/open.mkv" swiftsepia --segment 47f
+    printf x >>"$folder/open.mkv"
+    fails "is not the file that it was when the job was planned" "$render" segment "$folder/changed" 1
+    fails "There is no $folder/nowhere.mkv." "$render" plan "$folder/nowhere.mkv" --filters swiftsepia -o "$folder/none"
+    fails "is not a file." "$render" plan "$folder" --filters swiftsepia -o "$folder/none"
+    fails "no property \"wrong\"" "$render" plan "$folder/late.mkv" --filters "swiftsepia wrong=1" -o "$folder/none"
+    fails "one frame for each" "$render" plan "$folder/late.mkv" --filters "videorate ! video/x-raw,framerate=50/1" -o "$folder/none"
+}
+
+# The same stream in each run, or a refusal.
+check_encoders() {
+    small "$folder/small.mkv" "x264enc pass=quant quantizer=20 key-int-max=24" matroskamux
+    local encoder first second
+    streams() {
+        local number
+        for ((number = 0; number < $(segments "$1"); number++)); do sha256sum <"$(path "$1" $number)/stream"; done
+    }
+    for encoder in "x264enc pass=quant quantizer=22" "x264enc pass=qual quantizer=24 threads=4" "x264enc pass=cbr bitrate=500" \
+        "x264enc pass=quant threads=3 speed-preset=slow" avenc_ffv1 avenc_mpeg4 jpegenc; do
+        plan first "$folder/small.mkv" swiftsepia --segment 47f --encoder "$encoder"
+        finish_job first
+        cp -r "$folder/first" "$folder/second"
+        rm -rf "$folder"/second/segments/* "$folder"/second/output
+        "$render" run "$folder/second" --processes 3 --threads 2 >"$folder/log" 2>&1 || stop "$encoder fails" "$folder/log"
+        first=$(streams first) second=$(streams second)
+        [ "$first" = "$second" ] || stop "$encoder gives two streams"
+        rm -rf "$folder/second"
+    done
+    refused() { fails "$2" "$render" plan "$folder/small.mkv" --filters swiftsepia --encoder "$1" -o "$folder/refused"; }
+    refused "x264enc pass=qual vbv-buf-capacity=600" "set vbv-buf-capacity=0"
+    refused "x264enc pass=cbr threads=4" "set threads=1"
+    refused "x264enc pass=pass1" "needs several passes"
+    refused "vp8enc" "is not known to give the same stream in each run"
+    refused "x264enc bitrate=wrong" "bitrate"
+    refused "nothing" "nothing"
+}
+
+# What happens to processes and files.
+check_faults() {
+    small "$folder/small.mkv" "x264enc pass=quant quantizer=20 key-int-max=24" matroskamux
+    local filters="swiftntsc preset=vhs-sp ! swifteq smoothing-time=0.05" number file
+    plan whole "$folder/small.mkv" "$filters"
+    finish_job whole
+    plan pieces "$folder/small.mkv" "$filters" --segment 17f
+    local all
+    all=$(segments pieces)
+
+    # A process that is killed in the middle leaves no segment, and the next one does the same.
+    for share in 10 50 90; do
+        "$render" segment "$folder/pieces" 3 >"$folder/log" 2>&1 &
+        local child=$!
+        sleep "$(awk -v s=$share 'BEGIN { print s / 100 }')"
+        kill -KILL $child 2>/dev/null || true
+        wait $child 2>/dev/null || true
+        [ ! -e "$(path pieces 3)" ] || [ -s "$(path pieces 3)/frames.json" ] || stop "a killed process leaves a part of a segment"
+    done
+    # So is one whose parent is killed: run, and all that it started.
+    rm -rf "$folder"/pieces/segments/seg-*
+    "$render" run "$folder/pieces" >"$folder/log" 2>&1 &
+    child=$!
+    for ((number = 0; number < 600; number++)); do
+        [ "$(find "$folder/pieces/segments" -name frames.json -not -path '*.tmp/*' | wc -l)" -lt 2 ] || break
+        sleep 0.05
+    done
+    kill -KILL $child
+    wait $child 2>/dev/null || true
+    sleep 0.5
+    ! pgrep -f "segment $folder/pieces " >/dev/null || stop "processes outlive run"
+    local kept
+    kept=$(find "$folder/pieces/segments" -name frames.json -not -path '*.tmp/*' -printf '%p %T@\n' | sort)
+    [ "$(wc -l <<<"$kept")" -ge 2 ] && [ "$(wc -l <<<"$kept")" -lt "$all" ] || stop "it was not killed in the middle"
+    finish_job pieces
+    [ -z "$(find "$folder/pieces" -name '*.tmp')" ] || stop "run leaves files of those that were killed"
+    local after
+    after=$(find "$folder/pieces/segments" -name frames.json -printf '%p %T@\n' | sort)
+    [ -z "$(comm -23 <(echo "$kept") <(echo "$after"))" ] || stop "run renders again what there was"
+    same_frames whole pieces
+
+    # Two processes on one segment.
+    rm -rf "$(path pieces 2)"
+    "$render" segment "$folder/pieces" 2 >"$folder/one.log" 2>&1 &
+    local one=$!
+    "$render" segment "$folder/pieces" 2 >"$folder/two.log" 2>&1 || stop "one of two processes fails" "$folder/two.log"
+    wait $one || stop "one of two processes fails" "$folder/one.log"
+    "$render" verify "$folder/pieces" >"$folder/log" 2>&1 || stop "two processes on one segment damage it" "$folder/log"
+    same_frames whole pieces
+    "$render" segment "$folder/pieces" 2 | grep -qx 'Segment 2 is done.' || stop "a segment that is done is rendered"
+
+    # A flipped byte, in the stream and beside it; a missing segment.
+    for file in stream frames.json; do
+        python3 -c 'import sys
+with open(sys.argv[1], "r+b") as file:
+    file.seek(100)
+    byte = file.read(1)[0]
+    file.seek(100)
+    file.write(bytes([byte ^ 1]))' "$(path pieces 4)/$file"
+        fails "Segment 4" "$render" join "$folder/pieces"
+        fails "Segment 4" "$render" verify "$folder/pieces" --remove
+        fails "Segment 4 is missing" "$render" join "$folder/pieces"
+        finish_job pieces
+        "$render" join "$folder/pieces" >"$folder/log" 2>&1 || stop "join fails after a repair" "$folder/log"
+        same_frames whole pieces
+    done
+
+    # A plugin of another version on one worker.
+    mkdir -p "$folder/old"
+    sed "s/$(plugin_version)/9.9.9/g" "$plugin" >"$folder/old/libgstswiftvideo.so"
+    rm -rf "$(path pieces 5)"
+    fails "has plugin swiftvideo 9.9.9, and the job was planned with $(plugin_version)" env GST_PLUGIN_PATH="$folder/old" \
+        GST_REGISTRY="$folder/old/registry" "$render" segment "$folder/pieces" 5
+    fails "Segment 5" env GST_PLUGIN_PATH="$folder/old" GST_REGISTRY="$folder/old/registry" "$render" run "$folder/pieces"
+    fails "Segment 5 is missing" "$render" join "$folder/pieces"
+    "$render" status "$folder/pieces" | grep -q "$((all - 1))/$all" || stop "status does not count what is missing"
+
+    # What users get wrong.
+    fails "There is no segment $all" "$render" segment "$folder/pieces" "$all"
+    fails "There is no $folder/nowhere/manifest.json" "$render" status "$folder/nowhere"
+    fails "has the manifest of another job" "$render" plan "$folder/small.mkv" --filters swiftsepia -o "$folder/pieces"
+    echo '{}' >"$folder/old/manifest.json"
+    fails "is no manifest" "$render" status "$folder/old"
+}
+
+case ${1:-} in
+cuts | windows | sources | encoders | faults) "check_$1" ;;
+*) echo "usage: scripts/check-archive.sh cuts|windows|sources|encoders|faults" >&2; exit 2 ;;
+esac

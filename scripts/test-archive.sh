@@ -1,0 +1,11 @@
+#!/bin/bash
+# SPDX-License-Identifier: MIT
+# Renders files in pieces, in several processes and by engines, and compares frames with those of one process. CI runs it after
+# test.sh, whose builds it finds. An engine that can't be had counts as skipped; REQUIRED=1 makes that a failure. See steps.sh for what is printed.
+source "$(dirname "$0")/steps.sh"
+must setup scripts/setup.sh archive
+must build-release swift build -c release --product gstswiftvideo
+must build-swift-render swift build -c release --package-path Tools/swift-render
+for part in cuts windows sources encoders faults; do run $part scripts/check-archive.sh $part; done
+for engine in commands slurm ray snakemake; do run $engine scripts/check-archive-engines.sh $engine; done
+finish

@@ -37,8 +37,11 @@ example_packages=(
     gstreamer1.0-plugins-base-apps libpng-dev meson ninja-build pipewire python3-gst-1.0 python3-matplotlib wireplumber xdotool
     xvfb
 )
+# An emulated CPU, and what reads its instructions.
+aarch64_packages=(binutils-aarch64-linux-gnu debian-archive-keyring qemu-user-static)
 case $job in
 build) ;;
+aarch64) packages+=("${aarch64_packages[@]}") ;;
 demo) packages+=("${demo_packages[@]}") ;;
 docs) packages+=("${docs_packages[@]}") ;;
 package) packages+=("${package_packages[@]}") ;;

@@ -34,11 +34,11 @@ parts=$(nproc)
 split --number="r/$parts" --numeric-suffixes "$work/cases" "$work/cases-"
 
 run_here() {
-    GST_PLUGIN_PATH=$work/here GST_REGISTRY=$work/registry "$work/frames" $frames "$1"
+    GST_PLUGIN_PATH=$work/here GST_REGISTRY=$work/registry timeout 600 "$work/frames" $frames "$1"
 }
 run_there() {
     env "${arm_environment[@]}" GST_PLUGIN_PATH="$work/there" GST_REGISTRY="$work/registry-aarch64" \
-        qemu-aarch64-static -L "$sysroot" "$work/frames-aarch64" $frames "$1"
+        timeout 600 qemu-aarch64-static -L "$sysroot" "$work/frames-aarch64" $frames "$1"
 }
 # usage: run_parts SIDE     the programs write beside each other
 run_parts() {
@@ -50,15 +50,16 @@ run_parts() {
     for part in "${running[@]}"; do wait "$part" || status=$?; done
     cat "$work/$side"-*[0-9] >"$work/$side.txt"
     if [ $status != 0 ] || [ "$(wc -l <"$work/$side.txt")" != "$count" ]; then
-        grep -hE $'\t(error|no frame|can.t)|takes no frames' "$work/$side.txt" | head -n 5 >&2
+        { grep -hE $'\t(error|no frame|can.t)|takes no frames' "$work/$side.txt" || tail -q -n 1 "$work/$side"-*[0-9]; } \
+            | cut -c 1-300 | head -n 5 >&2
         tail -q -n 5 "$work/$side"-*.log >&2
-        tail -q -n 1 "$work/$side"-*[0-9] | cut -c 1-300 >&2
-        fail "on ${2} not all pipelines make frames, status $status; see above, where the last lines are"
+        fail "on $2 not all pipelines make frames, status $status; see above"
     fi
 }
-echo "x" | GST_PLUGIN_PATH=$work/here GST_REGISTRY=$work/registry "$work/frames" 1 /dev/stdin
-run_parts here x86-64
+# Lists of plugins, before programs would make them beside each other.
+run_here /dev/null
 run_there /dev/null
+run_parts here x86-64
 start=$SECONDS
 run_parts there aarch64
 if ! diff "$work/here.txt" "$work/there.txt" >"$work/differences"; then

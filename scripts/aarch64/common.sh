@@ -10,11 +10,11 @@ triple=aarch64-unknown-linux-gnu
 keyring=/usr/share/keyrings/debian-archive-keyring.gpg
 # What the plugin is built from, and what tests run it with.
 sysroot_packages=(
-    gstreamer1.0-plugins-base gstreamer1.0-tools libc6-dev libgcc-12-dev libgstreamer-plugins-base1.0-dev libgstreamer1.0-dev
-    libjson-glib-dev libstdc++-12-dev
+    gstreamer1.0-plugins-base gstreamer1.0-plugins-good gstreamer1.0-tools libc6-dev libgcc-12-dev
+    libgstreamer-plugins-base1.0-dev libgstreamer1.0-dev libjson-glib-dev libstdc++-12-dev
 )
 # Linked besides.
-isoc23=$aarch64/isoc23.o
+older=$aarch64/older.o
 # Where a build puts its products.
 arm_products=$aarch64/build/$triple/release
 # What pkg-config, Package.swift and programs of GStreamer are to know.
@@ -60,7 +60,7 @@ build_arm_plugin() {
     (
         export "${arm_environment[@]}"
         swift_build plugin-aarch64 -c release --product gstswiftvideo --swift-sdks-path "$aarch64" --swift-sdk aarch64 \
-            --scratch-path "$aarch64/build" -Xlinker "$isoc23"
+            --scratch-path "$aarch64/build" -Xlinker "$older"
     ) || return
     plugin=$arm_products/libgstswiftvideo.so
 }

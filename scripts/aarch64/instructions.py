@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: MIT
 """Counts the instructions of each element per pixel, on x86-64 without AVX and on aarch64, both under qemu, and prints a table.
 
-usage: instructions.py [ELEMENT...]     after `make test-aarch64`, whose builds it takes; --write: into docs/raspberry-pi.md
+usage: instructions.py [--write] [ELEMENT...]     after `make test-aarch64`, whose builds it takes; --write: into docs/raspberry-pi.md
 
 The time of an emulated frame says little, the number of its instructions is the same each time. Vectors have 16 bytes on both.
 What a pipeline without the element takes is subtracted, and what comes before the second frame.
@@ -21,7 +21,8 @@ import elements
 
 WIDTH, HEIGHT = 320, 180
 FRAMES = (2, 14)
-FORMATS = ("I420", "BGRx", "YUY2")
+FORMATS = ("I420", "YUY2", "BGRx", "GRAY16_LE")
+BEGIN, END = "<!-- instructions: written by scripts/aarch64/instructions.py -->", "<!-- end of instructions -->"
 work = top / ".build/aarch64/frames"
 root = top / ".build/aarch64/root"
 environment = os.environ | {"GST_REGISTRY_FORK": "no"}
@@ -83,9 +84,6 @@ def main():
             takes = form if form in (each["inputs"] or each["outputs"]) else None
             if takes:
                 lines.append((f"{each['name']} {form}", launch(each, form)))
-    if any(each["name"] == "swiftdepthgray" for each in chosen):
-        lines.append(("1 GRAY16_LE", launch(None, "GRAY16_LE")))
-        lines.append(("swiftdepthgray GRAY16_LE", launch(elements.elements()["swiftdepthgray"], "GRAY16_LE")))
     jobs = [(machine, frames, lines) for machine in MACHINES for frames in FRAMES]
     with ThreadPoolExecutor(os.cpu_count()) as pool:
         found = dict(zip([job[:2] for job in jobs], pool.map(lambda job: counts(*job), jobs)))
@@ -100,7 +98,10 @@ def main():
     rows = []
     for each in chosen:
         cells = []
-        for form in FORMATS if each["name"] != "swiftdepthgray" else ("GRAY16_LE",):
+        for form in FORMATS:
+            if f"{each['name']} {form}" not in per_pixel["aarch64"]:
+                cells.append("")
+                continue
             x, arm = (per_pixel[machine][f"{each['name']} {form}"] for machine in MACHINES)
             # What a source takes is so much more that its frames' hashes do not matter.
             if each["kind"] != "source":
@@ -108,7 +109,13 @@ def main():
                 x, arm = x - per_pixel["x86-64"][f"{inputs} {form}"], arm - per_pixel["aarch64"][f"{inputs} {form}"]
             cells.append(f"{x:.3g} / {arm:.3g} ({arm / x:.2f})" if x > 0.05 else f"{x:.2f} / {arm:.2f}")
         rows.append(f"| `{each['name']}` | " + " | ".join(cells) + " |")
-    print("\n".join(rows))
+    table = "\n".join([f"| element | {' | '.join(FORMATS)} |", "| --- |" + " --- |" * len(FORMATS), *rows])
+    if "--write" not in sys.argv:
+        print(table)
+        return
+    page = Path("docs/raspberry-pi.md")
+    before, rest = page.read_text(encoding="utf-8").split(BEGIN)
+    page.write_text(f"{before}{BEGIN}\n{table}\n{END}{rest.split(END)[1]}", encoding="utf-8")
 
 
 if __name__ == "__main__":

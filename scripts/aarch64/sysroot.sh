@@ -11,7 +11,7 @@ stop() {
 
 # The folder is made anew if this file, the packages or the compiler are other ones.
 made=$aarch64/made
-wanted="$({ cat "$0"; echo "${sysroot_packages[*]} ${SWIFTVIDEO_AARCH64_SWIFT:-}"; } | sha256sum | cut -d ' ' -f 1) \
+wanted="$({ cat "$0" scripts/aarch64/older.c; echo "${sysroot_packages[*]} ${SWIFTVIDEO_AARCH64_SWIFT:-}"; } | sha256sum | cut -d ' ' -f 1) \
 $(swift --version 2>/dev/null | sed -nE 's/.*Swift version ([0-9.]+).*/\1/p')"
 [ "$(cat "$made" 2>/dev/null)" != "$wanted" ] || exit 0
 rm -rf "$made" "$sysroot" "$aarch64/sdk.artifactbundle"
@@ -80,6 +80,6 @@ cat >"$aarch64/sdk.artifactbundle/sdk/swift-sdk.json" <<END
     "sdkRootPath": "root", "swiftResourcesPath": "root/usr/lib/swift_static",
     "swiftStaticResourcesPath": "root/usr/lib/swift_static", "toolsetPaths": ["toolset.json"]}}}
 END
-clang -target $triple --sysroot "$sysroot" -O2 -fPIC -c scripts/aarch64/isoc23.c -o "$isoc23"
+clang -target $triple --sysroot "$sysroot" -O2 -fPIC -c scripts/aarch64/older.c -o "$older"
 echo "$wanted" >"$made"
 echo "Made $sysroot ($(du -sm "$sysroot" | cut -f 1) MB): Debian 12's libraries for arm64 and the run-time of Swift $runtime" >&2

@@ -52,7 +52,8 @@ aarch64:
 	@scripts/aarch64.sh
 
 test-long:
-	@status=0; scripts/test.sh --long || status=1; scripts/test-attack.sh --long || status=1; exit $$status
+	@status=0; scripts/test.sh --long || status=1; SWIFTVIDEO_LONG=1 scripts/test-aarch64.sh || status=1; \
+	scripts/test-attack.sh --long || status=1; exit $$status
 
 test-newest:
 	@scripts/test-newest.sh

@@ -57,7 +57,10 @@ in_docs=$(cd docs/elements && ls swift* | sed -nE 's/\.md$//p' | sort | tr '\n' 
 [ "$in_plugin" = "$in_docs" ] || fail "has the elements $in_plugin, docs/elements has $in_docs"
 homepage=$(sed -nE 's/^Homepage: //p' packaging/debian/control)
 grep -qE "^ +Origin URL +$homepage\$" "$scratch/inspect" || fail "does not name $homepage as its origin, as packaging/debian does"
-for element in $in_plugin; do
+inspected=$in_plugin
+# An emulated program takes long to start: a few other ones each day.
+! is_cross || inspected=$(tr ' ' '\n' <<<"$in_plugin" | grep . | sample 8 inspect)
+for element in $inspected; do
     G_DEBUG=fatal-criticals inspect "$element" >"$scratch/element" || fail "gst-inspect-1.0 $element fails"
     grep -qE "^ +Doc-uri +$homepage/blob/main/docs/elements/$element\.md\$" "$scratch/element" \
         || fail "$element does not name its page of documentation"

@@ -20,6 +20,8 @@ mkdir -p "$aarch64"
 
 # Debian 12: headers, libraries and GStreamer's programs.
 arm_apt bookworm update || stop "the list of Debian 12's arm64 packages can't be had; see above"
+# Packages of which there are newer ones by now.
+arm_apt bookworm autoclean
 say_download "Debian 12's libraries for arm64" bookworm install "${sysroot_packages[@]}"
 arm_apt bookworm -y --download-only install "${sysroot_packages[@]}" || stop "Debian 12's arm64 packages can't be had; see above"
 mkdir -p "$sysroot"/usr/{bin,lib,sbin}

@@ -48,7 +48,7 @@ if machine == "x86_64" {
 }
 let kernelNames = kernelTargets.map { Target.Dependency(stringLiteral: $0.name) }
 
-// With its type, without which Swift 6.2 takes too long over it.
+// With its type, without which the compiler takes long over it.
 let targets: [Target] = [
     .systemLibrary(name: "CGStreamer", pkgConfig: "gstreamer-video-1.0"),
     .systemLibrary(name: "CJSONGLib", pkgConfig: "json-glib-1.0"),

@@ -53,7 +53,7 @@ examples) packages+=("${demo_packages[@]}" "${example_packages[@]}") ;;
 esac
 packages+=("${@:2}")
 
-need_swift="swiftvideo needs Swift 6.2 or newer: install it for Debian 12 from https://www.swift.org/install/linux/, \
+need_swift="swiftvideo needs Swift 6.3 or newer: install it for Debian 12 from https://www.swift.org/install/linux/, \
 put its usr/bin on PATH, and run this again."
 if [ -z "${swift_directory:-}" ]; then
     echo "No Swift was found. $need_swift" >&2
@@ -119,7 +119,7 @@ if ! version=$(swift --version 2>&1); then
     exit 1
 fi
 number=$(sed -nE 's/.*Swift version ([0-9]+\.[0-9]+).*/\1/p' <<<"$version" | head -n 1)
-if [ "$(printf '%s\n' 6.2 "${number:-0}" | sort -V | head -n 1)" != 6.2 ]; then
+if [ "$(printf '%s\n' 6.3 "${number:-0}" | sort -V | head -n 1)" != 6.3 ]; then
     echo "$swift_directory/swift is version ${number:-unknown}. $need_swift" >&2
     exit 1
 fi

@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: MIT
 # What there is to run. The work is in scripts/.
 
-.PHONY: help demo install uninstall deb tarball release test test-examples test-attack test-camera test-archive test-long test-newest \
-    bench bench-table bench-gate docs gallery format clean
+.PHONY: help demo install uninstall deb tarball release test test-examples test-attack test-camera test-aarch64 test-archive \
+    test-long test-newest bench bench-table bench-gate aarch64 docs gallery format clean
 
 help:
 	@echo 'For users:'
@@ -11,6 +11,7 @@ help:
 	@echo '  make uninstall  undo it, with the same variables'
 	@echo '  make deb        a Debian package in out/'
 	@echo '  make tarball    the plugin for other distributions, in out/'
+	@echo '  make aarch64    the plugin for aarch64, such as a Raspberry Pi; deb and tarball take ARCH=arm64'
 	@echo '  make clean      remove what was built and out/'
 	@echo
 	@echo 'For developers:'
@@ -19,6 +20,7 @@ help:
 	@echo '  make test-attack    limits, endurance, faults and leaks; CI runs it too'
 	@echo '  make test-camera    virtual cameras in an emulated machine; CI runs it too'
 	@echo '  make test-archive   files rendered in pieces, in processes and by engines; CI runs it too'
+	@echo '  make test-aarch64   frames of aarch64, emulated, are those of x86-64; CI runs it too'
 	@echo '  make test-long      the tests of every build, random ones for longer; attacks for hours'
 	@echo '  make test-newest    as root: build and test with the GStreamer of Debian unstable'
 	@echo '  make bench          speed, beside other elements: docs/benchmarks'
@@ -47,8 +49,15 @@ test-camera:
 test-archive:
 	@scripts/test-archive.sh
 
+test-aarch64:
+	@scripts/test-aarch64.sh
+
+aarch64:
+	@scripts/aarch64.sh
+
 test-long:
-	@status=0; scripts/test.sh --long || status=1; scripts/test-attack.sh --long || status=1; exit $$status
+	@status=0; scripts/test.sh --long || status=1; SWIFTVIDEO_LONG=1 scripts/test-aarch64.sh || status=1; \
+	scripts/test-attack.sh --long || status=1; exit $$status
 
 test-newest:
 	@scripts/test-newest.sh

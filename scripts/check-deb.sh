@@ -1,6 +1,9 @@
 #!/bin/bash
 # SPDX-License-Identifier: MIT
-# Makes the Debian package, lets lintian look at it, and installs it, as a user does, in a new Debian 12 that has no Swift.
+# Makes the Debian package, lets lintian look at it, and installs it, as a user does, in a new Debian that has no Swift.
+# ARCH=arm64 makes that of arm64, and installs it in an emulated Debian.
+#
+# usage: scripts/check-deb.sh [RELEASE]     (default: bookworm, Debian 12)
 source "$(dirname "$0")/common.sh"
 source scripts/roots.sh
 scripts/setup.sh package
@@ -12,7 +15,7 @@ fail() {
 }
 
 scripts/deb.sh
-package=$(basename out/gstreamer1.0-swiftvideo_*.deb)
+package=$(basename out/gstreamer1.0-swiftvideo_*_"${ARCH:-$architecture}".deb)
 # Hints are faults too; those that are overridden are explained in packaging/debian.
 lintian --allow-root --fail-on error,warning,info,pedantic --display-info --pedantic "out/$package" \
     || fail "lintian has something to say, see above"
@@ -21,7 +24,7 @@ dpkg-deb --extract "out/$package" "$scratch/extracted"
 scripts/check-plugin.sh "$(find "$scratch/extracted" -name libgstswiftvideo.so)" \
     || fail "something is wrong with the plugin, see above"
 
-new_root bookworm
+new_root "${1:-bookworm}"
 mkdir "$there/package"
 cp "out/$package" "$there/package/"
 inside sh -c "cd /package && apt-get -q install -y ./$package" >"$scratch/install.log" 2>&1 \
@@ -35,7 +38,15 @@ wanted=$(cd docs/elements && ls swift* | sed -nE 's/\.md$//p')
 [ "$elements" = "$wanted" ] || fail "has the elements $(echo $elements), docs/elements has $(echo $wanted)"
 inside gst-launch-1.0 -q videotestsrc num-buffers=10 ! swiftntsc ! swifteq ! swiftrosy ! videoconvert ! fakesink \
     || fail "gst-launch-1.0 fails"
+inside gst-launch-1.0 -q videotestsrc num-buffers=3 ! swiftmix name=m ! fakesink swiftperlinsrc num-buffers=3 ! m. \
+    || fail "a mix does not play"
+# One filter of each family on a camera's format.
+while IFS= read -r filter; do
+    inside gst-launch-1.0 -q videotestsrc num-buffers=3 ! video/x-raw,format=YUY2,width=320,height=240 ! $filter ! fakesink </dev/null \
+        || fail "$filter does not play"
+    played+=("${filter%% *}")
+done < <(python3 scripts/elements.py samples)
 inside test -s /usr/share/doc/gstreamer1.0-swiftvideo/docs/elements/swiftrosy.md || fail "the pages are not there"
 inside apt-get -q purge -y gstreamer1.0-swiftvideo >/dev/null
 ! inside gst-inspect-1.0 swiftvideo >/dev/null 2>&1 || fail "it was removed, and the plugin is still there"
-echo "check-deb: $package installs on Debian $(cat "$there/etc/debian_version"), plays and goes again"
+echo "check-deb: $package installs on Debian $(cat "$there/etc/debian_version"), plays (${played[*]}) and goes again"

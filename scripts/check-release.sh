@@ -1,6 +1,7 @@
 #!/bin/bash
 # SPDX-License-Identifier: MIT
 # Makes a release of the packages that check-deb.sh and check-tarball.sh have left in out/, and looks at its sums and notes.
+# Packages of other architectures may be there too.
 source "$(dirname "$0")/common.sh"
 scratch=$(mktemp -d)
 trap 'rm -rf "$scratch"' EXIT
@@ -13,9 +14,10 @@ scripts/release.sh --packaged
 version=$(plugin_version)
 (cd out && sha256sum --strict --check SHA256SUMS) || fail "a sum is wrong, see above"
 for kind in "_$version"_.*.deb "-$version"-linux-.*.tar.gz; do
-    [ "$(grep -cE "^[0-9a-f]{64}  [^/]*$kind\$" out/SHA256SUMS)" = 1 ] || fail "out/SHA256SUMS has no sum of a file as $kind"
+    [ "$(grep -cE "^[0-9a-f]{64}  [^/]*$kind\$" out/SHA256SUMS)" -gt 0 ] || fail "out/SHA256SUMS has no sum of a file as $kind"
 done
-[ "$(wc -l <out/SHA256SUMS)" = 2 ] || fail "out/SHA256SUMS has more than two files"
+packages=(out/*_"$version"_*.deb out/*-"$version"-linux-*.tar.gz)
+[ "$(wc -l <out/SHA256SUMS)" = ${#packages[@]} ] || fail "out/SHA256SUMS has not a line for each of ${packages[*]}"
 # A package that was changed is found.
 mkdir "$scratch/changed"
 cp out/SHA256SUMS out/*.deb out/*.tar.gz "$scratch/changed/"

@@ -8,6 +8,16 @@ root=$PWD
 # git refuses a tree of another user, which a CI machine may give us.
 export GIT_CONFIG_COUNT=1 GIT_CONFIG_KEY_0=safe.directory GIT_CONFIG_VALUE_0=$root
 clip=$root/Tests/Media/bigbuckbunny.mp4
+# ARCH=arm64 builds for another machine than this one: see scripts/aarch64/common.sh. Else `machine` is this one, as uname has it.
+architecture=$(dpkg --print-architecture 2>/dev/null || true)
+case ${ARCH:-$architecture} in
+"$architecture" | "$(uname -m)") machine=$(uname -m) ;;
+arm64 | aarch64) machine=aarch64 ;;
+*)
+    echo "ARCH=$ARCH: what is built is this machine's architecture${architecture:+, $architecture}, and arm64" >&2
+    exit 2
+    ;;
+esac
 # Debian also has an OpenStack client named swift, so a swift without swiftc does not count.
 for candidate in "${SWIFT_BIN:-}" ${PATH//:/ } /opt/swift/usr/bin /usr/local/swift/usr/bin \
     "${HOME:-/root}/.local/share/swiftly/bin" /usr/libexec/swift/bin; do
@@ -17,6 +27,13 @@ for candidate in "${SWIFT_BIN:-}" ${PATH//:/ } /opt/swift/usr/bin /usr/local/swi
         break
     fi
 done
+
+# Whether it is built for another machine than this one.
+is_cross() {
+    [ "$machine" != "$(uname -m)" ]
+}
+
+if is_cross; then source scripts/aarch64/common.sh; fi
 
 # Options of a build without warnings, whose targets import only what they name.
 strict=(-Xswiftc -warnings-as-errors -Xcc -Werror --explicit-target-dependency-import-check error)
@@ -62,8 +79,27 @@ swift_build() {
     fi
 }
 
-# Builds the plugin.
+# usage: for_target COMMAND...     with what pkg-config and programs of GStreamer are to know of the machine that is built for
+for_target() {
+    if is_cross; then env "${arm_environment[@]}" "$@"; else "$@"; fi
+}
+
+# usage: on_target COMMAND...     runs a program of GStreamer, emulated if need be
+on_target() {
+    if is_cross; then arm_run "$@"; else "$@"; fi
+}
+
+# usage: strip_plugin FROM TO [OPTION]     (default: --strip-unneeded)
+strip_plugin() {
+    if is_cross; then llvm-objcopy "${3:---strip-unneeded}" "$1" "$2"; else strip "${3:---strip-unneeded}" -o "$2" "$1"; fi
+}
+
+# Builds the plugin, as $plugin.
 build_plugin() {
+    if is_cross; then
+        build_arm_plugin
+        return
+    fi
     swift_build plugin -c release --product gstswiftvideo || return
     find_plugin
 }

@@ -4,10 +4,13 @@
 usage: elements.py kinds             a line for each element: its name, its kind, and the first format that it takes, or makes if it
                                      takes none
        elements.py families          a line for each element, its name, a tab, and its family
+       elements.py samples           for each family the first filter that needs no file, as `fragment` prints it
        elements.py fragment NAME     the element with the settings of its example, as a part of a launch line
 """
 
+import itertools
 import json
+import re
 import sys
 from pathlib import Path
 
@@ -19,6 +22,13 @@ def elements():
 def first_format(element):
     """The first format that an element takes; of a source the first that it makes."""
     return (element["inputs"] or element["outputs"])[0]
+
+
+def words(element):
+    """The element and the words of its example that are its settings, quotes and all."""
+    parts = re.findall(r'(?:[^\s"]|"[^"]*")+', element["example"])
+    made = parts[parts.index(element["name"]) :]
+    return made[:1] + list(itertools.takewhile(lambda part: "=" in part, made[1:]))
 
 
 def fragment(element):
@@ -44,6 +54,12 @@ def main():
         case ["families"]:
             for name, each in known.items():
                 print(f"{name}\t{each['family']}")
+        case ["samples"]:
+            for family in dict.fromkeys(each["family"] for each in known.values()):
+                filters = (each for each in known.values() if each["family"] == family and each["kind"] == "filter")
+                made = (fragment(each) for each in filters)
+                if sample := next((each for each in made if "location=" not in each), None):
+                    print(sample)
         case ["fragment", name] if name in known:
             print(fragment(known[name]))
         case ["fragment", name]:

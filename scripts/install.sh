@@ -7,15 +7,20 @@
 #              PREFIX=DIR  DIR/lib/<triplet>/gstreamer-1.0
 #              SYSTEM=1    where the system's GStreamer has its plugins
 #              DESTDIR=DIR put before all of them
+#              ARCH=arm64  the plugin for that machine: with SYSTEM=1 and DESTDIR
 source "$(dirname "$0")/common.sh"
 action=${1:-}
 name=libgstswiftvideo.so
 case $action in install | uninstall) ;; *) echo "usage: scripts/install.sh install|uninstall" >&2; exit 2 ;; esac
 scripts/setup.sh build
 
+# Where the system's GStreamer has its plugins.
+plugins_folder() {
+    if is_cross; then echo /usr/lib/$machine-linux-gnu/gstreamer-1.0; else pkg-config --variable=pluginsdir gstreamer-1.0; fi
+}
 hint=
 if [ -n "${SYSTEM:-}" ]; then
-    plugins=$(pkg-config --variable=pluginsdir gstreamer-1.0)
+    plugins=$(plugins_folder)
 elif [ -n "${PREFIX:-}" ]; then
     # As the system's own, with the other prefix.
     libraries=$(pkg-config --variable=libdir gstreamer-1.0)
@@ -44,12 +49,12 @@ fi
 build_plugin
 scratch=$(mktemp -d)
 trap 'rm -rf "$scratch"' EXIT
-strip --strip-unneeded -o "$scratch/$name" "$plugin"
+strip_plugin "$plugin" "$scratch/$name"
 "${as_owner[@]}" mkdir -p "$(dirname "$target")"
 # install makes a new file rather than change one that a program may have open.
 "${as_owner[@]}" install -m 644 "$scratch/$name" "$target"
 
-if ! GST_REGISTRY=$scratch/registry gst-inspect-1.0 "$target" >"$scratch/log" 2>&1; then
+if ! GST_REGISTRY=$scratch/registry on_target gst-inspect-1.0 "$target" >"$scratch/log" 2>&1; then
     cat "$scratch/log" >&2
     echo "Installed $target, but GStreamer does not load it; see above." >&2
     exit 1

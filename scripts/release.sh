@@ -1,6 +1,6 @@
 #!/bin/bash
 # SPDX-License-Identifier: MIT
-# Makes what a release consists of, in out/: the Debian package, the tarball, their SHA-256 sums, and the release notes, which
+# Makes what a release consists of, in out/: the Debian packages and the tarballs of x86-64 and aarch64, their SHA-256 sums, and the release notes, which
 # are the first section of NEWS.md. CONTRIBUTING.md says how the tag is signed.
 #
 # usage: scripts/release.sh [--packaged]     --packaged: takes the packages that are in out/
@@ -21,9 +21,14 @@ heading=$(grep -m 1 '^## ' NEWS.md)
     exit 1
 }
 if [ -z "$packaged" ]; then
-    rm -f out/swiftvideo-*-linux-*.tar.gz
-    scripts/deb.sh
-    scripts/tarball.sh
+    rm -f out/swiftvideo-*-linux-*.tar.gz out/gstreamer1.0-swiftvideo_*.deb
+    architectures=("$architecture" arm64)
+    [ "$architecture" != arm64 ] || architectures=(arm64)
+    for ARCH in "${architectures[@]}"; do
+        export ARCH
+        scripts/deb.sh
+        scripts/tarball.sh
+    done
 fi
 cd out
 files=(gstreamer1.0-swiftvideo_"$version"_*.deb swiftvideo-"$version"-linux-*.tar.gz)

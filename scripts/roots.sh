@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: MIT
 # Sourced by what tries a package in a Debian of its own: a folder in $scratch, which goes with it. Needs root and Debian's
-# packages.
+# packages. With ARCH=arm64 it is a Debian for arm64, whose programs the kernel is told to run by qemu.
 
 # usage: new_root RELEASE     sets `there`
 new_root() {
@@ -9,7 +9,10 @@ new_root() {
         echo "$(basename "$0" .sh): run it as root: it makes a folder with a Debian in it" >&2
         return 1
     fi
-    if ! debootstrap --variant=minbase "$1" "$there" http://deb.debian.org/debian >"$scratch/debootstrap.log" 2>&1; then
+    local foreign=()
+    ! is_cross || foreign=(--arch=arm64 --foreign)
+    if ! { debootstrap "${foreign[@]}" --variant=minbase "$1" "$there" http://deb.debian.org/debian \
+        && { ! is_cross || inside /debootstrap/debootstrap --second-stage; }; } >"$scratch/debootstrap.log" 2>&1; then
         tail -n 5 "$scratch/debootstrap.log" >&2
         echo "$(basename "$0" .sh): debootstrap $1 failed; see above" >&2
         return 1
@@ -23,12 +26,20 @@ new_root() {
 
 # usage: inside COMMAND...     there, with none of this machine's environment; the mounts are gone afterwards
 inside() {
+    local emulated=
+    ! is_cross || emulated=/usr/lib/binfmt.d/qemu-$machine.conf
     # shellcheck disable=SC2016
     unshare --mount sh -euc '
         there=$1
-        shift
+        emulated=$2
+        shift 2
+        formats=/proc/sys/fs/binfmt_misc
+        if [ -n "$emulated" ]; then
+            mountpoint -q $formats || mount -t binfmt_misc binfmt_misc $formats
+            [ -e $formats/"$(basename "$emulated" .conf)" ] || cat "$emulated" >$formats/register
+        fi
         mount -t proc proc "$there/proc"
         mount --rbind /dev "$there/dev"
         exec chroot "$there" /usr/bin/env -i HOME=/root LC_ALL=C.UTF-8 DEBIAN_FRONTEND=noninteractive \
-            PATH=/usr/sbin:/usr/bin:/sbin:/bin "$@"' -- "$there" "$@"
+            PATH=/usr/sbin:/usr/bin:/sbin:/bin "$@"' -- "$there" "$emulated" "$@"
 }

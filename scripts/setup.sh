@@ -39,8 +39,11 @@ example_packages=(
 )
 # What swift-render is built from. Tests have Slurm too, and of PyPI Ray and Snakemake.
 archive_packages=(gstreamer1.0-plugins-bad gstreamer1.0-plugins-base-apps libssl-dev python3-venv)
+# An emulated CPU, and what reads its instructions.
+aarch64_packages=(binutils-aarch64-linux-gnu debian-archive-keyring qemu-user-static)
 case $job in
 build) ;;
+aarch64) packages+=("${aarch64_packages[@]}") ;;
 demo) packages+=("${demo_packages[@]}") ;;
 docs) packages+=("${docs_packages[@]}") ;;
 package) packages+=("${package_packages[@]}") ;;
@@ -53,7 +56,7 @@ archive) packages+=("${demo_packages[@]}" "${archive_packages[@]}") ;;
 esac
 packages+=("${@:2}")
 
-need_swift="swiftvideo needs Swift 6.2 or newer: install it for Debian 12 from https://www.swift.org/install/linux/, \
+need_swift="swiftvideo needs Swift 6.3 or newer: install it for Debian 12 from https://www.swift.org/install/linux/, \
 put its usr/bin on PATH, and run this again."
 if [ -z "${swift_directory:-}" ]; then
     echo "No Swift was found. $need_swift" >&2
@@ -119,7 +122,7 @@ if ! version=$(swift --version 2>&1); then
     exit 1
 fi
 number=$(sed -nE 's/.*Swift version ([0-9]+\.[0-9]+).*/\1/p' <<<"$version" | head -n 1)
-if [ "$(printf '%s\n' 6.2 "${number:-0}" | sort -V | head -n 1)" != 6.2 ]; then
+if [ "$(printf '%s\n' 6.3 "${number:-0}" | sort -V | head -n 1)" != 6.3 ]; then
     echo "$swift_directory/swift is version ${number:-unknown}. $need_swift" >&2
     exit 1
 fi

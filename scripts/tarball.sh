@@ -1,16 +1,16 @@
 #!/bin/bash
 # SPDX-License-Identifier: MIT
-# Makes what other distributions unpack: out/swiftvideo-VERSION-linux-MACHINE.tar.gz.
+# Makes what other distributions unpack: out/swiftvideo-VERSION-linux-MACHINE.tar.gz. ARCH=arm64 makes that of aarch64.
 source "$(dirname "$0")/common.sh"
 scripts/setup.sh build
 scratch=$(mktemp -d)
 trap 'rm -rf "$scratch"' EXIT
-name=swiftvideo-$(plugin_version)-linux-$(uname -m)
+name=swiftvideo-$(plugin_version)-linux-$machine
 tree=$scratch/$name
 
 build_plugin
 mkdir -p out "$tree/lib/gstreamer-1.0" "$tree/docs"
-strip --strip-unneeded -o "$tree/lib/gstreamer-1.0/libgstswiftvideo.so" "$plugin"
+strip_plugin "$plugin" "$tree/lib/gstreamer-1.0/libgstswiftvideo.so"
 cp -r LICENSE LICENSES NEWS.md THIRD_PARTY_NOTICES.md "$tree/"
 cp -r docs/elements docs/images "$tree/docs/"
 
@@ -18,12 +18,15 @@ cp -r docs/elements docs/images "$tree/docs/"
 newest() {
     objdump -T "$tree/lib/gstreamer-1.0/libgstswiftvideo.so" | grep -oE "\b$1_[0-9.]+" | sort -Vu | tail -n 1 | cut -d _ -f 2
 }
-gstreamer=$(pkg-config --modversion gstreamer-1.0 | cut -d . -f 1,2)
+gstreamer=$(for_target pkg-config --modversion gstreamer-1.0 | cut -d . -f 1,2)
+glibcxx=$(newest GLIBCXX)
+# GCC 11 has GLIBCXX_3.4.29, GCC 12 3.4.30.
+gcc=$((${glibcxx##*.} - 18))
 for file in README.md install.sh; do
-    sed -e "s/@GLIBC@/$(newest GLIBC)/g; s/@GLIBCXX@/$(newest GLIBCXX)/g; s/@GSTREAMER@/$gstreamer/g" \
+    sed -e "s/@GLIBC@/$(newest GLIBC)/g; s/@GLIBCXX@/$glibcxx/g; s/@GCC@/$gcc/g; s/@GSTREAMER@/$gstreamer/g" \
         -e "s/@NAME@/$name/g" "packaging/tarball/$file.in" >"$tree/$file"
 done
 chmod +x "$tree/install.sh"
 tar --sort=name --owner=0 --group=0 --numeric-owner -C "$scratch" -czf "out/$name.tar.gz" "$name"
 echo "Wrote out/$name.tar.gz ($(du -k "out/$name.tar.gz" | cut -f 1) kB): glibc $(newest GLIBC), libstdc++'s" \
-    "GLIBCXX_$(newest GLIBCXX) and GStreamer $gstreamer, or newer"
+    "GLIBCXX_$glibcxx and GStreamer $gstreamer, or newer"

@@ -17,6 +17,9 @@ run documentation scripts/check-documentation.sh
 run deb scripts/check-deb.sh
 run tarball scripts/check-tarball.sh
 run release scripts/check-release.sh
+# An emulated Debian takes minutes.
+if turn 0; then run deb-arm64 env ARCH=arm64 scripts/check-deb.sh; fi
+if turn 1; then run tarball-arm64 env ARCH=arm64 scripts/check-tarball.sh; fi
 # Both build all anew, and take turns.
 if turn 0; then run tutorial scripts/check-tutorial.sh; fi
 if turn 1; then run benchmark scripts/bench.sh --quick; fi

@@ -27,8 +27,12 @@ struct NtscFieldTests {
     }
 
     /// Numbers from the first on, in the first hours, and after days and years.
-    private static let numbers: [UInt64] =
-        Array(0..<2000) + (0..<500).map { $0 * 20_011 } + (0..<500).map { 1_000_000_000 + $0 * 7 }
+    private static let numbers: [UInt64] = {
+        let first: [UInt64] = Array(0..<2000)
+        let hours: [UInt64] = (0..<500).map { $0 * 20_011 }
+        let years: [UInt64] = (0..<500).map { 1_000_000_000 + $0 * 7 }
+        return first + hours + years
+    }()
 
     @Test(
         "Times cut or rounded to nanoseconds have the number of their frame",

@@ -42,6 +42,18 @@ SWV_INLINE swv_f32 swv_f32_last_lanes(swv_u16 v) {
     return __builtin_convertvector((swv_i32)__builtin_shufflevector(v, zero, SWV_EACH(SWV_LAST)), swv_f32);
 }
 
+#if !defined(__x86_64__)
+/// The lanes of both, limited to -32768...32767.
+SWV_INLINE swv_i16 swv_i16_limited(swv_i32 first, swv_i32 last) {
+    swv_i32 low = -32768, high = 32767;
+    typedef int16_t half __attribute__((ext_vector_type(SWV_BYTES / 4)));
+    first = __builtin_elementwise_min(__builtin_elementwise_max(first, low), high);
+    last = __builtin_elementwise_min(__builtin_elementwise_max(last, low), high);
+    return __builtin_shufflevector(
+        __builtin_convertvector(first, half), __builtin_convertvector(last, half), 0, 1, 2, 3, 4, 5, 6, 7);
+}
+#endif
+
 /// The way back, limited to 0...255: the lanes of `a` in the first half of the result, those of `b` in the second.
 SWV_INLINE swv_u8 swv_u8_limited(swv_i32 first_a, swv_i32 last_a, swv_i32 first_b, swv_i32 last_b) {
 #if defined(__x86_64__)
@@ -60,14 +72,12 @@ SWV_INLINE swv_u8 swv_u8_limited(swv_i32 first_a, swv_i32 last_a, swv_i32 first_
 #undef SWV_PACK
     return (swv_u8)__builtin_shufflevector(turns, turns, SWV_EVEN_WORDS);
 #else
-    swv_u8 codes = 0;
-    for (int i = 0; i < SWV_BYTES / 2; i++) {
-        int lane = i / 8 * 4 + i % 4;
-        int32_t a = i & 4 ? last_a[lane] : first_a[lane], b = i & 4 ? last_b[lane] : first_b[lane];
-        codes[i] = (uint8_t)(a < 0 ? 0 : a > 255 ? 255 : a);
-        codes[i + SWV_BYTES / 2] = (uint8_t)(b < 0 ? 0 : b > 255 ? 255 : b);
-    }
-    return codes;
+    // Vectors have 16 bytes. Limited twice, as instructions that narrow do it.
+    swv_i16 a = swv_i16_limited(first_a, last_a), b = swv_i16_limited(first_b, last_b);
+    a = __builtin_elementwise_min(__builtin_elementwise_max(a, (swv_i16)0), (swv_i16)255);
+    b = __builtin_elementwise_min(__builtin_elementwise_max(b, (swv_i16)0), (swv_i16)255);
+    return __builtin_shufflevector(__builtin_convertvector(a, swv_u8h), __builtin_convertvector(b, swv_u8h), 0, 1, 2, 3, 4, 5, 6, 7,
+        8, 9, 10, 11, 12, 13, 14, 15);
 #endif
 }
 

@@ -23,6 +23,11 @@ SWV_INLINE swv_u16 swv_u16_mix(swv_u16 a, swv_u16 b, int16_t weight) {
 #elif defined(__x86_64__) && defined(__AVX2__)
     typedef short words __attribute__((vector_size(32)));
     return a + (swv_u16)__builtin_ia32_pmulhrsw256((words)d, (words)w);
+#elif defined(__aarch64__)
+    typedef __attribute__((neon_vector_type(8))) int16_t words;
+    // Doubled, so it is the upper half; the last argument says 16 bits. It saturates at -32768 times itself alone.
+    return a + (swv_u16)__builtin_neon_vqrdmulhq_v((__attribute__((neon_vector_type(16))) int8_t)(words)d,
+        (__attribute__((neon_vector_type(16))) int8_t)(words)w, 33);
 #else
     // floor((d w + 16384) / 32768) = floor((floor(128 d w / 65536) + 32) / 64): the first floor takes nothing from the second.
 #if defined(__x86_64__)

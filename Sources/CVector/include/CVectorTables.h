@@ -55,6 +55,22 @@ SWV_INLINE swv_u8 swv_u8_look_up(swv_u8 v, const swv_table *table) {
     }
     return result;
 }
+#elif defined(__aarch64__)
+SWV_INLINE int swv_look_up_tables(void) { return 1; }
+
+SWV_INLINE void swv_table_make(swv_table *table, const void *values) { __builtin_memcpy(table, values, 256); }
+
+/// 64 bytes are looked up at a time: where the index is beyond them the first step gives 0, the others keep what there was.
+SWV_INLINE swv_u8 swv_u8_look_up(swv_u8 v, const swv_table *table) {
+    typedef __attribute__((neon_vector_type(16))) int8_t bytes;
+    bytes t[16];
+    __builtin_memcpy(t, table, 256);
+    // The last argument says that they are unsigned.
+    bytes r = (bytes)__builtin_neon_vqtbl4q_v(t[0], t[1], t[2], t[3], (bytes)v, 48);
+    r = (bytes)__builtin_neon_vqtbx4q_v(r, t[4], t[5], t[6], t[7], (bytes)(v - 64), 48);
+    r = (bytes)__builtin_neon_vqtbx4q_v(r, t[8], t[9], t[10], t[11], (bytes)(v - 128), 48);
+    return (swv_u8)__builtin_neon_vqtbx4q_v(r, t[12], t[13], t[14], t[15], (bytes)(v - 192), 48);
+}
 #else
 SWV_INLINE int swv_look_up_tables(void) { return 0; }
 

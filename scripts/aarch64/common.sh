@@ -1,0 +1,71 @@
+# SPDX-License-Identifier: MIT
+# Sourced by what builds for aarch64 Linux on another machine, after scripts/common.sh. Debian 12's arm64 packages are what is built
+# with, in a folder of their own; the static Swift run-time is that of Debian unstable's arm64 package `swiftlang`.
+# apt-get of this machine fetches both, without root.
+#
+# environment: SWIFTVIDEO_AARCH64_SWIFT=DIR   takes DIR/lib/swift_static, an aarch64 Swift's, in place of Debian's package
+aarch64=$root/.build/aarch64
+sysroot=$aarch64/root
+triple=aarch64-unknown-linux-gnu
+keyring=/usr/share/keyrings/debian-archive-keyring.gpg
+# What the plugin is built from, and what tests run it with.
+sysroot_packages=(
+    gstreamer1.0-plugins-base gstreamer1.0-plugins-good gstreamer1.0-tools libc6-dev libgcc-12-dev
+    libgstreamer-plugins-base1.0-dev libgstreamer1.0-dev libjson-glib-dev libstdc++-12-dev
+)
+# Linked besides.
+older=$aarch64/older.o
+# Where a build puts its products.
+arm_products=$aarch64/build/$triple/release
+# What pkg-config, Package.swift and programs of GStreamer are to know.
+arm_environment=(
+    SWIFTVIDEO_MACHINE=aarch64 PKG_CONFIG_SYSROOT_DIR="$sysroot"
+    PKG_CONFIG_PATH="$sysroot/usr/lib/aarch64-linux-gnu/pkgconfig:$sysroot/usr/share/pkgconfig"
+    GST_REGISTRY_FORK=no GST_PLUGIN_SYSTEM_PATH="$sysroot/usr/lib/aarch64-linux-gnu/gstreamer-1.0"
+)
+
+# The archive that this machine has its packages from.
+mirror() {
+    local address
+    address=$(apt-get indextargets --format '$(REPO_URI)' 'Origin: Debian' 2>/dev/null | grep -vE 'security|debug' | head -n 1)
+    echo "${address:-http://deb.debian.org/debian/}"
+}
+
+# usage: arm_apt SUITE ARGUMENT...     apt-get for arm64, with an empty system of its own
+arm_apt() {
+    local suite=$1 folder=$aarch64/apt-$1
+    shift
+    mkdir -p "$folder"/{etc/apt.conf.d,etc/preferences.d,lists/partial,cache/archives/partial}
+    echo "deb [arch=arm64 signed-by=$keyring] $(mirror) $suite main" >"$folder/etc/sources.list"
+    : >"$folder/status"
+    # A mirror that lags behind will do.
+    apt-get -qq -o Dir::Etc="$folder/etc" -o Dir::State::lists="$folder/lists" -o Dir::Cache="$folder/cache" \
+        -o Dir::State::status="$folder/status" -o APT::Architecture=arm64 -o APT::Architectures=arm64 \
+        -o APT::Sandbox::User="$(id -un)" -o APT::Install-Recommends=0 -o Debug::NoLocking=1 \
+        -o Acquire::Check-Valid-Until=false -o Acquire::Retries=3 "$@"
+}
+
+# usage: say_download WHAT SUITE ARGUMENT...     says what apt-get will download
+say_download() {
+    local what=$1
+    shift
+    arm_apt "$@" --print-uris | awk -v what="$what" '$3 ~ /^[0-9]+$/ { bytes += $3; files++ }
+        END { if (files) printf "Downloading %s: %d files, %.0f MB\n", what, files, bytes / 1e6 }' >&2
+}
+
+# Builds the plugin for aarch64, as $plugin.
+build_arm_plugin() {
+    scripts/setup.sh aarch64
+    scripts/aarch64/sysroot.sh || return
+    (
+        export "${arm_environment[@]}"
+        swift_build plugin-aarch64 -c release --product gstswiftvideo --swift-sdks-path "$aarch64" --swift-sdk aarch64 \
+            --scratch-path "$aarch64/build" -Xlinker "$older"
+    ) || return
+    plugin=$arm_products/libgstswiftvideo.so
+}
+
+# usage: arm_run COMMAND...     runs a program of the folder of packages
+arm_run() {
+    env "${arm_environment[@]}" qemu-aarch64-static -L "$sysroot" "$sysroot/usr/bin/$1" "${@:2}"
+}

@@ -1,0 +1,87 @@
+#!/bin/bash
+# SPDX-License-Identifier: MIT
+# Makes what the plugin is built with for aarch64: .build/aarch64/root, and .build/aarch64/sdk.artifactbundle, which SwiftPM reads.
+# Says nothing if they are there. What was interrupted goes on where it was.
+source "$(dirname "$0")/../common.sh"
+source scripts/aarch64/common.sh
+stop() {
+    echo "aarch64: $1" >&2
+    exit 1
+}
+
+# The folder is made anew if this file, the packages or the compiler are other ones.
+made=$aarch64/made
+wanted="$({ cat "$0" scripts/aarch64/older.c; echo "${sysroot_packages[*]} ${SWIFTVIDEO_AARCH64_SWIFT:-}"; } | sha256sum | cut -d ' ' -f 1) \
+$(swift --version 2>/dev/null | sed -nE 's/.*Swift version ([0-9.]+).*/\1/p')"
+[ "$(cat "$made" 2>/dev/null)" != "$wanted" ] || exit 0
+rm -rf "$made" "$sysroot" "$aarch64/sdk.artifactbundle"
+mkdir -p "$aarch64"
+[ -f $keyring ] || stop "$keyring is missing: install debian-archive-keyring"
+
+# Debian 12: headers, libraries and GStreamer's programs.
+arm_apt bookworm update || stop "the list of Debian 12's arm64 packages can't be had; see above"
+# Packages of which there are newer ones by now.
+arm_apt bookworm autoclean
+say_download "Debian 12's libraries for arm64" bookworm install "${sysroot_packages[@]}"
+arm_apt bookworm -y --download-only install "${sysroot_packages[@]}" || stop "Debian 12's arm64 packages can't be had; see above"
+mkdir -p "$sysroot"/usr/{bin,lib,sbin}
+for link in bin lib sbin; do ln -sfn usr/$link "$sysroot/$link"; done
+for package in "$aarch64"/apt-bookworm/cache/archives/*.deb; do
+    dpkg-deb --fsys-tarfile "$package" | tar --keep-directory-symlink -xf - -C "$sysroot"
+done
+# A link from the top would lead to this machine's files: with libm.so so, the linker takes libm.a without a word.
+find "$sysroot" -type l -lname '/*' | while read -r link; do
+    ln -sfn "$(realpath -m --relative-to="$(dirname "$link")" "$sysroot$(readlink "$link")")" "$link"
+done
+
+# The run-time of Swift, without what the plugin has no use for: Foundation and tests.
+static=$aarch64/swift_static
+if [ -n "${SWIFTVIDEO_AARCH64_SWIFT:-}" ]; then
+    [ -d "$SWIFTVIDEO_AARCH64_SWIFT/lib/swift_static/linux/Swift.swiftmodule" ] \
+        || stop "SWIFTVIDEO_AARCH64_SWIFT=$SWIFTVIDEO_AARCH64_SWIFT has no lib/swift_static/linux/Swift.swiftmodule"
+    rm -rf "$static"
+    cp -r "$SWIFTVIDEO_AARCH64_SWIFT/lib/swift_static" "$static"
+elif [ ! -d "$static" ]; then
+    mkdir -p "$aarch64/sid"
+    arm_apt sid update || stop "the list of Debian unstable's arm64 packages can't be had; see above"
+    say_download "Debian unstable's Swift for arm64, which stays in .build/aarch64 in part" sid download swiftlang
+    (cd "$aarch64/sid" && arm_apt sid download swiftlang) || stop "Debian unstable's swiftlang can't be had; see above"
+    rm -rf "$static.new"
+    mkdir "$static.new"
+    dpkg-deb --fsys-tarfile "$aarch64"/sid/swiftlang_*.deb \
+        | tar -xf - -C "$static.new" --strip-components=6 ./usr/libexec/swift/lib/swift_static
+    find "$static.new/linux" \( -name '*Foundation*' -o -name '_FoundationICU*' -o -name '*Testing*' -o -name '*XCTest*' \) \
+        -prune -exec rm -rf {} +
+    mv "$static.new" "$static"
+    rm -rf "$aarch64/sid" "$aarch64/apt-sid"
+fi
+runtime=$(find "$static/linux/Swift.swiftmodule" -name '*.swiftinterface' ! -name '*.private.*' \
+    -exec sed -nE 's/.*swift-compiler-version:.*Swift version ([0-9.]+).*/\1/p' {} + | head -n 1)
+compiler=${wanted#* }
+[ "$(printf '%s\n' "$runtime" "$compiler" | sort -V | tail -n 1)" = "$compiler" ] || stop "the run-time for arm64 is of Swift $runtime, \
+newer than $swift_directory/swift, $compiler. Use Swift $runtime or newer, or set SWIFTVIDEO_AARCH64_SWIFT to the usr folder of an \
+aarch64 Swift that is not newer."
+# (A link to headers of the compiler leads nowhere.)
+rm -rf "$static/clang"
+cp -rl "$static" "$sysroot/usr/lib/swift_static"
+static=$sysroot/usr/lib/swift_static
+# A compiler refuses the compiled module of an older one, and reads the text beside it only where there is none.
+find "$static/linux" -name '*.swiftinterface' ! -name '*.private.*' | sed 's/interface$/module/' | xargs rm -f
+# The headers of the compiler in use.
+ln -sfn "$(clang -print-resource-dir)" "$static/clang"
+
+mkdir -p "$aarch64/sdk.artifactbundle/sdk"
+ln -sfn ../../root "$aarch64/sdk.artifactbundle/sdk/root"
+cat >"$aarch64/sdk.artifactbundle/info.json" <<'END'
+{"schemaVersion": "1.0", "artifacts": {"aarch64": {"type": "swiftSDK", "version": "1", "variants": [{"path": "sdk"}]}}}
+END
+echo '{"schemaVersion": "1.0", "swiftCompiler": {"extraCLIOptions": ["-use-ld=lld"]}}' >"$aarch64/sdk.artifactbundle/sdk/toolset.json"
+# Of a dynamic product SwiftPM passes swiftResourcesPath, although it is linked with -static-stdlib.
+cat >"$aarch64/sdk.artifactbundle/sdk/swift-sdk.json" <<END
+{"schemaVersion": "4.0", "targetTriples": {"$triple": {
+    "sdkRootPath": "root", "swiftResourcesPath": "root/usr/lib/swift_static",
+    "swiftStaticResourcesPath": "root/usr/lib/swift_static", "toolsetPaths": ["toolset.json"]}}}
+END
+clang -target $triple --sysroot "$sysroot" -O2 -fPIC -c scripts/aarch64/older.c -o "$older"
+echo "$wanted" >"$made"
+echo "Made $sysroot ($(du -sm "$sysroot" | cut -f 1) MB): Debian 12's libraries for arm64 and the run-time of Swift $runtime" >&2

@@ -30,6 +30,8 @@ extension ElementTests {
                 chain.filters =
                     "eq smoothing-time=0.2 enabled=false ! eq smoothing-time=1 ! eq smoothing-time=0.2 mix=0"
                 #expect(window() == long)
+                // Stages that stay keep what a text does not name.
+                chain.filters = ""
                 chain.filters = "eq smoothing-time=1 ! lowpass strength=0.5 ! eq smoothing-time=1"
                 #expect(window() == -1)
                 chain.set("lowpass0::strength", 0)

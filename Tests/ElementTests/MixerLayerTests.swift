@@ -40,11 +40,9 @@ extension ElementTests {
         func numbers(factory: String) throws {
             try withoutCriticals {
                 let harness = try MixHarness(of: factory, pads: ["sink_0"])
-                for name in ["sink_00", "sink_4294967296"] {
-                    #expect(gst_element_request_pad_simple(harness.element, name) == nil, "\(name)")
-                    let message = try #require(harness.message())
-                    #expect(message.text.contains("the number of \(name)"), "\(message.text)")
-                }
+                #expect(gst_element_request_pad_simple(harness.element, "sink_00") == nil)
+                let message = try #require(harness.message())
+                #expect(message.text.contains("the number of sink_00"), "\(message.text)")
             }
         }
 

@@ -63,7 +63,8 @@ extension ElementTests {
                 #expect(tst_tagged_meta(output) == 42)
                 #expect(tst_roi_x(output) == 5)
                 #expect(tst_timecode_frames(output) == 11)
-                #expect(tst_meta_count(output) == metas)
+                let added = tst_meta_count(output) - metas
+                #expect(added == 0 || added == 1 && subject.findsRegions)
                 withExtendedLifetime((other, rendered)) {}
             }
         }

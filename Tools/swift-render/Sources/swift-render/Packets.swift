@@ -41,7 +41,7 @@ func streamTime(_ time: GstClockTime, on pad: Pad) -> Int64? {
     gst_event_parse_segment(event, &segment)
     var result: guint64 = 0
     let sign = gst_segment_to_stream_time_full(segment, GST_FORMAT_TIME, time, &result)
-    return sign == 0 ? nil : Int64(sign) * Int64(result)
+    return sign == 0 ? nil : Int64(exactly: result).map { Int64(sign) * $0 }
 }
 
 /// All packets of a file.

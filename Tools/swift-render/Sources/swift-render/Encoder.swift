@@ -68,7 +68,8 @@ enum Pins {
             }
             guard !factory.hasPrefix("avenc_") || !element.has("max-bframes") || element.int("max-bframes") <= 0 else {
                 throw Failure(
-                    "\(factory) does not tell which frame a packet is where it gives them in another order: set max-bframes=0.")
+                    "\(factory) does not tell which frame a packet is where it gives them in another order: set max-bframes=0."
+                )
             }
             // 0 is as many as there are CPUs, or in some as the decoder likes.
             let count = element.int(threads)

@@ -114,10 +114,16 @@ struct Job {
             // NAME.HOST.PROCESS.tmp
             let parts = name.split(separator: ".")
             guard parts.count >= 4, parts[1..<(parts.count - 2)].joined(separator: ".") == hostName,
-                let process = Int32(parts[parts.count - 2]), kill(process, 0) != 0, errno == ESRCH
+                let process = Int32(parts[parts.count - 2]), hasEnded(process)
             else { continue }
             try? files.removeItem(atPath: "\(segmentsFolder)/\(name)")
         }
+    }
+
+    private func hasEnded(_ process: Int32) -> Bool {
+        if kill(process, 0) != 0 { return errno == ESRCH }
+        // One that nobody has waited for yet is still there, without a command line.
+        return FileManager.default.contents(atPath: "/proc/\(process)/cmdline")?.isEmpty == true
     }
 }
 

@@ -139,6 +139,7 @@ check_encoders() {
     refused() { fails "$2" "$render" plan "$folder/small.mkv" --filters swiftsepia --encoder "$1" -o "$folder/refused"; }
     refused "x264enc pass=qual vbv-buf-capacity=600" "set vbv-buf-capacity=0"
     refused "x264enc pass=cbr threads=4" "set threads=1"
+    refused "avenc_mpeg4 max-bframes=2" "set max-bframes=0"
     refused "x264enc pass=pass1" "needs several passes"
     refused "vp8enc" "is not known to give the same stream in each run"
     refused "x264enc bitrate=wrong" "bitrate"

@@ -66,6 +66,11 @@ enum Pins {
                     \((Array(self.threads.keys) + single).sorted().joined(separator: ", ")); --any-encoder takes it all the same.
                     """)
             }
+            guard !factory.hasPrefix("avenc_") || !element.has("max-bframes") || element.int("max-bframes") <= 0 else {
+                throw Failure(
+                    "\(factory) does not tell which frame a packet is where it gives them in another order: set max-bframes=0."
+                )
+            }
             // 0 is as many as there are CPUs, or in some as the decoder likes.
             let count = element.int(threads)
             if count == 0 { pins.append([factory, threads, "1"]) }

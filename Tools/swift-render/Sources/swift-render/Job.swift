@@ -6,6 +6,8 @@ import Glibc
 struct Times: Codable {
     let times: [Int64]
     let keyframes: [Int]
+    /// Those keyframes that a decoder which begins with them may lose: all of H.264 but IDR frames.
+    let unsure: [Int]
 
     /// The frame shown at a time. Demuxers may round a time in two ways, which differ by less than `tolerance`.
     func frame(at time: Int64, tolerance: Int64 = 1000) -> Int? {
@@ -23,8 +25,11 @@ struct Times: Codable {
         return frame > 0 ? times[frame] - times[frame - 1] : 0
     }
 
-    /// The last keyframe up to a frame.
-    func keyframe(before frame: Int) -> Int { keyframes.last { $0 <= frame } ?? 0 }
+    /// Where decoding begins for a frame: the last keyframe up to it, or the one before that if a decoder may lose the last.
+    func keyframe(before frame: Int) -> Int {
+        guard let last = keyframes.lastIndex(where: { $0 <= frame }) else { return 0 }
+        return keyframes[unsure.contains(keyframes[last]) ? max(last - 1, 0) : last]
+    }
 
     /// The last frame that is at least `window` nanoseconds before a frame.
     func start(of frame: Int, window: Int64) -> Int {
@@ -109,10 +114,16 @@ struct Job {
             // NAME.HOST.PROCESS.tmp
             let parts = name.split(separator: ".")
             guard parts.count >= 4, parts[1..<(parts.count - 2)].joined(separator: ".") == hostName,
-                let process = Int32(parts[parts.count - 2]), kill(process, 0) != 0, errno == ESRCH
+                let process = Int32(parts[parts.count - 2]), hasEnded(process)
             else { continue }
             try? files.removeItem(atPath: "\(segmentsFolder)/\(name)")
         }
+    }
+
+    private func hasEnded(_ process: Int32) -> Bool {
+        if kill(process, 0) != 0 { return errno == ESRCH }
+        // One that nobody has waited for yet is still there, without a command line.
+        return FileManager.default.contents(atPath: "/proc/\(process)/cmdline")?.isEmpty == true
     }
 }
 

@@ -202,7 +202,7 @@ final class Sample {
         }
         var time: guint64 = 0
         let sign = gst_segment_to_stream_time_full(segment, GST_FORMAT_TIME, buffer.pointee.pts, &time)
-        return sign == 0 ? nil : Int64(sign) * Int64(time)
+        return sign == 0 ? nil : Int64(exactly: time).map { Int64(sign) * $0 }
     }
 
     /// When the frame is shown, from the beginning of what this run plays.
@@ -212,7 +212,7 @@ final class Sample {
         }
         var time: guint64 = 0
         let sign = gst_segment_to_running_time_full(segment, GST_FORMAT_TIME, buffer.pointee.pts, &time)
-        return sign == 0 ? nil : Int64(sign) * Int64(time)
+        return sign == 0 ? nil : Int64(exactly: time).map { Int64(sign) * $0 }
     }
 }
 

@@ -6,7 +6,7 @@ import Foundation
 final class Track {
     fileprivate(set) var caps = ""
     /// When each packet is shown, and whether decoding can begin with it, in the order of the file; nil: it does not say.
-    fileprivate(set) var packets: [(time: Int64?, isKeyframe: Bool)] = []
+    fileprivate(set) var packets: [(time: Int64?, isKeyframe: Bool, isUnsure: Bool)] = []
     fileprivate let content: Digest?
     fileprivate var frameTypes: FrameTypes?
     fileprivate let sink: Element
@@ -27,8 +27,8 @@ final class Track {
             gst_mini_object_unref(current.cast(to: GstMiniObject.self))
         }
         let isDelta = buffer.pointee.mini_object.flags & GST_BUFFER_FLAG_DELTA_UNIT.rawValue != 0
-        let isKeyframe = !isDelta && frameTypes?.isIntra(buffer) != false
-        packets.append((streamTime(buffer.pointee.pts, on: pad), isKeyframe))
+        let type = isDelta ? .dependent : frameTypes?.type(of: buffer) ?? .independent
+        packets.append((streamTime(buffer.pointee.pts, on: pad), type != .dependent, type == .intra))
         if let content { try? withBytes(buffer) { content.add($0) } }
     }
 }
@@ -41,7 +41,7 @@ func streamTime(_ time: GstClockTime, on pad: Pad) -> Int64? {
     gst_event_parse_segment(event, &segment)
     var result: guint64 = 0
     let sign = gst_segment_to_stream_time_full(segment, GST_FORMAT_TIME, time, &result)
-    return sign == 0 ? nil : Int64(sign) * Int64(result)
+    return sign == 0 ? nil : Int64(exactly: result).map { Int64(sign) * $0 }
 }
 
 /// All packets of a file.
@@ -100,19 +100,20 @@ extension Track {
 
     /// When frames are shown; nil if packets do not say, each for one frame.
     var times: Times? {
-        var frames: [(time: Int64, isKeyframe: Bool)] = []
+        var frames: [(time: Int64, isKeyframe: Bool, isUnsure: Bool)] = []
         for packet in packets {
             guard let time = packet.time else { return nil }
             // What is before the beginning is decoded and not shown.
             guard time >= 0 else { continue }
-            frames.append((time, packet.isKeyframe))
+            frames.append((time, packet.isKeyframe, packet.isUnsure))
         }
         frames.sort { $0.time < $1.time }
         for index in frames.indices.dropFirst() where frames[index].time == frames[index - 1].time { return nil }
         var keyframes = frames.indices.filter { frames[$0].isKeyframe }
         // Decoding can begin with the first frame at any rate.
         if keyframes.first != 0 { keyframes.insert(0, at: 0) }
-        return Times(times: frames.map(\.time), keyframes: keyframes)
+        return Times(
+            times: frames.map(\.time), keyframes: keyframes, unsure: frames.indices.filter { frames[$0].isUnsure })
     }
 }
 
@@ -139,15 +140,24 @@ struct FrameTypes {
         lengthBytes = Int(bytes[4] & 3) + 1
     }
 
-    /// Whether all slices of a frame are I slices.
-    func isIntra(_ buffer: Buffer) -> Bool {
-        (try? withBytes(buffer) { bytes in units(bytes).allSatisfy { isIntra(bytes, $0) } }) ?? false
+    enum FrameType {
+        /// IDR: what comes before it is forgotten.
+        case independent
+        /// All of its slices are I slices. libav's decoder loses it if frames before it are missing, since their numbers are.
+        case intra
+        case dependent
+    }
+
+    func type(of buffer: Buffer) -> FrameType {
+        (try? withBytes(buffer) { bytes in
+            let slices = units(bytes).filter { $0 < bytes.count }
+            // H.264 7.4.1: 5 is a slice of an IDR frame, 1 one of another.
+            if slices.contains(where: { bytes[$0] & 31 == 5 }) { return .independent }
+            return slices.allSatisfy { bytes[$0] & 31 != 1 || isIntra(bytes, $0) } ? .intra : .dependent
+        }) ?? .dependent
     }
 
     private func isIntra(_ bytes: UnsafeRawBufferPointer, _ start: Int) -> Bool {
-        guard start < bytes.count else { return true }
-        // H.264 7.3.1: 1 is a slice of what is no IDR frame.
-        guard bytes[start] & 31 == 1 else { return true }
         // 7.3.3: first_mb_in_slice and slice_type, both ue(v); types 2 and 7 are I, 4 and 9 are SI.
         var reader = BitReader(bytes: bytes, position: (start + 1) * 8)
         _ = reader.unsigned()

@@ -180,7 +180,7 @@ struct Planner {
             }
             times.append(time)
         }
-        return Times(times: times, keyframes: [0])
+        return Times(times: times, keyframes: [0], unsure: [])
     }
 
     private func name(of path: String, _ taken: [String]) -> String {

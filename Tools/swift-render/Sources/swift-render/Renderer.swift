@@ -30,8 +30,18 @@ final class Renderer {
         let caps = try container.caps("video")
         gst_app_sink_set_caps(encoderOutput, caps)
         gst_mini_object_unref(caps.cast(to: GstMiniObject.self))
+        agree()
         try filtering.element.setState(GST_STATE_PLAYING)
         try encoding.element.setState(GST_STATE_PLAYING)
+    }
+
+    /// Has the filters give what the encoder takes, as if they were linked.
+    private func agree() {
+        guard let pad = gst_element_get_static_pad(encoderInput.cast(to: GstElement.self), "src") else { return }
+        defer { gst_object_unref(pad) }
+        guard let caps = gst_pad_peer_query_caps(pad, nil) else { return }
+        gst_app_sink_set_caps(filterOutput, caps)
+        gst_mini_object_unref(caps.cast(to: GstMiniObject.self))
     }
 
     private static let (input, output) = ("swift-render-input", "swift-render-output")

@@ -121,8 +121,10 @@ private final class Pool {
             while workers.count < limit, !waiting.isEmpty { try start(waiting.removeFirst()) }
             usleep(50_000)
             for worker in workers { worker.read() }
-            for worker in workers where !worker.process.isRunning { end(worker) }
-            workers.removeAll { !$0.process.isRunning }
+            // Asked once: one that ends meanwhile is for the next round.
+            let ended = workers.filter { !$0.process.isRunning }
+            workers.removeAll { worker in ended.contains { $0 === worker } }
+            ended.forEach { end($0) }
             line.show(done + workers.reduce(0) { $0 + $1.frames })
         }
         line.end()

@@ -151,9 +151,7 @@ private final class Result {
     }
 
     func take(encoded sample: Sample) throws {
-        guard let buffer = sample.buffer, let time = sample.runningTime,
-            let frame = times.frame(at: time, tolerance: 500_000)
-        else {
+        guard let buffer = sample.buffer, let frame = frame(of: sample) else {
             throw Failure("The encoder gives a packet that belongs to no frame.")
         }
         if caps.isEmpty { caps = sample.capsText }
@@ -171,6 +169,14 @@ private final class Result {
         } catch {
             throw Failure("The stream can't be written: \(error.localizedDescription)")
         }
+    }
+
+    /// Which frame a packet is.
+    private func frame(of sample: Sample) -> Int? {
+        // Some of libav's encoders tell no time, or what libav's mark for none becomes in nanoseconds. `Pins` lets those through
+        // only if they do not reorder.
+        guard let time = sample.runningTime, time < Int64.max / 2 else { return segment.first + packets.count }
+        return times.frame(at: time, tolerance: 500_000)
     }
 
     func end(name: String, seam expected: Int, seconds: Double) throws -> Sidecar {

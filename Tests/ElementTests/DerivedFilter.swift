@@ -83,7 +83,7 @@ extension DerivedFilter {
             factory: factory, amount: doubles.first { passthrough?[$0] != most[$0] } ?? doubles.first,
             isPassthroughAtZero: passthrough != nil, treatsRowsAlike: treatsRowsAlike(most),
             keepsAlpha: !changesAlpha(most), changesAllFormats: false, remembers: remembers(most),
-            findsRegions: (Self.self as? any MeasuringFilter.Type)?.findsRegions == true, isExhaustive: factory == Sample.element, values: values
+            isExhaustive: factory == Sample.element, values: values
         ) { image, amount, colorimetry in
             guard let result = try self.rendered([image], values(amount), colorimetry).first else { return image }
             return amount == 0 && passthrough != nil ? image : result

@@ -23,8 +23,6 @@ struct Subject: Sendable, CustomTestStringConvertible {
     var changesAllFormats = true
     /// Whether an earlier frame makes a difference to the next one.
     var remembers = false
-    /// Whether frames get a meta of the region where something was found.
-    var findsRegions = false
     /// Whether all formats are tested on all days.
     var isExhaustive = true
     /// Properties as launch lines have them, at an amount from 0 to 1: at 1 they show what the element does.

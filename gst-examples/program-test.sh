@@ -28,7 +28,8 @@ fails() {
     grep -qF -- "$sentence" fails.log || stop "it does not say \"$sentence\": $*"
 }
 
-# usage: screen     starts an X server of its own, and sets DISPLAY
+# usage: screen     starts an X server of its own, and sets DISPLAY. Without -noreset it starts anew when its last client leaves,
+# and refuses one that comes just then; autovideosink would then draw where nobody looks.
 screen() {
     Xvfb -displayfd 3 -screen 0 1280x720x24 -nolisten tcp -noreset 3>display 2>screen.log &
     children+=($!)

@@ -3,7 +3,7 @@
 # A job of swift-render on an engine that runs here for the test, with a node that is killed in the middle; its frames have to be
 # those of one process.
 #
-# An engine that can't be had counts as skipped; REQUIRED=1, as in CI, makes that a failure.
+# An engine that can't be had counts as skipped; REQUIRED=1 makes that a failure.
 #
 # usage: scripts/check-archive-engines.sh commands|slurm|ray|snakemake
 source "$(dirname "$0")/archive.sh"

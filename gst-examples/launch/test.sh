@@ -1,20 +1,7 @@
 # SPDX-License-Identifier: MIT
 # Sourced by run.sh: runs each line without camera, screen and sound, and looks at what came out.
-folder=$(mktemp -d)
-children=()
-finish() {
-    [ ${#children[@]} = 0 ] || kill "${children[@]}" 2>/dev/null || true
-    rm -rf "$folder"
-}
-trap finish EXIT
+source "$(dirname "${BASH_SOURCE[0]}")/../program-test.sh"
 prepare "$folder"
-cd "$folder"
-stop() {
-    # The reason comes last: of a long log, the end is shown.
-    cat ./*.log >&2
-    echo "launch: $1" >&2
-    exit 1
-}
 
 # What a screen shows, scaled to 64 x 36, three bytes a pixel.
 rows=36
@@ -184,17 +171,8 @@ for way in rtp srt; do
     rosy $way.rgb
 done
 
-# A screen of its own, with a rosy window on it. Without -noreset the server starts anew when its last client leaves, and refuses
-# one that comes just then; autovideosink would then draw where nobody looks.
-Xvfb -displayfd 3 -screen 0 1280x720x24 -nolisten tcp -noreset 3>display >xvfb.log 2>&1 &
-children+=($!)
-for ((i = 0; i < 600; i++)); do
-    [ -s display ] && break
-    sleep 0.1
-done
-[ -s display ] || stop "Xvfb does not start"
-display=:$(cat display)
-export DISPLAY=$display
+# A screen of its own, with a rosy window on it.
+screen
 # The clip, in whatever window GStreamer thinks best.
 text=$(line play)
 export G_DEBUG=fatal-criticals

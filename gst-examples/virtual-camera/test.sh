@@ -1,20 +1,6 @@
 # SPDX-License-Identifier: MIT
 # Sourced by run.sh: offers the camera to a PipeWire of its own and looks at what another program gets from it.
-folder=$(mktemp -d)
-children=()
-finish() {
-    [ ${#children[@]} = 0 ] || kill "${children[@]}" 2>/dev/null || true
-    wait
-    rm -rf "$folder"
-}
-trap finish EXIT
-cd "$folder"
-stop() {
-    # The reason comes last: of a long log, the end is shown.
-    cat ./*.log >&2
-    echo "virtual-camera: $1" >&2
-    exit 1
-}
+source "$(dirname "${BASH_SOURCE[0]}")/../program-test.sh"
 
 # usage: wait_for SECONDS COMMAND...
 wait_for() {

@@ -100,11 +100,7 @@ final class FrameStatistic {
         case .greatest: for i in 0..<span.count { result = max(result, Double(numbers[i])) }
         case .counts:
             let counts = counted[thread].base
-            for i in 0..<span.count {
-                // What is no number counts as 0.
-                let code = max(0, min(255, numbers[i] * 255 + 0.5))
-                counts[Int(code >= 0 ? code : 0)] &+= 1
-            }
+            for i in 0..<span.count { counts[Int(Self.code(numbers[i]))] &+= 1 }
         case .points:
             let (start, points) = (span.row * width + span.column, points[thread])
             for i in 0..<span.count where numbers[i] > 0 && points.keeps(numbers[i]) {
@@ -114,13 +110,15 @@ final class FrameStatistic {
         case .image:
             guard let shown else { break }
             let to = shown.values(as: UInt8.self) + (span.row * width + span.column)
-            for i in 0..<span.count {
-                // What is no number is black.
-                let code = max(0, min(255, numbers[i] * 255 + 0.5))
-                to[i] = UInt8(code >= 0 ? code : 0)
-            }
+            for i in 0..<span.count { to[i] = Self.code(numbers[i]) }
         }
         rowResults[span.row] = result
+    }
+
+    /// A number 0...1 in 8 bits, rounded half up; what is no number is 0.
+    private static func code(_ number: Float) -> UInt8 {
+        let code = max(0, min(255, number * 255 + 0.5))
+        return UInt8(code >= 0 ? code : 0)
     }
 
     /// What was found of a frame.

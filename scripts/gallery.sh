@@ -16,6 +16,8 @@ rm -f "$target"/*.jpg
 page=$scratch/README.md
 # Cells of the current row.
 row=()
+# Compositor puts checks behind what is transparent.
+on_checks=(! compositor ! video/x-raw,width=1280,height=720)
 
 # usage: shoot FILE     writes the scene's frame to FILE
 shoot() {
@@ -44,8 +46,7 @@ show() {
     mix) mix_clips "${words[@]}" ;;
     # A format with colours, for the colour maps.
     depth) scene depth; scene+=(! "${words[@]}" ! video/x-raw,format=BGRx) ;;
-    # Compositor puts checks behind what is transparent.
-    blend | ellipse) blend_clips "${words[@]}"; scene+=(! compositor ! video/x-raw,width=1280,height=720) ;;
+    blend | ellipse) blend_clips "${words[@]}"; scene+=("${on_checks[@]}") ;;
     key) key_clips "${words[@]}" ;;
     screen) scene screen; scene+=(! "${words[@]}" ! compositor) ;;
     # A source has nothing before it.
@@ -75,7 +76,7 @@ section() {
     clip | dark | moving | screen) scene "$2"; size=video/x-raw,width=640,height=360 ;;
     television) scene "$2"; size=video/x-raw,width=640,height=480 ;;
     blend) blend_clips swiftblend opacity=0; size=video/x-raw,width=640,height=360 ;;
-    ellipse) blend_clips swiftblend opacity=0; scene+=(! compositor); size=video/x-raw,width=640,height=360 ;;
+    ellipse) blend_clips swiftblend opacity=0; scene+=("${on_checks[@]}"); size=video/x-raw,width=640,height=360 ;;
     mix) mix_clips swiftmix mix-factor=0; size=video/x-raw,width=640,height=360 ;;
     depth) scene "$2"; size=video/x-raw,width=512,height=288 ;;
     esac

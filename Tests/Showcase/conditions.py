@@ -20,7 +20,8 @@ def check_conditions(models, chosen):
             for condition in [condition for every in each.get("when") or [] for condition in every]:
                 other, value = own[condition["name"]], condition.get("value")
                 choices = [choice["nick"] for choice in other["choices"]]
-                assert value is None or value in choices + ["true", "false"] * (other["kind"] == "gboolean"), condition
+                known_values = choices + ["true", "false"] * (other["kind"] == "gboolean") + ["0"] * is_number(other)
+                assert value is None or value in known_values, condition
                 known += 1
             if each.get("when") and each["isSettable"] and len(each["when"]) == 1:
                 condition = each["when"][0][0]
@@ -28,6 +29,8 @@ def check_conditions(models, chosen):
                 off = {"gboolean": str(condition.get("value") == "false").lower(), "GEnum": "off" if "off" in str(other["choices"]) else "none"}
                 if other["kind"] == "GEnum" and condition.get("value"):
                     off["GEnum"] = next(x["nick"] for x in other["choices"] if x["nick"] != condition["value"])
+                if condition.get("value") == "0":
+                    off[other["kind"]] = extreme(other)
                 idle.setdefault((other["name"], off.get(other["kind"], "0")), []).append(each)
         for (name, value), members in idle.items() if model in chosen else ():
             unset = f"{model['name']} {name}={value}"
@@ -35,6 +38,10 @@ def check_conditions(models, chosen):
             assert frames_of(model, unset) == frames_of(model, f"{unset} {' '.join(most)}"), (unset, most)
     assert known > 40, known
     print(f"{known} conditions are read, and what does not meet them has no effect in {len(chosen)} elements")
+
+
+def is_number(each):
+    return each.get("maximum") is not None
 
 
 def extreme(each):

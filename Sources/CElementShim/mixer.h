@@ -99,6 +99,9 @@ typedef struct {
     /// Held while a gap of an input is placed in its segment, which a flush takes away.
     GMutex placing;
 
+    /// Held while an input is made, which may call handlers that ask for others.
+    GRecMutex requesting;
+
     GMutex lock; ///< of the next nine
     SwvShown shown[SWV_INPUTS];
     int shown_count;
@@ -121,6 +124,7 @@ typedef struct {
     gboolean begins_anew;            ///< that goes back to the segment's beginning
     gboolean is_idle;                ///< the segment is over, and another one may follow
     gboolean has_refused;            ///< what is behind the element, and it has been said why
+    gboolean is_explained;           ///< why there are no caps for the output, or no buffers
     gboolean takes_video_meta;       ///< downstream does
     guint64 made;                    ///< frames, and those that would have been late
     guint64 dropped;
@@ -176,6 +180,9 @@ GstFlowReturn swv_mixer_sink_event_pre_queue(GstAggregator *base, GstAggregatorP
 gboolean swv_mixer_sink_event(GstAggregator *base, GstAggregatorPad *pad, GstEvent *event);
 gboolean swv_mixer_sink_query(GstAggregator *base, GstAggregatorPad *pad, GstQuery *query);
 gboolean swv_mixer_src_event(GstAggregator *base, GstEvent *event);
+/// Agrees with downstream on what to make. Posts an error where that fails.
+gboolean swv_mixer_negotiate(GstAggregator *base);
+
 GstFlowReturn swv_mixer_update_src_caps(GstAggregator *base, GstCaps *caps, GstCaps **result);
 GstCaps *swv_mixer_fixate_src_caps(GstAggregator *base, GstCaps *caps);
 gboolean swv_mixer_negotiated_src_caps(GstAggregator *base, GstCaps *caps);

@@ -126,7 +126,7 @@ static GstFlowReturn wait_for_caps(SwvVideoMixer *self, gboolean timeout) {
         }
         has_others = has_others || head.kind != SWV_HEAD_END;
     }
-    if (has_caps) return GST_FLOW_NOT_NEGOTIATED;
+    if (has_caps) return GST_PAD_IS_FLUSHING(((GstAggregator *)self)->srcpad) ? GST_FLOW_FLUSHING : GST_FLOW_NOT_NEGOTIATED;
     if (!has_others && !gst_aggregator_get_force_live((GstAggregator *)self)) return GST_FLOW_EOS;
     if (timeout) TIMING(self)->advance(self->timing);
     return GST_AGGREGATOR_FLOW_NEED_DATA;
@@ -170,12 +170,21 @@ static void push_gap(SwvVideoMixer *self) {
     gst_pad_push_event(pad, gst_event_new_gap((guint64)self->times.pts, (guint64)self->times.duration));
 }
 
+/// Whether no source is there any more that would say what downstream answers.
+static gboolean have_ended(SwvVideoMixer *self) {
+    for (int i = 0; i < SWV_INPUTS && self->inputs[i] != NULL; i++)
+        if (!gst_aggregator_pad_is_eos((GstAggregatorPad *)self->inputs[i])) return FALSE;
+    return TRUE;
+}
+
 static GstFlowReturn push(SwvVideoMixer *self, GstBuffer *buffer) {
     GST_BUFFER_PTS(buffer) = (guint64)self->times.pts;
     GST_BUFFER_DTS(buffer) = GST_CLOCK_TIME_NONE;
     GST_BUFFER_DURATION(buffer) = (guint64)self->times.duration;
     self->made++;
     GstFlowReturn result = gst_aggregator_finish_buffer((GstAggregator *)self, buffer);
+    const gboolean has_failed = result == GST_FLOW_NOT_LINKED || (result < GST_FLOW_EOS && result > GST_FLOW_CUSTOM_ERROR);
+    if (has_failed && have_ended(self)) GST_ELEMENT_FLOW_ERROR(self, result);
     if (result != GST_AGGREGATOR_FLOW_NEED_DATA) return result;
     // The parent class would take what downstream calls an error of its own for a wish for more data.
     GST_ELEMENT_ERROR(

@@ -191,6 +191,7 @@ GstFlowReturn swv_mixer_update_src_caps(GstAggregator *base, GstCaps *caps, GstC
     const GstVideoInfo *first = first_info(infos);
     if (GST_VIDEO_INFO_FORMAT(first) == GST_VIDEO_FORMAT_UNKNOWN) {
         gst_pad_mark_reconfigure(base->srcpad);
+        self->is_explained = TRUE;
         return GST_AGGREGATOR_FLOW_NEED_DATA;
     }
     GstCaps *all = gst_caps_new_empty(), *possible = caps_with(caps, first, interlacing);
@@ -246,8 +247,24 @@ static void set_rate(SwvVideoMixer *self, GstCaps *caps) {
     gst_aggregator_set_latency((GstAggregator *)self, period, period);
 }
 
+/// Says why the parent class fails, where nothing else has: sources that have ended do not.
+gboolean swv_mixer_negotiate(GstAggregator *base) {
+    SwvVideoMixer *self = (SwvVideoMixer *)base;
+    self->is_explained = FALSE;
+    if (swv_mixer_parent_class->negotiate(base)) return TRUE;
+    if (self->is_explained || self->has_refused || GST_PAD_IS_FLUSHING(base->srcpad)) return FALSE;
+    GstCaps *caps = gst_pad_peer_query_caps(base->srcpad, NULL);
+    GST_ELEMENT_ERROR(
+        self, CORE, NEGOTIATION, ("Downstream does not accept what this element makes. Put videoconvert after it."),
+        ("downstream caps are %" GST_PTR_FORMAT, caps));
+    gst_caps_unref(caps);
+    return FALSE;
+}
+
 gboolean swv_mixer_negotiated_src_caps(GstAggregator *base, GstCaps *caps) {
     SwvVideoMixer *self = (SwvVideoMixer *)base;
+    // What goes wrong here is said here.
+    self->is_explained = TRUE;
     GstVideoInfo output;
     if (!swv_info_from_caps(&output, caps)) return FALSE;
     if (!swv_check_output_size(self, &output)) return FALSE;
@@ -260,6 +277,7 @@ gboolean swv_mixer_negotiated_src_caps(GstAggregator *base, GstCaps *caps) {
     GST_DEBUG_OBJECT(self, "kernels for %s, caps %" GST_PTR_FORMAT, ELEMENT(self)->cpu_level, caps);
     self->info = output;
     set_rate(self, caps);
+    self->is_explained = FALSE;
     return TRUE;
 }
 
@@ -292,7 +310,8 @@ static gboolean configure_pool(GstBufferPool *pool, GstQuery *query, guint *size
 gboolean swv_mixer_decide_allocation(GstAggregator *base, GstQuery *query) {
     SwvVideoMixer *self = (SwvVideoMixer *)base;
     self->takes_video_meta = gst_query_find_allocation_meta(query, GST_VIDEO_META_API_TYPE, NULL);
-    swv_offer_allocator(query);
+    // What lies between rows tells nothing of what was in memory before.
+    swv_offer_zeroing_allocator(query);
     if (gst_query_get_n_allocation_params(query) == 0) {
         GstAllocationParams params;
         gst_allocation_params_init(&params);
@@ -318,6 +337,7 @@ gboolean swv_mixer_decide_allocation(GstAggregator *base, GstQuery *query) {
         size = (guint)GST_VIDEO_INFO_SIZE(&self->info);
         if (!configure_pool(pool, query, &size, &least, &most)) {
             gst_object_unref(pool);
+            self->is_explained = TRUE;
             GST_ELEMENT_ERROR(
                 self, RESOURCE, SETTINGS, ("No buffer pool could be set up for the output. Put videoconvert after this element."),
                 (NULL));

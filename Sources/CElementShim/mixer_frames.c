@@ -108,11 +108,17 @@ static GstFlowReturn make_buffer(SwvVideoMixer *self, GstBuffer **output) {
     if (pool != NULL && (gst_buffer_pool_is_active(pool) || gst_buffer_pool_set_active(pool, TRUE)))
         result = gst_buffer_pool_acquire_buffer(pool, output, NULL);
     if (pool != NULL) gst_object_unref(pool);
-    if (result != GST_FLOW_ERROR) return result;
+    if (result == GST_FLOW_OK || result == GST_FLOW_FLUSHING) return result;
     GstAllocator *allocator = NULL;
     gst_aggregator_get_allocator(base, &allocator, NULL);
+    if (allocator != swv_allocator())
+        GST_ELEMENT_ERROR(
+            self, RESOURCE, FAILED,
+            ("The buffer pool that comes from downstream has no buffer. Put videoconvert after this element."),
+            ("flow return is %s", gst_flow_get_name(result)));
     swv_post_no_buffer(self, allocator, &self->info);
-    return result;
+    // Others may mean something else to the parent class.
+    return GST_FLOW_ERROR;
 }
 
 /// An input's memory as the output; NULL where that can't be.

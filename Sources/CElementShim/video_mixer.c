@@ -51,8 +51,8 @@ static gboolean is_taken(GstElement *element, const gchar *name) {
     return FALSE;
 }
 
-static GstPad *
-request_new_pad(GstElement *element, GstPadTemplate *template, const gchar *name, const GstCaps *caps) {
+/// Makes an input that nobody else makes at the same time.
+static GstPad *make_pad(GstElement *element, GstPadTemplate *template, const gchar *name, const GstCaps *caps) {
     SwvVideoMixer *self = (SwvVideoMixer *)element;
     const int most = DESCRIPTOR(self)->input_count;
     GST_OBJECT_LOCK(element);
@@ -74,8 +74,16 @@ request_new_pad(GstElement *element, GstPadTemplate *template, const gchar *name
     char *own = name == NULL || g_str_has_suffix(name, "%u") ? g_strdup_printf("sink_%u", number) : g_strdup(name);
     GstPad *pad = GST_ELEMENT_CLASS(swv_mixer_parent_class)->request_new_pad(element, template, own, caps);
     g_free(own);
-    if (pad == NULL) return NULL;
-    gst_child_proxy_child_added((GstChildProxy *)element, (GObject *)pad, GST_OBJECT_NAME(pad));
+    return pad;
+}
+
+static GstPad *
+request_new_pad(GstElement *element, GstPadTemplate *template, const gchar *name, const GstCaps *caps) {
+    SwvVideoMixer *self = (SwvVideoMixer *)element;
+    g_rec_mutex_lock(&self->requesting);
+    GstPad *pad = make_pad(element, template, name, caps);
+    g_rec_mutex_unlock(&self->requesting);
+    if (pad != NULL) gst_child_proxy_child_added((GstChildProxy *)element, (GObject *)pad, GST_OBJECT_NAME(pad));
     return pad;
 }
 
@@ -188,6 +196,7 @@ static void instance_init(GTypeInstance *instance, gpointer klass) {
     gst_segment_init(&self->segment, GST_FORMAT_TIME);
     self->position = -1;
     g_mutex_init(&self->placing);
+    g_rec_mutex_init(&self->requesting);
     g_mutex_init(&self->lock);
 }
 
@@ -215,6 +224,7 @@ static void finalize(GObject *object) {
     TIMING(self)->destroy(self->timing);
     swv_instance_clear(&self->instance);
     g_mutex_clear(&self->placing);
+    g_rec_mutex_clear(&self->requesting);
     g_mutex_clear(&self->lock);
     G_OBJECT_CLASS(swv_mixer_parent_class)->finalize(object);
 }
@@ -249,6 +259,7 @@ static void base_class_init(gpointer klass, gpointer data) {
     aggregator_class->src_event = GST_DEBUG_FUNCPTR(swv_mixer_src_event);
     aggregator_class->flush = GST_DEBUG_FUNCPTR(flush);
     aggregator_class->start = GST_DEBUG_FUNCPTR(start);
+    aggregator_class->negotiate = GST_DEBUG_FUNCPTR(swv_mixer_negotiate);
     aggregator_class->update_src_caps = GST_DEBUG_FUNCPTR(swv_mixer_update_src_caps);
     aggregator_class->fixate_src_caps = GST_DEBUG_FUNCPTR(swv_mixer_fixate_src_caps);
     aggregator_class->negotiated_src_caps = GST_DEBUG_FUNCPTR(swv_mixer_negotiated_src_caps);

@@ -9,7 +9,7 @@ public protocol KernelSet:
     ByteKernels, MixKernels, BlendKernels, StretchKernels, TableKernels, ChromaKernels,
     YCbCrKernels, DepthKernels, DepthFilterKernels, TilePackKernels, TileKernels,
     PairKernels, RowGroupKernels, PackedGroupKernels, SweepKernels, WindowKernels,
-    CodeWindowKernels, FoldKernels, MedianKernels, SpreadKernels, OrientKernels
+    CodeWindowKernels, FoldKernels, MedianKernels, SpreadKernels, OrientKernels, AlphaKernels
 {
     /// The tile machine of the same level.
     static var machine: any MachineKernels.Type { get }

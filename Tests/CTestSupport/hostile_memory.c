@@ -141,7 +141,7 @@ bool tst_is_readable(GstBuffer *buffer) {
     return result;
 }
 
-// A pool whose rows lie at odd strides.
+// A pool whose rows lie at odd strides, or that has no buffers.
 
 typedef struct {
     GstBufferPool parent;
@@ -149,6 +149,7 @@ typedef struct {
     gsize offsets[GST_VIDEO_MAX_PLANES];
     gint strides[GST_VIDEO_MAX_PLANES];
     gsize size;
+    GstFlowReturn result; ///< not GST_FLOW_OK: there are none
 } OddPool;
 
 typedef GstBufferPoolClass OddPoolClass;
@@ -180,6 +181,7 @@ static gboolean pool_set_config(GstBufferPool *base, GstStructure *config) {
 
 static GstFlowReturn pool_alloc(GstBufferPool *base, GstBuffer **buffer, GstBufferPoolAcquireParams *params) {
     OddPool *pool = (OddPool *)base;
+    if (pool->result != GST_FLOW_OK) return pool->result;
     *buffer = gst_buffer_new_allocate(NULL, pool->size, NULL);
     gst_buffer_add_video_meta_full(
         *buffer, GST_VIDEO_FRAME_FLAG_NONE, GST_VIDEO_INFO_FORMAT(&pool->info),
@@ -213,6 +215,7 @@ static GstPadProbeReturn offer_pool(GstPad *pad, GstPadProbeInfo *info, gpointer
     gst_query_parse_allocation(query, &caps, NULL);
     if (caps == NULL || !gst_video_info_from_caps(&video, caps)) return GST_PAD_PROBE_OK;
     GstBufferPool *pool = odd_pool_new();
+    ((OddPool *)pool)->result = (GstFlowReturn)GPOINTER_TO_INT(data);
     const guint size = 4 * (guint)GST_VIDEO_INFO_SIZE(&video) + 4096;
     gst_query_add_allocation_meta(query, GST_VIDEO_META_API_TYPE, NULL);
     gst_query_add_allocation_pool(query, pool, size, 0, 0);
@@ -222,6 +225,11 @@ static GstPadProbeReturn offer_pool(GstPad *pad, GstPadProbeInfo *info, gpointer
 
 void tst_offer_odd_pool(GstHarness *harness) {
     gst_pad_add_probe(harness->sinkpad, GST_PAD_PROBE_TYPE_QUERY_DOWNSTREAM, offer_pool, NULL, NULL);
+}
+
+void tst_offer_failing_pool(GstHarness *harness, GstFlowReturn result) {
+    gst_pad_add_probe(
+        harness->sinkpad, GST_PAD_PROBE_TYPE_QUERY_DOWNSTREAM, offer_pool, GINT_TO_POINTER(result), NULL);
 }
 
 void tst_offer_hostile_memory(GstHarness *harness, unsigned refusals) {

@@ -148,7 +148,8 @@ struct LayersEffectTests {
             var inputs = [LayerInput()]
             var frames = [base]
             inputs[0].size = FrameSize(width: base.width, height: base.height)
-            for index in 1...3 {
+            // Of more, what the output has no codes for is kept: see `law`.
+            for index in 1...(blending.isLinear && format.alphaOffset == nil || blending.overOpacity != nil ? 3 : 1) {
                 let size = (Int.random(in: 1...20, using: &generator), Int.random(in: 4...16, using: &generator))
                 frames.append(frame(format, size, &generator, interlaced: interlaced))
                 var input = LayerInput()
@@ -208,6 +209,104 @@ struct LayersEffectTests {
             let difference = made.firstDifference(from: wanted)
             #expect(difference == nil, "\(format), round \(round), \(blending.mode): \(difference ?? "")")
             #expect(made.guardsAreIntact)
+        }
+    }
+
+    /// Blends that make much of little, as they are written; those of the W3C divide.
+    private static let sharp: [(mode: BlendMode, law: @Sendable (Double, Double) -> Double)] = [
+        (.divide, { b, s in b == 0 ? 0 : min(1, b / s) }),
+        (.colorDodge, { b, s in b == 0 ? 0 : s >= 1 ? 1 : min(1, b / (1 - s)) }),
+        (.colorBurn, { b, s in b >= 1 ? 1 : s <= 0 ? 0 : 1 - min(1, (1 - b) / s) }),
+        (.multiply, { b, s in b * s }),
+        (.overlay, { b, s in b <= 0.5 ? 2 * b * s : 1 - 2 * (1 - b) * (1 - s) }),
+    ]
+
+    /// Codes of a colour in a format.
+    private func codes(_ color: SIMD3<Double>, _ format: PixelFormat, _ c: Colorimetry) -> [Double] {
+        if FormatTable.rgb.contains(format) { return (0..<3).map { c.lumaOffset + c.lumaScale * color[$0] } }
+        let luma = c.kr * color[0] + c.kg * color[1] + c.kb * color[2]
+        let chroma = [(color[2] - luma) / (2 * (1 - c.kb)), (color[0] - luma) / (2 * (1 - c.kr))]
+        let all = [c.lumaOffset + c.lumaScale * luma] + chroma.map { c.chromaOffset + c.chromaScale * $0 }
+        return Array(all.prefix(FormatTable.components(format)))
+    }
+
+    @Test("Inputs of other formats, and many of them, are within a code of the law", arguments: PixelFormat.allCases)
+    func law(format: PixelFormat) throws {
+        var generator = Generator(seed: Sample.seed)
+        let colorimetry = colorimetries(format)[Int.random(in: 0..<4, using: &generator)]
+        for round in 0..<40 {
+            let (mode, law) = Self.sharp[round % Self.sharp.count]
+            var blending = Blending()
+            blending.mode = mode
+            let count = round % 4 == 3 ? 5 : 2
+            let made = TestFrame(format, width: 6, height: 4)
+            let video = made.image(colorimetry)
+            let effect = LayersEffect<Blending>()
+            try effect.configure(video)
+            effect.update(blending)
+            var inputs: [LayerInput] = []
+            var frames: [TestFrame] = []
+            var videos: [VideoInfo] = []
+            var wanted = SIMD3<Double>.zero
+            for index in 0..<count {
+                // Of one colour throughout: where chroma lies is no matter.
+                let own = PixelFormat.allCases.randomElement(using: &generator) ?? .bgrx
+                let all = colorimetries(own)
+                let colorimetry = all[Int.random(in: all.indices, using: &generator)]
+                let frame = TestFrame(own, width: 6, height: 4)
+                let color = SIMD3((0..<3).map { _ in Double.random(in: 0...1, using: &generator) })
+                fill(frame, codes(color, own, colorimetry).map { Int($0.rounded()) })
+                let seen = FilterLaw.colors(Codes(frame), colorimetry)[0][0].clamped(
+                    lowerBound: .zero, upperBound: .one)
+                wanted = index == 0 ? seen : SIMD3((0..<3).map { law(wanted[$0], seen[$0]) })
+                frames.append(frame)
+                videos.append(frame.image(colorimetry))
+                var input = LayerInput()
+                input.size = FrameSize(width: 6, height: 4)
+                input.hasAlpha = own.alphaOffset != nil
+                inputs.append(input)
+            }
+            _ = effect.arrange(&inputs, pixelAspect: 1, interlaced: false, blending)
+            var layers = inputs.indices.filter { inputs[$0].isSeen }.map {
+                LayerFrame(SourceFrame(frames[$0].frame, videos[$0]), of: $0, inputs[$0])
+            }
+            try withExtendedLifetime(frames) { try effect.render(made.frame, &layers, bands: .serial) }
+            let result = Codes(made)
+            for (component, code) in codes(wanted, format, colorimetry).enumerated() {
+                let codes = result.values[component].joined()
+                let off = codes.map { abs(Double($0) - code) }.max() ?? 0
+                let formats = frames.map(\.format.name).joined(separator: ", ")
+                #expect(
+                    off <= (FormatTable.depth(format) == 16 ? 128 : 1),
+                    "\(mode.nick) of \(formats), component \(component): \(off)")
+            }
+        }
+    }
+
+    /// Fills a frame with codes of its components; alpha is opaque.
+    private func fill(_ frame: TestFrame, _ codes: [Int]) {
+        let (format, bytes) = (frame.format, FormatTable.sampleBytes(frame.format))
+        func store(_ code: Int, _ position: UnsafeMutableRawPointer) {
+            switch format {
+            case .p010: position.storeBytes(of: UInt16(code << 6), as: UInt16.self)
+            case .gray16be: position.storeBytes(of: UInt16(code).bigEndian, as: UInt16.self)
+            default:
+                if bytes == 1 { position.storeBytes(of: UInt8(code), as: UInt8.self) }
+                if bytes == 2 { position.storeBytes(of: UInt16(code), as: UInt16.self) }
+            }
+        }
+        let sizes = Codes(frame)
+        for (component, code) in codes.enumerated() {
+            for row in 0..<sizes.size(component).height {
+                for x in 0..<sizes.size(component).width {
+                    let (plane, byte) = FormatTable.position(format, component, x)
+                    store(code, frame.rowBase(plane, row) + byte)
+                }
+            }
+        }
+        guard let alpha = format.alphaOffset else { return }
+        for y in 0..<frame.height {
+            for x in 0..<frame.width { store(bytes == 1 ? 255 : 65535, frame.rowBase(0, y) + (4 * x + alpha) * bytes) }
         }
     }
 

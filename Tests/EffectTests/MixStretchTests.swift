@@ -130,12 +130,73 @@ struct MixStretchTests {
                         try render(isFirst ? input : nil, isFirst ? nil : input, to: output, isFirst ? 0 : 1))
                     for component in codes.values.indices {
                         let size = result.size(component)
-                        let expected = stretched(
-                            codes.values[component], size.width, size.height,
-                            fieldsOf: interlaced ? (height, output.height) : nil,
-                            component > 0 ? FormatTable.chroma(format).rows : 1)
+                        func stretched(_ rows: [[Int]]) -> [[Int]] {
+                            self.stretched(
+                                rows, size.width, size.height, fieldsOf: interlaced ? (height, output.height) : nil,
+                                component > 0 ? FormatTable.chroma(format).rows : 1)
+                        }
+                        let rows = codes.values[component]
+                        let expected = alphas(input).map { asSeen(rows, $0, format, stretched) } ?? stretched(rows)
                         #expect(result.values[component] == expected, "\(input.summary), component \(component)")
                     }
+                }
+            }
+        }
+    }
+
+    /// Codes of alpha; nil: there is none.
+    private func alphas(_ frame: TestFrame) -> [[Int]]? {
+        guard let offset = frame.format.alphaOffset else { return nil }
+        let bytes = FormatTable.sampleBytes(frame.format)
+        return (0..<frame.height).map { y in
+            (0..<frame.width).map { x in
+                let sample = frame.rowBase(0, y) + (4 * x + offset) * bytes
+                return bytes == 1 ? Int(sample.load(as: UInt8.self)) : Int(sample.load(as: UInt16.self))
+            }
+        }
+    }
+
+    /// Colours stretched times alpha, in 16 bits, and divided by it.
+    private func asSeen(
+        _ rows: [[Int]], _ alphas: [[Int]], _ format: PixelFormat, _ stretched: ([[Int]]) -> [[Int]]
+    ) -> [[Int]] {
+        let isBytes = FormatTable.sampleBytes(format) == 1
+        let maximum = isBytes ? 255 : 65535
+        let weighted = zip(rows, alphas).map { row, alphas in
+            zip(row, alphas).map { isBytes ? $0 * $1 : (2 * $0 * $1 + 65535) / 131070 }
+        }
+        let weights = stretched(alphas.map { $0.map { isBytes ? 255 * $0 : $0 } })
+        return zip(stretched(weighted), weights).map { row, weights in
+            zip(row, weights).map { $1 == 0 ? 0 : (2 * maximum * $0 + $1) / (2 * $1) }
+        }
+    }
+
+    @Test("Opaque frames are stretched as those without alpha, and the colour of clear pixels is not seen")
+    func edges() throws {
+        let pixels = frame(.bgrx, 13, 9, seed: 4)
+        let opaque = TestFrame(.bgra, width: 13, height: 9)
+        let clear = TestFrame(.bgra, width: 4, height: 4)
+        for y in 0..<9 {
+            opaque.rowBase(0, y).copyMemory(from: pixels.rowBase(0, y), byteCount: 4 * 13)
+            for x in 0..<13 { (opaque.rowBase(0, y) + 4 * x + 3).storeBytes(of: 255, as: UInt8.self) }
+        }
+        for y in 0..<4 {
+            let row = clear.rowBase(0, y).assumingMemoryBound(to: UInt8.self)
+            for x in 0..<4 {
+                // White, beside a clear green.
+                let pixel: [UInt8] = x < 2 ? [255, 255, 255, 255] : [0, 177, 0, 0]
+                for byte in 0..<4 { row[4 * x + byte] = pixel[byte] }
+            }
+        }
+        for (width, height) in [(20, 9), (13, 20), (30, 31), (5, 9), (6, 4), (3, 2)] {
+            let a = Codes(try render(nil, pixels, to: frame(.bgrx, width, height), 1))
+            #expect(Codes(try render(nil, opaque, to: frame(.bgra, width, height), 1)).values == a.values)
+            let seen = try render(nil, clear, to: frame(.bgra, width, height), 1)
+            for y in 0..<height {
+                for x in 0..<width {
+                    let pixel = (0..<4).map { (seen.rowBase(0, y) + 4 * x + $0).load(as: UInt8.self) }
+                    #expect(
+                        pixel[3] == 0 || pixel[0...2] == [255, 255, 255], "\(width)x\(height), \(x), \(y): \(pixel)")
                 }
             }
         }

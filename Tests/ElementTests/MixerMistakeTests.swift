@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 import CTestSupport
 import Elements
+import Glibc
 import PixelCore
 import Testing
 
@@ -21,6 +22,61 @@ extension ElementTests {
                 gst_element_release_request_pad(harness.element, pad)
                 gst_object_unref(pad)
                 #expect(harness.message(seconds: 0.02) == nil)
+            }
+        }
+
+        @Test("Threads that ask for inputs at the same time get one each", arguments: ["swiftmix", "swiftblend"])
+        func requests(factory: String) throws {
+            try withoutCriticals {
+                prepare()
+                for round in 0..<200 {
+                    let element = try #require(gst_element_factory_make(factory, nil))
+                    gst_object_ref_sink(element)
+                    let shared = Shared(pointer: element)
+                    let steps = Steps()
+                    let threads = (0..<3).map { _ in
+                        Background {
+                            guard steps.next() < 24 else { return }
+                            gst_element_request_pad_simple(shared.pointer, "sink_%u").map { gst_object_unref($0) }
+                        }
+                    }
+                    for thread in threads { while steps.taken < 24 { usleep(10) }; thread.end() }
+                    let count = Int(element.pointee.numsinkpads)
+                    #expect(count == (factory == "swiftmix" ? 2 : 16), "round \(round)")
+                    gst_object_unref(element)
+                }
+            }
+        }
+
+        @Test("What downstream does not take is told, also where the sources have ended")
+        func refused() throws {
+            try withoutCriticals {
+                let image = try Image(.i420, 16, 16)
+                let harness = try MixHarness()
+                gst_harness_set_sink_caps_str(harness.output, "video/x-h264")
+                for input in 0..<2 {
+                    harness.setCaps(input, image.caps)
+                    harness.feed(input, [image.buffer()])
+                }
+                let message = try #require(harness.message())
+                #expect(message.isError && message.text.contains("Downstream does not accept"), "\(message.text)")
+            }
+        }
+
+        @Test(
+            "A pool of downstream's without buffers is told",
+            arguments: [GST_FLOW_ERROR, GST_FLOW_NOT_SUPPORTED, GST_FLOW_CUSTOM_ERROR].map(\.rawValue))
+        func failingPool(result: Int32) throws {
+            try withoutCriticals {
+                let image = try Image(.i420, 16, 16)
+                let harness = try MixHarness()
+                tst_offer_failing_pool(harness.output, GstFlowReturn(result))
+                for input in 0..<2 {
+                    harness.setCaps(input, image.caps)
+                    harness.feed(input, [image.buffer()])
+                }
+                let message = try #require(harness.message())
+                #expect(message.isError && message.text.contains("has no buffer"), "\(message.text)")
             }
         }
 

@@ -8,7 +8,8 @@ import PixelKernels
 struct Command: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "swiftvideo-benchmark", abstract: "Measures kernels, effects and elements.",
-        subcommands: [Run.self, FramesCommand.self, GateCommand.self, WorkerCommand.self], defaultSubcommand: Run.self)
+        subcommands: [Run.self, FramesCommand.self, CostsCommand.self, GateCommand.self, WorkerCommand.self],
+        defaultSubcommand: Run.self)
 }
 
 /// What can be measured.

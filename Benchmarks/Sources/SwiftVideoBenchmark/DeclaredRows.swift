@@ -2,6 +2,7 @@
 import CBenchmarkSupport
 import Effects
 import Filters
+import KernelTypes
 import PixelCore
 import PixelKernels
 import PixelReference
@@ -14,11 +15,12 @@ struct DeclaredElement: Sendable {
     /// Nil: it is a source, or tells of frames.
     fileprivate let type: StageType?
     /// Renders frames of a source, one each time it is called.
-    fileprivate let source: (@Sendable (VideoInfo) throws -> () throws -> Void)?
+    let source: Source?
+    typealias Source = @Sendable (any KernelSet.Type, VideoInfo) throws -> () throws -> Void
 
     private init(
         _ metadata: ElementMetadata, _ type: StageType?,
-        _ source: (@Sendable (VideoInfo) throws -> () throws -> Void)? = nil
+        _ source: Source? = nil
     ) {
         name = "\(metadata.factoryName)"
         let words = "\(metadata.example ?? "")".split(separator: " ").drop { $0 != "\(metadata.factoryName)" }
@@ -35,8 +37,8 @@ struct DeclaredElement: Sendable {
     private init<F: MeasuringFilter>(measuring filter: F.Type) { self.init(F.metadata, nil) }
 
     private init<L: SourceLaw>(source law: L.Type) {
-        self.init(L.metadata, nil) { video in
-            let (effect, image) = (SourceEffect<L>(kernels: CPULevel.best.kernels), Image(video))
+        self.init(L.metadata, nil) { kernels, video in
+            let (effect, image) = (SourceEffect<L>(kernels: kernels), Image(video))
             try effect.configure(video)
             try effect.update(L())
             return { try effect.render(image.frame, bands: .serial) }
@@ -61,7 +63,7 @@ struct DeclaredElement: Sendable {
     private static func declared<L: SourceLaw>(source law: L.Type) -> DeclaredElement { DeclaredElement(source: law) }
 
     /// The effect; nil where the settings name a file, which is GStreamer's to read.
-    fileprivate func effect() throws -> EffectMaker? {
+    func effect() throws -> EffectMaker? {
         guard let type, !properties.contains("location=") else { return nil }
         let chain = try Chain("\(type.name) \(properties)", types: [type])
         return .inPlace({ ChainEffect(kernels: $0) }, { $0 = chain })
@@ -131,10 +133,10 @@ struct DeclaredRows {
     }
 
     private func measure(
-        _ element: DeclaredElement, _ source: (VideoInfo) throws -> () throws -> Void, _ format: PixelFormat
+        _ element: DeclaredElement, _ source: DeclaredElement.Source, _ format: PixelFormat
     ) throws {
         let video = VideoInfo(format, effort.size)
-        let render = try source(video)
+        let render = try source(CPULevel.best.kernels, video)
         // What can fail has run once.
         try render()
         let (bytes, seconds) = (Image(video).bytes.count, effort.seconds)

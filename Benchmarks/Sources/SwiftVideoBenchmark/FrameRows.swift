@@ -139,7 +139,7 @@ extension Contest {
 
 extension BenchmarkCase {
     /// The same settings with frames of another format.
-    fileprivate func with(_ format: PixelFormat) -> BenchmarkCase {
+    func with(_ format: PixelFormat) -> BenchmarkCase {
         BenchmarkCase(
             ([format.name] + properties.split(separator: " ").map(String.init)).joined(separator: " "), format,
             properties, content: content, effect: effect)

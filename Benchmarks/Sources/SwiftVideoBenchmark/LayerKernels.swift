@@ -44,6 +44,12 @@ func layerKernels(
         KernelCase("storeSums8", traffic: 5 * n, { $0.storeSums8(b[0], sums, count: n) }),
         KernelCase("storeSums16", traffic: 6 * n, { $0.storeSums16(s[0], sums, count: n, storage: storage) }),
         KernelCase(
+            "premultiplyRow8", traffic: 3 * n, { $0.premultiplyRow8(s[0], b[0], count: n / 4, alphaFirst: false) }),
+        KernelCase(
+            "unpremultiplyRow8", traffic: 3 * n, { $0.unpremultiplyRow8(b[0], s[0], count: n / 4, alphaFirst: false) }),
+        KernelCase("premultiplyRow16", traffic: 4 * n, { $0.premultiplyRow16(s[0], s[1], count: n / 4) }),
+        KernelCase("unpremultiplyRow16", traffic: 4 * n, { $0.unpremultiplyRow16(s[0], s[1], count: n / 4) }),
+        KernelCase(
             "overRow8", traffic: 18 * n,
             { $0.overRow8(b[0], b[1], count: n, sums: tile, adds: false, law: over) }),
         KernelCase(

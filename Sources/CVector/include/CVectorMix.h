@@ -143,3 +143,57 @@ SWV_INLINE swv_u64 swv_u64_mix_alpha(swv_u64 a, swv_u64 b, int16_t weight) {
     }
     return result;
 }
+
+/// Pixels of four bytes, whose alpha is the sample from bit `alpha` on when they are wider: see `premultiplyRow8`.
+SWV_INLINE swv_u64 swv_u64_premultiply8(swv_u8h v, uint32_t alpha) {
+    swv_u64 pixels = (swv_u64)__builtin_convertvector(v, swv_u16);
+    swv_u64 weights = (pixels >> alpha) & 255;
+    weights |= weights << 16;
+    weights |= weights << 32;
+    weights = (weights & ~((uint64_t)65535 << alpha)) | (uint64_t)255 << alpha;
+    return (swv_u64)((swv_u16)pixels * (swv_u16)weights);
+}
+
+/// The whole part of samples from bit `shift` on, divided: (a v + n) / (2 n) where v is that sample. A quotient is whole or 2^-18 off at
+/// least, and the sum below 2^34, so its floor is exact.
+SWV_INLINE swv_f64 swv_f64_unweight(swv_u64 v, uint32_t shift, double a, swv_f64 n, double maximum) {
+    swv_f64 quotient = (swv_f64_of_sample(v, shift) * a + n) / (n + n);
+    return quotient < maximum ? quotient : (swv_f64)maximum;
+}
+
+/// See `unpremultiplyRow8`; `alpha` is 0 or 48.
+SWV_INLINE swv_u8h swv_u64_unpremultiply8(swv_u64 v, uint32_t alpha) {
+    swv_f64 weight = swv_f64_of_sample(v, alpha);
+    swv_u64 result = swv_f64_to_sample((weight + 127) * (1.0 / 255) + 0x1p-20, alpha);
+    swv_f64 n = weight == 0 ? (swv_f64)1 : weight;
+    uint32_t first = alpha == 0 ? 16 : 0;
+#pragma clang loop unroll(full)
+    for (uint32_t shift = first; shift < first + 48; shift += 16)
+        result |= swv_f64_to_sample(swv_f64_unweight(v, shift, 510, n, 255), shift);
+    // Where alpha is 0, so are colours.
+    result &= (swv_u64)(weight != 0);
+    swv_u16 codes = __builtin_elementwise_min((swv_u16)result, (swv_u16)255);
+    return __builtin_convertvector(codes, swv_u8h);
+}
+
+/// Samples of 16 bits, of which the first is alpha: see `premultiplyRow16`.
+SWV_INLINE swv_u64 swv_u64_premultiply(swv_u64 v) {
+    swv_u64 weight = v & 65535, result = weight;
+#pragma clang loop unroll(full)
+    for (uint32_t shift = 16; shift < 64; shift += 16) {
+        // The rounded quotient by 65535.
+        swv_u64 product = ((v >> shift) & 65535) * weight + 32768;
+        result |= ((product + (product >> 16)) >> 16) << shift;
+    }
+    return result;
+}
+
+/// See `unpremultiplyRow16`.
+SWV_INLINE swv_u64 swv_u64_unpremultiply(swv_u64 v) {
+    swv_f64 weight = swv_f64_of_sample(v, 0), n = weight == 0 ? (swv_f64)1 : weight;
+    swv_u64 result = 0;
+#pragma clang loop unroll(full)
+    for (uint32_t shift = 16; shift < 64; shift += 16)
+        result |= swv_f64_to_sample(swv_f64_unweight(v, shift, 131070, n, 65535), shift);
+    return (result & (swv_u64)(weight != 0)) | (v & 65535);
+}

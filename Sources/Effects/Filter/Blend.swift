@@ -143,7 +143,7 @@ final class BlendProgram<B: Blend>: ProgramEffect {
 
     func update(_ settings: B) throws {
         guard let video else { return }
-        let hasAlpha = video.format.alphaOffset != nil
+        let hasAlpha = video.hasAlpha
         if stage.mustRead(settings) { stage.warning = settings.warning(of: video.size) }
         let graph = stage.graph(settings) { B.graph(video.size, hasAlpha: hasAlpha, hasSecond: hasSecond, $0) }
         if let graph, graph.looksElsewhere || graph.remembers || !graph.means.isEmpty {

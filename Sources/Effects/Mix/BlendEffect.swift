@@ -98,7 +98,7 @@ public final class BlendEffect<B: Blend>: BandedEffect, MixingEffect {
 
     public func update(_ settings: B) throws {
         guard let video else { return }
-        let hasAlpha = video.format.alphaOffset != nil
+        let hasAlpha = video.hasAlpha
         let part = alphaMix == nil && !hasAlpha ? settings.opaqueMix : nil
         onlyMixes = part != nil
         if let part {

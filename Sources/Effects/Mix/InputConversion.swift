@@ -102,6 +102,25 @@ public final class InputConversion {
 }
 
 extension VideoInfo {
+    /// Whether codes mean what those of another one mean.
+    func hasCodes(of output: VideoInfo) -> Bool { InputDifference(self, output) == .none }
+
+    /// Frames of 16 bits that are blended in place of these: R'G'B', or Y'CbCr of the same matrix. They are opaque if these have no alpha.
+    var deep: VideoInfo {
+        var deep = of(format.layout.model == .rgb ? .argb64 : .ayuv64)
+        deep.isOpaque = !hasAlpha
+        return deep
+    }
+
+    /// The same with another format, of the same matrix and range.
+    private func of(_ other: PixelFormat) -> VideoInfo {
+        VideoInfo(
+            format: other, width: width, height: height,
+            colorimetry: Colorimetry(
+                kr: colorimetry.kr, kb: colorimetry.kb, fullRange: colorimetry.lumaOffset == 0,
+                depth: other.layout.depth), frameRate: frameRate, hasFields: hasFields, chromaSite: chromaSite)
+    }
+
     /// Whether chroma has the same grid, but lies elsewhere, as far as is known. Where one has more chroma it counts as in the middle.
     func hasOtherChromaSite(_ other: VideoInfo) -> Bool {
         let (a, b) = (format.layout, other.format.layout)
@@ -114,9 +133,11 @@ extension VideoInfo {
 
     /// The same with another size.
     func sized(_ size: (width: Int, height: Int), hasFields: Bool? = nil) -> VideoInfo {
-        VideoInfo(
+        var sized = VideoInfo(
             format: format, width: size.width, height: size.height, colorimetry: colorimetry, frameRate: frameRate,
             hasFields: hasFields ?? self.hasFields, chromaSite: chromaSite)
+        sized.isOpaque = isOpaque
+        return sized
     }
 
     /// The format of frames that are to be blended over these with their alpha: the same pixels with it, or others of the same matrix and
@@ -130,13 +151,10 @@ extension VideoInfo {
             case .rgbx: .rgba
             case .xrgb: .argb
             case .xbgr: .abgr
+            case .argb64, .ayuv64: format
             default: layout.model == .rgb ? .rgba : isDeep ? .ayuv64 : .ayuv
             }
-        return VideoInfo(
-            format: other, width: width, height: height,
-            colorimetry: Colorimetry(
-                kr: colorimetry.kr, kb: colorimetry.kb, fullRange: colorimetry.lumaOffset == 0,
-                depth: other.layout.depth), frameRate: frameRate, hasFields: hasFields, chromaSite: chromaSite)
+        return of(other)
     }
 }
 

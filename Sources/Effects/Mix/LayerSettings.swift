@@ -58,17 +58,21 @@ public struct LayerSettings: EffectSettings, Equatable {
         .int(
             "ypos", \.$y, nick: "Y position",
             "First row of the input in the output, rounded down to whole chroma samples. The backdrop fills the output"),
-        .int("width", \.$width, nick: "Width", "Columns of the input in the output. 0 takes those of the output"),
-        .int("height", \.$height, nick: "Height", "Rows of the input in the output. 0 takes those of the output"),
+        .int(
+            "width", \.$width, nick: "Width",
+            "Columns of the input in the output. 0 takes those of the output, as the backdrop does"),
+        .int(
+            "height", \.$height, nick: "Height",
+            "Rows of the input in the output. 0 takes those of the output, as the backdrop does"),
         .double(
             "alpha", \.$alpha, nick: "Alpha",
-            "What alpha of the input is multiplied by. 0 does not show it, 1 all of it"),
+            "What alpha of the input is multiplied by. 0 does not show it, 1 all of it. The backdrop is always shown"),
         .choice(
             "sizing", \.sizing, typeName: "GstSwiftLayerSizing", nick: "Sizing",
             "How the input is brought to width and height"),
         .int(
             "zorder", \.$order, nick: "Z order",
-            "Inputs of a greater number lie over those of a lesser one, and of equal ones those of a greater pad number"
+            "Inputs of a greater number lie over those of a lesser one, and of equal ones those of a greater pad number. The backdrop lies below all"
         ),
     ]
 

@@ -66,6 +66,8 @@ public protocol LayeringEffect: VideoEffect, SendableMetatype {
 ///
 /// A frame of another format comes to that of the output before, in the size that it will have. If it has alpha and the output has none,
 /// it keeps it until it is blended. The first frame that is seen is shown as it is, with black around it where it does not fill the output.
+/// Blends that could make much of what is lost where frames are rounded to codes of the output, of inputs of other formats or of
+/// more than two, are made in pixels of 16 bits.
 public final class LayersEffect<B: LayeredBlend>: LayeringEffect {
     /// An input's blend, for frames of the size that is seen of it.
     private final class Layer {
@@ -91,18 +93,31 @@ public final class LayersEffect<B: LayeredBlend>: LayeringEffect {
     private var layers: [Layer?] = []
     private var video: VideoInfo?
     private var settings: B?
+    /// The same on frames of 16 bits, and what brings these to the output; nil: it was not needed, or this is it.
+    private var deep: Deep?
+    private let isDeep: Bool
+
+    /// Layers in pixels of 16 bits.
+    private struct Deep {
+        let layers: LayersEffect
+        let frame: FrameCopy
+        let format: PixelFormat
+        let conversion: FormatConversion
+    }
 
     /// Uses the kernels of the best level that the CPU has.
     public convenience init() { self.init(kernels: CPULevel.current.kernels) }
 
     /// Uses `kernels`, which the CPU must be able to run.
-    public init(kernels: any KernelSet.Type) {
-        self.kernels = kernels
+    public convenience init(kernels: any KernelSet.Type) { self.init(kernels: kernels, isDeep: false) }
+
+    private init(kernels: any KernelSet.Type, isDeep: Bool) {
+        (self.kernels, self.isDeep) = (kernels, isDeep)
         base = MixEffect(kernels: kernels)
     }
 
     public func configure(_ video: VideoInfo) throws {
-        (self.video, layers) = (nil, [])
+        (self.video, layers, deep) = (nil, [], nil)
         try base.configure(video)
         base.update(MixSettings())
         self.video = video
@@ -111,10 +126,11 @@ public final class LayersEffect<B: LayeredBlend>: LayeringEffect {
     public func update(_ settings: B) {
         self.settings = settings
         for layer in layers { layer?.alpha = nil }
+        deep?.layers.update(settings)
     }
 
     public func takeWarning() -> String? {
-        var first: String?
+        var first = deep?.layers.takeWarning()
         // All have the same settings.
         for layer in layers {
             let warning = layer?.blend.takeWarning()
@@ -178,7 +194,7 @@ public final class LayersEffect<B: LayeredBlend>: LayeringEffect {
     }
 
     public func render(_ output: Frame, _ layers: inout [LayerFrame], bands: BandExecutor) throws {
-        guard let video, settings != nil else { throw EffectError("A frame came before its caps.") }
+        guard let video, let settings else { throw EffectError("A frame came before its caps.") }
         try base.check(output)
         for index in layers.indices {
             var place = index
@@ -188,6 +204,7 @@ public final class LayersEffect<B: LayeredBlend>: LayeringEffect {
             }
         }
         guard let bottom = layers.first else { throw EffectError("There is no frame to show.") }
+        if mustBeDeep(layers, video, settings) { return try renderDeep(output, &layers, video, settings, bands) }
         let whole = MixPlace(width: video.width, height: video.height)
         let (base, hasOtherRange) = try brought(bottom, video, bands)
         var next = 1
@@ -213,10 +230,38 @@ public final class LayersEffect<B: LayeredBlend>: LayeringEffect {
         }
     }
 
+    /// Whether codes of the output are too coarse for what a blend makes of frames.
+    private func mustBeDeep(_ layers: [LayerFrame], _ video: VideoInfo, _ settings: B) -> Bool {
+        guard !isDeep, layers.count > 1, settings.overOpacity == nil else { return false }
+        // Weighted sums without alpha are exact enough.
+        guard !settings.isLinear || video.hasAlpha else { return false }
+        return layers.count > 2 || layers.contains { !$0.content.video.hasCodes(of: video) }
+    }
+
+    private func renderDeep(
+        _ output: Frame, _ layers: inout [LayerFrame], _ video: VideoInfo, _ settings: B, _ bands: BandExecutor
+    ) throws {
+        let deep =
+            try deep
+            ?? Deep(
+                layers: LayersEffect(kernels: kernels, isDeep: true), frame: FrameCopy(video.deep),
+                format: video.deep.format,
+                conversion: FormatConversion(kernels: kernels))
+        if self.deep == nil {
+            try deep.layers.configure(video.deep)
+            deep.layers.update(settings)
+            try deep.conversion.configure(from: video.deep, to: video)
+            self.deep = deep
+        }
+        let frame = deep.frame.frame(Frame(output, as: deep.format))
+        try deep.layers.render(frame, &layers, bands: bands)
+        try deep.conversion.render(frame, to: output, bands: bands)
+    }
+
     /// The format that an input's frames have when they are laid over others, if they have alpha and the output has none; nil: the output's.
     private func alphaFormat(_ layer: LayerFrame, _ video: VideoInfo) -> VideoInfo? {
         let own = layer.content.video
-        guard video.format.alphaOffset == nil, own.format.alphaOffset != nil, let settings else { return nil }
+        guard !video.hasAlpha, own.format.alphaOffset != nil, let settings else { return nil }
         let isOver = Self.faded(settings, layer.alpha).overOpacity != nil && OverEffect.suits(video, second: own)
         return (isOver ? own : video.withAlpha).sized((video.width, video.height), hasFields: video.hasFields)
     }
@@ -268,7 +313,7 @@ public final class LayersEffect<B: LayeredBlend>: LayeringEffect {
         (place.x, place.y) = (place.x - seen.x, place.y - seen.y)
         let (frame, isOfOtherRange) = try brought(layer, second ?? video, bands)
         if opacity != nil, let over = own.over { return try over.render(output, frame, place: place, bands: bands) }
-        if video.format.alphaOffset == nil, second == nil, faded.hidesFirst {
+        if !video.hasAlpha, second == nil, faded.hidesFirst {
             // The blend is what it is.
             return try own.blend.show(output, frame, isOfOtherRange, place: place, bands: bands)
         }

@@ -7,7 +7,7 @@ import PixelCore
 ///
 /// A sample of the new grid lies at ((i + 1/2) old / new) - 1/2 of the old one, within its first and last sample; chroma has
 /// grids of its own. Weights are in steps of 1/32768; those of samples that are covered are differences of rounded sums. Alpha is
-/// stretched as the other components are.
+/// stretched as it is, and colours as they are seen: times alpha, in 16 bits, which is divided out after both steps.
 ///
 /// Rows of an interlaced frame are made of their own field alone, and lie where they do in the frame: row j of field f
 /// (0, 1) has its centre at 2j + f + 1/2, one of 4:2:0 chroma at 4j + f + 3/2, in the middle of the field's rows 2j and 2j + 1. Where
@@ -38,6 +38,8 @@ final class Stretch {
     private(set) var rowBytes = 0
     /// Where the sums begin.
     private var sumsOffset = 0
+    /// Nil: there is no alpha.
+    private var weighting: AlphaWeighting?
 
     private static func aligned(_ bytes: Int) -> Int { (bytes + 63) & ~63 }
 
@@ -73,6 +75,10 @@ final class Stretch {
         sumsOffset = rowBytes
         // Sums of rows, where these are less than half as many, as they may be in chroma or a field before they are as a whole.
         if 2 * to.height < from.height + 8 { rowBytes += 4 * rowBytes / layout.sampleBytes }
+        weighting = frame.format.alphaOffset.map {
+            AlphaWeighting(isFirst: $0 == 0, isBytes: layout.sampleBytes == 1, from: from.width, to: columns.count)
+        }
+        rowBytes = max(rowBytes, weighting?.byteCount ?? 0)
         if layout.isPacked422 {
             chromaBytes.clear()
             for component in layout.components where component != layout.first {
@@ -117,6 +123,14 @@ final class Stretch {
             ? Site((sites.old.isTop, sites.new.isTop), luma: (frame.height, to.height)) : nil
         if Area.suits(from: old, to: new) {
             let area = Area(of: min(row / lines, new - 1), from: old, to: new, site: site)
+            if let weighting {
+                let plane = frame.plane(plane)
+                let rows = { plane.row(field + lines * $0) }
+                if area.samples.contains(where: { weighting.isSeenThrough(rows($0), from.width, kernels) }) {
+                    let source = weighting.mean(area, rows, from.width, between, kernels)
+                    return stretchWeighted(result, source, weighting, between, kernels)
+                }
+            }
             let source = mean(area, frame, plane: plane, every: lines, from: field, between: between, kernels: kernels)
             stretch(result, source, plane, layout, kernels)
             return
@@ -129,6 +143,12 @@ final class Stretch {
             : site?.position(row, count: oldRows) ?? Self.position(row, from: oldRows, to: newRows)
         let upper = frame.plane(plane).row(min(oldRows - 1, position.first * lines + field))
         let lower = frame.plane(plane).row(min(oldRows - 1, position.second * lines + field))
+        if let weighting,
+            weighting.isSeenThrough(upper, from.width, kernels) || weighting.isSeenThrough(lower, from.width, kernels)
+        {
+            let source = weighting.mix(upper, lower, position.weight, from.width, between, kernels)
+            return stretchWeighted(result, source, weighting, between, kernels)
+        }
         var source = upper
         let bytes = layout.rowBytes(plane: plane, width: frame.width)
         if position.weight > 0, upper != lower {
@@ -146,6 +166,16 @@ final class Stretch {
             }
         }
         stretch(result, source, plane, layout, kernels)
+    }
+
+    /// Makes a row of one whose colours are weighted.
+    private func stretchWeighted(
+        _ result: UnsafeMutableRawPointer, _ source: Samples, _ weighting: AlphaWeighting,
+        _ between: UnsafeMutableRawPointer, _ kernels: any KernelSet.Type
+    ) {
+        let made = weighting.made(between)
+        stretch(UnsafeMutableRawPointer(made), UnsafeMutableRawPointer(source), 0, AlphaWeighting.layout, kernels)
+        weighting.unweight(result, made, columns.count, kernels)
     }
 
     /// The mean of rows that one covers, in `between`.

@@ -43,8 +43,8 @@ public struct Blending: LayeredBlend {
             - `xpos`, `ypos`, `width` and `height` of a source's pad say where it lies, in pixels of the output; without them it \
             fills the output. It may lie outside in part or as a whole.
             - Places are rounded to whole chroma samples: to even numbers in I420.
-            - `sizing` of the pad brings the source to that size; `sizing=none` keeps its own. Alpha is stretched as colours are: let \
-            clear pixels beside others have their colour.
+            - `sizing` of the pad brings the source to that size; `sizing=none` keeps its own. Colours count as far as they are seen.
+            - The backdrop fills the output and lies below all: it has none of these, nor `alpha` of its pad.
             - `zorder` of the pads says what lies over what, then the pad numbers.
             - A source that is opaque and covers all with `mode=normal` leaves as it came if nothing lies over it. What is not seen is \
             not computed.
@@ -58,15 +58,21 @@ public struct Blending: LayeredBlend {
             `opacity`, of alpha too. The modes from `source-over` on are Porter and Duff's.
             - A format without alpha is opaque. What would not be opaque after blending is then seen over black; alpha of the \
             backdrop does not count. That of a source \
-            counts whatever the output has: graphics in BGRA may lie over a camera in NV12, for an encoder that takes I420.
+            counts whatever the output has: graphics in BGRA may lie over a camera in NV12, for an encoder that takes I420. Where \
+            downstream takes formats with alpha too, the output has the alpha of an input that has it; put a caps filter after the element \
+            if it is to have none.
             - Where a mode divides by 0, b = 0 gives 0 and anything else 1; `color-burn` gives 1 for b = 1, else 0.
-            - `soft-light` is Pegtop's and GPUImage's, which the W3C's differs from by up to 27 codes. `hue`, `saturation`, `color` and \
+            - `soft-light` is Pegtop's and GPUImage's, which the W3C's differs from by up to 28 codes. `hue`, `saturation`, `color` and \
             `luminosity` are the W3C's.
             - `mode=shader` runs the fragment shader of `fragment`, `location` and `uniforms`, as [swiftshader](swiftshader.md) has them. \
             `tex` or `inputImageTexture` is the backdrop and `tex2` or `inputImageTexture2` the source, each read at its own place alone; \
             `v_texcoord`, `width` and `height` are of the part of the source that is seen. \
             What it writes, alpha too, is mixed with the backdrop by `opacity`. Without a shader, the backdrop passes through.
-            - Results are within one code of the law.
+            - Results are within one code of the law, of inputs of any formats and of any number of them. Inputs of other formats than the \
+            output, and more than two, are blended in 16 bits where a mode can make much of little, as `divide` can; that takes several \
+            times as long. `normal`, and without alpha the modes of Porter and Duff and `dissolve`, round each source to codes of the \
+            output.
+            - Chroma of a format that has less of it than the output counts for all pixels that it covers.
 
             `opacity=0` passes the backdrop through, but for `source-in` and `source-out`. An input that has not started, has ended or \
             has a gap leaves the others. Without a backdrop the lowest source stands for it, in its place and whatever its alpha, unless \

@@ -229,6 +229,9 @@ void tst_offer_hostile_memory(GstHarness *harness, unsigned refusals);
 /// Lets downstream offer a pool of buffers whose planes lie at odd offsets with odd strides, and take any GstVideoMeta.
 void tst_offer_odd_pool(GstHarness *harness);
 
+/// Offers a pool that answers with `result` when it is asked for a buffer.
+void tst_offer_failing_pool(GstHarness *harness, GstFlowReturn result);
+
 // Pads that open
 
 /// Calls `hook` when a pad is open for data and its element has not been started yet, with each start.

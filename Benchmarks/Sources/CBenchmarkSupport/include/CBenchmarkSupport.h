@@ -56,5 +56,8 @@ size_t swv_chain_copied(SwvChain *_Nonnull chain);
 /// Why a frame did not come out, as the elements said it; to be freed with `swv_free`.
 char *_Nonnull swv_chain_error(SwvChain *_Nonnull chain);
 
+/// Thousand million cycles a second of this core, now.
+double swv_gigahertz(void);
+
 /// Reads and writes every byte once, with the widest vectors of this CPU: the roofline of an in-place pass.
 void swv_memory_pass(void *_Nonnull bytes, size_t count);

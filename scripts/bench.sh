@@ -2,11 +2,11 @@
 # SPDX-License-Identifier: MIT
 # Measures kernels, effects and elements. A whole run writes docs/benchmarks and the README's table.
 #
-# usage: scripts/bench.sh [--quick | --table | --update PART...] [--part PART]... [ELEMENT]...
+# usage: scripts/bench.sh [--quick | --table | --costs | --update PART...] [--part PART]... [ELEMENT]...
 #
 # --update measures some parts, and writes their results in the place of those of an earlier run: a whole run takes more than an
 # hour. Kernels, machine, settings, elements, tiles, declared and shaders are measured together. --quick is a short run that only shows that every part works. --table measures what one frame takes, for the README: two
-# minutes. Parts (kernels, machine, settings, elements, tiles, declared, shaders, cameras, growth) and elements are printed, and written nowhere.
+# minutes. --costs does so for every element, for docs/performance.md: ten minutes. Parts (kernels, machine, settings, elements, tiles, declared, shaders, cameras, growth) and elements are printed, and written nowhere.
 source "$(dirname "$0")/common.sh"
 scripts/setup.sh test
 build_plugin
@@ -42,6 +42,10 @@ case "$*" in
     "$program" frames --plugin "$plugin" --json "$frames"
     pages .
     ;;
+--costs)
+    "$program" costs --plugin "$plugin" --json docs/benchmarks/costs.json
+    pages .
+    ;;
 --update\ *)
     scratch=$(mktemp -d)
     trap 'rm -rf "$scratch"' EXIT
@@ -58,9 +62,16 @@ case "$*" in
     mkdir -p "$scratch/docs/benchmarks"
     cp README.md "$scratch/"
     "$program" frames --quick --plugin "$plugin" --json "$scratch/$frames"
+    "$program" costs --quick --plugin "$plugin" --json "$scratch/docs/benchmarks/costs.json"
     "$program" --quick --plugin "$plugin" --json "$scratch/$results"
     plots "$scratch"
     pages "$scratch"
+    # What became slower is found.
+    if "$program" gate --old "$plugin" --new "$plugin" --planted 30 swiftmask >"$scratch/gate"; then
+        echo "bench: the gate does not see that frames take 30 % longer" >&2
+        exit 1
+    fi
+    grep 'slower by more than 10 %: swiftmask' "$scratch/gate"
     ;;
 *) "$program" --plugin "$plugin" "$@" ;;
 esac

@@ -3,6 +3,7 @@
 # Runs every example without a screen; of those that take minutes to build, which nothing else does, one each day.
 source "$(dirname "$0")/common.sh"
 count=0
+times=()
 others=()
 turn 0 || others+=(effects-without-gstreamer)
 turn 1 || others+=(embed-swift)
@@ -19,9 +20,12 @@ for example in gst-examples/*/; do
         continue
     fi
     echo "$example"
+    start=$SECONDS
     timeout 600 "${example}run.sh" --test || { echo "check-examples: $example failed" >&2; exit 1; }
     count=$((count + 1))
+    times+=("$((SECONDS - start)) s $(basename "$example")")
 done
+echo "report: the longest: $(printf '%s\n' "${times[@]}" | sort -rn | head -n 6 | paste -sd , | sed 's/,/, /g')"
 
 # --help comes at once, without building, and a video without sound is not waited for; file examples test that themselves.
 for run in gst-examples/*/run.sh; do

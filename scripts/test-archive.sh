@@ -1,6 +1,7 @@
 #!/bin/bash
 # SPDX-License-Identifier: MIT
-# Renders files in pieces, in several processes and by engines, and compares frames with those of one process. An engine that can't be had counts as skipped; REQUIRED=1 makes that a failure. See steps.sh for what is printed.
+# Renders files in pieces, in several processes and by engines, and compares frames with those of one process. An engine that can't
+# be had counts as skipped; REQUIRED=1 makes that a failure. See steps.sh for what is printed.
 source "$(dirname "$0")/steps.sh"
 must setup scripts/setup.sh archive
 must build-release swift build -c release --product gstswiftvideo

@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: MIT
 """Writes the pages of a run of the benchmark, and the README's table.
 
-usage: pages.py TREE     reads results.json and frames.json of TREE/docs/benchmarks, writes pages beside them and changes
-                         TREE/README.md
+usage: pages.py TREE     reads results.json, frames.json and costs.json of TREE/docs/benchmarks, writes pages beside them and
+                         TREE/docs/performance.md, and changes TREE/README.md
 """
 
 import os
@@ -11,6 +11,7 @@ import sys
 from aims import aim_part
 from frames import Frames
 from losses import losses
+from performance import performance_page
 from results import Results
 from tables import (
     camera_table, checked_text, declared_part, element_table, frame_table, frame_text, hand_table, kernel_table, memory_table,
@@ -175,6 +176,10 @@ def main(tree):
     for name, text in pages.items():
         with open(os.path.join(folder, name), "w", encoding="utf-8") as file:
             file.write(text)
+    performance = performance_page(folder)
+    if performance is not None:
+        with open(os.path.join(tree, "docs/performance.md"), "w", encoding="utf-8") as file:
+            file.write(performance)
     replace(os.path.join(tree, "README.md"), frames.readme_part())
 
 

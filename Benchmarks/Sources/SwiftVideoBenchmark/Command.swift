@@ -8,7 +8,9 @@ import PixelKernels
 struct Command: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "swiftvideo-benchmark", abstract: "Measures kernels, effects and elements.",
-        subcommands: [Run.self, FramesCommand.self, CostsCommand.self, GateCommand.self, WorkerCommand.self],
+        subcommands: [
+            Run.self, FramesCommand.self, CostsCommand.self, GateCommand.self, WorkerCommand.self, StartCommand.self,
+        ],
         defaultSubcommand: Run.self)
 }
 
@@ -122,12 +124,29 @@ struct GateCommand: ParsableCommand {
 
     @Option(help: "The file of the build to compare with.") var old: String
     @Option(help: "The file of the build in question.") var new: String
+    @Option(help: "Per cent that frames of this build are made to take longer, to see whether that is found.")
+    var planted = 0.0
     @Argument(help: "Elements; none: all.") var elements: [String] = []
 
     func run() throws {
         let effort = Effort(rounds: 9, seconds: 0.03, size: Size(1920, 1080), isQuick: false)
-        let gate = Gate(old: old, new: new, effort: effort)
-        if try !gate.run(benchmarks(elements)) { throw ExitCode.failure }
+        let gate = Gate(old: old, new: new, effort: effort, planted: planted / 100)
+        if try !gate.run(benchmarks(elements), hasFamilies: elements.isEmpty) { throw ExitCode.failure }
+    }
+}
+
+struct StartCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "start", abstract: "Loads the plugin, renders one frame, and ends.", shouldDisplay: false)
+
+    @Argument var plugin: String
+
+    func run() throws {
+        guard swv_bench_init(plugin) else { throw ValidationError("\(plugin) can't be loaded") }
+        let chain = ChainItem(launch: "swiftsepia", input: .i420, output: .i420, size: Size(640, 480))
+        let timed = try chain.timed()
+        timed.prepare()
+        guard timed.run() else { throw ValidationError(timed.error()) }
     }
 }
 
@@ -135,10 +154,13 @@ struct WorkerCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "worker", abstract: "Answers another process of this program.", shouldDisplay: false)
 
+    @Option var planted = 0.0
     @Argument var plugin: String
 
     func run() throws {
-        guard var worker = Worker(plugin: plugin) else { throw ValidationError("\(plugin) can't be loaded") }
+        guard var worker = Worker(plugin: plugin, planted: planted) else {
+            throw ValidationError("\(plugin) can't be loaded")
+        }
         try worker.run()
     }
 }

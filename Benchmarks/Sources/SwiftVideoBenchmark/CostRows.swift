@@ -107,18 +107,14 @@ struct CostRows {
             contest.add(element.name) { try timeCalls(seconds: seconds) { try? render() } }
             return try add(element.name, element.properties, format, format, size, contest)
         }
-        func chain(_ size: Size) -> ChainItem {
-            let line = "\(element.name) n-threads=1 \(element.properties)"
-            return ChainItem(launch: line, input: format, output: format, size: size)
-        }
-        let small = chain(Effort.quick.size)
+        let small = element.chain(format, Effort.quick.size)
         if size == sizes[0], let effect = try element.effect() {
             let expected = try effect.output(Reference.self, of: small.images(.check), as: small.to).fingerprint
             guard try worker.made(.chain(small)).fingerprint == expected else {
                 throw WrongResult(what: "\(element.name) (\(small))")
             }
         }
-        try measure(element.name, element.properties, chain(size), worker)
+        try measure(element.name, element.properties, element.chain(format, size), worker)
     }
 
     private func add(

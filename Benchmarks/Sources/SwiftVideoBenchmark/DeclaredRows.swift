@@ -12,6 +12,7 @@ struct DeclaredElement: Sendable {
     let name: String
     /// Settings as a launch line has them.
     let properties: String
+    let family: ElementFamily
     /// Nil: it is a source, or tells of frames.
     fileprivate let type: StageType?
     /// Renders frames of a source, one each time it is called.
@@ -22,7 +23,7 @@ struct DeclaredElement: Sendable {
         _ metadata: ElementMetadata, _ type: StageType?,
         _ source: Source? = nil
     ) {
-        name = "\(metadata.factoryName)"
+        (name, family) = ("\(metadata.factoryName)", metadata.family)
         let words = "\(metadata.example ?? "")".split(separator: " ").drop { $0 != "\(metadata.factoryName)" }
         // A source has its defaults.
         properties = source == nil ? words.dropFirst().prefix { $0.contains("=") }.joined(separator: " ") : ""
@@ -61,6 +62,11 @@ struct DeclaredElement: Sendable {
     }
 
     private static func declared<L: SourceLaw>(source law: L.Type) -> DeclaredElement { DeclaredElement(source: law) }
+
+    /// The element as it stands in a line of gst-launch, on frames of a format.
+    func chain(_ format: PixelFormat, _ size: Size) -> ChainItem {
+        ChainItem(launch: "\(name) n-threads=1 \(properties)", input: format, output: format, size: size)
+    }
 
     /// The effect; nil where the settings name a file, which is GStreamer's to read.
     func effect() throws -> EffectMaker? {
@@ -108,12 +114,8 @@ struct DeclaredRows {
     }
 
     private func measure(_ element: DeclaredElement, _ format: PixelFormat, _ worker: WorkerProcess) throws {
-        func chain(_ size: Size) -> ChainItem {
-            let line = "\(element.name) n-threads=1 \(element.properties)"
-            return ChainItem(launch: line, input: format, output: format, size: size)
-        }
         // A small frame tells as much as a large one, for which the scalar reference of some takes a minute.
-        let small = chain(Effort.quick.size)
+        let small = element.chain(format, Effort.quick.size)
         let effect = try element.effect()
         if let effect {
             let expected = try effect.output(Reference.self, of: small.images(.check), as: small.to).fingerprint
@@ -123,7 +125,7 @@ struct DeclaredRows {
         }
         let seconds = effort.seconds
         var contest = Contest()
-        let own = try worker.made(.chain(chain(effort.size)))
+        let own = try worker.made(.chain(element.chain(format, effort.size)))
         contest.add("own") { try own.time(seconds: seconds, frames: 3...2000) }
         let identity = try worker.made(
             .chain(ChainItem(launch: "identity", input: format, output: format, size: effort.size)))

@@ -1,4 +1,7 @@
 // SPDX-License-Identifier: MIT
+import Effects
+import Foundation
+import PixelCore
 import PixelKernels
 
 /// Compares two builds of the plugin on the same machine, frame by frame in turn.
@@ -9,11 +12,20 @@ struct Gate {
     let old: String
     let new: String
     let effort: Effort
+    /// By how much frames of the new build are made to take longer, in parts of their time: to see whether that is found.
+    var planted = 0.0
 
     /// What both builds do.
     private struct Pair {
         let name: String
-        let item: Item
+        let work: Work
+    }
+
+    private enum Work {
+        /// Frames of an item.
+        case frames(Item)
+        /// A process that loads the plugin, renders one frame, and ends.
+        case start
     }
 
     /// What became of a pair: the times of `new` in parts of those of `old`.
@@ -25,12 +37,15 @@ struct Gate {
 
     private func compare(_ pairs: [Pair], rounds: Int) throws -> [(pair: Pair, comparison: Comparison)] {
         // New processes each time, since where their memory lies makes a difference of its own.
-        let (a, b) = (try WorkerProcess(plugin: old), try WorkerProcess(plugin: new))
+        let (a, b) = (try WorkerProcess(plugin: old), try WorkerProcess(plugin: new, planted: planted))
         return try pairs.map { pair in
-            let second = try b.made(pair.item)
+            guard case .frames(let item) = pair.work else {
+                return (pair, .ratios(try ratios(rounds, { try start(old) }, { try start(new) })))
+            }
+            let second = try b.made(item)
             let first: WorkerProcess.Handle
             // Any other failure of the old build is thrown: where its process ends, no pair after this one is compared.
-            switch try a.make(pair.item) {
+            switch try a.make(item) {
             case .made(let handle): first = handle
             case .missing(let text), .unsupported(let text): return (pair, .skipped(text))
             }
@@ -38,17 +53,36 @@ struct Gate {
                 // The quicker frames: what else runs on the machine makes some slower, and none quicker.
                 quantile(try handle.time(seconds: effort.seconds, frames: 3...2000), 0.25)
             }
-            let ratios = try (0..<rounds).map { round in
-                // A B, then B A, so that a drift favours neither.
-                if round % 2 == 0 {
-                    let before = try time(first)
-                    return try time(second) / before
-                }
-                let after = try time(second)
-                return try after / time(first)
-            }
-            return (pair, .ratios(ratios))
+            return (pair, .ratios(try ratios(rounds, { try time(first) }, { try time(second) })))
         }
+    }
+
+    /// Times of the second in parts of those of the first: A B, then B A, so that a drift favours neither.
+    private func ratios(
+        _ rounds: Int, _ first: () throws -> Double, _ second: () throws -> Double
+    ) throws -> [Double] {
+        try (0..<rounds).map { round in
+            if round % 2 == 0 {
+                let before = try first()
+                return try second() / before
+            }
+            let after = try second()
+            return try after / first()
+        }
+    }
+
+    /// Seconds of a process from its start to its end; the quickest of three.
+    private func start(_ plugin: String) throws -> Double {
+        try (0..<3).map { _ in
+            let process = Process()
+            process.executableURL = URL(fileURLWithPath: "/proc/self/exe").resolvingSymlinksInPath()
+            process.arguments = ["start", plugin]
+            let begin = DispatchTime.now()
+            try process.run()
+            process.waitUntilExit()
+            guard process.terminationStatus == 0 else { throw ItemError("\(plugin) does not start") }
+            return Double(DispatchTime.now().uptimeNanoseconds - begin.uptimeNanoseconds) / 1e9
+        }.min() ?? 0
     }
 
     private func pairs(_ elements: [ElementBenchmark]) -> [Pair] {
@@ -56,30 +90,47 @@ struct Gate {
             var pairs = element.cases.map { benchmark in
                 Pair(
                     name: "\(element.name) \(benchmark.name) \(effort.size)",
-                    item: .chain(element.chain(benchmark, effort.size, threads: 1)))
+                    work: .frames(.chain(element.chain(benchmark, effort.size, threads: 1))))
             }
             if let first = element.cases.first {
                 pairs += [Size(16, 16), Size(640, 480)].map { size in
                     Pair(
                         name: "\(element.name) \(first.name) \(size)",
-                        item: .chain(element.chain(first, size, threads: 1)))
+                        work: .frames(.chain(element.chain(first, size, threads: 1))))
                 }
                 pairs.append(
                     Pair(
                         name: "\(element.name) \(first.name) \(effort.size), two threads",
-                        item: .chain(element.chain(first, effort.size, threads: 2))))
+                        work: .frames(.chain(element.chain(first, effort.size, threads: 2)))))
             }
             return pairs
         }
     }
 
+    /// Of each family the first element that has no benchmark of its own, and what all elements share: how long it takes to the first frame.
+    private func familyPairs() -> [Pair] {
+        var families: Set<ElementFamily> = []
+        let elements = DeclaredElement.all.filter { $0.source == nil && families.insert($0.family).inserted }
+        return elements.flatMap { element in
+            [PixelFormat.bgrx, .i420].map { format in
+                Pair(
+                    name: "\(element.name) \(format.name) \(effort.size)",
+                    work: .frames(.chain(element.chain(format, effort.size))))
+            }
+        } + [Pair(name: "start", work: .start)]
+    }
+
     /// Prints every row, and those that are slower each time they are measured. Returns whether there are none.
-    func run(_ elements: [ElementBenchmark]) throws -> Bool {
+    ///
+    /// `hasFamilies`: of all elements, and not of those that were asked for.
+    func run(_ elements: [ElementBenchmark], hasFamilies: Bool) throws -> Bool {
         print("times of the new build in parts of the old one's: median of pairs (least to greatest)")
         var suspects: [Pair] = []
         var deviations: [Double] = []
         var skipped = 0
-        for (pair, comparison) in try compare(pairs(elements), rounds: effort.rounds) {
+        for (pair, comparison) in try compare(
+            pairs(elements) + (hasFamilies ? familyPairs() : []), rounds: effort.rounds)
+        {
             guard case .ratios(let ratios) = comparison else {
                 if case .skipped(let why) = comparison { print("  \(pair.name): skipped, the old build: \(why)") }
                 skipped += 1

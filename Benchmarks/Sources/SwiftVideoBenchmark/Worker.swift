@@ -33,8 +33,10 @@ enum Answer: Codable {
 struct Worker {
     private var items: [Int: (timed: TimedItem, nanoseconds: Double)] = [:]
     private let answers: UnsafeMutablePointer<FILE>
+    private let planted: Double
 
-    init?(plugin: String) {
+    init?(plugin: String, planted: Double) {
+        self.planted = planted
         // What libraries print must not come between answers.
         let descriptor = dup(STDOUT_FILENO)
         guard let file = fdopen(descriptor, "w") else { return nil }
@@ -95,7 +97,13 @@ struct Worker {
         suite.benchmark("frame") { state in
             item.prepare()
             state.start()
+            let begin = DispatchTime.now().uptimeNanoseconds
             let came = item.run()
+            if planted > 0 {
+                let taken = Double(DispatchTime.now().uptimeNanoseconds - begin)
+                let end = begin + UInt64(taken * (1 + planted))
+                while DispatchTime.now().uptimeNanoseconds < end {}
+            }
             try state.end()
             failed = failed || !came
         }

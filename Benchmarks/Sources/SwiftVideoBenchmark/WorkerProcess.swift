@@ -15,10 +15,10 @@ final class WorkerProcess {
     private var received = Data()
     private var count = 0
 
-    /// `level` nil: the best that the CPU has.
-    init(plugin: String, level: CPULevel? = nil) throws {
+    /// `level` nil: the best that the CPU has. `planted` is the part of their time that frames are made to take longer.
+    init(plugin: String, level: CPULevel? = nil, planted: Double = 0) throws {
         process.executableURL = URL(fileURLWithPath: "/proc/self/exe").resolvingSymlinksInPath()
-        process.arguments = ["worker", plugin]
+        process.arguments = ["worker", "--planted", "\(planted)", plugin]
         var environment = ProcessInfo.processInfo.environment
         environment["SWIFTVIDEO_CPU"] = "\((level ?? .best).name)"
         process.environment = environment

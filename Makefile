@@ -56,7 +56,7 @@ aarch64:
 	@scripts/aarch64.sh
 
 test-long:
-	@status=0; scripts/test.sh --long || status=1; SWIFTVIDEO_LONG=1 scripts/test-aarch64.sh || status=1; \
+	@status=0; scripts/test.sh --long || status=1; scripts/test-aarch64.sh --long || status=1; \
 	scripts/test-attack.sh --long || status=1; exit $$status
 
 test-newest:

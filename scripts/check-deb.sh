@@ -3,7 +3,7 @@
 # Makes the Debian package, lets lintian look at it, and installs it, as a user does, in a new Debian that has no Swift.
 # ARCH=arm64 makes that of arm64, and installs it in an emulated Debian.
 #
-# usage: scripts/check-deb.sh [RELEASE]     (default: bookworm, Debian 12)
+# usage: scripts/check-deb.sh [RELEASE]     (default: bookworm, Debian 12, and trixie, Debian 13: one of them each day)
 source "$(dirname "$0")/common.sh"
 source scripts/roots.sh
 scripts/setup.sh package
@@ -15,7 +15,7 @@ fail() {
 }
 
 scripts/deb.sh
-package=$(basename out/gstreamer1.0-swiftvideo_*_"${ARCH:-$architecture}".deb)
+package=$(basename out/gstreamer1.0-swiftvideo_*_"$package_architecture".deb)
 # Hints are faults too; those that are overridden are explained in packaging/debian.
 lintian --allow-root --fail-on error,warning,info,pedantic --display-info --pedantic "out/$package" \
     || fail "lintian has something to say, see above"
@@ -24,7 +24,7 @@ dpkg-deb --extract "out/$package" "$scratch/extracted"
 scripts/check-plugin.sh "$(find "$scratch/extracted" -name libgstswiftvideo.so)" \
     || fail "something is wrong with the plugin, see above"
 
-new_root "${1:-bookworm}"
+new_root "${1:-$(todays_release 0)}"
 mkdir "$there/package"
 cp "out/$package" "$there/package/"
 inside sh -c "cd /package && apt-get -q install -y ./$package" >"$scratch/install.log" 2>&1 \
@@ -40,12 +40,7 @@ inside gst-launch-1.0 -q videotestsrc num-buffers=10 ! swiftntsc ! swifteq ! swi
     || fail "gst-launch-1.0 fails"
 inside gst-launch-1.0 -q videotestsrc num-buffers=3 ! swiftmix name=m ! fakesink swiftperlinsrc num-buffers=3 ! m. \
     || fail "a mix does not play"
-# One filter of each family on a camera's format.
-while IFS= read -r filter; do
-    inside gst-launch-1.0 -q videotestsrc num-buffers=3 ! video/x-raw,format=YUY2,width=320,height=240 ! $filter ! fakesink </dev/null \
-        || fail "$filter does not play"
-    played+=("${filter%% *}")
-done < <(python3 scripts/elements.py samples)
+play_families
 inside test -s /usr/share/doc/gstreamer1.0-swiftvideo/docs/elements/swiftrosy.md || fail "the pages are not there"
 inside apt-get -q purge -y gstreamer1.0-swiftvideo >/dev/null
 ! inside gst-inspect-1.0 swiftvideo >/dev/null 2>&1 || fail "it was removed, and the plugin is still there"

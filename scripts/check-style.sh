@@ -45,6 +45,13 @@ mapfile -t licensed < <(list '*.swift' '*.c' '*.h' '*.cpp' '*.js' '*.css' '*.htm
 report "no SPDX-License-Identifier in the first two lines" "$(for file in "${licensed[@]}"; do
     head -n 2 "$file" | grep -q 'SPDX-License-Identifier: [A-Z]' || echo "$file"
 done)"
+# The least Swift, which is said where users look, where it is checked and where SwiftPM does.
+least=$(sed -nE 's/^least=([0-9.]+)$/\1/p' scripts/setup.sh)
+mapfile -t manifests < <(list Package.swift '*/Package.swift')
+report "another least Swift than $least of scripts/setup.sh" "$(
+    grep -L "^// swift-tools-version: $least\$" "${manifests[@]}"
+    grep -LF "Swift $least or newer" README.md meson-notes/README.md
+)"
 report "a function that a script has twice" "$(for script in "${scripts[@]}"; do
     sed -nE 's/^([a-z_]+)\(\) \{.*/\1/p' "$script" | sort | uniq -d | sed "s|^|$script: |"
 done)"

@@ -1,13 +1,15 @@
 #!/bin/bash
 # SPDX-License-Identifier: MIT
-# Makes the tar.gz, looks at what it needs, and plays with it where it was unpacked, here and in a newer Debian without Swift.
+# Makes the tar.gz, looks at what it needs, and plays with it where it was unpacked, here and in a new Debian without Swift.
 # ARCH=arm64 makes that of aarch64, and plays with it in an emulated Debian alone.
+#
+# usage: scripts/check-tarball.sh [RELEASE]     (default: trixie, Debian 13, and bookworm, Debian 12: one of them each day)
 source "$(dirname "$0")/common.sh"
 source scripts/roots.sh
 scripts/setup.sh package
 scratch=$(mktemp -d)
 trap 'rm -rf "$scratch"' EXIT
-release=trixie
+release=${1:-$(todays_release 1)}
 # What Debian 12's Swift and libraries need at least; RHEL 9 has as much.
 glibc=2.34
 glibcxx=3.4.29
@@ -69,5 +71,6 @@ inside apt-get -q install -y --no-install-recommends gstreamer1.0-plugins-base g
 inside /swiftvideo/install.sh
 inside gst-launch-1.0 -q videotestsrc num-buffers=10 ! swiftntsc ! swiftrosy ! videoconvert ! fakesink \
     || fail "it does not play on Debian $release"
+play_families
 echo "check-tarball: $(basename "$tarball") plays ${here}on Debian $(cat "$there/etc/debian_version") with" \
-    "$(inside gst-inspect-1.0 --version | sed -n 2p); needs GLIBC_$glibc, GLIBCXX_$glibcxx at most"
+    "$(inside gst-inspect-1.0 --version | sed -n 2p) (${played[*]}); needs GLIBC_$glibc, GLIBCXX_$glibcxx at most"

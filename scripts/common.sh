@@ -8,11 +8,16 @@ root=$PWD
 # git refuses a tree of another user, which a CI machine may give us.
 export GIT_CONFIG_COUNT=1 GIT_CONFIG_KEY_0=safe.directory GIT_CONFIG_VALUE_0=$root
 clip=$root/Tests/Media/bigbuckbunny.mp4
-# ARCH=arm64 builds for another machine than this one: see scripts/aarch64/common.sh. Else `machine` is this one, as uname has it.
+# ARCH=arm64 builds for another machine than this one: see scripts/aarch64/common.sh. Else `machine` is this one, as uname has it,
+# and `package_architecture` what Debian calls it.
 architecture=$(dpkg --print-architecture 2>/dev/null || true)
+package_architecture=$architecture
 case ${ARCH:-$architecture} in
 "$architecture" | "$(uname -m)") machine=$(uname -m) ;;
-arm64 | aarch64) machine=aarch64 ;;
+arm64 | aarch64)
+    machine=aarch64
+    package_architecture=arm64
+    ;;
 *)
     echo "ARCH=$ARCH: what is built is this machine's architecture${architecture:+, $architecture}, and arm64" >&2
     exit 2
@@ -147,9 +152,10 @@ seed() {
     echo "${SWIFTVIDEO_SEED:-$(($(date +%s) / 86400))}"
 }
 
-# usage: turn 0|1     whether it is the turn of one of two things that take long: every second day. SWIFTVIDEO_LONG has both.
+# usage: turn N [DAYS]     whether it is the turn of the N-th, from 0 on, of things that take long: every DAYS-th day, or every
+# second. SWIFTVIDEO_LONG has all.
 turn() {
-    [ -n "${SWIFTVIDEO_LONG:-}" ] || [ $(($(seed) % 2)) = "$1" ]
+    [ -n "${SWIFTVIDEO_LONG:-}" ] || [ $(($(seed) % ${2:-2})) = "$1" ]
 }
 
 # usage: is_late [SECONDS]     whether what takes so long would not be over by SWIFTVIDEO_UNTIL, in seconds since 1970; never without it

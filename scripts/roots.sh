@@ -24,6 +24,22 @@ new_root() {
     inside apt-get -q -o Acquire::Check-Valid-Until=false update
 }
 
+# usage: todays_release 0|1     Debian 12 or 13, the other one the next day; 0 and 1 are never the same
+todays_release() {
+    if [ $((($(seed) + $1) % 2)) = 0 ]; then echo bookworm; else echo trixie; fi
+}
+
+# Plays one filter of each family there, on a camera's format; `played` are their names.
+play_families() {
+    local filter
+    played=()
+    while IFS= read -r filter; do
+        inside gst-launch-1.0 -q videotestsrc num-buffers=3 ! video/x-raw,format=YUY2,width=320,height=240 ! $filter ! fakesink \
+            </dev/null || fail "$filter does not play"
+        played+=("${filter%% *}")
+    done < <(python3 scripts/elements.py samples)
+}
+
 # usage: inside COMMAND...     there, with none of this machine's environment; the mounts are gone afterwards
 inside() {
     local emulated=

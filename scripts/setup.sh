@@ -6,10 +6,13 @@
 source "$(dirname "$0")/common.sh"
 job=${1:-build}
 
-# What Swift itself runs and links with, and what the plugin is built from and looked at with.
+# What Swift itself runs and links with, and what every build asks.
+swift_packages=(
+    binutils libc6-dev libcurl4 libgcc-12-dev libncurses6 libsqlite3-0 libstdc++-12-dev libxml2 pkg-config tzdata
+)
+# What the plugin is built from and looked at with.
 packages=(
-    binutils libc6-dev libcurl4 libgcc-12-dev libncurses6 libsqlite3-0 libstdc++-12-dev libxml2 tzdata
-    pkg-config libgstreamer1.0-dev libgstreamer-plugins-base1.0-dev libjson-glib-dev
+    "${swift_packages[@]}" libgstreamer1.0-dev libgstreamer-plugins-base1.0-dev libjson-glib-dev
     gstreamer1.0-tools gstreamer1.0-plugins-base
 )
 # The demo reads H.264 and AAC (libav, good) and writes H.264 (ugly has x264enc). Examples use them too, cameras (good) and
@@ -39,11 +42,17 @@ example_packages=(
 )
 # What swift-render is built from. Tests have Slurm too, and of PyPI Ray and Snakemake.
 archive_packages=(gstreamer1.0-plugins-bad gstreamer1.0-plugins-base-apps libssl-dev python3-venv)
-# An emulated CPU, and what reads its instructions.
+# To build for aarch64: libraries of that machine are in a folder of their own, whose packages are checked by these keys.
+cross_packages=("${swift_packages[@]}" debian-archive-keyring)
+# And to look at what was built: an emulated CPU, and what reads its instructions.
 aarch64_packages=(binutils-aarch64-linux-gnu debian-archive-keyring qemu-user-static)
+# And a whole machine of it with cameras: see camera_packages.
+aarch64_camera_packages=(cpio kmod qemu-system-arm)
 case $job in
 build) ;;
+cross) packages=("${cross_packages[@]}") ;;
 aarch64) packages+=("${aarch64_packages[@]}") ;;
+aarch64-camera) packages+=("${aarch64_packages[@]}" "${aarch64_camera_packages[@]}") ;;
 demo) packages+=("${demo_packages[@]}") ;;
 docs) packages+=("${docs_packages[@]}") ;;
 package) packages+=("${package_packages[@]}") ;;
@@ -54,9 +63,11 @@ examples) packages+=("${demo_packages[@]}" "${example_packages[@]}" "${archive_p
 archive) packages+=("${demo_packages[@]}" "${archive_packages[@]}") ;;
 *) echo "setup: there is no job $job" >&2; exit 2 ;;
 esac
+if [ "$job" != cross ] && is_cross; then packages+=("${aarch64_packages[@]}"); fi
 packages+=("${@:2}")
 
-need_swift="swiftvideo needs Swift 6.3 or newer: install it for Debian 12 from https://www.swift.org/install/linux/, \
+least=6.3
+need_swift="swiftvideo needs Swift $least or newer: install it for Debian 12 from https://www.swift.org/install/linux/, \
 put its usr/bin on PATH, and run this again."
 if [ -z "${swift_directory:-}" ]; then
     echo "No Swift was found. $need_swift" >&2
@@ -122,7 +133,7 @@ if ! version=$(swift --version 2>&1); then
     exit 1
 fi
 number=$(sed -nE 's/.*Swift version ([0-9]+\.[0-9]+).*/\1/p' <<<"$version" | head -n 1)
-if [ "$(printf '%s\n' 6.3 "${number:-0}" | sort -V | head -n 1)" != 6.3 ]; then
+if [ "$(printf '%s\n' $least "${number:-0}" | sort -V | head -n 1)" != $least ]; then
     echo "$swift_directory/swift is version ${number:-unknown}. $need_swift" >&2
     exit 1
 fi

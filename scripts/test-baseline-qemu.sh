@@ -13,7 +13,7 @@ stop() {
     exit 1
 }
 
-[ "$(uname -m)" = x86_64 ] || stop "only x86-64 has levels to test"
+[ "$(uname -m)" = x86_64 ] || { echo "skipped: only x86-64 has a level below others"; exit 0; }
 command -v "${emulator[0]}" >/dev/null || stop "needs ${emulator[0]}; install qemu-user"
 scratch=$(mktemp -d)
 trap 'rm -rf "$scratch"' EXIT

@@ -232,30 +232,41 @@ extension Kernels: DepthFilterKernels {
         return sum(sum(sum(v, 1, 0x55), 2, 0x33), 4, 0x0f)
     }
 
-    public static func fillRow16(_ row: Samples, count: Int, invalid: UInt16) {
+    /// Calls `fill` for invalid depths from the second on, in order. Most vectors have none: they are passed over.
+    @inline(__always)
+    private static func forHoles(_ row: Samples, _ count: Int, _ invalid: UInt16, _ fill: (Int) -> Void) {
+        let none = swv_u16_splat(invalid)
         var i = 1
         while i < count {
-            if row[i] == invalid { row[i] = row[i &- 1] }
-            i &+= 1
+            let isWhole = i &+ swv_lanes16 <= count
+            let end = isWhole ? i &+ swv_lanes16 : count
+            if isWhole, swv_u16_greatest(swv_u16_is_equal(swv_u16_load(row + i, swv_lanes16), none)) == 0 {
+                i = end
+                continue
+            }
+            while i < end {
+                if row[i] == invalid { fill(i) }
+                i &+= 1
+            }
         }
+    }
+
+    public static func fillRow16(_ row: Samples, count: Int, invalid: UInt16) {
+        forHoles(row, count, invalid) { i in row[i] = row[i &- 1] }
     }
 
     public static func fillRow16(
         _ row: Samples, above: ConstSamples, below: ConstSamples, count: Int, farthest: Bool, invalid: UInt16
     ) {
-        var i = 1
-        while i < count {
-            if row[i] == invalid {
-                var found = invalid
-                // Written out, since a list of neighbours would be an array.
-                found = better(found, above[i], farthest, invalid)
-                found = better(found, above[i &- 1], farthest, invalid)
-                found = better(found, row[i &- 1], farthest, invalid)
-                found = better(found, below[i &- 1], farthest, invalid)
-                found = better(found, below[i], farthest, invalid)
-                row[i] = found
-            }
-            i &+= 1
+        forHoles(row, count, invalid) { i in
+            var found = invalid
+            // Written out, since a list of neighbours would be an array.
+            found = better(found, above[i], farthest, invalid)
+            found = better(found, above[i &- 1], farthest, invalid)
+            found = better(found, row[i &- 1], farthest, invalid)
+            found = better(found, below[i &- 1], farthest, invalid)
+            found = better(found, below[i], farthest, invalid)
+            row[i] = found
         }
     }
 

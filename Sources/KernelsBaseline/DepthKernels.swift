@@ -56,6 +56,16 @@ extension Kernels: DepthKernels {
     public static func countRow16(_ counts: Counts, _ from: ConstSamples, step: Int, count: Int) {
         var position = from
         var i = 0
+        while i &+ 4 <= count {
+            let (a, b) = (Int(position[0]), Int(position[step]))
+            let (c, d) = (Int(position[2 &* step]), Int(position[3 &* step]))
+            counts[a] &+= 1
+            counts[b] &+= 1
+            counts[c] &+= 1
+            counts[d] &+= 1
+            position += 4 &* step
+            i &+= 4
+        }
         while i < count {
             counts[Int(position[0])] &+= 1
             position += step

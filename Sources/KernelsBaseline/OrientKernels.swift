@@ -214,21 +214,30 @@ extension Kernels: OrientKernels {
     public static func meanChromaRow16(
         _ to: Samples, _ first: ConstSamples, _ second: ConstSamples, count: Int, step: Int, storage: SampleStorage
     ) {
-        let shift = UInt32(storage.shift)
-        var i = 0
-        while i < count {
-            let before = i < step ? i : i &- step
-            let sum =
-                (code(first[i], storage) >> shift) &+ (code(second[i], storage) >> shift)
-                &+ (code(first[before], storage) >> shift) &+ (code(second[before], storage) >> shift)
-            let mean = UInt16(truncatingIfNeeded: ((sum &+ 2) >> 2) << shift)
-            to[i] = storage.swapped ? mean.byteSwapped : mean
-            i &+= 1
+        // What does not change along the row is decided before it.
+        if storage.swapped {
+            meanChroma16(to, first, second, count, step, storage.shift) { $0.byteSwapped }
+        } else {
+            meanChroma16(to, first, second, count, step, storage.shift) { $0 }
         }
     }
 
     @inline(__always)
-    private static func code(_ sample: UInt16, _ storage: SampleStorage) -> UInt32 {
-        UInt32(storage.swapped ? sample.byteSwapped : sample)
+    private static func meanChroma16(
+        _ to: Samples, _ first: ConstSamples, _ second: ConstSamples, _ count: Int, _ step: Int, _ shift: UInt16,
+        _ order: (UInt16) -> UInt16
+    ) {
+        @inline(__always) func sum(_ i: Int) -> UInt32 {
+            UInt32(order(first[i]) &>> shift) &+ UInt32(order(second[i]) &>> shift)
+        }
+        var i = 0
+        while i < step, i < count {
+            to[i] = order(UInt16(truncatingIfNeeded: (sum(i) &+ 1) &>> 1) &<< shift)
+            i &+= 1
+        }
+        while i < count {
+            to[i] = order(UInt16(truncatingIfNeeded: (sum(i) &+ sum(i &- step) &+ 2) &>> 2) &<< shift)
+            i &+= 1
+        }
     }
 }

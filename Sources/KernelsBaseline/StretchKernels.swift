@@ -17,7 +17,8 @@ extension Kernels: StretchKernels {
     ) {
         // Where columns lie differs from one to the next: words are gathered, and what is left is a plain loop.
         var i =
-            swv_gathers && step == components ? stretchGathered(to, from, min(count, columns.whole), step, columns) : 0
+            swv_gathers() && step == components
+            ? stretchGathered(to, from, min(count, columns.whole), step, columns) : 0
         while i < count {
             let a = from + Int(columns.first[i]) &* step
             let b = from + Int(columns.second[i]) &* step
@@ -33,27 +34,32 @@ extension Kernels: StretchKernels {
         }
     }
 
+    /// Calls `body` for whole vectors of columns. Returns how many columns these are.
+    @inline(__always)
+    private static func forColumns(
+        _ columns: StretchColumns, _ count: Int, _ body: (_ i: Int, _ first: swv_i32, _ weight: swv_i32) -> Void
+    ) -> Int {
+        var i = 0
+        while i &+ swv_lanes32 <= count {
+            body(i, swv_i32_load(columns.first + i), swv_i32_load(columns.weight + i))
+            i &+= swv_lanes32
+        }
+        return i
+    }
+
     /// Makes whole vectors of pixels of so many bytes. Returns how many it has made.
     private static func stretchGathered(
         _ to: Bytes, _ from: ConstBytes, _ count: Int, _ bytes: Int, _ columns: StretchColumns
     ) -> Int {
-        @inline(__always) func forColumns(_ body: (_ i: Int, _ first: swv_i32, _ weight: swv_i32) -> Void) -> Int {
-            var i = 0
-            while i &+ swv_lanes32 <= count {
-                body(i, swv_i32_load(columns.first + i), swv_i32_load(columns.weight + i))
-                i &+= swv_lanes32
-            }
-            return i
-        }
         switch bytes {
         case 1:
-            return forColumns { i, first, weight in
+            return forColumns(columns, count) { i, first, weight in
                 let pair = swv_u32_gather_bytes(from, first)
                 let mixed = swv_u32_mix_bytes(pair, 0, pair, 8, weight)
                 swv_u8q_store(to + i, swv_i32_narrow8(swv_u32_byte(mixed, 0)), swv_lanes32)
             }
         case 2:
-            return forColumns { i, first, weight in
+            return forColumns(columns, count) { i, first, weight in
                 let pair = swv_u32_gather_bytes(from, first &+ first)
                 let mixed =
                     swv_u32_mix_bytes(pair, 0, pair, 16, weight)
@@ -61,7 +67,7 @@ extension Kernels: StretchKernels {
                 swv_u16h_store(to + 2 &* i, swv_u32_low(mixed), swv_lanes32)
             }
         case 4:
-            return forColumns { i, first, weight in
+            return forColumns(columns, count) { i, first, weight in
                 let (a, b) = gatheredPairs(from, first)
                 @inline(__always) func mixed(_ bits: UInt32) -> swv_u32 {
                     swv_u32_shift_left(swv_u32_mix_bytes(a, bits, b, bits, weight), bits)
@@ -73,12 +79,59 @@ extension Kernels: StretchKernels {
         }
     }
 
-    // A plain loop: where columns lie differs from one to the next.
+    /// The same of pixels of so many samples, whose bytes `order` puts in the machine's order, and back.
+    @inline(__always)
+    private static func stretchGathered16(
+        _ to: Samples, _ from: ConstSamples, _ count: Int, _ samples: Int, _ columns: StretchColumns, shift: UInt16,
+        order: (swv_u16h) -> swv_u16h
+    ) -> Int {
+        @inline(__always) func code(_ v: swv_u16h) -> swv_i32 {
+            swv_i32_widen16(swv_u16h_shift_right(order(v), shift))
+        }
+        @inline(__always) func mixed(_ a: swv_u16h, _ b: swv_u16h, _ weight: swv_i32) -> swv_u16h {
+            order(swv_u16h_shift_left(swv_i32_narrow16(swv_i32_mix(code(a), code(b), weight)), shift))
+        }
+        let bytes = ConstBytes(OpaquePointer(from))
+        switch samples {
+        case 1:
+            return forColumns(columns, count) { i, first, weight in
+                let pair = swv_u32_gather_bytes(bytes, first &+ first)
+                swv_u16h_store(to + i, mixed(swv_u32_low(pair), swv_u32_high(pair), weight), swv_lanes32)
+            }
+        case 2:
+            return forColumns(columns, count) { i, first, weight in
+                let (a, b) = gatheredPairs(bytes, first)
+                let low = mixed(swv_u32_low(a), swv_u32_low(b), weight)
+                let high = mixed(swv_u32_high(a), swv_u32_high(b), weight)
+                swv_u32_store(to + 2 &* i, swv_u32_pair(low, high), swv_lanes32)
+            }
+        case 4 where swv_is_pixel():
+            var i = 0
+            while i < count {
+                let pixel = from + 4 &* Int(columns.first[i])
+                let (a, b) = (swv_u16h_load(pixel, swv_lanes32), swv_u16h_load(pixel + 4, swv_lanes32))
+                swv_u16h_store(to + 4 &* i, mixed(a, b, swv_i32_splat(columns.weight[i])), swv_lanes32)
+                i &+= 1
+            }
+            return i
+        default:
+            return 0
+        }
+    }
+
     public static func stretchRow16(
         _ to: Samples, _ from: ConstSamples, count: Int, step: Int, components: Int, columns: StretchColumns,
         storage: SampleStorage
     ) {
+        // As in stretchRow8.
         var i = 0
+        if swv_gathers(), step == components {
+            let whole = min(count, columns.whole)
+            i =
+                storage.swapped
+                ? stretchGathered16(to, from, whole, step, columns, shift: storage.shift) { swv_u16h_swap($0) }
+                : stretchGathered16(to, from, whole, step, columns, shift: storage.shift) { $0 }
+        }
         while i < count {
             let a = from + Int(columns.first[i]) &* step
             let b = from + Int(columns.second[i]) &* step

@@ -324,7 +324,14 @@ extension Kernels: TableKernels {
         let (isSwapped, maximum, shift, step) = (run.storage.swapped, run.maximum, run.storage.shift, run.step)
         let (ul, ur, ll, lr) = (tables.upperLeft, tables.upperRight, tables.lowerLeft, tables.lowerRight)
         let upperPart = 1 - lowerPart
-        var (i, position) = (0, 0)
+        var i = 0
+        if swv_loads_lanes() {
+            i =
+                isSwapped
+                ? interpolateVectors16(to, from, count, run, tables, rightParts, lowerPart) { swv_u16h_swap($0) }
+                : interpolateVectors16(to, from, count, run, tables, rightParts, lowerPart) { $0 }
+        }
+        var position = i &* step
         while i < count {
             let sample = isSwapped ? swapped(from[position]) : from[position]
             let c = code(sample &>> shift, maximum)
@@ -338,5 +345,29 @@ extension Kernels: TableKernels {
             position &+= step
             i &+= 1
         }
+    }
+
+    /// Whole vectors, whose bytes `order` puts in the machine's order, and back. Returns how many samples they are.
+    @inline(__always)
+    private static func interpolateVectors16(
+        _ to: Samples, _ from: ConstSamples, _ count: Int, _ run: SampleRun, _ tables: FourTables,
+        _ rightParts: ConstFloats, _ lowerPart: Float, order: (swv_u16h) -> swv_u16h
+    ) -> Int {
+        let (step, shift, maximum) = (run.step, run.storage.shift, swv_u32_splat(UInt32(run.maximum)))
+        var i = 0
+        while i &+ swv_lanes32 <= count {
+            let samples = swv_u16h_shift_right(order(swv_u16h_load_apart(from + i &* step, step)), shift)
+            let c = swv_i32_of_u32(swv_u32_minimum(swv_u32_widen16(samples), maximum))
+            let x = swv_f32_load(rightParts + i, swv_lanes32)
+            let left = swv_f32_splat(1) - x
+            let upper = swv_f32_entries16(tables.upperLeft, c) * left + swv_f32_entries16(tables.upperRight, c) * x
+            let lower = swv_f32_entries16(tables.lowerLeft, c) * left + swv_f32_entries16(tables.lowerRight, c) * x
+            // As below.
+            let sum = (upper * (1 - lowerPart) + lower * lowerPart) + swv_f32_splat(0x1p23)
+            let codes = swv_u16h_shift_left(swv_u32_low(swv_u32_of_f32(sum)), shift)
+            swv_u16h_store_apart(to + i &* step, order(codes), step)
+            i &+= swv_lanes32
+        }
+        return i
     }
 }

@@ -1,9 +1,10 @@
 # SPDX-License-Identifier: MIT
 """Prints the pipelines that test-aarch64 compares, a line each, as frames.c reads them: every element of docs/elements.json.
 
-usage: cases.py SEED ROUNDS     ROUNDS: how many of the formats of an element, in sixteenths of all; 16 is all of them
+usage: cases.py SEED
 
-An element has the settings of its example and other settings, of the seed, in each format. Sizes are odd ones most of the time.
+An element has the settings of its example and other settings, of the seed, in each format. Sizes are odd ones most of the time. In one
+format a frame is so large that two to four threads have a band of it each.
 """
 
 import random
@@ -15,6 +16,7 @@ import elements
 
 # Width and height of each input; the first is taken half of the time.
 SIZES = [(67, 45), (162, 98), (33, 17), (257, 9), (16, 16), (3, 5), (1, 1)]
+LARGE_SIZE = (333, 241)
 RATE = "framerate=25/1"
 # Text that no range describes, and numbers whose whole range says little.
 CHAINS = [
@@ -102,18 +104,21 @@ SHADERS = sorted(str(path) for path in Path("gst-examples/shaders").glob("*.frag
 
 
 def main():
-    seed, rounds = sys.argv[1:]
+    seed = sys.argv[1]
     for element in elements.elements().values():
         formats = element["inputs"] or element["outputs"]
         rng = random.Random(f"{seed} {element['name']}")
-        count = -(-len(formats) * int(rounds) // 16)
-        chosen = sorted(rng.sample(formats, count), key=formats.index)
-        for form in chosen:
+        for form in formats:
             for kind in "example", "others":
                 size = SIZES[0] if rng.random() < 0.5 else rng.choice(SIZES)
                 text = example(element) if kind == "example" else settings(element, rng)
                 line = launch(element, text, form, size, rng)
                 print(f"{element['name']} {form} {size[0]}x{size[1]} {text}\t{line}")
+        if any(each["name"] == "n-threads" for each in element["properties"]):
+            threads = f"{example(element)} n-threads={rng.randint(2, 4)}"
+            form = rng.choice(formats)
+            width, height = LARGE_SIZE
+            print(f"{element['name']} {form} {width}x{height} {threads}\t{launch(element, threads, form, LARGE_SIZE, rng)}")
         match element["name"]:
             case "swiftchain":
                 texts = [f'filters="{text}"' for text in CHAINS]

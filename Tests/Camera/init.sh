@@ -25,7 +25,14 @@ for folder in proc sys dev; do $b mount --move /$folder $folder; done
 $b mkdir -p dev/shm
 $b mount -t tmpfs tmpfs dev/shm
 $b chmod 1777 tmp dev/shm
-$b chroot /root /bin/bash /job/run.sh >job/output 2>&1
+shell=/bin/bash
+# A folder of libraries has no shell but this one.
+if [ ! -x usr/bin/bash ]; then
+    $b cp $b busybox
+    shell="/busybox sh"
+fi
+# shellcheck disable=SC2086
+$b chroot /root $shell /job/run.sh >job/output 2>&1
 echo $? >job/status
 $b dmesg >job/dmesg
 $b sync

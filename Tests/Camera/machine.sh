@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-# Sourced by scripts/test-camera.sh: a machine with virtual cameras. It boots the kernel of a Debian package, whose module
+# Sourced by scripts/test-camera.sh, and in part by scripts/aarch64/camera.sh: a machine with virtual cameras. It boots the kernel of a Debian package, whose module
 # vivid is the cameras, and sees the host's /usr and what it is told to, read-only over 9p; it has no disk and no network.
 #
 # Its time is that of its instructions (-icount): one CPU that does a thousand million of them a second, however busy the
@@ -31,14 +31,15 @@ unpack_kernel() {
     touch "$kernel/complete"
 }
 
-# usage: make_initramfs FILE     the modules, what the dynamic linker wants of /etc, and init.sh
+# usage: make_initramfs FILE BUSYBOX [PATH]...     the modules, init.sh, and paths for the guest's /etc
 make_initramfs() {
-    local folder=$scratch/initramfs name version=${kernel##*/linux-image-} module path options
+    local file=$1 folder=$scratch/initramfs name version=${kernel##*/linux-image-} module path options
     mkdir -p "$folder"/{bin,modules,proc,sys,dev,root,etc}
-    cp "$(command -v busybox)" "$folder/bin/busybox"
+    cp "$2" "$folder/bin/busybox"
+    shift 2
     cp "$root/Tests/Camera/init.sh" "$folder/init"
     chmod +x "$folder/init"
-    cp -a /etc/ld.so.cache /etc/ld.so.conf /etc/ld.so.conf.d /etc/alternatives "$folder/etc/"
+    [ $# = 0 ] || cp -a "$@" "$folder/etc/"
     echo root:x:0:0:root:/root:/bin/bash >"$folder/etc/passwd"
     echo root:x:0: >"$folder/etc/group"
 
@@ -56,12 +57,12 @@ make_initramfs() {
         *) cp "$path" "$folder/modules/" ;;
         esac
         name=${name%.xz}
-        strip --strip-debug "$folder/modules/$name"
+        "${strip:-strip}" --strip-debug "$folder/modules/$name"
         options=
         [ "$name" != vivid.ko ] || options=$vivid
         echo "$name $options" >>"$folder/modules/order"
     done
-    (cd "$folder" && find . | cpio --quiet -o -H newc | gzip -1) >"$1"
+    (cd "$folder" && find . | cpio --quiet -o -H newc | gzip -1) >"$file"
 }
 
 # usage: list WORD NUMBERS     WORD,WORD,... as often as there are numbers
@@ -81,7 +82,9 @@ boot() {
         echo "share$number $path" >>"$job/shares"
         number=$((number + 1))
     done
-    make_initramfs "$scratch/initramfs.cpio.gz"
+    # What the dynamic linker wants of /etc.
+    make_initramfs "$scratch/initramfs.cpio.gz" "$(command -v busybox)" \
+        /etc/ld.so.cache /etc/ld.so.conf /etc/ld.so.conf.d /etc/alternatives
     timeout --kill-after=10 "$limit" qemu-system-x86_64 -M q35 -accel tcg -cpu max -smp 1 -icount shift=0,sleep=off \
         -m 2048 -kernel "$kernel/boot/vmlinuz-${kernel##*/linux-image-}" -initrd "$scratch/initramfs.cpio.gz" \
         -append "console=ttyS0 quiet loglevel=4 panic=-1 mitigations=off tsc=reliable" \

@@ -7,6 +7,8 @@
 aarch64=$root/.build/aarch64
 sysroot=$aarch64/root
 triple=aarch64-unknown-linux-gnu
+# A day on which Debian unstable had a Swift that is not newer than the least of README.md, 6.2.3.
+snapshot=20261030T000000Z
 keyring=/usr/share/keyrings/debian-archive-keyring.gpg
 # What the plugin is built from, and what tests run it with.
 sysroot_packages=(
@@ -17,10 +19,12 @@ sysroot_packages=(
 older=$aarch64/older.o
 # Where a build puts its products.
 arm_products=$aarch64/build/$triple/release
-# What pkg-config, Package.swift and programs of GStreamer are to know.
+# What pkg-config, Package.swift, qemu and programs of GStreamer are to know. The CPU that is emulated is the oldest that
+# docs/raspberry-pi.md names, a Raspberry Pi 3's, so that an instruction that it lacks is found.
 arm_environment=(
     SWIFTVIDEO_MACHINE=aarch64 PKG_CONFIG_SYSROOT_DIR="$sysroot"
     PKG_CONFIG_PATH="$sysroot/usr/lib/aarch64-linux-gnu/pkgconfig:$sysroot/usr/share/pkgconfig"
+    QEMU_CPU="${QEMU_CPU:-cortex-a53}"
     GST_REGISTRY_FORK=no GST_PLUGIN_SYSTEM_PATH="$sysroot/usr/lib/aarch64-linux-gnu/gstreamer-1.0"
 )
 
@@ -31,12 +35,22 @@ mirror() {
     echo "${address:-http://deb.debian.org/debian/}"
 }
 
-# usage: arm_apt SUITE ARGUMENT...     apt-get for arm64, with an empty system of its own
+# Where Debian keeps what its archive was on a day.
+snapshot_address() {
+    echo "http://snapshot.debian.org/archive/debian/$snapshot/"
+}
+
+# usage: arm_apt SUITE ARGUMENT...     apt-get for arm64, with an empty system of its own; `snapshot` is unstable as it was
 arm_apt() {
-    local suite=$1 folder=$aarch64/apt-$1
+    local suite=$1 folder=$aarch64/apt-$1 from
+    from=$(mirror)
+    if [ "$suite" = snapshot ]; then
+        suite=sid
+        from=$(snapshot_address)
+    fi
     shift
     mkdir -p "$folder"/{etc/apt.conf.d,etc/preferences.d,lists/partial,cache/archives/partial}
-    echo "deb [arch=arm64 signed-by=$keyring] $(mirror) $suite main" >"$folder/etc/sources.list"
+    echo "deb [arch=arm64 signed-by=$keyring] $from $suite main" >"$folder/etc/sources.list"
     : >"$folder/status"
     # A mirror that lags behind will do.
     apt-get -qq -o Dir::Etc="$folder/etc" -o Dir::State::lists="$folder/lists" -o Dir::Cache="$folder/cache" \
@@ -55,7 +69,7 @@ say_download() {
 
 # Builds the plugin for aarch64, as $plugin.
 build_arm_plugin() {
-    scripts/setup.sh aarch64
+    scripts/setup.sh cross
     scripts/aarch64/sysroot.sh || return
     (
         export "${arm_environment[@]}"

@@ -34,33 +34,57 @@ find "$sysroot" -type l -lname '/*' | while read -r link; do
     ln -sfn "$(realpath -m --relative-to="$(dirname "$link")" "$sysroot$(readlink "$link")")" "$link"
 done
 
-# The run-time of Swift, without what the plugin has no use for: Foundation and tests.
-static=$aarch64/swift_static
+# The run-time of Swift, without what the plugin has no use for: Foundation and tests. Each origin has a folder of its own.
+compiler=${wanted#* }
+# usage: is_newer VERSION     than the compiler, which can't read it then
+is_newer() {
+    [ "$(printf '%s\n' "$1" "$compiler" | sort -V | tail -n 1)" != "$compiler" ]
+}
+too_new="newer than $swift_directory/swift, $compiler. Use a Swift as new, or set SWIFTVIDEO_AARCH64_SWIFT to the usr folder of an \
+aarch64 Swift that is not newer, such as that of swift.org for Debian 12"
+# usage: find_swift SUITE     sets `package`, the name of the file that apt-get downloads, and `version`, that of Swift
+find_swift() {
+    arm_apt "$1" update || return
+    package=$(arm_apt "$1" download --print-uris swiftlang | awk '{ print $2 }')
+    version=$(sed -nE 's/^swiftlang_([0-9.]+).*/\1/p' <<<"$package")
+    [ -n "$version" ]
+}
 if [ -n "${SWIFTVIDEO_AARCH64_SWIFT:-}" ]; then
+    static=$aarch64/swift-given
     [ -d "$SWIFTVIDEO_AARCH64_SWIFT/lib/swift_static/linux/Swift.swiftmodule" ] \
         || stop "SWIFTVIDEO_AARCH64_SWIFT=$SWIFTVIDEO_AARCH64_SWIFT has no lib/swift_static/linux/Swift.swiftmodule"
     rm -rf "$static"
     cp -r "$SWIFTVIDEO_AARCH64_SWIFT/lib/swift_static" "$static"
-elif [ ! -d "$static" ]; then
+else
+    static=$aarch64/swift-debian
+fi
+if [ ! -d "$static" ]; then
+    suite=sid
+    find_swift sid || stop "the list of Debian unstable's arm64 packages, or swiftlang there, can't be had; see above"
+    if is_newer "$version"; then
+        newest=$version
+        suite=snapshot
+        echo "Debian unstable has Swift $newest now, $too_new. What it had on $snapshot is fetched." >&2
+        find_swift snapshot || stop "$(snapshot_address) can't be reached; see above. Debian unstable's run-time for arm64 is of Swift \
+$newest, $too_new."
+    fi
     mkdir -p "$aarch64/sid"
-    arm_apt sid update || stop "the list of Debian unstable's arm64 packages can't be had; see above"
-    say_download "Debian unstable's Swift for arm64, which stays in .build/aarch64 in part" sid download swiftlang
-    (cd "$aarch64/sid" && arm_apt sid download swiftlang) || stop "Debian unstable's swiftlang can't be had; see above"
+    # What was begun of another version would stay for ever.
+    find "$aarch64/sid" -name 'swiftlang_*' ! -name "$package" -delete
+    say_download "Debian unstable's Swift for arm64, which stays in .build/aarch64 in part" $suite download swiftlang
+    (cd "$aarch64/sid" && arm_apt $suite download swiftlang) || stop "Debian unstable's swiftlang can't be had; see above"
     rm -rf "$static.new"
     mkdir "$static.new"
-    dpkg-deb --fsys-tarfile "$aarch64"/sid/swiftlang_*.deb \
+    dpkg-deb --fsys-tarfile "$aarch64/sid/$package" \
         | tar -xf - -C "$static.new" --strip-components=6 ./usr/libexec/swift/lib/swift_static
     find "$static.new/linux" \( -name '*Foundation*' -o -name '_FoundationICU*' -o -name '*Testing*' -o -name '*XCTest*' \) \
         -prune -exec rm -rf {} +
     mv "$static.new" "$static"
-    rm -rf "$aarch64/sid" "$aarch64/apt-sid"
+    rm -rf "$aarch64/sid" "$aarch64"/apt-{sid,snapshot}
 fi
 runtime=$(find "$static/linux/Swift.swiftmodule" -name '*.swiftinterface' ! -name '*.private.*' \
     -exec sed -nE 's/.*swift-compiler-version:.*Swift version ([0-9.]+).*/\1/p' {} + | head -n 1)
-compiler=${wanted#* }
-[ "$(printf '%s\n' "$runtime" "$compiler" | sort -V | tail -n 1)" = "$compiler" ] || stop "the run-time for arm64 is of Swift $runtime, \
-newer than $swift_directory/swift, $compiler. Use Swift $runtime or newer, or set SWIFTVIDEO_AARCH64_SWIFT to the usr folder of an \
-aarch64 Swift that is not newer."
+! is_newer "$runtime" || stop "the run-time for arm64 in $static is of Swift $runtime, $too_new."
 # (A link to headers of the compiler leads nowhere.)
 rm -rf "$static/clang"
 cp -rl "$static" "$sysroot/usr/lib/swift_static"

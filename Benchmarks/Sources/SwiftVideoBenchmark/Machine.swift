@@ -25,7 +25,7 @@ struct Machine: Codable {
     var loadAfter: Double
 
     init() {
-        cpu = Self.field("model name", in: "/proc/cpuinfo", separator: ":") ?? "unknown"
+        cpu = Self.field("model name", in: "/proc/cpuinfo", separator: ":") ?? Self.board
         cores = ProcessInfo.processInfo.activeProcessorCount
         levels = CPULevel.available.reversed().map { "\($0.name)" }
         kernel = Self.output("uname", "-sr")
@@ -49,6 +49,17 @@ struct Machine: Codable {
     static var load: Double {
         let text = (try? String(contentsOfFile: "/proc/loadavg", encoding: .utf8)) ?? ""
         return text.split(separator: " ").first.flatMap { Double($0) } ?? 0
+    }
+
+    /// Where the kernel does not name the CPU, as on aarch64: the board's name, by its firmware, and what lscpu calls the CPU.
+    private static var board: String {
+        let model = (try? String(contentsOfFile: "/proc/device-tree/model", encoding: .utf8)) ?? ""
+        let line = output("lscpu").split(separator: "\n").first { $0.hasPrefix("Model name:") } ?? ""
+        let names = [model, String(line.dropFirst("Model name:".count))].map {
+            $0.trimmingCharacters(in: .whitespaces.union(.controlCharacters))
+        }
+        let known = names.filter { !$0.isEmpty }
+        return known.isEmpty ? "unknown" : known.joined(separator: ", ")
     }
 
     private static func field(_ name: String, in file: String, separator: Character) -> String? {

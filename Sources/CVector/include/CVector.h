@@ -156,6 +156,7 @@ SWV_INLINE swv_u32 swv_u32_pair(swv_u16h low, swv_u16h high) {
 /// The same bits in lanes of half or twice the width.
 SWV_INLINE swv_u16 swv_u16_of_u32(swv_u32 v) { return (swv_u16)v; }
 SWV_INLINE swv_u32 swv_u32_of_u16(swv_u16 v) { return (swv_u32)v; }
+SWV_INLINE swv_i32 swv_i32_of_u32(swv_u32 v) { return (swv_i32)v; }
 /// The bits of numbers: of those that are not below 0, in the same order.
 SWV_INLINE swv_u32 swv_u32_of_f32(swv_f32 v) { return (swv_u32)v; }
 /// The bytes of each lane in the other order.
@@ -203,6 +204,7 @@ SWV_INLINE int32_t swv_floor(float v) {
 SWV_INLINE swv_u8 swv_u8_splat(uint8_t v) { return (swv_u8)v; }
 SWV_INLINE swv_u16 swv_u16_splat(uint16_t v) { return (swv_u16)v; }
 SWV_INLINE swv_u32 swv_u32_splat(uint32_t v) { return (swv_u32)v; }
+SWV_INLINE swv_i32 swv_i32_splat(int32_t v) { return (swv_i32)v; }
 SWV_INLINE swv_f32 swv_f32_splat(float v) { return (swv_f32)v; }
 
 /// a - b, or 0 where b is more.

@@ -162,12 +162,44 @@ SWV_INLINE swv_u32 swv_u32_gather(const void *base, swv_i32 index) {
 #endif
 }
 
-/// Whether words are gathered by an instruction.
-#if defined(__x86_64__) && defined(__AVX2__)
-static const _Bool swv_gathers = 1;
+/// Whether words are gathered by an instruction, or one by one into a vector, which a load to a lane does on aarch64. In the baseline of
+/// x86-64 it takes longer than what vectors save. (A function, since Swift warns of code that a constant leaves out.)
+SWV_INLINE _Bool swv_gathers(void) {
+#if defined(__x86_64__) && !defined(__AVX2__)
+    return 0;
 #else
-static const _Bool swv_gathers = 0;
+    return 1;
 #endif
+}
+
+/// Whether 16-bit entries are worth being loaded to lanes: no instruction gathers them.
+SWV_INLINE _Bool swv_loads_lanes(void) {
+#if defined(__x86_64__)
+    return 0;
+#else
+    return 1;
+#endif
+}
+
+/// Whether 32-bit lanes are as many as samples of a pixel.
+SWV_INLINE _Bool swv_is_pixel(void) { return SWV_BYTES == 16; }
+
+/// The 16-bit entries of a table with these numbers, as numbers.
+SWV_INLINE swv_f32 swv_f32_entries16(const void *table, swv_i32 index) {
+    swv_u16h v = 0;
+    for (int i = 0; i < SWV_BYTES / 4; i++) v[i] = ((const uint16_t *)table)[index[i]];
+    return __builtin_convertvector(__builtin_convertvector(v, swv_i32), swv_f32);
+}
+
+/// 16-bit samples that are `step` apart, and their way back.
+SWV_INLINE swv_u16h swv_u16h_load_apart(const uint16_t *from, long step) {
+    swv_u16h v = 0;
+    for (int i = 0; i < SWV_BYTES / 4; i++) v[i] = from[i * step];
+    return v;
+}
+SWV_INLINE void swv_u16h_store_apart(uint16_t *to, swv_u16h v, long step) {
+    for (int i = 0; i < SWV_BYTES / 4; i++) to[i * step] = v[i];
+}
 
 /// The 32-bit words that begin at these bytes of `base`.
 SWV_INLINE swv_u32 swv_u32_gather_bytes(const void *base, swv_i32 position) {
@@ -189,6 +221,9 @@ SWV_INLINE swv_u32 swv_u32_mix_bytes(swv_u32 a, uint32_t a_bits, swv_u32 b, uint
     swv_i32 x = (swv_i32)(a >> a_bits & 255), y = (swv_i32)(b >> b_bits & 255);
     return (swv_u32)(x + (((y - x) * weight + 16384) >> 15));
 }
+
+/// a + (b - a) weight / 32768 of lanes of at most 16 bits, rounded half up.
+SWV_INLINE swv_i32 swv_i32_mix(swv_i32 a, swv_i32 b, swv_i32 weight) { return a + (((b - a) * weight + 16384) >> 15); }
 
 /// Lanes that hold Int32s.
 SWV_INLINE swv_i32 swv_i32_load(const int32_t *from) {

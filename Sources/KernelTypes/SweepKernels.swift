@@ -1,32 +1,18 @@
 // SPDX-License-Identifier: MIT
 public import PixelCore
 
-/// Where a column is in a lattice of noise: how far on in arrays of gradients and of weights its own begin.
-public struct NoisePosition: Sendable, Equatable {
-    public let gradients: Int32
-    public let weights: Int32
-
-    /// In a lattice of `cells` cells for each `period` columns.
-    public init(column: Int, cells: Int, period: Int) {
-        let position = column * cells
-        gradients = Int32(truncatingIfNeeded: RowGroup.rows * (position / period))
-        weights = Int32(truncatingIfNeeded: 3 * RowGroup.rows * (position % period))
-    }
-}
-
 /// One octave of noise in a group, whose lattice has a whole number of cells in a whole number of columns.
 public struct PeriodicNoise {
     /// A gradient for each lattice cell that a row meets, and two after it: cell k of row r at [16 k + r].
     public let gradients: UnsafePointer<Float>
     /// What three gradients count for at each column of a period: see `noiseWeights`.
     public let weights: UnsafePointer<Float>
-    /// One for each column.
-    public let positions: UnsafePointer<NoisePosition>
+    /// The lattice has this many cells for each `period` columns.
+    public let cells: Int
+    public let period: Int
 
-    public init(
-        gradients: UnsafePointer<Float>, weights: UnsafePointer<Float>, positions: UnsafePointer<NoisePosition>
-    ) {
-        (self.gradients, self.weights, self.positions) = (gradients, weights, positions)
+    public init(gradients: UnsafePointer<Float>, weights: UnsafePointer<Float>, cells: Int, period: Int) {
+        (self.gradients, self.weights, self.cells, self.period) = (gradients, weights, cells, period)
     }
 }
 
@@ -57,13 +43,16 @@ public struct EncodeSweep {
     /// Along the composite signal, of first order and without a delay.
     public var composite: RowFilter
     public var noise: NoiseOctaves
+    /// The columns that have noise, which begins with the first of them.
+    public var noiseColumns: Range<Int>
 
     public init(
         matrix: TileMatrix, luma: RowFilter, chroma: (i: RowFilter, q: RowFilter),
-        carriers: RowCarriers, composite: RowFilter, noise: NoiseOctaves
+        carriers: RowCarriers, composite: RowFilter, noise: NoiseOctaves, noiseColumns: Range<Int>
     ) {
         (self.matrix, self.luma, self.chroma) = (matrix, luma, chroma)
-        (self.carriers, self.composite, self.noise) = (carriers, composite, noise)
+        (self.carriers, self.composite) = (carriers, composite)
+        (self.noise, self.noiseColumns) = (noise, noiseColumns)
     }
 }
 
@@ -97,16 +86,19 @@ public struct DecodeSweep {
     public var smear: RowFilter
     public var ringing: RowFilter
     public var noise: (y: NoiseOctaves, i: NoiseOctaves, q: NoiseOctaves)
+    /// The columns that have noise, which begins with the first of them.
+    public var noiseColumns: Range<Int>
     /// By what chroma turns, for 16 rows; nil: it stays.
     public var turn: (cosines: UnsafePointer<Float>, sines: UnsafePointer<Float>)?
 
     public init(
         luma: LumaSource, carriers: RowCarriers, join: ChromaJoin, smear: RowFilter, ringing: RowFilter,
-        noise: (y: NoiseOctaves, i: NoiseOctaves, q: NoiseOctaves),
+        noise: (y: NoiseOctaves, i: NoiseOctaves, q: NoiseOctaves), noiseColumns: Range<Int>,
         turn: (cosines: UnsafePointer<Float>, sines: UnsafePointer<Float>)?
     ) {
         (self.luma, self.carriers, self.join) = (luma, carriers, join)
-        (self.smear, self.ringing, self.noise, self.turn) = (smear, ringing, noise, turn)
+        (self.smear, self.ringing, self.turn) = (smear, ringing, turn)
+        (self.noise, self.noiseColumns) = (noise, noiseColumns)
     }
 }
 

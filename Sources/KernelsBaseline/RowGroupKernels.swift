@@ -4,16 +4,33 @@ public import KernelTypes
 public import PixelCore
 
 /// A column of a group. Groups start on 64 bytes.
-private typealias Column = SIMD16<Float>
+private typealias WholeColumn = SIMD16<Float>
 
 @inline(__always)
-private func columns(_ group: Floats) -> UnsafeMutablePointer<Column> {
-    UnsafeMutableRawPointer(group).assumingMemoryBound(to: Column.self)
+private func columns(_ group: Floats) -> UnsafeMutablePointer<WholeColumn> {
+    UnsafeMutableRawPointer(group).assumingMemoryBound(to: WholeColumn.self)
 }
 
 @inline(__always)
-private func columns(_ group: ConstFloats) -> UnsafePointer<Column> {
-    UnsafeRawPointer(group).assumingMemoryBound(to: Column.self)
+private func columns(_ group: ConstFloats) -> UnsafePointer<WholeColumn> {
+    UnsafeRawPointer(group).assumingMemoryBound(to: WholeColumn.self)
+}
+
+/// How many neighbours a sum has. A type for each number, so that loops have no tests.
+private protocol TapCount {
+    static var count: Int { get }
+}
+
+private enum TwoTaps: TapCount {
+    @inline(__always) static var count: Int { 2 }
+}
+
+private enum ThreeTaps: TapCount {
+    @inline(__always) static var count: Int { 3 }
+}
+
+private enum FourTaps: TapCount {
+    @inline(__always) static var count: Int { 4 }
 }
 
 extension Kernels: RowGroupKernels {
@@ -59,7 +76,7 @@ extension Kernels: RowGroupKernels {
 
     public static func boxGroup(_ to: Floats, _ from: ConstFloats, count: Int, before: Float) {
         let (v, s) = (columns(to), columns(from))
-        var a = Column(repeating: before)
+        var a = WholeColumn(repeating: before)
         var b = s[0]
         var c = s[count > 1 ? 1 : 0]
         var x = 0
@@ -163,45 +180,46 @@ extension Kernels: RowGroupKernels {
             shiftRow(to + r, from + r, end, count, count, shifts[r], extends)
             r &+= 1
         }
+        let (source, position) = (from + 16 &* (start &- least), to + 16 &* start)
         r = 0
         while r < 16 {
-            let shift = swv_f32_load(shifts + r, swv_lanes32)
-            // Of in_(x - least), in_(x - least - 1), ...
-            let w0 = shiftWeight(shift, Float(least))
-            let w1 = shiftWeight(shift, Float(least &+ 1))
-            let w2 = shiftWeight(shift, Float(least &+ 2))
-            let w3 = shiftWeight(shift, Float(least &+ 3))
-            var source = from + (16 &* (start &- least) &+ r)
-            var position = to + (16 &* start &+ r)
-            var v1 = swv_f32_load(source - 16, swv_lanes32)
-            var (v2, v3) = (v1, v1)
-            if greatest > least { v2 = swv_f32_load(source - 32, swv_lanes32) }
-            if greatest &- least == 2 { v3 = swv_f32_load(source - 48, swv_lanes32) }
-            var x = start
-            while x < end {
-                let v0 = swv_f32_load(source, swv_lanes32)
-                var sum = v0 * w0 + v1 * w1
-                if greatest > least { sum = sum + v2 * w2 }
-                if greatest &- least == 2 { sum = sum + v3 * w3 }
-                swv_f32_store(position, sum, swv_lanes32)
-                (v1, v2, v3) = (v0, v1, v2)
-                source += 16
-                position += 16
-                x &+= 1
+            let shift = Column(at: shifts + r)
+            switch greatest &- least {
+            case 0: shiftNear(position + r, source + r, end &- start, shift, Float(least), TwoTaps.self)
+            case 1: shiftNear(position + r, source + r, end &- start, shift, Float(least), ThreeTaps.self)
+            default: shiftNear(position + r, source + r, end &- start, shift, Float(least), FourTaps.self)
             }
-            r &+= swv_lanes32
+            r &+= Column.rows
+        }
+    }
+
+    @inline(__always)
+    private static func shiftNear<Taps: TapCount>(
+        _ to: Floats, _ from: ConstFloats, _ count: Int, _ shift: Column, _ least: Float, _: Taps.Type
+    ) {
+        // Of in_(x - least), in_(x - least - 1), ...
+        let (w0, w1) = (shiftWeight(shift, least), shiftWeight(shift, least + 1))
+        let (w2, w3) = (shiftWeight(shift, least + 2), shiftWeight(shift, least + 3))
+        var x = 0
+        while x < count {
+            let source = from + 16 &* x
+            var sum = Column(at: source) * w0 + Column(at: source - 16) * w1
+            if Taps.count > 2 { sum = sum + Column(at: source - 32) * w2 }
+            if Taps.count > 3 { sum = sum + Column(at: source - 48) * w3 }
+            sum.store(to: to + 16 &* x)
+            x &+= 1
         }
     }
 
     /// What the value `columns` before contributes to a shift: 1 - f where that is floor(shift), f where it is one more, else 0.
     @inline(__always)
-    private static func shiftWeight(_ shift: swv_f32, _ columns: Float) -> swv_f32 {
+    private static func shiftWeight(_ shift: Column, _ columns: Float) -> Column {
         // Without a floor of vectors: f is shift - k for the whole k with 0 <= f < 1. Just below 0 it rounds to 1.
-        let (zero, one) = (swv_f32_splat(0), swv_f32_splat(1))
-        let near = shift - swv_f32_splat(columns)
-        let far = shift - swv_f32_splat(columns - 1)
-        let ofNear = swv_f32_less(near, one, swv_f32_less(near, zero, zero, one - near), zero)
-        return swv_f32_less(far, zero, ofNear, swv_f32_less(one, far, ofNear, far))
+        let (zero, one) = (Column.zero, Column(1))
+        let near = shift - Column(columns)
+        let far = shift - Column(columns - 1)
+        let ofNear = Column.less(near, one, Column.less(near, zero, zero, one - near), zero)
+        return Column.less(far, zero, ofNear, Column.less(one, far, ofNear, far))
     }
 
     public static func gradientGroup(

@@ -15,7 +15,7 @@ extension Reference {
             y[k] = (y[k] + i[k] * s.carriers.i[p]) + q[k] * s.carriers.q[p]
         }
         filterGroup(y, count: count, filter: s.composite)
-        addNoise(y, count: count, octaves: s.noise)
+        addNoise(y, s.noiseColumns, octaves: s.noise)
     }
 
     /// (1) luma L = `filterGroup` of the signal m, or the estimate E, or E + `filterGroup` of m - E. (2) With d = m - L and
@@ -55,9 +55,9 @@ extension Reference {
         }
         filterGroup(y, count: count, filter: s.smear)
         filterGroup(y, count: count, filter: s.ringing)
-        addNoise(y, count: count, octaves: s.noise.y)
-        addNoise(i, count: count, octaves: s.noise.i)
-        addNoise(q, count: count, octaves: s.noise.q)
+        addNoise(y, s.noiseColumns, octaves: s.noise.y)
+        addNoise(i, s.noiseColumns, octaves: s.noise.i)
+        addNoise(q, s.noiseColumns, octaves: s.noise.q)
         if let turn = s.turn { rotateGroup(i, q, count: count, cosines: turn.cosines, sines: turn.sines) }
     }
 
@@ -86,14 +86,15 @@ extension Reference {
         filterGroup(q, count: count, filter: s.chromaOut.q)
     }
 
-    /// band_r[x] += (g_0 w_0 + g_1 w_1) + g_2 w_2 for each octave, with the gradients and weights of column x and row r: see
-    /// `noiseWeights`.
-    private static func addNoise(_ group: Floats, count: Int, octaves: NoiseOctaves) {
+    /// group_r[x] += (g_0 w_0 + g_1 w_1) + g_2 w_2 for each octave and each of `columns`, with the gradients and weights of row r and of
+    /// column k = x - the first: those from cell k cells / period on, and those at k cells % period of the weights, see `noiseWeights`.
+    private static func addNoise(_ group: Floats, _ columns: Range<Int>, octaves: NoiseOctaves) {
         for octave in octaves {
-            for x in 0..<count {
+            for x in columns {
+                let position = (x - columns.lowerBound) * octave.cells
                 for r in 0..<RowGroup.rows {
-                    let g = octave.gradients + Int(octave.positions[x].gradients) + r
-                    let w = octave.weights + Int(octave.positions[x].weights) + r
+                    let g = octave.gradients + RowGroup.rows * (position / octave.period) + r
+                    let w = octave.weights + 3 * RowGroup.rows * (position % octave.period) + r
                     group[16 * x + r] += (g[0] * w[0] + g[16] * w[16]) + g[32] * w[32]
                 }
             }

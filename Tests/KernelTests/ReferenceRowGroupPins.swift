@@ -100,14 +100,42 @@ extension ReferenceTests {
             }
         ),
         (
+            "bytesToGroup", 0x75E5_8FAC_CF7A_13F5,
+            { arena, n in
+                let bytes = arena.bytes(16 * 4 * n)
+                let rows = (0..<16).map { ConstBytes(bytes + 4 * n * $0) }
+                Reference.bytesToGroup(arena.floats(16 * n), rows, count: n, step: 4, repeats: false, offset: 16)
+                Reference.bytesToGroup(arena.floats(32 * n), rows, count: n, step: 2, repeats: true, offset: 128)
+            }
+        ),
+        (
+            "groupToBytes", 0x3E07_6352_526B_6001,
+            { arena, n in
+                let bytes = arena.bytes(16 * 4 * n)
+                let rows = (0..<16).map { bytes + 4 * n * $0 }
+                let group = arena.floats(16 * 4 * n)
+                for k in 0..<16 * 4 * n { group[k] *= 150 }
+                func byte(_ k: Int, _ offset: Float) -> GroupWords.Byte {
+                    GroupWords.Byte(group + 16 * k, step: 64, roundingOffset: offset)
+                }
+                let words = GroupWords(byte(0, 16.5), byte(1, 128.5), byte(3, 0.5), byte(2, 128.5))
+                Reference.groupToBytes(rows, words, count: 4 * n)
+            }
+        ),
+        (
+            "halveGroup", 0x7AB3_7D9C_228E_F8AD,
+            { Reference.halveGroup($0.floats(16 * $1), $0.floats(32 * $1), count: $1) }
+        ),
+        ("meanGroupRows", 0x29AD_F51D_CC2E_B8B5, { Reference.meanGroupRows($0.floats(16 * $1), count: $1) }),
+        (
             "encodeGroup", 0xE5F0_1B88_16E1_58E1,
             { arena, n in
                 let components = groups(arena, n)
-                let noise = Octaves(arena.floats(Octaves.length), width: n)
+                let noise = Octaves(arena.floats(Octaves.length))
                 let sweep = EncodeSweep(
                     matrix: TileKernelTests.matrices[3], luma: second, chroma: (delayed(second, 2), delayed(third, 4)),
                     carriers: RowCarriers(i: arena.floats(64), q: arena.floats(64), mask: 3), composite: first,
-                    noise: noise.octaves)
+                    noise: noise.octaves, noiseColumns: 0..<n)
                 withExtendedLifetime(noise) {
                     Reference.encodeGroup(components.c0, components.c1, components.c2, count: n, sweep: sweep)
                 }
@@ -167,12 +195,12 @@ extension ReferenceTests {
 
     private static func decode(_ arena: Arena, _ n: Int, join: ChromaJoin, _ luma: (Floats) -> LumaSource) {
         let components = groups(arena, n)
-        let noise = Octaves(arena.floats(Octaves.length), width: n)
+        let noise = Octaves(arena.floats(Octaves.length))
         let sweep = DecodeSweep(
             luma: luma(arena.floats(16 * n)),
             carriers: RowCarriers(i: arena.floats(64), q: arena.floats(64), mask: 3), join: join, smear: smear,
             ringing: delayed(second, 1), noise: (noise.octaves, noise.octaves, NoiseOctaves(start: nil, count: 0)),
-            turn: (ConstFloats(arena.floats(16)), ConstFloats(arena.floats(16))))
+            noiseColumns: 0..<n, turn: (ConstFloats(arena.floats(16)), ConstFloats(arena.floats(16))))
         withExtendedLifetime(noise) {
             Reference.decodeGroup(components.c0, components.c1, components.c2, count: n, sweep: sweep)
         }

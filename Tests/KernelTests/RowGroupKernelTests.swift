@@ -98,6 +98,46 @@ struct RowGroupKernelTests {
         }
     }
 
+    /// Bytes of planes, of two components in turn, and of pairs of pixels.
+    @Test(arguments: CPULevel.available, [1, 2, 4]) func bytes(level: CPULevel, step: Int) {
+        for repeats in [false, true] {
+            compare(level) { kernels, b, width in
+                let bytes = UnsafeMutableRawPointer(b.floats[3]).assumingMemoryBound(to: UInt8.self)
+                let rows = (0..<16).map { ConstBytes(bytes + $0 * (4 * 161 + 5)) }
+                kernels.bytesToGroup(b.floats[0], rows, count: width, step: step, repeats: repeats, offset: 16)
+            }
+        }
+        compare(level) { kernels, b, width in
+            for k in 0..<16 * width { b.floats[0][k] *= 300 }
+            let bytes = UnsafeMutableRawPointer(b.floats[3]).assumingMemoryBound(to: UInt8.self)
+            var rows = (0..<16).map { bytes + $0 * (4 * 161 + 5) }
+            (rows[0], rows[15]) = (rows[1], rows[1])
+            func byte(_ k: Int, _ offset: Float) -> GroupWords.Byte {
+                GroupWords.Byte(b.floats[0] + 16 * (k / step), step: 64 / step, roundingOffset: offset)
+            }
+            let words = GroupWords(byte(0, 16.5), byte(1, 128.5), byte(2, 0.5), byte(3, 128.5))
+            kernels.groupToBytes(rows, words, count: width)
+        }
+    }
+
+    /// Nothing is loaded beyond the last byte.
+    @Test(arguments: CPULevel.available, [1, 2, 4]) func bytesBeforeAForbiddenPage(level: CPULevel, step: Int) {
+        for width in [1, 5, 16, 33] {
+            let memory = GuardedMemory(byteCount: step * (width - 1) + 1)
+            let rows = [ConstBytes](repeating: ConstBytes(memory.base.assumingMemoryBound(to: UInt8.self)), count: 16)
+            let (expected, actual) = (Groups(seed: 1), Groups(seed: 1))
+            Reference.bytesToGroup(expected.floats[0], rows, count: width, step: step, repeats: false, offset: 0)
+            level.kernels.bytesToGroup(actual.floats[0], rows, count: width, step: step, repeats: false, offset: 0)
+            #expect(actual.difference(from: expected) == nil)
+        }
+    }
+
+    @Test(arguments: CPULevel.available) func means(level: CPULevel) {
+        compare(level) { $0.halveGroup($1.floats[0], $1.floats[1], count: $2) }
+        compare(level) { $0.halveGroup($1.floats[1], $1.floats[1], count: $2) }
+        compare(level) { $0.meanGroupRows($1.floats[0], count: $2) }
+    }
+
     @Test(arguments: CPULevel.available) func signal(level: CPULevel) {
         compare(level) { $0.boxGroup($1.floats[0], $1.floats[1], count: $2, before: 0.06) }
         for weights in [(0.5, 0.5, 0), (0.25, 0.5, 0.25)] as [(Float, Float, Float)] {

@@ -12,24 +12,17 @@ final class Octaves {
     static let length = 3200 + 3200
     let octaves: NoiseOctaves
     private let table: UnsafeMutablePointer<PeriodicNoise>
-    private var positions: [UnsafeMutablePointer<NoisePosition>] = []
 
-    init(_ group: Floats, width: Int) {
+    init(_ group: Floats) {
         table = .allocate(capacity: 2)
         for octave in 0..<2 {
-            let row = UnsafeMutablePointer<NoisePosition>.allocate(capacity: width)
-            for x in 0..<width { row[x] = NoisePosition(column: x, cells: 3 << octave, period: 5) }
-            positions.append(row)
             table[octave] = PeriodicNoise(
-                gradients: group + 16 * octave, weights: group + 3200 * octave, positions: row)
+                gradients: group + 16 * octave, weights: group + 3200 * octave, cells: 3 << octave, period: 5)
         }
         octaves = NoiseOctaves(start: table, count: 2)
     }
 
-    deinit {
-        for row in positions { row.deallocate() }
-        table.deallocate()
-    }
+    deinit { table.deallocate() }
 }
 
 @Suite("Sweeps along groups")
@@ -55,16 +48,22 @@ struct SweepKernelTests {
 
     private static var noNoise: NoiseOctaves { NoiseOctaves(start: nil, count: 0) }
 
+    /// All columns, and some that do not begin with a block of a sweep.
+    private static func noiseColumns(_ width: Int, isWhole: Bool) -> Range<Int> {
+        isWhole ? 0..<width : width / 3..<width - width / 7
+    }
+
     @Test(arguments: CPULevel.available, 0..<3) func encodeGroup(level: CPULevel, chroma: Int) {
         for (luma, mask, hasNoise) in [(Self.steady, 3, false), (Self.steady, 255, true), (Self.steadyEven, 3, true)] {
             Groups.compare(level) { kernels, b, width in
-                let noise = Octaves(b.floats[5], width: width)
+                let noise = Octaves(b.floats[5])
                 kernels.encodeGroup(
                     b.floats[0], b.floats[1], b.floats[2], count: width,
                     sweep: EncodeSweep(
                         matrix: Self.matrix, luma: luma, chroma: Self.chroma[chroma],
                         carriers: RowCarriers(i: b.floats[3], q: b.floats[4], mask: mask), composite: Self.first,
-                        noise: hasNoise ? noise.octaves : Self.noNoise))
+                        noise: hasNoise ? noise.octaves : Self.noNoise,
+                        noiseColumns: Self.noiseColumns(width, isWhole: mask == 3)))
             }
         }
     }
@@ -80,7 +79,7 @@ struct SweepKernelTests {
         for (luma, join, turns, hasNoise) in cases {
             let mask = join == .none ? 255 : 3
             Groups.compare(level) { kernels, b, width in
-                let noise = Octaves(b.floats[7], width: width)
+                let noise = Octaves(b.floats[7])
                 let octaves = hasNoise ? noise.octaves : Self.noNoise
                 kernels.decodeGroup(
                     b.floats[0], b.floats[1], b.floats[2], count: width,
@@ -89,6 +88,7 @@ struct SweepKernelTests {
                         carriers: RowCarriers(i: b.floats[4], q: b.floats[5], mask: mask), join: join,
                         smear: Self.smear,
                         ringing: Self.delayed(Self.steady, delay), noise: (octaves, octaves, Self.noNoise),
+                        noiseColumns: Self.noiseColumns(width, isWhole: join == .neighbours),
                         turn: turns ? (ConstFloats(b.floats[6]), ConstFloats(b.floats[8])) : nil))
             }
         }

@@ -17,7 +17,6 @@ private struct BandMemory {
     let shifts = Floats.allocate(capacity: RowGroup.rows)
     let rows = UnsafeMutablePointer<Bytes>.allocate(capacity: RowGroup.rows)
     let constRows = UnsafeMutablePointer<ConstBytes>.allocate(capacity: RowGroup.rows)
-    private let positions: [UnsafeMutablePointer<NoisePosition>]
     private let table = UnsafeMutablePointer<PeriodicNoise>.allocate(capacity: 2)
 
     init() {
@@ -29,16 +28,9 @@ private struct BandMemory {
             (rows + r).initialize(to: row)
             (constRows + r).initialize(to: ConstBytes(row))
         }
-        positions = (0..<2).map { octave in
-            let row = UnsafeMutablePointer<NoisePosition>.allocate(capacity: Self.columns)
-            for x in 0..<Self.columns {
-                (row + x).initialize(to: NoisePosition(column: x, cells: 1 << octave, period: 20))
-            }
-            return row
-        }
         for octave in 0..<2 {
             (table + octave).initialize(
-                to: PeriodicNoise(gradients: floats[7], weights: floats[8], positions: positions[octave]))
+                to: PeriodicNoise(gradients: floats[7], weights: floats[8], cells: 1 << octave, period: 20))
         }
     }
 
@@ -68,6 +60,8 @@ func bandKernels() -> KernelGroup {
     let code = CodeScale(offset: 16, range: 219, maximum: 255)
     let packed = PackedScale(offsets: (2, 1, 0), scales: (code, code, code))
     let matrix = TileMatrix((190, 80, 60), (100, -90, 70), (120, 60, -130))
+    func byte(_ k: Int) -> GroupWords.Byte { GroupWords.Byte(f[1] + 16 * k, step: 64, roundingOffset: 16.5) }
+    let words = GroupWords(byte(0), byte(1), byte(2), byte(3))
     let none = NoiseOctaves(start: nil, count: 0)
     let first = RowFilter(b: (1.5, -1.1, 0, 0), a: (-0.5, 0, 0))
     let smear = RowFilter(b: (0.4, 0, 0, 0), a: (-0.6, 0, 0))
@@ -78,16 +72,19 @@ func bandKernels() -> KernelGroup {
     let carriers = RowCarriers(i: f[3], q: f[4], mask: 3)
     let encode = EncodeSweep(
         matrix: TileMatrix((0.3, 0.6, 0.1), (0.6, -0.3, -0.3), (0.2, -0.5, 0.3)), luma: notch,
-        chroma: (delayed, delayed), carriers: carriers, composite: first, noise: memory.octaves)
+        chroma: (delayed, delayed), carriers: carriers, composite: first, noise: memory.octaves,
+        noiseColumns: 0..<n)
     let decode = DecodeSweep(
         luma: .notch(notch), carriers: carriers, join: .neighbours, smear: smear, ringing: notch,
-        noise: (memory.octaves, memory.octaves, memory.octaves), turn: (ConstFloats(f[5]), ConstFloats(f[6])))
+        noise: (memory.octaves, memory.octaves, memory.octaves),
+        noiseColumns: 0..<n, turn: (ConstFloats(f[5]), ConstFloats(f[6])))
     let tape = TapeSweep(
         luma: (second, first, second), chroma: delayed,
         blend: RowBlend(weights: f[3], aboveI: f[4], aboveQ: f[5]), chromaOut: (delayed, delayed))
     let lattice = RowNoise(gradients: f[7], starts: memory.starts, frequency: 0.37)
     let encodeNone = EncodeSweep(
-        matrix: encode.matrix, luma: .none, chroma: (.none, .none), carriers: carriers, composite: .none, noise: none)
+        matrix: encode.matrix, luma: .none, chroma: (.none, .none), carriers: carriers, composite: .none, noise: none,
+        noiseColumns: 0..<n)
 
     // Bytes of a group of floats.
     let group = 4 * RowGroup.rows * n
@@ -100,6 +97,12 @@ func bandKernels() -> KernelGroup {
         KernelCase(
             "groupToPacked", traffic: 4 * group,
             { $0.groupToPacked(rows, TileRows(f[0], f[1], f[2]), count: n, matrix: matrix, scale: packed) }),
+        KernelCase(
+            "bytesToGroup", traffic: group + group / 4,
+            { $0.bytesToGroup(f[0], memory.constRows, count: n, step: 1, repeats: false, offset: 16) }),
+        KernelCase("groupToBytes", traffic: group + group / 4, { $0.groupToBytes(rows, words, count: n) }),
+        KernelCase("halveGroup", traffic: group + group / 2, { $0.halveGroup(f[0], f[1], count: n / 2) }),
+        KernelCase("meanGroupRows", traffic: 2 * group, { $0.meanGroupRows(f[0], count: n) }),
         KernelCase("encodeGroup", traffic: 6 * group, { $0.encodeGroup(f[0], f[1], f[2], count: n, sweep: encode) }),
         KernelCase(
             "encodeGroup without filters", traffic: 6 * group,

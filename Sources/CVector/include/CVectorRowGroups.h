@@ -103,6 +103,26 @@ SWV_INLINE void swv_columns_to_pixels(
             else swv_copy(to, &pixels, 4 * count);
         }
 }
+
+/// Word `index` of four from each of as many rows as a vector has lanes, `offset` bytes into them. All four together are one transposition.
+SWV_INLINE swv_u32 swv_word_of_rows(const uint8_t *_Nonnull const *_Nonnull rows, long offset, long index) {
+    swv_f32x4 s;
+    for (int i = 0; i < 4; i++)
+        for (int block = 0; block < SWV_LANES; block += 4)
+            __builtin_memcpy((float *)&s.v[i] + block, rows[block + i] + offset, 16);
+    return (swv_u32)swv_transpose_blocks(s).v[index];
+}
+
+/// The way back.
+SWV_INLINE void swv_words_to_rows(
+    uint8_t *_Nonnull const *_Nonnull rows, long offset, swv_u32 a, swv_u32 b, swv_u32 c, swv_u32 d) {
+    swv_f32x4 s = {{(swv_f32)a, (swv_f32)b, (swv_f32)c, (swv_f32)d}};
+    s = swv_transpose_blocks(s);
+    for (int i = 0; i < 4; i++) SWV_KEEP_WHOLE(s.v[i]);
+    for (int i = 0; i < 4; i++)
+        for (int block = 0; block < SWV_LANES; block += 4)
+            __builtin_memcpy(rows[block + i] + offset, (float *)&s.v[i] + block, 16);
+}
 #undef SWV_LANES
 
 #if SWV_BYTES == 64
@@ -127,14 +147,39 @@ SWV_INLINE swv_f32 swv_f32_lead(swv_f32 v, float last) {
 #undef SWV_LEAD
 SWV_INLINE float swv_f32_last(swv_f32 v) { return v[SWV_BYTES / 4 - 1]; }
 
-/// v plus three gradients, 16 floats apart, by their weights: see `encodeGroup`. In Swift it would be too much for the compiler to make
-/// each of that kernel's loops by itself.
-SWV_INLINE swv_f32 swv_f32_add_noise(swv_f32 v, const float *gradients, const float *weights) {
-    swv_f32 g0, g1, g2, w0, w1, w2;
-    __builtin_memcpy(&g0, gradients, sizeof(v)), __builtin_memcpy(&w0, weights, sizeof(v));
-    __builtin_memcpy(&g1, gradients + 16, sizeof(v)), __builtin_memcpy(&w1, weights + 16, sizeof(v));
-    __builtin_memcpy(&g2, gradients + 32, sizeof(v)), __builtin_memcpy(&w2, weights + 32, sizeof(v));
-    return v + ((g0 * w0 + g1 * w1) + g2 * w2);
+// Columns of as many rows as sweeps take at a time: on narrow levels more than one register, as the steps of a filter wait for each other.
+#if SWV_BYTES == 16
+#define SWV_ROWS 8
+#define SWV_FOLLOW 8, 0, 1, 2, 3, 4, 5, 6
+#define SWV_SWAP 1, 0, 3, 2, 5, 4, 7, 6
+#else
+#define SWV_ROWS 16
+#define SWV_SWAP 1, 0, 3, 2, 5, 4, 7, 6, 9, 8, 11, 10, 13, 12, 15, 14
+#define SWV_FOLLOW 16, 0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14
+#endif
+static const long swv_column_rows = SWV_ROWS;
+typedef float swv_column __attribute__((ext_vector_type(SWV_ROWS)));
+
+/// Groups are on 16 bytes at least, so that operands can be in memory.
+SWV_INLINE swv_column swv_column_load(const float *from) {
+    swv_column v;
+    __builtin_memcpy(&v, __builtin_assume_aligned(from, 16), sizeof(v));
+    return v;
 }
+SWV_INLINE void swv_column_store(float *to, swv_column v) { __builtin_memcpy(__builtin_assume_aligned(to, 16), &v, sizeof(v)); }
+SWV_INLINE swv_column swv_column_splat(float v) { return (swv_column)v; }
+SWV_ARITHMETIC(swv_column)
+/// a < b ? x : y
+SWV_INLINE swv_column swv_column_less(swv_column a, swv_column b, swv_column x, swv_column y) { return a < b ? x : y; }
+/// Each row's neighbour above, that of the first row being `first`.
+SWV_INLINE swv_column swv_column_follow(float first, swv_column v) {
+    return __builtin_shufflevector(v, (swv_column)first, SWV_FOLLOW);
+}
+SWV_INLINE float swv_column_last(swv_column v) { return v[SWV_ROWS - 1]; }
+/// Rows 0 and 1 exchanged, 2 and 3, ...
+SWV_INLINE swv_column swv_column_swap_pairs(swv_column v) { return __builtin_shufflevector(v, v, SWV_SWAP); }
+#undef SWV_ROWS
+#undef SWV_FOLLOW
+#undef SWV_SWAP
 
 #pragma clang assume_nonnull end

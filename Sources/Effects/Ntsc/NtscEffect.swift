@@ -191,18 +191,25 @@ public final class NtscEffect: BandedEffect, InPlaceEffect {
         let (frame, transfer) = (source.frame, source.transfer)
         let exactly = plan?.isCorrected == true
         let count = fields.second == nil ? 1 : 2
+        func row(_ index: Int, _ lane: Int) -> Int? {
+            let part = fields.part(index)
+            let row = part.firstRow + part.step * (firstRow + lane)
+            guard rows.contains(firstRow + lane), row < frame.height else { return nil }
+            // The only row of a frame is the upper field's.
+            return fields.isFinished(row, by: index) ? row : nil
+        }
         if transfer.storesGroups, !fields.isBob {
             for index in 0..<count {
-                let part = fields.part(index)
-                transfer.store(chain.groups[index], to: frame, exactly: exactly, scratch: thread.scratch) { lane in
-                    let row = part.firstRow + part.step * (firstRow + lane)
-                    guard rows.contains(firstRow + lane), row < frame.height else { return nil }
-                    // The only row of a frame is the upper field's.
-                    return fields.isFinished(row, by: index) ? row : nil
+                transfer.store(chain.groups[index], to: frame, exactly: exactly, scratch: thread.scratch) {
+                    row(index, $0)
                 }
             }
             return
         }
+        let isStored = transfer.store(
+            chain.groups, count: count, to: frame, exactly: exactly, fields: fields, firstRow: firstRow,
+            scratch: thread.scratch, row: row)
+        if isStored { return }
         let divisor = frame.layout.chromaShiftY > 0 ? 2 : 1
         let end = (fields.step * rows.upperBound + divisor - 1) / divisor
         let units = fields.step * rows.lowerBound / divisor..<min(frame.unitCount, end)

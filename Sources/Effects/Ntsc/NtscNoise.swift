@@ -40,7 +40,6 @@ final class NtscNoise {
     private var frequency = -1.0
     /// Cells for each period of columns; nil: no period is short enough.
     private var period: (cells: Int, columns: Int)?
-    private var positions: [Scratch] = []
     private var weights: [Scratch] = []
     private var gradients: [Scratch] = []
     /// Gradients of an octave that is added by itself.
@@ -55,16 +54,16 @@ final class NtscNoise {
     deinit { table.deallocate() }
 
     /// Takes a level over, with all the memory that it needs. Not `inSweeps`, noise is added by itself.
-    func prepare(_ level: NtscNoiseLevel?, inSweeps: Bool) throws {
+    func prepare(_ level: NtscNoiseLevel?, inSweeps: Bool = true) throws {
         (self.level, self.inSweeps) = (nil, inSweeps)
         guard let level else { return }
         if level.frequency != frequency {
             frequency = level.frequency
             period = Self.period(frequency, width: width)
-            (positions, weights, gradients) = ([], [], [])
+            (weights, gradients) = ([], [])
         }
         if let period, inSweeps {
-            while positions.count < level.octaves { try makeTables(period.cells << positions.count, period.columns) }
+            while weights.count < level.octaves { try makeTables(period.cells << weights.count, period.columns) }
         } else {
             try prepareOctave(level.frequency * Double(1 << (level.octaves - 1)))
         }
@@ -90,6 +89,8 @@ final class NtscNoise {
         return nil
     }
 
+    private static func sharedDivisor(_ a: Int, _ b: Int) -> Int { a == 0 ? b : sharedDivisor(b % a, a) }
+
     /// The octaves for a sweep to add, valid until the next call; none where it can't.
     func octaves(_ rows: NtscRows) -> NoiseOctaves {
         guard let level, isOn, let period, inSweeps else { return NoiseOctaves(start: nil, count: 0) }
@@ -98,12 +99,13 @@ final class NtscNoise {
             let cells = period.cells << octave
             lanes.positionNoise(Double(cells) / Double(period.columns))
             let weights = weights[octave].floats
-            kernels.noiseWeights(weights, starts: lanes.starts, period: period.columns)
+            // Finer octaves may have a shorter period.
+            let shared = Self.sharedDivisor(cells, period.columns)
+            kernels.noiseWeights(weights, starts: lanes.starts, period: period.columns / shared)
             let gradients = gradients[octave].floats
             makeGradients(gradients, cells * width / period.columns + 4)
             table[octave] = PeriodicNoise(
-                gradients: gradients, weights: weights,
-                positions: UnsafePointer(positions[octave].base.assumingMemoryBound(to: NoisePosition.self)))
+                gradients: gradients, weights: weights, cells: cells / shared, period: period.columns / shared)
         }
         return NoiseOctaves(start: table, count: level.octaves)
     }
@@ -132,14 +134,10 @@ final class NtscNoise {
     }
 
     private func makeTables(_ cells: Int, _ columns: Int) throws {
-        let row = try Scratch(byteCount: width * MemoryLayout<NoisePosition>.stride)
-        let list = row.base.assumingMemoryBound(to: NoisePosition.self)
-        for x in 0..<width { list[x] = NoisePosition(column: x, cells: cells, period: columns) }
         let weight = try Scratch(byteCount: 3 * RowGroup.rows * columns * MemoryLayout<Float>.stride)
         let gradient = try Scratch(
             byteCount: (cells * width / columns + 4) * RowGroup.rows * MemoryLayout<Float>.stride)
-        // All three or none, lest another try finds some.
-        positions.append(row)
+        // Both or none, lest another try finds one.
         weights.append(weight)
         gradients.append(gradient)
     }

@@ -58,13 +58,12 @@ package final class NtscRowGroup {
             (y, i, q, spare) = parts.groups
             above = parts.above
         }
-        // Sweeps that go beyond the frame can't add noise, which begins with it.
-        let isWhole = !plan.isCorrected
-        try noise.composite.prepare(plan.compositeNoise, inSweeps: isWhole)
+        try noise.composite.prepare(plan.compositeNoise)
         try noise.composite.prepareOctave(plan.trackingNoiseFrequency)
-        try noise.luma.prepare(plan.lumaNoise, inSweeps: isWhole)
-        try noise.i.prepare(plan.chromaNoise, inSweeps: isWhole)
-        try noise.q.prepare(plan.chromaNoise, inSweeps: isWhole)
+        try noise.luma.prepare(plan.lumaNoise)
+        // Noise comes after columns are joined.
+        try noise.i.prepare(plan.chromaNoise, inSweeps: plan.quarter == 1)
+        try noise.q.prepare(plan.chromaNoise, inSweeps: plan.quarter == 1)
         if plan.quarter != 1 { try prepareCarriers(plan.margins.encoded(width).count) }
     }
 
@@ -142,14 +141,13 @@ package final class NtscRowGroup {
             sweep: EncodeSweep(
                 matrix: matrix, luma: luma, chroma: chroma ?? (.none, .none), carriers: carriers,
                 composite: (stages.contains(.compositePreemphasis) ? plan.preemphasis : nil) ?? .none,
-                noise: noise.composite.octaves(rows)))
+                noise: noise.composite.octaves(rows), noiseColumns: frameColumns(columns)))
         if !noise.composite.isForSweeps { noise.composite.add(to: y, rows) }
     }
 
     private func decode(_ stages: ClosedRange<NtscStage>, _ rows: NtscRows) {
         let plan = rows.plan
         // Noise comes before turns, and after columns are joined.
-        let isWhole = !plan.isCorrected
         noise.luma.isOn = stages.contains(.lumaNoise)
         (noise.i.isOn, noise.q.isOn) = (stages.contains(.chromaNoise), stages.contains(.chromaNoise))
         let turns = setTurns(stages, rows)
@@ -157,7 +155,7 @@ package final class NtscRowGroup {
         let start = RowGroup.rows * columns.lowerBound
         let luma = lumaSource(rows, columns)
         let carriers = carriers(rows, columns, amplitude: 0.5)
-        let sweepsChroma = isWhole && noise.i.isForSweeps
+        let sweepsChroma = plan.quarter == 1 && noise.i.isForSweeps
         kernels.decodeGroup(
             y + start, i + start, q + start, count: columns.count,
             sweep: DecodeSweep(
@@ -169,6 +167,7 @@ package final class NtscRowGroup {
                     noise.luma.octaves(rows), sweepsChroma ? noise.i.octaves(rows) : none,
                     sweepsChroma ? noise.q.octaves(rows) : none
                 ),
+                noiseColumns: frameColumns(columns),
                 turn: turns && sweepsChroma ? lanes.turn : nil))
         if !noise.luma.isForSweeps { noise.luma.add(to: y, rows) }
         guard !sweepsChroma else { return }
@@ -215,6 +214,11 @@ package final class NtscRowGroup {
             y, i, q, count: width,
             sweep: TapeSweep(
                 luma: luma, chroma: tape?.chroma ?? .none, blend: blend, chromaOut: out ?? (.none, .none)))
+    }
+
+    /// Where the frame's columns are in a sweep over `columns`.
+    private func frameColumns(_ columns: Range<Int>) -> Range<Int> {
+        -columns.lowerBound..<width - columns.lowerBound
     }
 
     private var none: NoiseOctaves { NoiseOctaves(start: nil, count: 0) }

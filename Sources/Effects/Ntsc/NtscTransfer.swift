@@ -15,6 +15,8 @@ struct NtscTransfer {
     private let sources: ScratchRows<ConstBytes>
     private let addresses: ScratchRows<Bytes>
     private let unwanted: ScratchRows<UInt8>
+    /// Where samples are other bytes.
+    private let bytes: NtscBytes?
     /// Rows on their way, one after the other.
     private let stacks: [ScratchRows<Float>]
     /// For one thread.
@@ -35,6 +37,13 @@ struct NtscTransfer {
         sources = isPacked ? plan.reserve(of: RowGroup.rows, as: ConstBytes.self) : .none
         addresses = isPacked ? plan.reserve(of: RowGroup.rows, as: Bytes.self) : .none
         unwanted = isPacked ? plan.reserve(of: 4 * video.width, as: UInt8.self) : .none
+        // As for pixels of four bytes, groups have codes.
+        let scale = route.reader.format.bytesScale
+        if let scale, !isPacked {
+            bytes = NtscBytes(route.layout, scale, width: video.width, in: &plan, kernels: kernels)
+        } else {
+            bytes = nil
+        }
         stacks = [RowStack.reserve(in: &plan), RowStack.reserve(in: &plan)]
         scratchBytes = plan.byteCount
         let (toRGB, fromRGB): (ColorMatrix, ColorMatrix)
@@ -43,9 +52,9 @@ struct NtscTransfer {
         case .ycbcr: (toRGB, fromRGB) = (.toRGB(video.colorimetry), .fromRGB(video.colorimetry))
         case .gray: (toRGB, fromRGB) = (ColorMatrix([1, 0, 0], [1, 0, 0], [1, 0, 0]), .fromRGB(video.colorimetry))
         }
-        // Pixels of four bytes come as codes, and go as codes where groups are stored.
+        // Bytes come as codes, and go as codes where groups are stored.
         var (toNominal, toCodes) = (ColorMatrix.diagonal((1, 1, 1)), ColorMatrix.diagonal((1, 1, 1)))
-        if let scale = route.packedScale {
+        if let scale, isPacked || bytes != nil {
             let ranges = (Double(scale.scale0.range), Double(scale.scale1.range), Double(scale.scale2.range))
             toNominal = .diagonal((1 / ranges.0, 1 / ranges.1, 1 / ranges.2))
             toCodes = .diagonal(ranges)
@@ -71,6 +80,7 @@ struct NtscTransfer {
             kernels.packedToGroup(group.components, rows, count: width, scale: scale)
             return
         }
+        if let bytes { return bytes.load(group, scratch: scratch, span: span) }
         let stack = RowStack(scratch, stacks[0])
         if route.layout.model == .gray { stack.clearChroma() }
         for column in stride(from: 0, to: width, by: RowStack.width) {
@@ -99,6 +109,18 @@ struct NtscTransfer {
             (rows + lane).initialize(to: span ?? unwanted)
         }
         kernels.groupToPacked(rows, group.components, count: frame.width, matrix: matrix, scale: scale)
+    }
+
+    /// Stores rows of the first `count` groups, whose lane 0 has `firstRow` of their fields; `row` says which row of the frame has a lane of
+    /// one, nil: none. False where they can't be stored by themselves.
+    func store(
+        _ groups: [NtscRowGroup], count: Int, to frame: Frame, exactly: Bool, fields: NtscFields, firstRow: Int,
+        scratch: ScratchMemory, row: (_ index: Int, _ lane: Int) -> Int?
+    ) -> Bool {
+        guard let bytes, bytes.storesGroups(fields, frame, firstRow: firstRow) else { return false }
+        let matrix = exactly ? fromSignalExactly.codes : fromSignal.codes
+        bytes.store(groups, count: count, to: frame, matrix: matrix, scratch: scratch, row: row)
+        return true
     }
 
     /// Fills `units` of the frame from the first `count` groups; `lanes` says which group has a row of the frame and in which lanes, one or two for their mean.

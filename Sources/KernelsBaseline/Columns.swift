@@ -10,6 +10,8 @@ struct Column {
     private let v: swv_column
 
     static var rows: Int { swv_column_rows }
+    /// Whether it is one register, of which there are then 32.
+    @inline(__always) static var isOneRegister: Bool { swv_column_rows == swv_lanes32 }
     @inline(__always) static var zero: Column { Column(0) }
 
     @inline(__always) private init(_ v: swv_column) { self.v = v }

@@ -85,22 +85,70 @@ struct LumaSweep<Luma: RunningLuma>: Sweep {
     }
 }
 
+/// Whether chroma at a column is mixed with that at its neighbours.
+protocol Joining {
+    static var joins: Bool { get }
+}
+
+enum Joined: Joining {
+    @inline(__always) static var joins: Bool { true }
+}
+
+enum Unjoined: Joining {
+    @inline(__always) static var joins: Bool { false }
+}
+
+/// Where chroma of a column goes.
+protocol ChromaStore {
+    func store(_ v: Column, _ x: Int)
+}
+
+struct PlainStore: ChromaStore {
+    private let to: Floats
+
+    @inline(__always)
+    init(_ to: Floats) { self.to = to }
+
+    @inline(__always)
+    func store(_ v: Column, _ x: Int) { v.store(to: to + 16 &* x) }
+}
+
+/// Turns Q that comes and I that is there.
+struct TurningStore: ChromaStore {
+    private let (i, q): (Floats, Floats)
+    private let (cosine, sine): (Column, Column)
+
+    @inline(__always)
+    init(_ i: Floats, _ q: Floats, _ turn: (cosines: ConstFloats, sines: ConstFloats), _ r: Int) {
+        (self.i, self.q) = (i, q)
+        (cosine, sine) = (Column(at: turn.cosines + r), Column(at: turn.sines + r))
+    }
+
+    @inline(__always)
+    func store(_ v: Column, _ x: Int) {
+        let a = Column(at: i + 16 &* x)
+        (a * cosine - v * sine).store(to: i + 16 &* x)
+        (a * sine + v * cosine).store(to: q + 16 &* x)
+    }
+}
+
 /// From what is not luma to I or Q.
-struct ChromaSweep {
-    private let (to, from): (Floats, Floats)
+struct ChromaSweep<Join: Joining> {
+    private let from: Floats
     private let count: Int
     private let carrier: ConstFloats
     private let mask: Int
-    private let join: ChromaJoin
+    private let mirrors: Bool
     /// Chroma off its carrier at the next column, its sum with that of the one before.
     private var current = Column.zero
     private var sum = Column.zero
     private var x = 0
 
     @inline(__always)
-    init(_ to: Floats, from: Floats, _ count: Int, _ carrier: ConstFloats, _ mask: Int, _ join: ChromaJoin) {
-        (self.to, self.from, self.count) = (to, from, count)
-        (self.carrier, self.mask, self.join) = (carrier, mask, join)
+    init(from: Floats, _ count: Int, _ carrier: ConstFloats, _ mask: Int, mirrors: Bool) {
+        (self.from, self.count, self.carrier, self.mask) = (from, count, carrier, mask)
+        // The first column's neighbour before it is the one after it, and so at the end.
+        self.mirrors = mirrors && count > 1
     }
 
     @inline(__always)
@@ -110,37 +158,101 @@ struct ChromaSweep {
 
     /// Makes all columns before `end`, from those up to `end`.
     @inline(__always)
-    mutating func advance(to end: Int) {
+    mutating func advance<Noise: RunningNoise, Store: ChromaStore>(to end: Int, _ noise: Noise, _ store: Store) {
         guard x < end else { return }
-        if join == .none {
-            while x < end {
-                let v = demodulated(x)
-                (v + v).store(to: to + 16 &* x)
-                x &+= 1
-            }
-            return
-        }
-        // The first column's neighbour before it is the one after it, and so at the end.
-        let mirrors = join == .mirrored && count > 1
-        // A copy is in registers.
-        var sweep = self
+        // Copies are in registers.
+        var (sweep, noise) = (self, noise)
         if x == 0 {
             sweep.current = demodulated(0)
             sweep.sum = mirrors ? sweep.current + demodulated(1) : Column.zero + sweep.current
         }
         let innerEnd = end < count ? end : count &- 1
         while sweep.x < innerEnd {
-            let after = demodulated(sweep.x &+ 1)
-            let next = sweep.current + after
-            (sweep.sum + next).store(to: to + 16 &* sweep.x)
-            (sweep.current, sweep.sum) = (after, next)
-            sweep.x &+= 1
+            noise.begin()
+            repeat {
+                let after = demodulated(sweep.x &+ 1)
+                let next = Join.joins ? sweep.current + after : sweep.current
+                store.store(noise.added(to: Join.joins ? sweep.sum + next : next + next), sweep.x)
+                (sweep.current, sweep.sum) = (after, next)
+                sweep.x &+= 1
+            } while noise.isInRun && sweep.x < innerEnd
+            noise.end()
         }
         if sweep.x < end {
-            let next = mirrors ? sweep.sum : sweep.current + Column.zero
-            (sweep.sum + next).store(to: to + 16 &* sweep.x)
+            noise.begin()
+            let next = !Join.joins ? sweep.current : mirrors ? sweep.sum : sweep.current + Column.zero
+            store.store(noise.added(to: Join.joins ? sweep.sum + next : next + next), sweep.x)
             sweep.x &+= 1
         }
         self = sweep
+    }
+}
+
+/// From what is not luma to I and Q, with noise, and turned.
+struct ChromaPairSweep<Join: Joining> {
+    private let (i, q): (Floats, Floats)
+    private let (noiseI, noiseQ): (NoiseOctaves, NoiseOctaves)
+    private let noiseColumns: Range<Int>
+    private let turn: (cosines: ConstFloats, sines: ConstFloats)?
+    private let r: Int
+    private var (chromaI, chromaQ): (ChromaSweep<Join>, ChromaSweep<Join>)
+    private var x = 0
+
+    /// What both are made from is in `q`.
+    @inline(__always)
+    init(_ i: Floats, _ q: Floats, _ count: Int, _ s: DecodeSweep, _ r: Int) {
+        (self.i, self.q, self.r, turn) = (i, q, r, s.turn)
+        (noiseI, noiseQ, noiseColumns) = (s.noise.i, s.noise.q, s.noiseColumns)
+        let mirrors = s.join == .mirrored
+        chromaI = ChromaSweep(from: q, count, s.carriers.i + r, s.carriers.mask, mirrors: mirrors)
+        chromaQ = ChromaSweep(from: q, count, s.carriers.q + r, s.carriers.mask, mirrors: mirrors)
+    }
+
+    /// Makes all columns before `end`, from those up to `end`.
+    @inline(__always)
+    mutating func advance(to end: Int) {
+        // Columns before those with noise, these, and those after them.
+        advance(to: end < noiseColumns.lowerBound ? end : noiseColumns.lowerBound, hasNoise: false)
+        advance(to: end < noiseColumns.upperBound ? end : noiseColumns.upperBound, hasNoise: true)
+        advance(to: end, hasNoise: false)
+    }
+
+    @inline(never)
+    private mutating func advance(to end: Int, hasNoise: Bool) {
+        guard x < end else { return }
+        let start = x
+        x = end
+        // As many octaves as there are registers for are added on the way.
+        let (countI, countQ) = (hasNoise ? noiseI.count : 0, hasNoise ? noiseQ.count : 0)
+        let column = start &- noiseColumns.lowerBound
+        if Column.isOneRegister, countI == 2, countQ == 2 {
+            chromaI.advance(to: end, TwoOctaves(noiseI, column, r), PlainStore(i))
+            let noise = TwoOctaves(noiseQ, column, r)
+            if let turn {
+                chromaQ.advance(to: end, noise, TurningStore(i, q, turn, r))
+            } else {
+                chromaQ.advance(to: end, noise, PlainStore(q))
+            }
+            return
+        }
+        if countI > 0 {
+            chromaI.advance(to: end, RunningOctave(noiseI[0], column, r), PlainStore(i))
+        } else {
+            chromaI.advance(to: end, NoNoise(), PlainStore(i))
+        }
+        if countQ > 0 {
+            chromaQ.advance(to: end, RunningOctave(noiseQ[0], column, r), PlainStore(q))
+        } else {
+            chromaQ.advance(to: end, NoNoise(), PlainStore(q))
+        }
+        if countI > 1 { noiseI.add(from: 1, to: i, noiseColumns, start, end, r) }
+        if countQ > 1 { noiseQ.add(from: 1, to: q, noiseColumns, start, end, r) }
+        guard let turn else { return }
+        let store = TurningStore(i, q, turn, r)
+        var x = start
+        while x < end {
+            store.store(Column(at: q + 16 &* x), x)
+            x &+= 1
+        }
     }
 }

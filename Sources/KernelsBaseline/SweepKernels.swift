@@ -51,36 +51,33 @@ extension Kernels: SweepKernels {
         }
     }
 
+    @inline(__always)
     private static func decode<Luma: RunningLuma>(
         _ y: Floats, _ i: Floats, _ q: Floats, _ count: Int, _ s: DecodeSweep, _ r: Int, _ source: Luma
     ) {
-        var luma = LumaSweep(y, i, count, s, source)
-        // I takes the place of what both are made from.
-        var chromaQ = ChromaSweep(q, from: i, count, s.carriers.q + r, s.carriers.mask, s.join)
-        var chromaI = ChromaSweep(i, from: i, count, s.carriers.i + r, s.carriers.mask, s.join)
+        if s.join == .none {
+            decode(y, i, q, count, s, r, source, ChromaPairSweep<Unjoined>(i, q, count, s, r))
+        } else {
+            decode(y, i, q, count, s, r, source, ChromaPairSweep<Joined>(i, q, count, s, r))
+        }
+    }
+
+    private static func decode<Luma: RunningLuma, Join: Joining>(
+        _ y: Floats, _ i: Floats, _ q: Floats, _ count: Int, _ s: DecodeSweep, _ r: Int, _ source: Luma,
+        _ chromaSweep: ChromaPairSweep<Join>
+    ) {
+        // Q takes the place of what both are made from.
+        var luma = LumaSweep(y, q, count, s, source)
+        var chroma = chromaSweep
         let last = count &+ (luma.delay > 1 ? luma.delay : 1)
-        var (end, endY, endC) = (0, 0, 0)
+        var (end, startY) = (0, 0)
         while end < last {
             end = end &+ block < last ? end &+ block : last
-            let (startY, startC) = (endY, endC)
             luma.advance(to: end < count &+ luma.delay ? end : count &+ luma.delay)
-            endY = end < count &+ luma.delay ? end &- luma.delay : count
+            let endY = end < count &+ luma.delay ? end &- luma.delay : count
             s.noise.y.add(to: y, s.noiseColumns, startY, endY, r)
-            endY = endY > 0 ? endY : 0
-            endC = end &- 1 < count ? end &- 1 : count
-            chromaQ.advance(to: endC)
-            chromaI.advance(to: endC)
-            s.noise.i.add(to: i, s.noiseColumns, startC, endC, r)
-            s.noise.q.add(to: q, s.noiseColumns, startC, endC, r)
-            guard let turn = s.turn else { continue }
-            let (cosine, sine) = (Column(at: turn.cosines + r), Column(at: turn.sines + r))
-            var x = startC
-            while x < endC {
-                let (a, b) = (Column(at: i + 16 &* x), Column(at: q + 16 &* x))
-                (a * cosine - b * sine).store(to: i + 16 &* x)
-                (a * sine + b * cosine).store(to: q + 16 &* x)
-                x &+= 1
-            }
+            startY = endY > 0 ? endY : 0
+            chroma.advance(to: end &- 1 < count ? end &- 1 : count)
         }
     }
 
@@ -103,18 +100,30 @@ extension Kernels: SweepKernels {
     private static func tape<Form: FilterForm>(
         _ y: Floats, _ i: Floats, _ q: Floats, _ count: Int, _ s: TapeSweep, _ r: Int, _: Form.Type
     ) {
+        if let blend = s.blend {
+            let weights = Column(at: blend.weights + r)
+            tape(
+                y, i, q, count, s, MixedRows(blend.aboveI, weights), MixedRows(blend.aboveQ, weights), Form.self)
+        } else {
+            tape(y, i, q, count, s, UnmixedRows(), UnmixedRows(), Form.self)
+        }
+    }
+
+    @inline(__always)
+    private static func tape<Form: FilterForm, Mix: RowMix>(
+        _ y: Floats, _ i: Floats, _ q: Floats, _ count: Int, _ s: TapeSweep, _ mixI: Mix, _ mixQ: Mix, _: Form.Type
+    ) {
+        if Column.isOneRegister, s.changesLuma {
+            var all = TapeSweeps<Form, Mix>(y, i, q, count, s, mixI, mixQ)
+            all.advance(to: all.count)
+            return
+        }
         if s.changesLuma {
             var luma = TapeLumaSweep<Form>(y, count, s)
             luma.advance(to: count)
         }
-        if let blend = s.blend {
-            let weights = Column(at: blend.weights + r)
-            tapeChroma(i, count, s.chroma, s.chromaOut.i, MixedRows(blend.aboveI, weights), Form.self)
-            tapeChroma(q, count, s.chroma, s.chromaOut.q, MixedRows(blend.aboveQ, weights), Form.self)
-        } else {
-            tapeChroma(i, count, s.chroma, s.chromaOut.i, UnmixedRows(), Form.self)
-            tapeChroma(q, count, s.chroma, s.chromaOut.q, UnmixedRows(), Form.self)
-        }
+        tapeChroma(i, count, s.chroma, s.chromaOut.i, mixI, Form.self)
+        tapeChroma(q, count, s.chroma, s.chromaOut.q, mixQ, Form.self)
     }
 
     @inline(__always)

@@ -3,15 +3,17 @@ internal import KernelTypes
 internal import PixelCore
 
 /// Luma on tape and out of the recorder.
-struct TapeLumaSweep<Form: FilterForm> {
+struct TapeLumaSweep<Form: FilterForm>: Sweep {
     private let y: Floats
+    private let count: Int
     private var first: RunningFilter<Form>
     private var second: RunningFilter<FirstOrder>
     private var third: RunningFilter<Form>
+    private(set) var x = 0
 
     @inline(__always)
     init(_ y: Floats, _ count: Int, _ s: TapeSweep) {
-        self.y = y
+        (self.y, self.count) = (y, count)
         let v = Column(at: y)
         first = RunningFilter(s.luma.0, first: v)
         // What filters begin with is what those before them make of the first value.
@@ -22,14 +24,14 @@ struct TapeLumaSweep<Form: FilterForm> {
         third = RunningFilter(s.luma.2, first: aheadSecond.step(v1))
     }
 
-    /// Takes all columns before `end`.
+    @inline(__always) var inner: Range<Int> { Range(uncheckedBounds: (0, count)) }
+
     @inline(__always)
-    mutating func advance(to end: Int) {
-        var x = 0
-        while x < end {
+    mutating func step<P: Place>(_ place: P.Type) {
+        if P.isInner || x < count {
             third.step(second.step(first.step(Column(at: y + 16 &* x)))).store(to: y + 16 &* x)
-            x &+= 1
         }
+        x &+= 1
     }
 }
 
@@ -108,5 +110,33 @@ struct TapeChromaSweep<Form: FilterForm, Mix: RowMix>: Sweep {
         let xo = x &- delay
         if P.isInner || xo >= 0 && xo < count { result.store(to: chroma + 16 &* xo) }
         x &+= 1
+    }
+}
+
+/// Luma and chroma in one loop: where there are registers enough, the steps of a filter wait less beside those of the others.
+struct TapeSweeps<Form: FilterForm, Mix: RowMix>: Sweep {
+    private var luma: TapeLumaSweep<Form>
+    private var (i, q): (TapeChromaSweep<Form, Mix>, TapeChromaSweep<Form, Mix>)
+
+    @inline(__always)
+    init(_ y: Floats, _ i: Floats, _ q: Floats, _ count: Int, _ s: TapeSweep, _ mixI: Mix, _ mixQ: Mix) {
+        luma = TapeLumaSweep(y, count, s)
+        self.i = TapeChromaSweep(i, count, s.chroma, s.chromaOut.i, mixI)
+        self.q = TapeChromaSweep(q, count, s.chroma, s.chromaOut.q, mixQ)
+    }
+
+    private var delay: Int { i.delay > q.delay ? i.delay : q.delay }
+    @inline(__always) var x: Int { luma.x }
+    @inline(__always) var inner: Range<Int> {
+        Range(uncheckedBounds: (delay &+ 1, luma.inner.upperBound))
+    }
+    /// Columns that make all results.
+    @inline(__always) var count: Int { luma.inner.upperBound &+ delay }
+
+    @inline(__always)
+    mutating func step<P: Place>(_ place: P.Type) {
+        luma.step(place)
+        i.step(place)
+        q.step(place)
     }
 }

@@ -33,20 +33,22 @@ extension Reference {
         }
     }
 
-    /// Pixel x of row r becomes floor(limit(matrix . from_(16 x + r) + offset + 0.5, 0, largest code)) with the scale's offsets,
-    /// the product as in `matrixRows`; its other bits stay.
+    /// Component j of pixel x of row r becomes floor(limit(((m_j0 c_0 + o_j) + m_j1 c_1) + m_j2 c_2, 0, 255.5)), with c =
+    /// from_(16 x + r) and o_j the scale's offset + 0.5, each step rounded to Float; a NaN gives 0. The pixel's other bits stay.
     public static func groupToPacked(
         _ rows: UnsafePointer<Bytes>, _ from: TileRows, count: Int, matrix: TileMatrix, scale: PackedScale
     ) {
-        var one = (Float(0), Float(0), Float(0))
-        withUnsafeMutablePointer(to: &one) { memory in
-            let c = UnsafeMutableRawPointer(memory).assumingMemoryBound(to: Float.self)
-            let pixel = TileRows(c, c + 1, c + 2)
-            for r in 0..<RowGroup.rows {
-                for x in 0..<count {
-                    let k = 16 * x + r
-                    matrixRows(pixel, TileRows(from.c0 + k, from.c1 + k, from.c2 + k), count: 1, matrix: matrix)
-                    packPacked(rows[r] + 4 * x, others: rows[r] + 4 * x, pixel, count: 1, scale: scale.units)
+        let components = [
+            (matrix.r0, scale.scale0, scale.shift0), (matrix.r1, scale.scale1, scale.shift1),
+            (matrix.r2, scale.scale2, scale.shift2),
+        ]
+        for r in 0..<RowGroup.rows {
+            for x in 0..<count {
+                let k = 16 * x + r
+                for (m, scale, shift) in components {
+                    let first = m.0 * from.c0[k] + scale.roundingOffset
+                    let code = (first + m.1 * from.c1[k]) + m.2 * from.c2[k]
+                    rows[r][4 * x + Int(shift / 8)] = code > 0 ? UInt8(min(code, scale.limit)) : 0
                 }
             }
         }

@@ -56,6 +56,9 @@ SWV_INLINE void swv_copy(void *to, const void *from, long bytes) {
 #undef SWV_STEP
 }
 
+/// Asks for a cache line that will be read; any address will do.
+SWV_INLINE void swv_prefetch(const void *from) { __builtin_prefetch(from); }
+
 /// Loads and stores of the first `count` lanes; the others load as 0. A count that is constantly all lanes costs
 /// one instruction.
 #define SWV_MEMORY(type, lanes, element)                                                            \
@@ -269,6 +272,12 @@ SWV_INLINE swv_i32 swv_f32_to_code(swv_f32 v, float range, float offset, float l
     code = code > 0 ? code : (swv_f32)0;
     code = code < limit ? code : (swv_f32)limit;
     return __builtin_convertvector(code, swv_i32);
+}
+/// floor(limit(v, 0, limit)); a NaN gives 0.
+SWV_INLINE swv_i32 swv_f32_cut_code(swv_f32 v, float limit) {
+    v = v > 0 ? v : (swv_f32)0;
+    v = v < limit ? v : (swv_f32)limit;
+    return __builtin_convertvector(v, swv_i32);
 }
 /// (v - offset) * reciprocal
 SWV_INLINE swv_f32 swv_f32_from_code(swv_i32 v, float offset, float reciprocal) {

@@ -66,10 +66,14 @@ struct NtscBytes {
         (scratch[rows, index] + lane).initialize(to: ConstBytes(bytes + component.offset))
     }
 
+    /// Whether each field can be stored without the other.
+    func storesFields(_ fields: NtscFields) -> Bool {
+        layout.chromaShiftY == 0 && !fields.isBob && fields.untouched == nil
+    }
+
     /// Whether the rows of groups from `firstRow` of their fields on have all that chroma of theirs covers.
     func storesGroups(_ fields: NtscFields, _ frame: Frame, firstRow: Int) -> Bool {
         guard !fields.isBob, fields.untouched == nil else { return false }
-        if layout.chromaShiftY == 0 { return true }
         return pairsGroups(frame, count: fields.second == nil ? 1 : 2)
             ? frame.height & 1 == 0 : firstRow & 1 == 0 && frame.height & (fields.second == nil ? 1 : 3) == 0
     }
@@ -77,48 +81,61 @@ struct NtscBytes {
     /// Whether rows that share a row of chroma are in two groups.
     private func pairsGroups(_ frame: Frame, count: Int) -> Bool { count == 2 && !frame.interlaced }
 
-    /// Stores the first `count` groups, from which `matrix` makes codes less their offsets; `row` says which row of the frame has a lane of
-    /// one, nil: none. What is in the groups changes.
+    /// Stores a group with chroma in every row, from which `matrix` makes codes less their offsets; `row` says which row of the frame has
+    /// a lane, nil: none. What is in the group changes.
+    func store(
+        _ group: NtscRowGroup, to frame: Frame, matrix: TileMatrix, scratch: ScratchMemory, row: (_ lane: Int) -> Int?
+    ) {
+        makeCodes(group, matrix)
+        for plane in 0..<layout.planeCount { store(group, plane, to: frame, scratch: scratch, row: row) }
+    }
+
+    /// Stores the first `count` groups, whose rows share rows of chroma; `row` says which row of the frame has a lane of one.
     func store(
         _ groups: [NtscRowGroup], count: Int, to frame: Frame, matrix: TileMatrix, scratch: ScratchMemory,
         row: (_ index: Int, _ lane: Int) -> Int?
     ) {
-        for index in 0..<count {
-            let group = groups[index]
-            kernels.matrixRows(group.components, group.components, count: RowGroup.rows * width, matrix: matrix)
-            if layout.chromaShiftX > 0 {
-                halve(group.i)
-                halve(group.q)
-            }
-        }
-        let pairs = layout.chromaShiftY > 0 && pairsGroups(frame, count: count)
-        let chromaCount = RowGroup.rows * layout.chromaWidth(width)
+        for index in 0..<count { makeCodes(groups[index], matrix) }
+        let chromaWidth = layout.chromaWidth(width)
+        let pairs = pairsGroups(frame, count: count)
         if pairs {
             let (a, b) = (groups[0], groups[1])
-            kernels.meanRow(a.i, a.i, b.i, count: chromaCount)
-            kernels.meanRow(a.q, a.q, b.q, count: chromaCount)
+            kernels.meanRow(a.i, a.i, b.i, count: RowGroup.rows * chromaWidth)
+            kernels.meanRow(a.q, a.q, b.q, count: RowGroup.rows * chromaWidth)
         }
         for index in 0..<count {
             let group = groups[index]
-            if layout.chromaShiftY > 0, !pairs {
-                kernels.meanGroupRows(group.i, count: layout.chromaWidth(width))
-                kernels.meanGroupRows(group.q, count: layout.chromaWidth(width))
+            store(group, 0, to: frame, scratch: scratch) { row(index, $0) }
+            if pairs, index > 0 { continue }
+            if !pairs {
+                kernels.meanGroupRows(group.i, count: chromaWidth)
+                kernels.meanGroupRows(group.q, count: chromaWidth)
             }
-            for plane in 0..<layout.planeCount {
-                let isChroma = layout.chromaShiftY > 0 && layout.isChroma(plane: plane)
-                if isChroma, pairs, index > 0 { continue }
-                let rows = scratch[addresses]
-                for lane in 0..<RowGroup.rows {
-                    let bytes = row(index, lane).map {
-                        frame.plane(plane).row(isChroma ? frame.chromaRow(ofLumaRow: $0) : $0)
-                            .assumingMemoryBound(to: UInt8.self)
-                    }
-                    (rows + lane).initialize(to: bytes ?? scratch[unwanted])
+            for plane in 1..<layout.planeCount {
+                store(group, plane, to: frame, scratch: scratch) {
+                    row(index, $0).map { frame.chromaRow(ofLumaRow: $0) }
                 }
-                kernels.groupToBytes(
-                    rows, words(group, plane), count: layout.rowBytes(plane: plane, width: width))
             }
         }
+    }
+
+    /// Makes codes less their offsets, chroma of as many columns as the frame has of it.
+    private func makeCodes(_ group: NtscRowGroup, _ matrix: TileMatrix) {
+        kernels.matrixRows(group.components, group.components, count: RowGroup.rows * width, matrix: matrix)
+        guard layout.chromaShiftX > 0 else { return }
+        halve(group.i)
+        halve(group.q)
+    }
+
+    private func store(
+        _ group: NtscRowGroup, _ plane: Int, to frame: Frame, scratch: ScratchMemory, row: (_ lane: Int) -> Int?
+    ) {
+        let (rows, unwanted) = (scratch[addresses], scratch[unwanted])
+        for lane in 0..<RowGroup.rows {
+            let bytes = row(lane).map { frame.plane(plane).row($0).assumingMemoryBound(to: UInt8.self) }
+            (rows + lane).initialize(to: bytes ?? unwanted)
+        }
+        kernels.groupToBytes(rows, words(group, plane), count: layout.rowBytes(plane: plane, width: width))
     }
 
     /// A last column of its own counts as two.

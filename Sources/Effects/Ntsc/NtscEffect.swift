@@ -127,14 +127,17 @@ public final class NtscEffect: BandedEffect, InPlaceEffect {
                 frame: frame, copy: copy.frame(frame), copiedRows: runs.carries ? all.lowerBound : Int.max,
                 lastRow: all.upperBound - 1,
                 transfer: transfer)
+            // Fields that are stored each by itself take turns in one group, which stays in the second-level cache.
+            let takesTurns = transfer.storesFields(fields)
             runs.forChunks(run) { firstRow, rows in
                 for index in 0..<(fields.second == nil ? 1 : 2) {
                     let part = fields.part(index)
-                    process(
-                        NtscRows(plan, part.field, firstRow: firstRow), part, chain.groups[index], chain.other, source,
-                        thread)
+                    let group = chain.groups[takesTurns ? 0 : index]
+                    group.field = index
+                    process(NtscRows(plan, part.field, firstRow: firstRow), part, group, chain.other, source, thread)
+                    if takesTurns { store(group, index, source, fields, firstRow: firstRow, rows: rows, thread) }
                 }
-                store(chain, source, fields, firstRow: firstRow, rows: rows, thread)
+                if !takesTurns { store(chain, source, fields, firstRow: firstRow, rows: rows, thread) }
             }
         }
     }
@@ -183,6 +186,27 @@ public final class NtscEffect: BandedEffect, InPlaceEffect {
         }
     }
 
+    /// Which row of the frame has a finished row of a field, that of a lane; nil: none.
+    private func frameRow(
+        _ fields: NtscFields, _ index: Int, _ row: Int, _ rows: Range<Int>, _ frame: Frame
+    ) -> Int? {
+        let part = fields.part(index)
+        let frameRow = part.firstRow + part.step * row
+        guard rows.contains(row), frameRow < frame.height else { return nil }
+        // The only row of a frame is the upper field's.
+        return fields.isFinished(frameRow, by: index) ? frameRow : nil
+    }
+
+    /// Puts finished rows of a field into the frame.
+    private func store(
+        _ group: NtscRowGroup, _ index: Int, _ source: Source, _ fields: NtscFields, firstRow: Int, rows: Range<Int>,
+        _ thread: BandThread
+    ) {
+        source.transfer.store(
+            group, to: source.frame, exactly: plan?.isCorrected == true, scratch: thread.scratch
+        ) { frameRow(fields, index, firstRow + $0, rows, source.frame) }
+    }
+
     /// Puts finished rows of the groups into the frame.
     private func store(
         _ chain: ThreadGroups, _ source: Source, _ fields: NtscFields, firstRow: Int, rows: Range<Int>,
@@ -191,24 +215,10 @@ public final class NtscEffect: BandedEffect, InPlaceEffect {
         let (frame, transfer) = (source.frame, source.transfer)
         let exactly = plan?.isCorrected == true
         let count = fields.second == nil ? 1 : 2
-        func row(_ index: Int, _ lane: Int) -> Int? {
-            let part = fields.part(index)
-            let row = part.firstRow + part.step * (firstRow + lane)
-            guard rows.contains(firstRow + lane), row < frame.height else { return nil }
-            // The only row of a frame is the upper field's.
-            return fields.isFinished(row, by: index) ? row : nil
-        }
-        if transfer.storesGroups, !fields.isBob {
-            for index in 0..<count {
-                transfer.store(chain.groups[index], to: frame, exactly: exactly, scratch: thread.scratch) {
-                    row(index, $0)
-                }
-            }
-            return
-        }
         let isStored = transfer.store(
             chain.groups, count: count, to: frame, exactly: exactly, fields: fields, firstRow: firstRow,
-            scratch: thread.scratch, row: row)
+            scratch: thread.scratch
+        ) { frameRow(fields, $0, firstRow + $1, rows, frame) }
         if isStored { return }
         let divisor = frame.layout.chromaShiftY > 0 ? 2 : 1
         let end = (fields.step * rows.upperBound + divisor - 1) / divisor

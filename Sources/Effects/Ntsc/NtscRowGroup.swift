@@ -10,8 +10,10 @@ package final class NtscRowGroup {
     package private(set) var i: Floats
     package private(set) var q: Floats
     var spare: Floats
-    /// The row above the group: its composite signal, its I and Q before they are mixed with rows.
-    private(set) var above: (signal: Floats, i: Floats, q: Floats)
+    /// Which of two fields that take turns the group has rows of.
+    package var field = 0
+    /// The row above the group in each field: its composite signal, its I and Q before they are mixed with rows.
+    private var aboves: (Above, Above)
     private var memory: Scratch
     /// The margins that there is memory for.
     private var margins: NtscMargins
@@ -32,21 +34,27 @@ package final class NtscRowGroup {
         let parts = try Self.parts(width: width, margins)
         memory = parts.memory
         (y, i, q, spare) = parts.groups
-        above = parts.above
+        aboves = parts.aboves
     }
+
+    typealias Above = (signal: Floats, i: Floats, q: Floats)
+    var above: Above { field == 0 ? aboves.0 : aboves.1 }
 
     /// Memory for groups with margins, and what lies where in it.
     private static func parts(width: Int, _ margins: NtscMargins) throws -> (
-        memory: Scratch, groups: (Floats, Floats, Floats, Floats), above: (signal: Floats, i: Floats, q: Floats)
+        memory: Scratch, groups: (Floats, Floats, Floats, Floats), aboves: (Above, Above)
     ) {
         var plan = ScratchPlan()
         let groups = plan.reserve(
             4, of: RowGroup.rows * (width + margins.after + 1), before: RowGroup.rows * margins.before, as: Float.self)
         // Kernels take whole vectors.
-        let rows = plan.reserve(3, of: margins.before + width + margins.after + 16, as: Float.self)
+        let rows = plan.reserve(6, of: margins.before + width + margins.after + 16, as: Float.self)
         let scratch = try Scratch(plan)
         let m = scratch.memory
-        return (scratch, (m[groups, 0], m[groups, 1], m[groups, 2], m[groups, 3]), (m[rows, 0], m[rows, 1], m[rows, 2]))
+        return (
+            scratch, (m[groups, 0], m[groups, 1], m[groups, 2], m[groups, 3]),
+            ((m[rows, 0], m[rows, 1], m[rows, 2]), (m[rows, 3], m[rows, 4], m[rows, 5]))
+        )
     }
 
     /// Makes room for what a plan needs, so that no frame has to. What the group has may be lost.
@@ -56,7 +64,7 @@ package final class NtscRowGroup {
             margins = plan.margins
             memory = parts.memory
             (y, i, q, spare) = parts.groups
-            above = parts.above
+            aboves = parts.aboves
         }
         try noise.composite.prepare(plan.compositeNoise)
         try noise.composite.prepareOctave(plan.trackingNoiseFrequency)

@@ -94,15 +94,18 @@ struct NtscTransfer {
         }
     }
 
-    /// Whether a group can be stored without the others.
-    var storesGroups: Bool { route.packedScale != nil }
+    /// Whether each field can be stored without the other.
+    func storesFields(_ fields: NtscFields) -> Bool {
+        route.packedScale != nil ? !fields.isBob : bytes?.storesFields(fields) == true
+    }
 
     /// Stores rows of a group; `row` says which row of the frame has a lane's, nil: none.
     func store(
         _ group: NtscRowGroup, to frame: Frame, exactly: Bool, scratch: ScratchMemory, row: (_ lane: Int) -> Int?
     ) {
-        guard let scale = route.packedScale else { return }
         let matrix = exactly ? fromSignalExactly.codes : fromSignal.codes
+        if let bytes { return bytes.store(group, to: frame, matrix: matrix, scratch: scratch, row: row) }
+        guard let scale = route.packedScale else { return }
         let (rows, unwanted) = (scratch[addresses], scratch[unwanted])
         for lane in 0..<RowGroup.rows {
             let span = row(lane).map { frame.plane(0).row($0).assumingMemoryBound(to: UInt8.self) }

@@ -29,8 +29,15 @@ extension Fill {
         }
     }
 
+    // No operation makes a signalling NaN. Where aarch64 has one instruction for a comparison and a choice, it makes a quiet one of it.
+    #if arch(x86_64)
+        private static let signalling = Float.signalingNaN
+    #else
+        private static let signalling = Float.nan
+    #endif
+
     private static let extremeFloats: [Float] = [
-        .nan, -.nan, .signalingNaN, .infinity, -.infinity, .greatestFiniteMagnitude, -.greatestFiniteMagnitude,
+        .nan, -.nan, signalling, .infinity, -.infinity, .greatestFiniteMagnitude, -.greatestFiniteMagnitude,
         .leastNonzeroMagnitude, -.leastNonzeroMagnitude, .leastNormalMagnitude, 0, -0.0, 1, -1, 0.5, -0.5, 1e10, -1e10,
         0.5 / 255, 1.5 / 255, 254.5 / 255, 0.49999997, 65534.5 / 65535, 2_147_483_648, -2_147_483_904, 4_294_967_296,
     ]

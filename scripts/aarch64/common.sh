@@ -59,6 +59,26 @@ arm_apt() {
         -o Acquire::Check-Valid-Until=false -o Acquire::Retries=3 "$@"
 }
 
+# usage: write_sdk BUNDLE FOLDER RESOURCES     what SwiftPM reads to build with the packages in FOLDER: it takes its modules and libraries of
+# Swift from usr/lib/RESOURCES there. The name is that of the bundle.
+write_sdk() {
+    local name
+    name=$(basename "$1" .artifactbundle)
+    rm -rf "$1"
+    mkdir -p "$1/sdk"
+    ln -sfn "$(realpath --relative-to="$1/sdk" "$2")" "$1/sdk/root"
+    cat >"$1/info.json" <<END
+{"schemaVersion": "1.0", "artifacts": {"$name": {"type": "swiftSDK", "version": "1", "variants": [{"path": "sdk"}]}}}
+END
+    echo '{"schemaVersion": "1.0", "swiftCompiler": {"extraCLIOptions": ["-use-ld=lld"]}}' >"$1/sdk/toolset.json"
+    # Of a dynamic product SwiftPM passes swiftResourcesPath, although it is linked with -static-stdlib.
+    cat >"$1/sdk/swift-sdk.json" <<END
+{"schemaVersion": "4.0", "targetTriples": {"$triple": {
+    "sdkRootPath": "root", "swiftResourcesPath": "root/usr/lib/$3",
+    "swiftStaticResourcesPath": "root/usr/lib/swift_static", "toolsetPaths": ["toolset.json"]}}}
+END
+}
+
 # usage: say_download WHAT SUITE ARGUMENT...     says what apt-get will download
 say_download() {
     local what=$1
@@ -73,7 +93,7 @@ build_arm_plugin() {
     scripts/aarch64/sysroot.sh || return
     (
         export "${arm_environment[@]}"
-        swift_build plugin-aarch64 -c release --product gstswiftvideo --swift-sdks-path "$aarch64" --swift-sdk aarch64 \
+        swift_build plugin-aarch64 -c release --product gstswiftvideo --swift-sdks-path "$aarch64" --swift-sdk sdk \
             --scratch-path "$aarch64/build" -Xlinker "$older"
     ) || return
     plugin=$arm_products/libgstswiftvideo.so

@@ -14,7 +14,7 @@ made=$aarch64/made
 wanted="$({ cat "$0" scripts/aarch64/older.c; echo "${sysroot_packages[*]} ${SWIFTVIDEO_AARCH64_SWIFT:-}"; } | sha256sum | cut -d ' ' -f 1) \
 $(swift --version 2>/dev/null | sed -nE 's/.*Swift version ([0-9.]+).*/\1/p')"
 [ "$(cat "$made" 2>/dev/null)" != "$wanted" ] || exit 0
-rm -rf "$made" "$sysroot" "$aarch64/sdk.artifactbundle"
+rm -rf "$made" "$sysroot"
 mkdir -p "$aarch64"
 [ -f $keyring ] || stop "$keyring is missing: install debian-archive-keyring"
 
@@ -94,18 +94,7 @@ find "$static/linux" -name '*.swiftinterface' ! -name '*.private.*' | sed 's/int
 # The headers of the compiler in use.
 ln -sfn "$(clang -print-resource-dir)" "$static/clang"
 
-mkdir -p "$aarch64/sdk.artifactbundle/sdk"
-ln -sfn ../../root "$aarch64/sdk.artifactbundle/sdk/root"
-cat >"$aarch64/sdk.artifactbundle/info.json" <<'END'
-{"schemaVersion": "1.0", "artifacts": {"aarch64": {"type": "swiftSDK", "version": "1", "variants": [{"path": "sdk"}]}}}
-END
-echo '{"schemaVersion": "1.0", "swiftCompiler": {"extraCLIOptions": ["-use-ld=lld"]}}' >"$aarch64/sdk.artifactbundle/sdk/toolset.json"
-# Of a dynamic product SwiftPM passes swiftResourcesPath, although it is linked with -static-stdlib.
-cat >"$aarch64/sdk.artifactbundle/sdk/swift-sdk.json" <<END
-{"schemaVersion": "4.0", "targetTriples": {"$triple": {
-    "sdkRootPath": "root", "swiftResourcesPath": "root/usr/lib/swift_static",
-    "swiftStaticResourcesPath": "root/usr/lib/swift_static", "toolsetPaths": ["toolset.json"]}}}
-END
+write_sdk "$aarch64/sdk.artifactbundle" "$sysroot" swift_static
 clang -target $triple --sysroot "$sysroot" -O2 -fPIC -c scripts/aarch64/older.c -o "$older"
 echo "$wanted" >"$made"
 echo "Made $sysroot ($(du -sm "$sysroot" | cut -f 1) MB): Debian 12's libraries for arm64 and the run-time of Swift $runtime" >&2

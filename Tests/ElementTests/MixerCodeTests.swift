@@ -4,7 +4,7 @@ import PixelCore
 import Testing
 
 extension ElementTests {
-    /// Codes of inputs that GStreamer converts, where the standards leave no choice.
+    /// Codes of inputs of other formats, where the standards leave no choice.
     @Suite("Mixers: codes of converted inputs")
     struct MixerCodeTests {
         private static let ycbcr: [PixelFormat] = [

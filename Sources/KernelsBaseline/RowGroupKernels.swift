@@ -248,9 +248,7 @@ extension Kernels: RowGroupKernels {
         var v = ((cell ^ seed) ^ swv_u32_splat(2_747_636_419)) &* factor
         v = (v ^ swv_u32_shift_right(v, 16)) &* factor
         v = (v ^ swv_u32_shift_right(v, 16)) &* factor
-        let size = swv_f32_from_byte(v & (7 << 28), 28) + swv_f32_splat(1)
-        // Bit 31 is that of positive gradients.
-        return gain * swv_f32_with_sign(size, v ^ swv_u32_splat(.max))
+        return gain * swv_f32_gradient(v)
     }
 
     public static func noiseWeights(_ to: Floats, starts: ConstFloats, period: Int) {

@@ -125,6 +125,40 @@ struct NtscFormatTests {
         }
     }
 
+    /// Whole groups of rows are stored at once where no row of chroma is cut at the lower edge: frames of a row or a pair of rows more,
+    /// which go another way, have the same above, but for rounding.
+    @Test(arguments: FormatTable.yuv, [false, true])
+    func rowsAreAlikeAboveAnyEdge(format: PixelFormat, interlaced: Bool) {
+        var generator = Generator(seed: 31)
+        let c = Colorimetry(matrix: .bt601, fullRange: false, depth: FormatTable.depth(format))
+        for (width, useField) in [(36, NtscUseField.both), (37, .interleavedUpper), (48, .interleavedLower)] {
+            let settings = NtscSettings().with { s in
+                // What depends on the height of the field.
+                (s.headSwitching, s.trackingNoise, s.vhsEdgeWaveEnabled) = (false, false, false)
+                (s.vhsChromaLoss, s.useField) = (0, useField)
+            }
+            let whole = TestFrame(format, width: width, height: 44, interlaced: interlaced)
+            let higher = TestFrame(format, width: width, height: interlaced ? 46 : 45, interlaced: interlaced)
+            higher.fill(.random, &generator)
+            for plane in 0..<format.layout.planeCount {
+                let count = format.layout.rowBytes(plane: plane, width: width)
+                for row in 0..<whole.rows(plane) {
+                    whole.rowBase(plane, row).copyMemory(from: higher.rowBase(plane, row), byteCount: count)
+                }
+            }
+            Self.effect(format, settings).render(whole, c, .serial)
+            Self.effect(format, settings).render(higher, c, .serial)
+            let (expected, actual) = (Codes(higher), Codes(whole))
+            for component in actual.values.indices {
+                for (row, codes) in actual.values[component].enumerated() {
+                    let worst = zip(codes, expected.values[component][row]).map { abs($0 - $1) }.max() ?? 0
+                    #expect(worst <= 1, "component \(component), row \(row): \(worst), \(useField), width \(width)")
+                }
+            }
+            #expect(whole.guardsAreIntact)
+        }
+    }
+
     /// An image without chroma is the luma of what comes of it in gray.
     @Test(arguments: FormatTable.gray) func grayIsLumaOfRGB(format: PixelFormat) {
         for (index, settings) in Self.settings.enumerated() {

@@ -12,7 +12,7 @@ scripts/docs.sh "$scratch"
 cp docs/benchmarks/*.json docs/benchmarks/*.svg "$scratch/docs/benchmarks/"
 pages="python3 Benchmarks/Report/pages.py"
 PYTHONDONTWRITEBYTECODE=1 $pages "$scratch"
-if ! diff -ru docs/benchmarks "$scratch/docs/benchmarks" || ! diff -uN docs/performance.md "$scratch/docs/performance.md"; then
+if ! diff -ru docs/benchmarks "$scratch/docs/benchmarks" || ! diff -u docs/performance.md "$scratch/docs/performance.md"; then
     echo "check-docs: docs/benchmarks or docs/performance.md is not what docs/benchmarks/*.json say; run $pages ." >&2
     exit 1
 fi

@@ -92,7 +92,7 @@ struct CostRows {
         let seconds = effort.seconds
         var contest = Contest()
         contest.add(name) { try own.time(seconds: seconds, frames: 3...2000) }
-        try add(name, properties, chain.from.format, chain.to.format, chain.from.size, contest)
+        try add(name, properties, chain.from.format, chain.to.format, chain.size, contest)
     }
 
     private func measure(

@@ -218,10 +218,10 @@ SWV_INLINE float swv_f32_last(swv_f32 v) { return v[SWV_BYTES / 4 - 1]; }
 /// What the upper four bits of a hash stand for: 1...8, less than 0 where bit 31 is 0. Where there are instructions that look numbers
 /// up in a register, they take the place of all others.
 SWV_INLINE swv_f32 swv_f32_gradient(swv_u32 hash) {
-#if SWV_BYTES == 64
+#if defined(__x86_64__) && SWV_BYTES == 64
     const swv_f32 gradients = {-1, -2, -3, -4, -5, -6, -7, -8, 1, 2, 3, 4, 5, 6, 7, 8};
     return (swv_f32)__builtin_ia32_permvarsf512(gradients, (swv_i32)(hash >> 28));
-#elif SWV_BYTES == 32
+#elif defined(__x86_64__) && SWV_BYTES == 32
     const swv_f32 sizes = {1, 2, 3, 4, 5, 6, 7, 8};
     swv_f32 size = (swv_f32)__builtin_ia32_permvarsf256(sizes, (swv_i32)(hash >> 28));
     return swv_f32_with_sign(size, ~hash);

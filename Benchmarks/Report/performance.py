@@ -28,7 +28,8 @@ class Costs:
         """Where and when, in a sentence."""
         quick = " A quick run: its figures mean nothing." if self.is_quick else ""
         return (f"{self.machine['cpu']} at {self.gigahertz:.1f} GHz, one thread, {self.level}, GStreamer "
-                f"{self.machine['gstreamer']}, measured {self.machine['date'][:10]} by `scripts/bench.sh --costs`.{quick}")
+                f"{self.machine['gstreamer']}, measured {self.machine['date'][:10]} by `scripts/bench.sh --costs`, load "
+                f"{self.machine['loadBefore']:.2g} before and {self.machine['loadAfter']:.2g} after (the run itself adds 1).{quick}")
 
     def table(self):
         """A row for each element and format: milliseconds by size, and cycles a pixel at the middle size."""
@@ -70,19 +71,20 @@ elements beside others; [On a Raspberry Pi](raspberry-pi.md) is about small boar
 
 - Leave frames as they come. Elements take what cameras and decoders give, and a `videoconvert` before and after costs more than
   most of them: 1 to 2 ms at 720p, 2 to 6 ms at 1080p.
-- Where a filter is a linear map of colours (`swiftsepia`, `swiftsaturation`, `swiftcontrast`, `swiftrosy`), I420 and NV12 are the
-  cheapest: half the bytes of BGRx, in one pass over codes.
-- Where it changes each component by itself (`swiftgamma`, `swiftlevels`, `swifttonecurve`, `swiftposterize`), BGRx is: a table of 256
-  entries does it. In Y'CbCr each pixel is brought to R'G'B' and back.
-- Filters of neighbours and warps take about as long in either.
-- 10 and 16 bits a sample cost about twice as much as 8.
+- I420 and NV12 are the cheapest, by 3 to 5 times, where colours are mapped within R'G'B' (`swiftsepia`, `swiftsaturation`, `swifthue`,
+  `swiftfalsecolor`, `swiftinvert`), where luma alone counts (`swifteq`), and where planes are blurred or turned (`swiftgaussianblur`,
+  `swiftboxblur`, `swiftorient`): half the bytes of BGRx, in one pass over codes.
+- BGRx is the cheapest, by 4 to 12 times, where each component changes by itself (`swiftbrightness`, `swiftcontrast`, `swiftgamma`,
+  `swiftlevels`, `swifttonecurve`) or is compared with its neighbours (`swiftdilate`, `swifterode`, `swiftmedian`): in Y'CbCr each pixel
+  is brought to R'G'B' and back. With several of these in a row `swiftchain` does that once.
+- Others take between half and twice as long in one as in the other; the table tells.
 
 ## Threads
 
-- `n-threads=0` uses all CPUs, a band of the frame each. Below about 0.5 ms a frame one thread is used whatever it says, as waking
-  another one would take longer.
+- `n-threads=0` uses all CPUs, a band of the frame each. What takes little time has one thread whatever it says, as waking another one
+  would take longer.
 - Where a frame is bound by memory (`swiftmix`, `swiftdepthgray`, `swiftrosy` on large frames), a second thread adds little.
-- With an encoder in the same process `n-threads=1`, and a `queue` between, often gives more frames a second than sharing each frame.
+- With an encoder in the same pipeline `n-threads=1` leaves the other CPUs to it.
 - A `queue` after an element lets it work on the next frame while what follows works on this one.
 
 ## Chains

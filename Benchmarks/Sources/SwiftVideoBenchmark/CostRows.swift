@@ -154,6 +154,6 @@ struct CostsCommand: ParsableCommand {
         results.machine.loadAfter = Machine.load
         let encoder = JSONEncoder()
         encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes, .prettyPrinted]
-        try encoder.encode(results).write(to: URL(fileURLWithPath: json), options: .atomic)
+        try (encoder.encode(results) + Data("\n".utf8)).write(to: URL(fileURLWithPath: json), options: .atomic)
     }
 }

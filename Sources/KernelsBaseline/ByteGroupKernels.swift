@@ -7,14 +7,10 @@ extension Kernels: ByteGroupKernels {
     public static func bytesToGroup(
         _ to: Floats, _ rows: UnsafePointer<ConstBytes>, count: Int, step: Int, repeats: Bool, offset: Float
     ) {
-        // With constants there are no tests in loops.
-        switch (step, repeats) {
-        case (1, false): bytes(to, rows, count, 1, false, offset)
-        case (1, true): bytes(to, rows, count, 1, true, offset)
-        case (2, false): bytes(to, rows, count, 2, false, offset)
-        case (2, true): bytes(to, rows, count, 2, true, offset)
-        case (_, false): bytes(to, rows, count, 4, false, offset)
-        case (_, true): bytes(to, rows, count, 4, true, offset)
+        switch step {
+        case 1: bytes(to, rows, count, 1, repeats, offset)
+        case 2: bytes(to, rows, count, 2, repeats, offset)
+        default: bytes(to, rows, count, 4, repeats, offset)
         }
     }
 

@@ -85,19 +85,6 @@ struct LumaSweep<Luma: RunningLuma>: Sweep {
     }
 }
 
-/// Whether chroma at a column is mixed with that at its neighbours.
-protocol Joining {
-    static var joins: Bool { get }
-}
-
-enum Joined: Joining {
-    @inline(__always) static var joins: Bool { true }
-}
-
-enum Unjoined: Joining {
-    @inline(__always) static var joins: Bool { false }
-}
-
 /// Where chroma of a column goes.
 protocol ChromaStore {
     func store(_ v: Column, _ x: Int)
@@ -133,7 +120,7 @@ struct TurningStore: ChromaStore {
 }
 
 /// From what is not luma to I or Q.
-struct ChromaSweep<Join: Joining> {
+struct ChromaSweep {
     private let from: Floats
     private let count: Int
     private let carrier: ConstFloats
@@ -156,6 +143,16 @@ struct ChromaSweep<Join: Joining> {
         Column(at: from + 16 &* x) * Column(at: carrier + 16 &* (x & mask))
     }
 
+    /// Makes all columns before `end` without their neighbours.
+    @inline(__always)
+    mutating func advanceAlone(to end: Int, _ store: PlainStore) {
+        while x < end {
+            let v = demodulated(x)
+            store.store(v + v, x)
+            x &+= 1
+        }
+    }
+
     /// Makes all columns before `end`, from those up to `end`.
     @inline(__always)
     mutating func advance<Noise: RunningNoise, Store: ChromaStore>(to end: Int, _ noise: Noise, _ store: Store) {
@@ -171,8 +168,8 @@ struct ChromaSweep<Join: Joining> {
             noise.begin()
             repeat {
                 let after = demodulated(sweep.x &+ 1)
-                let next = Join.joins ? sweep.current + after : sweep.current
-                store.store(noise.added(to: Join.joins ? sweep.sum + next : next + next), sweep.x)
+                let next = sweep.current + after
+                store.store(noise.added(to: sweep.sum + next), sweep.x)
                 (sweep.current, sweep.sum) = (after, next)
                 sweep.x &+= 1
             } while noise.isInRun && sweep.x < innerEnd
@@ -180,8 +177,8 @@ struct ChromaSweep<Join: Joining> {
         }
         if sweep.x < end {
             noise.begin()
-            let next = !Join.joins ? sweep.current : mirrors ? sweep.sum : sweep.current + Column.zero
-            store.store(noise.added(to: Join.joins ? sweep.sum + next : next + next), sweep.x)
+            let next = mirrors ? sweep.sum : sweep.current + Column.zero
+            store.store(noise.added(to: sweep.sum + next), sweep.x)
             sweep.x &+= 1
         }
         self = sweep
@@ -189,13 +186,14 @@ struct ChromaSweep<Join: Joining> {
 }
 
 /// From what is not luma to I and Q, with noise, and turned.
-struct ChromaPairSweep<Join: Joining> {
+struct ChromaPairSweep {
     private let (i, q): (Floats, Floats)
     private let (noiseI, noiseQ): (NoiseOctaves, NoiseOctaves)
     private let noiseColumns: Range<Int>
     private let turn: (cosines: ConstFloats, sines: ConstFloats)?
     private let r: Int
-    private var (chromaI, chromaQ): (ChromaSweep<Join>, ChromaSweep<Join>)
+    private let joins: Bool
+    private var (chromaI, chromaQ): (ChromaSweep, ChromaSweep)
     private var x = 0
 
     /// What both are made from is in `q`.
@@ -203,6 +201,7 @@ struct ChromaPairSweep<Join: Joining> {
     init(_ i: Floats, _ q: Floats, _ count: Int, _ s: DecodeSweep, _ r: Int) {
         (self.i, self.q, self.r, turn) = (i, q, r, s.turn)
         (noiseI, noiseQ, noiseColumns) = (s.noise.i, s.noise.q, s.noiseColumns)
+        joins = s.join != .none
         let mirrors = s.join == .mirrored
         chromaI = ChromaSweep(from: q, count, s.carriers.i + r, s.carriers.mask, mirrors: mirrors)
         chromaQ = ChromaSweep(from: q, count, s.carriers.q + r, s.carriers.mask, mirrors: mirrors)
@@ -225,28 +224,24 @@ struct ChromaPairSweep<Join: Joining> {
         // As many octaves as there are registers for are added on the way.
         let (countI, countQ) = (hasNoise ? noiseI.count : 0, hasNoise ? noiseQ.count : 0)
         let column = start &- noiseColumns.lowerBound
-        if Column.isOneRegister, countI == 2, countQ == 2 {
+        if Column.isOneRegister, joins, countI == 2, countQ == 2, let turn {
             chromaI.advance(to: end, TwoOctaves(noiseI, column, r), PlainStore(i))
-            let noise = TwoOctaves(noiseQ, column, r)
-            if let turn {
-                chromaQ.advance(to: end, noise, TurningStore(i, q, turn, r))
-            } else {
-                chromaQ.advance(to: end, noise, PlainStore(q))
-            }
+            chromaQ.advance(to: end, TwoOctaves(noiseQ, column, r), TurningStore(i, q, turn, r))
             return
         }
-        if countI > 0 {
+        if !joins {
+            chromaI.advanceAlone(to: end, PlainStore(i))
+            chromaQ.advanceAlone(to: end, PlainStore(q))
+        } else if countI > 0, countQ > 0 {
             chromaI.advance(to: end, RunningOctave(noiseI[0], column, r), PlainStore(i))
-        } else {
-            chromaI.advance(to: end, NoNoise(), PlainStore(i))
-        }
-        if countQ > 0 {
             chromaQ.advance(to: end, RunningOctave(noiseQ[0], column, r), PlainStore(q))
         } else {
+            chromaI.advance(to: end, NoNoise(), PlainStore(i))
             chromaQ.advance(to: end, NoNoise(), PlainStore(q))
         }
-        if countI > 1 { noiseI.add(from: 1, to: i, noiseColumns, start, end, r) }
-        if countQ > 1 { noiseQ.add(from: 1, to: q, noiseColumns, start, end, r) }
+        let first = joins && countI > 0 && countQ > 0 ? 1 : 0
+        if countI > first { noiseI.add(from: first, to: i, noiseColumns, start, end, r) }
+        if countQ > first { noiseQ.add(from: first, to: q, noiseColumns, start, end, r) }
         guard let turn else { return }
         let store = TurningStore(i, q, turn, r)
         var x = start

@@ -44,6 +44,12 @@ struct ColorSweep<Chroma: FilterForm>: Sweep {
     }
 }
 
+extension ColorSweep {
+    /// Takes all columns before `end`. By itself, it is there once for each form of filter alone.
+    @inline(never)
+    mutating func advanceAlone(to end: Int) { advance(to: end) }
+}
+
 /// From Y, I and Q to the composite signal.
 struct SignalSweep<Luma: FilterForm> {
     private let (y, i, q): (Floats, Floats, Floats)
@@ -76,8 +82,8 @@ struct SignalSweep<Luma: FilterForm> {
             * Column(at: carrierQ + phase)
     }
 
-    /// Takes all columns before `end`.
-    @inline(__always)
+    /// Takes all columns before `end`. By itself, it is there once for each form of filter alone.
+    @inline(never)
     mutating func advance(to end: Int) {
         guard x < end else { return }
         // A copy is in registers.

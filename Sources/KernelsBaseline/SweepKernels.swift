@@ -28,7 +28,7 @@ extension Kernels: SweepKernels {
         var end = 0
         while end < count &+ colors.delay {
             end = end &+ block < count &+ colors.delay ? end &+ block : count &+ colors.delay
-            colors.advance(to: end)
+            colors.advanceAlone(to: end)
             signal.advance(to: end &- colors.delay)
         }
     }
@@ -51,24 +51,12 @@ extension Kernels: SweepKernels {
         }
     }
 
-    @inline(__always)
     private static func decode<Luma: RunningLuma>(
         _ y: Floats, _ i: Floats, _ q: Floats, _ count: Int, _ s: DecodeSweep, _ r: Int, _ source: Luma
     ) {
-        if s.join == .none {
-            decode(y, i, q, count, s, r, source, ChromaPairSweep<Unjoined>(i, q, count, s, r))
-        } else {
-            decode(y, i, q, count, s, r, source, ChromaPairSweep<Joined>(i, q, count, s, r))
-        }
-    }
-
-    private static func decode<Luma: RunningLuma, Join: Joining>(
-        _ y: Floats, _ i: Floats, _ q: Floats, _ count: Int, _ s: DecodeSweep, _ r: Int, _ source: Luma,
-        _ chromaSweep: ChromaPairSweep<Join>
-    ) {
         // Q takes the place of what both are made from.
         var luma = LumaSweep(y, q, count, s, source)
-        var chroma = chromaSweep
+        var chroma = ChromaPairSweep(i, q, count, s, r)
         let last = count &+ (luma.delay > 1 ? luma.delay : 1)
         var (end, startY) = (0, 0)
         while end < last {
@@ -126,7 +114,8 @@ extension Kernels: SweepKernels {
         tapeChroma(q, count, s.chroma, s.chromaOut.q, mixQ, Form.self)
     }
 
-    @inline(__always)
+    /// By itself, it is there once for I and Q.
+    @inline(never)
     private static func tapeChroma<Form: FilterForm, Mix: RowMix>(
         _ chroma: Floats, _ count: Int, _ tape: RowFilter, _ out: RowFilter, _ mix: Mix, _: Form.Type
     ) {

@@ -20,6 +20,9 @@ let shippedC: [CSetting] = [
 // For what goes over pixels: without it videos and tests of a debug build would take a hundred times as long.
 let optimized = SwiftSetting.unsafeFlags(["-O"], .when(configuration: .debug))
 
+// For what does nothing for each frame: it reads texts, or declares.
+let small = SwiftSetting.unsafeFlags(["-Osize"], .when(configuration: .release))
+
 // Kernels are compiled once per instruction-set level. Cross-module optimisation would copy
 // their bodies into callers that are compiled for the baseline, so it is off for them.
 // -Xcc -march also sets Swift's own code generation.
@@ -67,7 +70,7 @@ let targets: [Target] = [
         name: "PixelKernels", dependencies: ["CCPUFeatures", "KernelTypes"] + kernelNames,
         swiftSettings: shipped),
     .target(name: "Expressions", dependencies: ["PixelCore"], swiftSettings: shipped),
-    .target(name: "ShaderLanguage", dependencies: ["Expressions"], swiftSettings: shipped),
+    .target(name: "ShaderLanguage", dependencies: ["Expressions"], swiftSettings: shipped + [small]),
     .target(name: "Engine", dependencies: ["Expressions", "KernelTypes", "PixelCore"], swiftSettings: shipped),
     .target(
         name: "Effects", dependencies: ["Engine", "Expressions", "KernelTypes", "PixelCore", "PixelKernels"],
@@ -80,7 +83,7 @@ let targets: [Target] = [
         swiftSettings: shipped),
     .target(
         name: "Elements", dependencies: ["Effects", "ElementKit", "Filters", "PixelCore"],
-        swiftSettings: shipped),
+        swiftSettings: shipped + [small]),
     // The only target linked with the static runtime: tests must not link it
     // (--static-swift-stdlib does nothing for a dynamic product, swift-package-manager#8198).
     .target(

@@ -180,9 +180,7 @@ GstFlowReturn swv_mixer_sink_event_pre_queue(GstAggregator *base, GstAggregatorP
 gboolean swv_mixer_sink_event(GstAggregator *base, GstAggregatorPad *pad, GstEvent *event);
 gboolean swv_mixer_sink_query(GstAggregator *base, GstAggregatorPad *pad, GstQuery *query);
 gboolean swv_mixer_src_event(GstAggregator *base, GstEvent *event);
-/// Agrees with downstream on what to make. Posts an error where that fails.
 gboolean swv_mixer_negotiate(GstAggregator *base);
-
 GstFlowReturn swv_mixer_update_src_caps(GstAggregator *base, GstCaps *caps, GstCaps **result);
 GstCaps *swv_mixer_fixate_src_caps(GstAggregator *base, GstCaps *caps);
 gboolean swv_mixer_negotiated_src_caps(GstAggregator *base, GstCaps *caps);

@@ -2,6 +2,7 @@
 import Effects
 import ElementKit
 // For JSON: this tool is no part of the plugin.
+// For files and texts: this program is no part of the plugin.
 import Foundation
 
 /// An element as scripts read it.

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 import Elements
 // For files and text: this tool is no part of the plugin.
+// For files and texts: this program is no part of the plugin.
 import Foundation
 
 // usage: docs-generator DIRECTORY

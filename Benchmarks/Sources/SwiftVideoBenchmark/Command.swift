@@ -19,6 +19,13 @@ enum Part: String, CaseIterable, ExpressibleByArgument {
     case kernels, machine, settings, elements, tiles, declared, shaders, cameras, growth
 }
 
+/// Starts GStreamer with the plugin.
+func load(_ plugin: String) throws {
+    guard swv_bench_init(plugin) else {
+        throw ValidationError("\(plugin) can't be loaded; build it with: swift build -c release")
+    }
+}
+
 private func benchmarks(_ names: [String], and others: [String] = []) throws -> [ElementBenchmark] {
     let known = benchmarkedElements.map(\.name) + others
     for name in names where !known.contains(name) {
@@ -45,9 +52,7 @@ struct Run: ParsableCommand {
         let declared = DeclaredElement.all.filter { names.isEmpty || names.contains($0.name) }
         let elements = try benchmarks(names, and: declared.map(\.name))
         let parts = part.isEmpty ? Part.allCases : part
-        guard swv_bench_init(plugin) else {
-            throw ValidationError("\(plugin) can't be loaded; build it with: swift build -c release")
-        }
+        try load(plugin)
         var results = Results(machine: Machine(), isQuick: quick, rounds: effort.rounds)
         print("CPU levels \(results.machine.levels.joined(separator: ", ")); times as fast as the peer (spread)")
         func add(_ row: Row) {
@@ -104,9 +109,7 @@ struct FramesCommand: ParsableCommand {
 
     func run() throws {
         let effort = quick ? Effort.quick : .full
-        guard swv_bench_init(plugin) else {
-            throw ValidationError("\(plugin) can't be loaded; build it with: swift build -c release")
-        }
+        try load(plugin)
         var results = FrameResults(
             machine: Machine(), isQuick: quick, rounds: effort.rounds, cpu: "\(FrameRows.level.name)")
         try FrameRows(effort: effort, plugin: plugin) { row in
@@ -142,7 +145,7 @@ struct StartCommand: ParsableCommand {
     @Argument var plugin: String
 
     func run() throws {
-        guard swv_bench_init(plugin) else { throw ValidationError("\(plugin) can't be loaded") }
+        try load(plugin)
         let chain = ChainItem(launch: "swiftsepia", input: .i420, output: .i420, size: Size(640, 480))
         let timed = try chain.timed()
         timed.prepare()

@@ -5,7 +5,6 @@ import Effects
 import Foundation
 import PixelCore
 import PixelKernels
-import PixelReference
 
 /// What a frame takes in an element with one thread.
 struct CostRow: Codable {
@@ -107,13 +106,7 @@ struct CostRows {
             contest.add(element.name) { try timeCalls(seconds: seconds) { try? render() } }
             return try add(element.name, element.properties, format, format, size, contest)
         }
-        let small = element.chain(format, Effort.quick.size)
-        if size == sizes[0], let effect = try element.effect() {
-            let expected = try effect.output(Reference.self, of: small.images(.check), as: small.to).fingerprint
-            guard try worker.made(.chain(small)).fingerprint == expected else {
-                throw WrongResult(what: "\(element.name) (\(small))")
-            }
-        }
+        if size == sizes[0] { _ = try element.check(format, worker) }
         try measure(element.name, element.properties, element.chain(format, size), worker)
     }
 
@@ -141,9 +134,7 @@ struct CostsCommand: ParsableCommand {
     @Option(help: "Where results go, as JSON.") var json: String
 
     func run() throws {
-        guard swv_bench_init(plugin) else {
-            throw ValidationError("\(plugin) can't be loaded; build it with: swift build -c release")
-        }
+        try load(plugin)
         let gigahertz = (0..<9).map { _ in swv_gigahertz() }.max() ?? 0
         var results = CostResults(
             machine: Machine(), isQuick: quick, cpu: "\(FrameRows.level.name)", gigahertz: gigahertz)

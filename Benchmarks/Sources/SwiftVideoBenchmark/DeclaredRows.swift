@@ -68,8 +68,20 @@ struct DeclaredElement: Sendable {
         ChainItem(launch: "\(name) n-threads=1 \(properties)", input: format, output: format, size: size)
     }
 
+    /// Throws where the element makes something else than the scalar reference. Returns whether there is one.
+    func check(_ format: PixelFormat, _ worker: WorkerProcess) throws -> Bool {
+        guard let effect = try effect() else { return false }
+        // A small frame tells as much as a large one, for which the scalar reference of some takes a minute.
+        let small = chain(format, Effort.quick.size)
+        let expected = try effect.output(Reference.self, of: small.images(.check), as: small.to).fingerprint
+        guard try worker.made(.chain(small)).fingerprint == expected else {
+            throw WrongResult(what: "\(name) (\(small))")
+        }
+        return true
+    }
+
     /// The effect; nil where the settings name a file, which is GStreamer's to read.
-    func effect() throws -> EffectMaker? {
+    private func effect() throws -> EffectMaker? {
         guard let type, !properties.contains("location=") else { return nil }
         let chain = try Chain("\(type.name) \(properties)", types: [type])
         return .inPlace({ ChainEffect(kernels: $0) }, { $0 = chain })
@@ -114,15 +126,7 @@ struct DeclaredRows {
     }
 
     private func measure(_ element: DeclaredElement, _ format: PixelFormat, _ worker: WorkerProcess) throws {
-        // A small frame tells as much as a large one, for which the scalar reference of some takes a minute.
-        let small = element.chain(format, Effort.quick.size)
-        let effect = try element.effect()
-        if let effect {
-            let expected = try effect.output(Reference.self, of: small.images(.check), as: small.to).fingerprint
-            guard try worker.made(.chain(small)).fingerprint == expected else {
-                throw WrongResult(what: "\(element.name) (\(small))")
-            }
-        }
+        let isChecked = try element.check(format, worker)
         let seconds = effort.seconds
         var contest = Contest()
         let own = try worker.made(.chain(element.chain(format, effort.size)))
@@ -131,7 +135,7 @@ struct DeclaredRows {
             .chain(ChainItem(launch: "identity", input: format, output: format, size: effort.size)))
         contest.add("identity") { try identity.time(seconds: seconds, frames: 3...2000) }
         try contest.run(rounds: rounds)
-        row(.element, element, format, contest, beside: "identity", isChecked: effect != nil)
+        row(.element, element, format, contest, beside: "identity", isChecked: isChecked)
     }
 
     private func measure(

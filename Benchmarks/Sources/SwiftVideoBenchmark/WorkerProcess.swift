@@ -9,7 +9,7 @@ final class WorkerProcess {
         let description: String
     }
 
-    private let process = Process()
+    private let process: Process
     private let requests = Pipe()
     private let answers = Pipe()
     private var received = Data()
@@ -17,8 +17,7 @@ final class WorkerProcess {
 
     /// `level` nil: the best that the CPU has. `planted` is the part of their time that frames are made to take longer.
     init(plugin: String, level: CPULevel? = nil, planted: Double = 0) throws {
-        process.executableURL = URL(fileURLWithPath: "/proc/self/exe").resolvingSymlinksInPath()
-        process.arguments = ["worker", "--planted", "\(planted)", plugin]
+        process = .ofThisProgram("worker", "--planted", "\(planted)", plugin)
         var environment = ProcessInfo.processInfo.environment
         environment["SWIFTVIDEO_CPU"] = "\((level ?? .best).name)"
         process.environment = environment
@@ -109,5 +108,15 @@ final class WorkerProcess {
         }
 
         deinit { _ = try? worker.ask(.drop(number)) }
+    }
+}
+
+extension Process {
+    /// This program, with other arguments; it has not begun.
+    static func ofThisProgram(_ arguments: String...) -> Process {
+        let process = Process()
+        process.executableURL = URL(fileURLWithPath: "/proc/self/exe").resolvingSymlinksInPath()
+        process.arguments = arguments
+        return process
     }
 }

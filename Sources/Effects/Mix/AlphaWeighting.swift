@@ -20,10 +20,9 @@ struct AlphaWeighting {
     /// For rows of so many pixels, before and after.
     init(isFirst: Bool, isBytes: Bool, from: Int, to: Int) {
         (self.isFirst, self.isBytes) = (isFirst, isBytes)
-        func aligned(_ bytes: Int) -> Int { (bytes + 63) & ~63 }
-        let row = aligned(8 * from)
+        let row = Stretch.aligned(8 * from)
         (other, result) = (row, 2 * row)
-        sums = 2 * row + aligned(8 * to)
+        sums = 2 * row + Stretch.aligned(8 * to)
         byteCount = sums + 2 * row
     }
 

@@ -116,17 +116,15 @@ public final class MixEffect: BandedEffect, MixingEffect {
     public override var scratchBytes: Int {
         guard let video else { return 0 }
         return rowBytes(video.format.layout, video.width) * 2
-            + aligned(max(firstStretch.rowBytes, secondStretch.rowBytes))
+            + Stretch.aligned(max(firstStretch.rowBytes, secondStretch.rowBytes))
     }
 
     /// Of the plane that has most.
     private func rowBytes(_ layout: PixelLayout, _ width: Int) -> Int {
         var bytes = 0
         for plane in 0..<layout.planeCount { bytes = max(bytes, layout.rowBytes(plane: plane, width: width)) }
-        return aligned(bytes)
+        return Stretch.aligned(bytes)
     }
-
-    private func aligned(_ bytes: Int) -> Int { (bytes + 63) & ~63 }
 
     /// Units are parts of the height, and have those rows of each plane that begin in them.
     public override func renderBand(_ frame: Frame, units: Range<Int>, pass: Int, on thread: BandThread) {

@@ -41,7 +41,8 @@ final class Stretch {
     /// Nil: there is no alpha.
     private var weighting: AlphaWeighting?
 
-    private static func aligned(_ bytes: Int) -> Int { (bytes + 63) & ~63 }
+    /// Up to whole cache lines.
+    static func aligned(_ bytes: Int) -> Int { (bytes + 63) & ~63 }
 
     /// Prepares for frames like `frame`, to become `size`, of which some columns are made, from whole chroma samples on; nil: all.
     /// Allocates only where something has changed. `sites` are those of chroma, before and after.

@@ -16,6 +16,8 @@
 #    call in its loop, one takes five times as long. Only what chooses instructions may call them.
 # 6. No kernel takes a vector lane by lane: the compiler may leave Swift's own operators as such loops, up to fifty times as slow
 #    (Operators.swift). Lanes are then stored to the stack by an index, or set one after the other by masks or insertions.
+# 7. No operation of CVector is left as a function: it is where Swift puts a small kernel into its witness, which calls one for each
+#    vector. Such a kernel is @inline(never).
 #
 # usage: scripts/check-kernels.sh [--objects] [BUILD_DIR]     (default .build/release; --objects: without 4)
 set -euo pipefail
@@ -73,6 +75,8 @@ for module in "${modules[@]}"; do
         calls=$(awk -v own="$own" -v data="$data" '$(NF-1) == "U" && index($NF, own) == 0 \
             && $NF !~ /^(mem(cpy|move|set)|__stack_chk_(fail|guard))$/ && !($NF ~ /^\$s/ && $NF ~ data) {print $NF}' "$scratch/symbols")
         [ -z "$calls" ] || fail "$object calls code of others:"$'\n'"$calls"
+        operations=$(awk '$(NF-1) == "t" && $NF ~ /^swv_/ {print $NF}' "$scratch/symbols")
+        [ -z "$operations" ] || fail "$object calls a function for each vector:"$'\n'"$operations"
     done
 done
 

@@ -5,6 +5,8 @@
 # All steps run, so that one fault does not hide another, save that nothing can follow a failed set-up or build.
 # On a machine so slow that it is late (see common.sh), the steps that remain are left out and named.
 #
+# Why steps failed is also added to the file SWIFTVIDEO_REASONS, if it is set.
+#
 # The last line counts tests: those of Swift Testing where a step runs it, else one for the step.
 source "$(dirname "${BASH_SOURCE[0]}")/common.sh"
 logs=$root/.build/logs
@@ -18,6 +20,18 @@ failed=0
 number=0
 failures=()
 left_out=()
+
+# usage: reasons LOG     the lines that say why a step failed
+reasons() {
+    # An issue's comment is on the line after it.
+    # A test's name may have `error:` too, so tests that fail have a search of their own.
+    { grep -aE -A 1 --no-group-separator 'Test .* recorded an issue' "$1" || true; } | head -n 20
+    { grep -avE '(Test|Suite) ' "$1" | grep -E 'error:|FAILED|[Ff]atal' || true; } | head -n 20
+    # What a sanitizer found, in which round, and where; what Python stopped at.
+    { grep -aE -B 1 -A 16 -m 1 'ERROR: [A-Z][a-z]+Sanitizer|WARNING: ThreadSanitizer|runtime error:' "$1" || true; }
+    { grep -aE -A 12 -m 1 '^Traceback ' "$1" || true; }
+    grep -aE '^([A-Za-z]+\.)*[A-Za-z]*(Error|Exception)\b' "$1" | tail -n 3 || true
+}
 
 # usage: step NAME COMMAND...     adds to the sums; fails as the command does
 step() {
@@ -52,12 +66,10 @@ step() {
         "$total" "$name$note"
     grep -aE "$skipped|$reported" "$log" | cut -c 1-240 | sed 's/^/       /' || true
     if [ $result = FAILED ]; then
+        echo "$name:" >>"${SWIFTVIDEO_REASONS:-/dev/null}"
         [ $status != 124 ] || echo "       it took longer than $step_minutes minutes"
-        # An issue's comment is on the line after it.
-        # A test's name may have `error:` too, so tests that fail have a search of their own.
-        { grep -aE -A 1 --no-group-separator 'Test .* recorded an issue' "$log"; grep -avE '(Test|Suite) ' "$log" \
-            | grep -E 'error:|FAILED|[Ff]atal'; } | head -n 20 | cut -c 1-240 | sed 's/^/       /' || true
-        tail -n 10 "$log" | cut -c 1-240 | sed 's/^/       | /'
+        reasons "$log" | cut -c 1-240 | sed 's/^/       /' | tee -a "${SWIFTVIDEO_REASONS:-/dev/null}"
+        tail -n 10 "$log" | cut -c 1-240 | sed 's/^/       | /' | tee -a "${SWIFTVIDEO_REASONS:-/dev/null}"
         echo "       whole log: $log"
         failures+=("$name ($log)")
         return 1

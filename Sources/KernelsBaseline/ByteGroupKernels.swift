@@ -115,6 +115,7 @@ extension Kernels: ByteGroupKernels {
         }
     }
 
+    @inline(never)
     public static func meanGroupRows(_ group: Floats, count: Int) {
         var k = 0
         while k < 16 &* count {

@@ -307,6 +307,7 @@ extension Kernels: RowGroupKernels {
         }
     }
 
+    @inline(never)
     public static func scaleGroupRows(
         _ to: Floats, _ from: ConstFloats, count: Int, factors: ConstFloats
     ) {

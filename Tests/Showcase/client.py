@@ -28,7 +28,11 @@ class Server:
             headers.setdefault("Content-Type", "application/json")
         connection = http.client.HTTPConnection(self.host, self.port, timeout=PATIENCE)
         try:
-            connection.request(method, path, body=body, headers=headers, encode_chunked=hasattr(body, "__next__"))
+            try:
+                connection.request(method, path, body=body, headers=headers, encode_chunked=hasattr(body, "__next__"))
+            except (BrokenPipeError, ConnectionResetError):
+                # A server that refuses a body need not read it to its end: the answer may have come before.
+                pass
             answer = connection.getresponse()
             return answer.status, dict(answer.getheaders()), answer.read()
         finally:
@@ -62,13 +66,13 @@ class Server:
     def raw(self, text, wait=5, first=None):
         """All that comes back for these bytes, until the server closes or is quiet for `wait` seconds; `first`: for the first."""
         with socket.create_connection((self.host, self.port), timeout=first or wait) as connection:
-            connection.sendall(text)
             answer = b""
             try:
+                connection.sendall(text)
                 while part := connection.recv(65536):
                     answer += part
                     connection.settimeout(wait)
-            except (TimeoutError, ConnectionResetError):
+            except (TimeoutError, BrokenPipeError, ConnectionResetError):
                 pass
             return answer
 

@@ -29,7 +29,7 @@ todays_release() {
     if [ $((($(seed) + $1) % 2)) = 0 ]; then echo bookworm; else echo trixie; fi
 }
 
-# Plays one filter of each family there, on a camera's format; `played` are their names.
+# Plays one filter of each family there, on a camera's format, and a mix; `played` are their names.
 play_families() {
     local filter
     played=()
@@ -38,6 +38,8 @@ play_families() {
             </dev/null || fail "$filter does not play"
         played+=("${filter%% *}")
     done < <(python3 scripts/elements.py samples)
+    inside gst-launch-1.0 -q videotestsrc num-buffers=3 ! swiftmix name=m ! fakesink swiftperlinsrc num-buffers=3 ! m. </dev/null \
+        || fail "a mix does not play"
 }
 
 # usage: inside COMMAND...     there, with none of this machine's environment; the mounts are gone afterwards

@@ -3,7 +3,7 @@
 # Builds the plugin for aarch64, looks at it, and compares its frames with x86-64's under qemu, as named steps. CI runs it after
 # test.sh, whose build it finds. See steps.sh for what is printed.
 #
-# usage: scripts/test-aarch64.sh [--long]     --long: as root, also the kernel tests, a camera, and the packages
+# usage: scripts/test-aarch64.sh [--long]     --long: as root, also instructions, the kernel tests, a camera, and the packages
 source "$(dirname "$0")/steps.sh"
 source scripts/aarch64/common.sh
 [ "$(uname -m)" = x86_64 ] || { echo "left out: it compares with x86-64, on a machine of it"; finish; }
@@ -17,6 +17,7 @@ run vectors scripts/aarch64/check-vectors.sh
 run frames scripts/aarch64/check-frames.sh
 if [ "${1:-}" = --long ]; then
     step_minutes=60
+    run instructions python3 scripts/aarch64/instructions.py
     run units scripts/aarch64/units.sh
     run camera scripts/aarch64/camera.sh
     for release in bookworm trixie; do

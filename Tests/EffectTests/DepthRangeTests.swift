@@ -63,16 +63,22 @@ struct DepthRangeTests {
         #expect(settings.temporalWindow == 0)
         var generator = Generator(seed: 5)
         for count in [1, 2, 99, 100, 1000] {
-            let depths = (0..<count).map { _ in UInt16(truncatingIfNeeded: generator.next() >> 3) % 9000 }
-            let valid = depths.filter { $0 != 0 }.sorted()
             let video = try DepthVideo(count, settings)
-            let codes = try video.render(depths)
-            guard !valid.isEmpty else { continue }
-            let n = Double(valid.count)
-            let near = valid[min(valid.count - 1, Int(n * low / 100))]
-            let far = max(valid[max(0, Int((n * high / 100).rounded(.up)) - 1)], near + 1)
-            for (code, depth) in zip(codes, depths) where depth != 0 {
-                #expect(isRange([code], [depth], Double(near), Double(far)), "\(count) \(depth) \(near) \(far)")
+            // What a frame before had elsewhere counts no more.
+            for base in [UInt16(0), 50_000, 300] {
+                let depths = (0..<count).map { _ in
+                    let random = UInt16(truncatingIfNeeded: generator.next() >> 3) % 9000
+                    return random % 10 == 0 ? 0 : base + random
+                }
+                let valid = depths.filter { $0 != 0 }.sorted()
+                let codes = try video.render(depths)
+                guard !valid.isEmpty else { continue }
+                let n = Double(valid.count)
+                let near = valid[min(valid.count - 1, Int(n * low / 100))]
+                let far = max(valid[max(0, Int((n * high / 100).rounded(.up)) - 1)], near + 1)
+                for (code, depth) in zip(codes, depths) where depth != 0 {
+                    #expect(isRange([code], [depth], Double(near), Double(far)), "\(count) \(depth) \(near) \(far)")
+                }
             }
         }
     }

@@ -7,7 +7,7 @@
 aarch64=$root/.build/aarch64
 sysroot=$aarch64/root
 triple=aarch64-unknown-linux-gnu
-# A day on which Debian unstable had a Swift that is not newer than the least of README.md, 6.2.3.
+# A day on which Debian unstable had Swift 6.2.3, which is older than any compiler that builds this.
 snapshot=20261030T000000Z
 keyring=/usr/share/keyrings/debian-archive-keyring.gpg
 # What the plugin is built from, and what tests run it with.

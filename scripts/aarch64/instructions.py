@@ -26,7 +26,7 @@ FORMATS = ("I420", "NV12", "YUY2", "BGRx", "P010_10LE")
 # What converts a camera's frames, for comparison: to BGRx, and from BGRx to I420.
 CONVERTER = "videoconvert"
 LIMIT = 1.5
-PASSED = 0.5
+PASSED = 1
 # Why an element may take more, by its name and the format.
 REASONS = {}
 BEGIN, END = "<!-- instructions: written by scripts/aarch64/instructions.py -->", "<!-- end of instructions -->"

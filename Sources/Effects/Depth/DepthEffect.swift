@@ -272,14 +272,19 @@ public final class DepthEffect: BandedEffect, ConvertingEffect {
         if sampleRow == nil { sampleRow = try Scratch(byteCount: 2 * frame.width) }
         guard let row = sampleRow?.base.assumingMemoryBound(to: UInt16.self) else { return }
         for y in stride(from: 0, to: frame.height, by: step) {
-            kernels.countRow16(counts.counts, depth(y, row), step: step, count: (frame.width + step - 1) / step)
+            let depths = depth(y, row)
+            counts.expect(kernels.depthExtrema(depths, count: frame.width, invalid: invalid))
+            kernels.countRow16(counts.counts, depths, step: step, count: (frame.width + step - 1) / step)
         }
     }
 
     private func equalize(_ frame: Frame, _ bands: BandExecutor) throws {
         guard let tables, let counts, let painter else { return }
         while threadCounts.count < threadCount(bands) { threadCounts.append(try DepthCounts()) }
-        for thread in threadCounts { thread.clear() }
+        for thread in threadCounts {
+            thread.clear()
+            thread.expect(.all)
+        }
         try renderBands(frame, pass: Pass.count, count: frame.height, bands: bands)
         counts.clear()
         for thread in threadCounts { counts.add(thread) }

@@ -81,18 +81,28 @@ final class DepthCounts {
     static let count = 65536
     let counts: Counts
     private let memory: Scratch
+    /// Where there may be others than 0: most video has a small part of all depths, and looking at all takes longer than a small frame.
+    private var present = DepthExtrema.all
 
     init() throws {
         memory = try Scratch(byteCount: Self.count * MemoryLayout<UInt32>.stride)
         counts = memory.values(as: UInt32.self)
     }
 
+    /// Makes all of them 0.
     func clear() {
-        counts.update(repeating: 0, count: Self.count)
+        guard !present.isNone else { return }
+        (counts + Int(present.least)).update(repeating: 0, count: present.range.count)
+        present = .none
     }
 
+    /// To be told before `depths` are counted. Of the depth that says that there is none, `percentiles` itself knows.
+    func expect(_ depths: DepthExtrema) { present.add(depths) }
+
     func add(_ other: DepthCounts) {
-        for i in 0..<Self.count { counts[i] &+= other.counts[i] }
+        guard !other.present.isNone else { return }
+        expect(other.present)
+        for i in other.present.range { counts[i] &+= other.counts[i] }
     }
 
     /// The depths at which `low` and `high` percent of the counted ones are reached, at least a step apart; nil where
@@ -101,13 +111,14 @@ final class DepthCounts {
     /// Of n depths in order the ends are number floor(n low / 100) + 1 and number ceil(n high / 100), from 1 to n.
     func percentiles(low: Double, high: Double, invalid: UInt16) -> DepthSpan? {
         counts[Int(invalid)] = 0
+        guard !present.isNone else { return nil }
         var total = 0
-        for i in 0..<Self.count { total &+= Int(counts[i]) }
+        for i in present.range { total &+= Int(counts[i]) }
         guard total > 0 else { return nil }
         let first = min(total, Int((Double(total) * low / 100).rounded(.down)) + 1)
         let last = min(total, max(1, Int((Double(total) * high / 100).rounded(.up))))
         var (near, far, sum) = (-1, 0, 0)
-        for i in 0..<Self.count {
+        for i in present.range {
             sum &+= Int(counts[i])
             if near < 0, sum >= first { near = i }
             if sum >= last {
@@ -117,4 +128,11 @@ final class DepthCounts {
         }
         return DepthSpan(near: Double(near), far: Double(max(far, near + 1)))
     }
+}
+
+extension DepthExtrema {
+    static let all = DepthExtrema(least: 0, greatest: .max)
+
+    /// Unless there are none.
+    fileprivate var range: ClosedRange<Int> { Int(least)...Int(greatest) }
 }

@@ -26,6 +26,7 @@ ln -s "$arm_products/libgstswiftvideo.so" "$work/there/"
 
 python3 Tests/Aarch64/cases.py "$(seed)" >"$work/cases"
 count=$(wc -l <"$work/cases")
+[ "$count" -gt 1000 ] || fail "there are only $count cases"
 # Some parts of the cases beside each other, each by a program of its own.
 parts=$(nproc)
 split --number="r/$parts" --numeric-suffixes "$work/cases" "$work/cases-"

@@ -34,7 +34,8 @@ done | awk '
     /^ +[0-9a-f]+:\t/ {
         place = $1; sub(/:/, "", place)
         at[place] = ++count
-        if (/[ ,{\t]v[0-9]+\./) { vector[count] = 1; vectors++ }
+        # A lane alone, as in `mov v1.s[1], v2.s[0]`, is no vector.
+        if (/[ ,{\t]v[0-9]+\.(16b|8b|8h|4h|4s|2s|2d)([-, }]|$)/) { vector[count] = 1; vectors++ }
         # A branch back is the end of a loop.
         if ($2 ~ /^(b|b\.[a-z]+|cbn?z|tbn?z)$/ && match($0, /[0-9a-f]+ </)) {
             target = substr($0, RSTART, RLENGTH - 2)

@@ -56,7 +56,7 @@ arm_apt() {
     apt-get -qq -o Dir::Etc="$folder/etc" -o Dir::State::lists="$folder/lists" -o Dir::Cache="$folder/cache" \
         -o Dir::State::status="$folder/status" -o APT::Architecture=arm64 -o APT::Architectures=arm64 \
         -o APT::Sandbox::User="$(id -un)" -o APT::Install-Recommends=0 -o Debug::NoLocking=1 \
-        -o Acquire::Check-Valid-Until=false -o Acquire::Retries=3 "$@"
+        -o APT::Update::Error-Mode=any -o Acquire::Check-Valid-Until=false -o Acquire::Retries=3 "$@"
 }
 
 # usage: write_sdk BUNDLE FOLDER RESOURCES     what SwiftPM reads to build with the packages in FOLDER: it takes its modules and libraries of
@@ -79,12 +79,12 @@ END
 END
 }
 
-# usage: say_download WHAT SUITE ARGUMENT...     says what apt-get will download
+# usage: say_download WHAT SUITE ARGUMENT...     says what apt-get will download, if it can
 say_download() {
     local what=$1
     shift
     arm_apt "$@" --print-uris | awk -v what="$what" '$3 ~ /^[0-9]+$/ { bytes += $3; files++ }
-        END { if (files) printf "Downloading %s: %d files, %.0f MB\n", what, files, bytes / 1e6 }' >&2
+        END { if (files) printf "Downloading %s: %d files, %.0f MB\n", what, files, bytes / 1e6 }' >&2 || true
 }
 
 # Builds the plugin for aarch64, as $plugin.

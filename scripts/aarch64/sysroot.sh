@@ -9,13 +9,22 @@ stop() {
     exit 1
 }
 
-# The folder is made anew if this file, the packages or the compiler are other ones.
-made=$aarch64/made
-wanted="$({ cat "$0" scripts/aarch64/older.c; echo "${sysroot_packages[*]} ${SWIFTVIDEO_AARCH64_SWIFT:-}"; } | sha256sum | cut -d ' ' -f 1) \
-$(swift --version 2>/dev/null | sed -nE 's/.*Swift version ([0-9.]+).*/\1/p')"
-[ "$(cat "$made" 2>/dev/null)" != "$wanted" ] || exit 0
-rm -rf "$made" "$sysroot"
+# pkg-config and Debian's tools split paths there.
+[[ $root != *[[:space:],\&]* ]] || stop "$root has a space, a comma or an ampersand in its path; put the tree elsewhere"
 mkdir -p "$aarch64"
+# One at a time.
+exec 9>"$aarch64/lock"
+flock 9
+
+# The folder is made anew if these files, the packages or the compiler are other ones, or something is gone.
+made=$aarch64/made
+wanted="$({ cat "$0" scripts/aarch64/common.sh scripts/aarch64/older.c; echo "${sysroot_packages[*]} ${SWIFTVIDEO_AARCH64_SWIFT:-}"; } | sha256sum | cut -d ' ' -f 1) \
+$(swift --version 2>/dev/null | sed -nE 's/.*Swift version ([0-9.]+).*/\1/p')"
+if [ "$(cat "$made" 2>/dev/null)" = "$wanted" ] && [ -f "$older" ] && [ -f "$aarch64/sdk.artifactbundle/info.json" ] \
+    && [ -d "$sysroot/usr/lib/swift_static/linux/Swift.swiftmodule" ] && [ -f "$sysroot/usr/lib/aarch64-linux-gnu/libc.so.6" ]; then
+    exit 0
+fi
+rm -rf "$made" "$sysroot"
 [ -f $keyring ] || stop "$keyring is missing: install debian-archive-keyring"
 
 # Debian 12: headers, libraries and GStreamer's programs.
@@ -27,7 +36,11 @@ arm_apt bookworm -y --download-only install "${sysroot_packages[@]}" || stop "De
 mkdir -p "$sysroot"/usr/{bin,lib,sbin}
 for link in bin lib sbin; do ln -sfn usr/$link "$sysroot/$link"; done
 for package in "$aarch64"/apt-bookworm/cache/archives/*.deb; do
-    dpkg-deb --fsys-tarfile "$package" | tar --keep-directory-symlink -xf - -C "$sysroot"
+    # apt compares no more than the size of what it has.
+    dpkg-deb --fsys-tarfile "$package" | tar --keep-directory-symlink -xf - -C "$sysroot" || {
+        rm -f "$package"
+        stop "$package was damaged, and has been deleted. Run this again."
+    }
 done
 # A link from the top would lead to this machine's files: with libm.so so, the linker takes libm.a without a word.
 find "$sysroot" -type l -lname '/*' | while read -r link; do
@@ -58,6 +71,13 @@ if [ -n "${SWIFTVIDEO_AARCH64_SWIFT:-}" ]; then
 else
     static=$aarch64/swift-debian
 fi
+# usage: runtime_version     of the Swift in $static
+runtime_version() {
+    find "$static/linux/Swift.swiftmodule" -name '*.swiftinterface' ! -name '*.private.*' \
+        -exec sed -nE 's/.*swift-compiler-version:.*Swift version ([0-9.]+).*/\1/p' {} + | head -n 1
+}
+# One that an earlier run of a newer compiler fetched.
+if [ "$static" = "$aarch64/swift-debian" ] && [ -d "$static" ] && is_newer "$(runtime_version)"; then rm -rf "$static"; fi
 if [ ! -d "$static" ]; then
     suite=sid
     find_swift sid || stop "the list of Debian unstable's arm64 packages, or swiftlang there, can't be had; see above"
@@ -82,15 +102,14 @@ $newest, $too_new."
     mv "$static.new" "$static"
     rm -rf "$aarch64/sid" "$aarch64"/apt-{sid,snapshot}
 fi
-runtime=$(find "$static/linux/Swift.swiftmodule" -name '*.swiftinterface' ! -name '*.private.*' \
-    -exec sed -nE 's/.*swift-compiler-version:.*Swift version ([0-9.]+).*/\1/p' {} + | head -n 1)
+runtime=$(runtime_version)
 ! is_newer "$runtime" || stop "the run-time for arm64 in $static is of Swift $runtime, $too_new."
 # (A link to headers of the compiler leads nowhere.)
 rm -rf "$static/clang"
 cp -rl "$static" "$sysroot/usr/lib/swift_static"
 static=$sysroot/usr/lib/swift_static
 # A compiler refuses the compiled module of an older one, and reads the text beside it only where there is none.
-find "$static/linux" -name '*.swiftinterface' ! -name '*.private.*' | sed 's/interface$/module/' | xargs rm -f
+find "$static/linux" -name '*.swiftinterface' ! -name '*.private.*' -print0 | sed -z 's/interface$/module/' | xargs -0 -r rm -f
 # The headers of the compiler in use.
 ln -sfn "$(clang -print-resource-dir)" "$static/clang"
 

@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: MIT
 import Effects
 import ElementKit
-// For JSON: this tool is no part of the plugin.
-// For files and texts: this program is no part of the plugin.
+// For JSON, files and texts: this program is no part of the plugin.
 import Foundation
 
 /// An element as scripts read it.

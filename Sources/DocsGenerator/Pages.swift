@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
 import Effects
 import ElementKit
-// For files and text: this tool is no part of the plugin.
 // For files and texts: this program is no part of the plugin.
 import Foundation
 import PixelCore

@@ -115,6 +115,7 @@ extension Kernels: ByteGroupKernels {
         }
     }
 
+    // Not into its witness: see check-kernels.sh, 7.
     @inline(never)
     public static func meanGroupRows(_ group: Floats, count: Int) {
         var k = 0

@@ -307,6 +307,7 @@ extension Kernels: RowGroupKernels {
         }
     }
 
+    // Not into its witness: see check-kernels.sh, 7.
     @inline(never)
     public static func scaleGroupRows(
         _ to: Floats, _ from: ConstFloats, count: Int, factors: ConstFloats

@@ -38,6 +38,22 @@ with_settings() {
     *) echo "$1" ;;
     esac
 }
+
+# usage: is_sampled ELEMENT     the filter of the day may change nothing, as one of colours, of alpha or of what moves does, and
+# may take longer than a frame on this CPU
+is_sampled() {
+    [ "$1" = "${SAMPLED_FILTER%% *}" ]
+}
+
+# usage: screen ELEMENT     a sink like a screen: late frames are not shown, and elements before it are told so
+screen() {
+    if is_sampled "$1"; then
+        echo fakesink name=out silent=false sync=false
+    else
+        echo fakesink name=out silent=false sync=true qos=true max-lateness=5000000
+    fi
+}
+
 # Frames of a video whose numbers are checked, and those whose pixels are.
 frames=30
 images=3

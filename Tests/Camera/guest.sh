@@ -11,8 +11,6 @@ results=/job/results
 mkdir -p "$results" /tmp/video
 cd /tmp/video || exit
 
-# A sink like a screen: late frames are not shown, and elements before it are told so.
-screen='fakesink name=out silent=false sync=true qos=true max-lateness=5000000'
 to_file='filesink async=false sync=false location'
 
 # usage: keep NAME STATUS
@@ -51,7 +49,7 @@ record_start() {
 record_mix() {
     record "$1" "$2" ! tee name=a ! identity ! mix. a. ! gdppay ! $to_file="a-$1.gdp" \
         "$3" ! tee name=b ! identity ! mix. b. ! gdppay ! $to_file="b-$1.gdp" \
-        "$(mixer "$1")" name=mix ! tee name=made ! $screen made. ! gdppay ! $to_file="out-$1.gdp"
+        "$(mixer "$1")" name=mix ! tee name=made ! "$(screen swiftmix)" made. ! gdppay ! $to_file="out-$1.gdp"
 }
 
 # usage: record_until NAME COMMAND ELEMENT...     COMMAND is run when the video is ten frames long
@@ -78,9 +76,9 @@ chain() {
     local start
     start="$(camera "$2" "$(format_for "$1")" "$3")"
     case $1 in
-    swiftmix) echo "$start ! queue ! mix. $(camera 1 YUY2 "$3") ! queue ! mix. swiftmix name=mix ! $screen" ;;
-    swiftdepthgray) echo "$start ! identity name=camera silent=false ! $1 ! video/x-raw,format=I420 ! $screen" ;;
-    *) echo "$start ! identity name=camera silent=false ! $(with_settings "$1") ! $screen" ;;
+    swiftmix) echo "$start ! queue ! mix. $(camera 1 YUY2 "$3") ! queue ! mix. swiftmix name=mix ! $(screen "$1")" ;;
+    swiftdepthgray) echo "$start ! identity name=camera silent=false ! $1 ! video/x-raw,format=I420 ! $(screen "$1")" ;;
+    *) echo "$start ! identity name=camera silent=false ! $(with_settings "$1") ! $(screen "$1")" ;;
     esac
 }
 
@@ -110,10 +108,10 @@ steady() {
         record "still-$format" "$(camera 0 "$format" $images)" ! gdppay ! $to_file="still-$format.gdp"
         for element in identity "${filters[@]}"; do
             record_start $images "$format" "steady-$element-$format" "$(camera 0 "$format")" \
-                ! identity name=camera silent=false ! "$(with_settings "$element")" ! tee name=t ! $to_file=all t. ! $screen
+                ! identity name=camera silent=false ! "$(with_settings "$element")" ! tee name=t ! $to_file=all t. ! "$(screen "$element")"
         done
     done
-    record steady-identity-GRAY16_LE "$(camera 0 GRAY16_LE)" ! identity name=camera silent=false ! $screen
+    record steady-identity-GRAY16_LE "$(camera 0 GRAY16_LE)" ! identity name=camera silent=false ! "$(screen identity)"
     record steady-swiftdepthgray-GRAY16_LE "$(chain swiftdepthgray 0 $frames)"
 }
 

@@ -86,13 +86,14 @@ sums_of_mix() {
         done)
 }
 
-# usage: sums_of_first MIXER     MD5 of each frame of what becomes of A alone
+# usage: sums_of_first MIXER     MD5 of each frame of what becomes of A alone. From a pipe, as a parser that pulls from a file
+# gets no caps.
 sums_of_first() {
     local a
     a=$(caps_of "a-$name") || return
     # shellcheck disable=SC2086
     gst-launch-1.0 -q $1 name=mix ! checksumsink hash=md5 \
-        filesrc location="$scratch/a" blocksize="$size" ! "$a" ! rawvideoparse use-sink-caps=true ! mix.sink_0
+        fdsrc fd=3 blocksize="$size" ! "$a" ! rawvideoparse use-sink-caps=true ! mix.sink_0 3< <(cat "$scratch/a")
 }
 
 # usage: caps_of VIDEO     as take_input logged them, at the mix's rate: each frame of a slower camera is mixed once here

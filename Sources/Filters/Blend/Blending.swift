@@ -41,7 +41,7 @@ public struct Blending: LayeredBlend {
             **Places**
 
             - `xpos`, `ypos`, `width` and `height` of a source's pad say where it lies, in pixels of the output; without them it \
-            fills the output. It may lie outside in part or as a whole.
+            fills the output, and without one of both sizes the output's width or height. It may lie outside in part or as a whole.
             - Places are rounded to whole chroma samples: to even numbers in I420.
             - `sizing` of the pad brings the source to that size; `sizing=none` keeps its own. Colours count as far as they are seen.
             - The backdrop fills the output and lies below all: it has none of these, nor `alpha` of its pad.
@@ -72,7 +72,11 @@ public struct Blending: LayeredBlend {
             output, and more than two, are blended in 16 bits where a mode can make much of little, as `divide` can; that takes several \
             times as long. `normal`, and without alpha the modes of Porter and Duff and `dissolve`, round each source to codes of the \
             output.
-            - Chroma of a format that has less of it than the output counts for all pixels that it covers.
+            - Chroma of a format that has less of it than the output counts for all pixels that it covers. Where the output has less of \
+            it than the backdrop, `normal` and the modes of Porter and Duff lay mean chroma over mean chroma by the mean of alpha. Chroma of \
+            an input without alpha that is to be larger comes to the output's sampling and site before.
+            - In 16 bits `hue` and `saturation` of a source that is within a few codes of gray are exact to some 1000 codes, four of 8 bits, as \
+            they make much of little.
 
             `opacity=0` passes the backdrop through, but for `source-in` and `source-out`. An input that has not started, has ended or \
             has a gap leaves the others. Without a backdrop the lowest source stands for it, in its place and whatever its alpha, unless \

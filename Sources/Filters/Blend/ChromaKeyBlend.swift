@@ -24,7 +24,7 @@ public struct ChromaKeyBlend: PairBlend {
             ),
             (
                 "Put it into a corner of a video, whose size stays",
-                "gst-launch-1.0 swiftblend name=m sink_1::width=320 ! videoconvert ! autovideosink filesrc location=in.mp4 ! decodebin ! queue ! m.sink_0 v4l2src ! videoconvert ! video/x-raw,format=BGRA ! swiftchromakey color=0x00b140 threshold=0.15 ! queue ! m.sink_1"
+                "gst-launch-1.0 swiftblend name=m sink_1::width=320 sink_1::height=240 sink_1::sizing=keep-aspect ! videoconvert ! autovideosink filesrc location=in.mp4 ! decodebin ! queue ! m.sink_0 v4l2src ! videoconvert ! video/x-raw,format=BGRA ! swiftchromakey color=0x00b140 threshold=0.15 ! queue ! m.sink_1"
             ),
             (
                 "Keep what is in front of a blue screen as an image with alpha",

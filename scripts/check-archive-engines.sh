@@ -3,9 +3,10 @@
 # A job of swift-render on an engine that runs here for the test, with a node that is killed in the middle; its frames have to be
 # those of one process.
 #
-# An engine that can't be had counts as skipped; REQUIRED=1 makes that a failure.
+# An engine that can't be had counts as skipped; REQUIRED=1 makes that a failure. --cost then also reports what the engine takes for
+# each segment, by a job whose segments have all been rendered.
 #
-# usage: scripts/check-archive-engines.sh commands|slurm|ray|snakemake
+# usage: scripts/check-archive-engines.sh commands|slurm|ray|snakemake [--cost]
 source "$(dirname "$0")/archive.sh"
 export PYTHONDONTWRITEBYTECODE=1
 
@@ -27,6 +28,12 @@ finish_job whole
 plan pieces "$folder/small.mkv" "$filters" --segment 11f
 all=$(segments pieces)
 job=$folder/pieces
+cost=${2:-}
+if [ -n "$cost" ]; then
+    plan many "$folder/small.mkv" sepia --segment 2f
+    finish_job many
+    rm "$folder"/many/output/*
+fi
 
 # usage: rendered     how many segments there are
 rendered() { find "$job/segments" -name frames.json -not -path '*.tmp/*' | wc -l; }
@@ -53,6 +60,19 @@ check_result() {
     echo "$1: $all segments, the frames of one process"
 }
 
+# usage: cost_of SLOTS COMMAND...     with --cost: the seconds for each segment, on each of so many CPUs, that COMMAND takes to run
+# commands of the job `many`, which render nothing any more
+cost_of() {
+    local slots=$1 count start
+    [ -n "$cost" ] || return 0
+    shift
+    count=$(segments many)
+    start=$(date +%s%N)
+    "$@" >"$folder/log" 2>&1 || stop "it fails with what has been rendered" "$folder/log"
+    awk -v n="$count" -v slots="$slots" -v ns=$(($(date +%s%N) - start)) 'BEGIN {
+        printf "report: %d segments that have been rendered, %d at once: %.2f s each\n", n, slots, ns / 1e9 * slots / n }'
+}
+
 check_commands() {
     "$render" commands "$job" >"$folder/commands"
     [ "$(wc -l <"$folder/commands")" = "$all" ] || stop "there are not $all commands" "$folder/commands"
@@ -60,6 +80,7 @@ check_commands() {
     xargs -P 3 -d '\n' -n 1 sh -c <"$folder/commands" >"$folder/log" 2>&1 || stop "a command fails" "$folder/log"
     "$render" join "$job" >"$folder/log" 2>&1 || stop "join fails" "$folder/log"
     check_result commands
+    cost_of 1 sh -c "$("$render" commands "$folder/many")"
 }
 
 # Three nodes on ports of this machine.
@@ -128,6 +149,8 @@ EOF
     for id in $(squeue -h -t PENDING -n swift-render -o %i); do scontrol update JobId="$id" StartTime=now || true; done
     wait_for 300 is_joined || { squeue >&2; sinfo -N >&2; stop "the job does not end" "$folder/slurmctld.log"; }
     check_result slurm
+    [ -z "$cost" ] || "$render" slurm "$folder/many" >"$folder/many.sh"
+    cost_of 2 sh -c "sh '$folder/many.sh' && until [ -s '$folder/many/output/small.mkv' ]; do sleep 0.1; done"
 }
 
 # usage: kill_node NUMBER     its slurmd, and the job that it runs with the process that watches over it
@@ -173,6 +196,8 @@ check_ray() {
     kill -KILL "$(pgrep -P "${pids[3]}" -f raylet/raylet | head -n 1)" || stop "there is no node to kill"
     wait $driver || stop "the job fails" "$folder/log"
     check_result ray
+    [ -z "$cost" ] || "$render" ray "$folder/many" >"$folder/many.py"
+    cost_of 2 "$python" "$folder/many.py"
 }
 
 check_snakemake() {
@@ -192,9 +217,11 @@ check_snakemake() {
     "$snakemake" --unlock >"$folder/log" 2>&1 || stop "it can't be unlocked" "$folder/log"
     "$snakemake" --cores 3 --rerun-incomplete >"$folder/log" 2>&1 || stop "it does not go on" "$folder/log"
     check_result snakemake
+    [ -z "$cost" ] || "$render" snakemake "$folder/many" >"$folder/Snakefile"
+    cost_of 3 "$snakemake" --cores 3 --forceall
 }
 
 case ${1:-} in
 commands | slurm | ray | snakemake) "check_$1" ;;
-*) echo "usage: scripts/check-archive-engines.sh commands|slurm|ray|snakemake" >&2; exit 2 ;;
+*) echo "usage: scripts/check-archive-engines.sh commands|slurm|ray|snakemake [--cost]" >&2; exit 2 ;;
 esac

@@ -8,19 +8,7 @@ let blendBenchmarks = [blendBenchmark, maskBenchmark, keyBenchmark]
 
 private let blendBenchmark = ElementBenchmark(
     name: "swiftblend", inputs: 2,
-    cases: [
-        blendCase(.multiply, peers: [mixer("multiply", .multiplies)]),
-        blendCase(.screen, peers: [mixer("screen", .screens)]),
-        blendCase(.darken, peers: [mixer("darken", .darkens)]),
-        blendCase(.add, peers: [mixer("addition", .adds)]),
-        // What frei0r calls overlay is a soft light; an overlay is its hard light of the inputs in the other order.
-        blendCase(
-            .overlay, peers: [mixer("overlay", .softens), mixer("hardlight", .hardensByFirst, exchanged: true)]),
-        blendCase(.hardLight, peers: [mixer("hardlight", .hardens)]),
-        blendCase(.softLight, peers: [mixer("softlight", .softens)]),
-        blendCase(.hue, peers: [mixer("hue", .changes)]),
-        blendCase(.color, peers: [mixer("color-only", .changes)]),
-        blendCase(.normal, content: .video, peers: [over]),
+    cases: comparedModes + [
         BenchmarkCase(
             "I420, half of each", .i420, "opacity=0.5", effect: layers { $0.opacity = 0.5 }, peers: [halfOver]),
         BenchmarkCase("I420 in a quarter of I420", .i420, quarter, effect: layers(quarter: true), peers: [corner]),
@@ -30,9 +18,27 @@ private let blendBenchmark = ElementBenchmark(
         BenchmarkCase(
             "BGRA over NV12, to I420", .nv12, others: .bgra, to: .i420, effect: layers(), peers: [overConverted]),
         blendCase(.overlay, .i420, peers: []),
-    ], cameras: [],
+    ] + otherModes, cameras: [],
     cameraChain: { twoInputs("swiftblend name=mix n-threads=\($0)") }, cameraEffect: blendEffect(.multiply),
-    cameraPeers: [])
+    cameraPeers: [], hasThreadsEverywhere: true)
+
+private let comparedModes = [
+    blendCase(.multiply, peers: [mixer("multiply", .multiplies)]),
+    blendCase(.screen, peers: [mixer("screen", .screens)]),
+    blendCase(.darken, peers: [mixer("darken", .darkens)]),
+    blendCase(.add, peers: [mixer("addition", .adds)]),
+    // What frei0r calls overlay is a soft light; an overlay is its hard light of the inputs in the other order.
+    blendCase(.overlay, peers: [mixer("overlay", .softens), mixer("hardlight", .hardensByFirst, exchanged: true)]),
+    blendCase(.hardLight, peers: [mixer("hardlight", .hardens)]),
+    blendCase(.softLight, peers: [mixer("softlight", .softens)]),
+    blendCase(.hue, peers: [mixer("hue", .changes)]),
+    blendCase(.color, peers: [mixer("color-only", .changes)]),
+    blendCase(.normal, content: .video, peers: [over]),
+]
+
+private let otherModes = BlendMode.allCases.filter { mode in
+    mode != .shader && !comparedModes.contains { $0.properties == "mode=\(mode.nick)" }
+}.map { blendCase($0, peers: []) }
 
 private let maskBenchmark = ElementBenchmark(
     name: "swiftmask", inputs: 2,

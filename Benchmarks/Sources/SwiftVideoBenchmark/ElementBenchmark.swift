@@ -23,7 +23,7 @@ struct ElementBenchmark: Sendable {
     var isWhole: Bool { !cameras.isEmpty }
     /// What a user writes who has other elements.
     let cameraPeers: [CameraPeer]
-    /// Whether two threads are put beside one in each case of BGRx, and not in the first case alone.
+    /// Whether two threads are put beside one in each case of the first one's format, and not in the first case alone.
     var hasThreadsEverywhere = false
     /// Radii whose cost is measured, in BGRx.
     var radii: RadiusSeries?

@@ -47,7 +47,7 @@ struct ElementRows {
         guard let first = element.cases.first else { throw ItemError("\(element.name) has no case") }
         for benchmark in element.cases {
             try measure(element, benchmark)
-            if benchmark.name == first.name || element.hasThreadsEverywhere && benchmark.input == .bgrx {
+            if benchmark.name == first.name || element.hasThreadsEverywhere && benchmark.input == first.input {
                 try measureThreads(element, benchmark, effort.size)
             }
         }

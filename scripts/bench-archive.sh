@@ -6,9 +6,9 @@
 source "$(dirname "$0")/common.sh"
 scripts/setup.sh archive
 build_plugin
-swift build -c release --package-path Tools/swift-render
 use_plugin
-python3 Tests/Archive/measure.py "$(swift build -c release --package-path Tools/swift-render --show-bin-path)/swift-render"
+build_program Tools/swift-render swift-render -c release
+python3 Tests/Archive/measure.py "$program"
 for engine in commands slurm ray snakemake; do
     echo "$engine:"
     scripts/check-archive-engines.sh $engine --cost | grep -E '^(report|skipped): '

@@ -29,10 +29,11 @@ plan pieces "$folder/small.mkv" "$filters" --segment 11f
 all=$(segments pieces)
 job=$folder/pieces
 cost=${2:-}
+many=$folder/many
 if [ -n "$cost" ]; then
     plan many "$folder/small.mkv" sepia --segment 2f
     finish_job many
-    rm "$folder"/many/output/*
+    rm "$many"/output/*
 fi
 
 # usage: rendered     how many segments there are
@@ -60,12 +61,13 @@ check_result() {
     echo "$1: $all segments, the frames of one process"
 }
 
-# usage: cost_of SLOTS COMMAND...     with --cost: the seconds for each segment, on each of so many CPUs, that COMMAND takes to run
-# commands of the job `many`, which render nothing any more
-cost_of() {
-    local slots=$1 count start
+# usage: report_cost SLOTS ENGINE COMMAND...     with --cost: the seconds for each segment, on each of so many CPUs, that COMMAND takes
+# for the job `many`, of which nothing is left to render; $folder/many.ENGINE is what swift-render gives the engine
+report_cost() {
+    local slots=$1 engine=$2 count start
     [ -n "$cost" ] || return 0
-    shift
+    shift 2
+    "$render" "$engine" "$many" >"$many.$engine"
     count=$(segments many)
     start=$(date +%s%N)
     "$@" >"$folder/log" 2>&1 || stop "it fails with what has been rendered" "$folder/log"
@@ -80,7 +82,7 @@ check_commands() {
     xargs -P 3 -d '\n' -n 1 sh -c <"$folder/commands" >"$folder/log" 2>&1 || stop "a command fails" "$folder/log"
     "$render" join "$job" >"$folder/log" 2>&1 || stop "join fails" "$folder/log"
     check_result commands
-    cost_of 1 sh -c "$("$render" commands "$folder/many")"
+    report_cost 1 commands sh -e "$many.commands"
 }
 
 # Three nodes on ports of this machine.
@@ -149,9 +151,9 @@ EOF
     for id in $(squeue -h -t PENDING -n swift-render -o %i); do scontrol update JobId="$id" StartTime=now || true; done
     wait_for 300 is_joined || { squeue >&2; sinfo -N >&2; stop "the job does not end" "$folder/slurmctld.log"; }
     check_result slurm
-    [ -z "$cost" ] || "$render" slurm "$folder/many" >"$folder/many.sh"
-    cost_of 2 sh -c "sh '$folder/many.sh' && until [ -s '$folder/many/output/small.mkv' ]; do sleep 0.1; done"
+    report_cost 2 slurm submit_many
 }
+submit_many() { sh "$many.slurm" && wait_for 300 test -s "$many/output/small.mkv"; }
 
 # usage: kill_node NUMBER     its slurmd, and the job that it runs with the process that watches over it
 kill_node() {
@@ -196,8 +198,7 @@ check_ray() {
     kill -KILL "$(pgrep -P "${pids[3]}" -f raylet/raylet | head -n 1)" || stop "there is no node to kill"
     wait $driver || stop "the job fails" "$folder/log"
     check_result ray
-    [ -z "$cost" ] || "$render" ray "$folder/many" >"$folder/many.py"
-    cost_of 2 "$python" "$folder/many.py"
+    report_cost 2 ray "$python" "$many.ray"
 }
 
 check_snakemake() {
@@ -217,8 +218,7 @@ check_snakemake() {
     "$snakemake" --unlock >"$folder/log" 2>&1 || stop "it can't be unlocked" "$folder/log"
     "$snakemake" --cores 3 --rerun-incomplete >"$folder/log" 2>&1 || stop "it does not go on" "$folder/log"
     check_result snakemake
-    [ -z "$cost" ] || "$render" snakemake "$folder/many" >"$folder/Snakefile"
-    cost_of 3 "$snakemake" --cores 3 --forceall
+    report_cost 3 snakemake "$snakemake" --snakefile "$many.snakemake" --cores 3 --forceall
 }
 
 case ${1:-} in

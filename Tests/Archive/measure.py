@@ -4,7 +4,7 @@
 usage: measure.py SWIFT_RENDER [--minutes 4] [--rounds 3]
 
 The source has 1280x720 pixels at 30 frames a second. All ways make the same frames with the same encoder and one thread in each
-process, in turn; figures are medians. Memory is the largest of any process, as the kernel counts it.
+process, in turn; figures are medians. Memory is the peak of the process itself, as the kernel counts it.
 """
 
 import argparse
@@ -24,9 +24,8 @@ def measured(*command):
     """Seconds of CPU with all that it starts, seconds of time, and the peak of its own memory in MiB."""
     before = os.times()
     start = time.monotonic()
-    with open(os.devnull, "w", encoding="utf-8") as null:
-        process = subprocess.Popen(command, stdout=null)
-        _, status, usage = os.wait4(process.pid, 0)
+    process = subprocess.Popen(command, stdout=subprocess.DEVNULL)
+    _, status, usage = os.wait4(process.pid, 0)
     if status != 0:
         raise SystemExit(f"{' '.join(map(str, command))} fails")
     after = os.times()
@@ -40,11 +39,8 @@ def main():
     parser.add_argument("--minutes", type=int, default=4)
     parser.add_argument("--rounds", type=int, default=3)
     options = parser.parse_args()
-    folder = pathlib.Path(tempfile.mkdtemp())
-    try:
-        measure(options, folder)
-    finally:
-        shutil.rmtree(folder)
+    with tempfile.TemporaryDirectory() as folder:
+        measure(options, pathlib.Path(folder))
 
 
 def measure(options, folder):
@@ -84,7 +80,7 @@ def measure(options, folder):
             figures[name].append(way())
     median = {name: [statistics.median(column) for column in zip(*rows)] for name, rows in figures.items()}
     base = next(iter(median.values()))
-    memory = max(measured(options.render, "segment", plan("memory", "--segment", "60s"), "1", "--threads", "1")[2] for _ in "123")
+    memory = measured(options.render, "segment", plan("memory", "--segment", "60s"), "1", "--threads", "1")[2]
 
     print("| way | CPU | time | CPU, compared | time, compared |\n| --- | --- | --- | --- | --- |")
     for name, (cpu, seconds, _) in median.items():

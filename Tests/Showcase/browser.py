@@ -9,6 +9,7 @@ import tempfile
 
 from PIL import Image, ImageChops, ImageStat
 from selenium import webdriver
+from selenium.common.exceptions import StaleElementReferenceException
 from selenium.webdriver import ActionChains, Keys
 from selenium.webdriver.common.by import By
 from selenium.webdriver.support.ui import Select, WebDriverWait
@@ -60,7 +61,9 @@ class Page:
         return self.driver.execute_script(script, *arguments)
 
     def until(self, condition, what, seconds=60):
-        wait = WebDriverWait(self.driver, seconds, 0.1, ignored_exceptions=(ValueError, IndexError))
+        # The page may draw its fields anew while they are read.
+        changing = (ValueError, IndexError, StaleElementReferenceException)
+        wait = WebDriverWait(self.driver, seconds, 0.1, ignored_exceptions=changing)
         wait.until(lambda _: condition(), what)
 
     def screenshot(self, name):

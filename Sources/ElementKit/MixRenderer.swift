@@ -47,11 +47,11 @@ final class MixRenderer: Renderer {
         render = { output, inputs, places, values, user in
             let video = try state.update(values)
             let bands = state.bands(user)
-            func brought(_ index: Int) throws -> (frame: Frame, hasOtherRange: Bool)? {
+            func brought(_ index: Int) throws -> BroughtFrame? {
                 guard index < inputs.count, let input = inputs[index]?.pointee else { return nil }
+                let place = MixPlace(width: Int(places[index].width), height: Int(places[index].height))
                 return try conversions[index].frame(
-                    known.frame(input, of: index), as: video,
-                    size: (Int(places[index].width), Int(places[index].height)), bands: bands)
+                    known.frame(input, of: index), as: video, place: place, bands: bands)
             }
             let (first, second) = (try brought(0), try brought(1))
             let place = places[places.count - 1]

@@ -48,7 +48,7 @@ struct BlendTests {
     }
 
     private func check<B: Blend>(
-        _ settings: B, _ format: PixelFormat, _ index: Int, _ text: String, isLinear: Bool = false,
+        _ settings: B, _ format: PixelFormat, _ index: Int, _ text: String, isLimited: Bool = true,
         hasSecond: Bool = true
     ) throws {
         var generator = Generator(seed: Sample.seed &+ UInt64(index))
@@ -70,7 +70,7 @@ struct BlendTests {
         var subject = FilterSubject(settings, second, text, hasSecond: hasSecond) { component, x, y in
             component < 3 ? colors[y][x][component] : alpha?[y][x] ?? 1
         }
-        subject.mayKeepAll = isLinear
+        subject.isLimited = isLimited
         try laws.check(subject, first, colorimetry)
         #expect(second.firstDifference(from: kept) == nil, "the second frame has changed")
     }
@@ -93,11 +93,8 @@ struct BlendTests {
             var blending = Blending()
             (blending.mode, blending.opacity) = (mode, [1, 0.6, 1][index % 3])
             if mode == .shader { blending.shader = try UserShader(shader, takesTwo: true) }
-            let linear: [BlendMode] = [
-                .normal, .dissolve, .sourceOver, .sourceIn, .sourceOut, .sourceAtop, .xor, .destinationOut,
-            ]
             try check(
-                blending, format, index, "\(mode.nick), opacity \(blending.opacity)", isLinear: linear.contains(mode))
+                blending, format, index, "\(mode.nick), opacity \(blending.opacity)", isLimited: false)
         }
     }
 
@@ -107,7 +104,7 @@ struct BlendTests {
             try check(Screenlike(), format, index, "a law of places")
             var blending = Blending()
             (blending.mode, blending.opacity) = ([.multiply, .overlay, .hue, .screen][index], [1, 0.5, 1, 1][index])
-            try check(blending, format, index, "\(blending.mode.nick)")
+            try check(blending, format, index, "\(blending.mode.nick)", isLimited: false)
         }
     }
 
@@ -118,10 +115,9 @@ struct BlendTests {
                 var generator = Generator(seed: Sample.seed &+ UInt64(index))
                 let (settings, text) = B.random(B.properties, &generator)
                 let name = "\(B.metadata.factoryName)\(text)"
-                try self.check(settings, format, index, name, isLinear: settings.isLinear)
+                try self.check(settings, format, index, name, isLimited: false)
                 guard settings.changesAlone else { continue }
-                try self.check(
-                    settings, format, index, "\(name), alone", isLinear: settings.isLinear, hasSecond: false)
+                try self.check(settings, format, index, "\(name), alone", isLimited: false, hasSecond: false)
             }
         }
         for type in FilterCatalogue.pairs { try check(type) }

@@ -169,7 +169,8 @@ struct EffectCase: Sendable, CustomTestStringConvertible {
 
 extension TestFrame {
     func image(_ colorimetry: Colorimetry) -> VideoInfo {
-        VideoInfo(format: format, width: width, height: height, colorimetry: colorimetry)
+        VideoInfo(
+            format: format, width: width, height: height, colorimetry: colorimetry, hasFields: interlaced)
     }
 
     /// The frame as effects see it, with its time in the video.

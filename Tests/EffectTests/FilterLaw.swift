@@ -18,7 +18,7 @@ struct FilterLaw {
     init(_ subject: FilterSubject, _ frame: TestFrame, _ colorimetry: Colorimetry, depth: Int) {
         (self.subject, self.colorimetry) = (subject, colorimetry)
         maximum = Double((1 << depth) - 1)
-        isLinear = subject.mayKeepAll || Self.isLinear(subject, frame)
+        isLinear = subject.isLimited && Self.isLinear(subject, frame)
         samples = subject.reading(1, 1) { _, _, _ in 0 }.samples
     }
 

@@ -109,7 +109,7 @@ struct FilterLawTests {
         let after = Codes(frame)
         // Beside a pixel of the greatest contrast, a hundredth of a pixel is a hundredth of all codes.
         let allowed = (depth == 16 ? 6 : 1.001) + (law.samples ? steepest * law.maximum / 100 : 0)
-        let deviations = (law.isLinear ? [false, true] : [true]).map { limits in
+        let deviations = (law.isLinear ? [false, true] : [subject.isLimited]).map { limits in
             deviation(after, from: law, before, alpha: alpha, limits: limits, allowed: allowed)
         }
         let worst = deviations.min { $0.distance < $1.distance } ?? deviations[0]

@@ -11,8 +11,8 @@ struct FilterSubject: Sendable, CustomTestStringConvertible {
     let name: String
     let testDescription: String
     let isPassthrough: Bool
-    /// Whether what lies beyond R'G'B' may stay, as the law is linear in two frames.
-    var mayKeepAll = false
+    /// Whether a law that is not linear is limited to R'G'B' before it is stored.
+    var isLimited = true
     /// Its effect, configured and updated.
     let open: @Sendable (any KernelSet.Type, VideoInfo) throws -> OpenFilter
     let reading: @Sendable (_ width: Int, _ height: Int, @escaping @Sendable (Int, Int, Int) -> Double) -> FilterReading

@@ -73,11 +73,11 @@ struct FormatConversionTests {
                 let (result, input) = (like.copy(), SourceFrame(source.frame, source.image(old)))
                 let conversion = InputConversion(kernels: kernels)
                 try withExtendedLifetime((source, result, conversion)) {
-                    let (frame, hasOtherRange) = try conversion.frame(
-                        input, as: like.image(new), size: (width, height), bands: bands)
+                    let brought = try conversion.frame(
+                        input, as: like.image(new), place: MixPlace(width: width, height: height), bands: bands)
                     try effect.render(
-                        result.frame, first: frame, second: nil,
-                        otherRange: (hasOtherRange, false), bands: bands)
+                        result.frame, first: brought.frame, second: nil,
+                        otherRange: (brought.hasOtherRange, false), bands: bands)
                 }
                 #expect(result.guardsAreIntact)
                 return result
@@ -144,7 +144,7 @@ struct FormatConversionTests {
                     // As R'G'B' it is limited before it is blended.
                     let s = isRGB ? inside(above[y][x]) : above[y][x]
                     switch mode {
-                    case .multiply: return inside(inside(b) * inside(s) * a + b * (1 - a))
+                    case .multiply: return inside(b) * inside(s) * a + b * (1 - a)
                     case .xor, .destinationOut: return b * (1 - a)
                     default: return s * a + b * (1 - a)
                     }

@@ -179,6 +179,12 @@ struct LayersEffectTests {
                 )
                 // Of packed 4:2:2 half a pair stays as it is.
                 if [.yuy2, .uyvy, .yvyu].contains(format), left + seen.width < wanted.width { seen.width &= ~1 }
+                // Of interlaced 4:2:0, a row that the other field has none beside.
+                if interlaced, FormatTable.yuv420.contains(format), seen.height % 4 == 1,
+                    top + seen.height < wanted.height
+                {
+                    seen.height -= 1
+                }
                 let whole = TestFrame(format, width: place.width, height: place.height, interlaced: interlaced)
                 let stretch = MixEffect()
                 try stretch.configure(whole.image(colorimetry))

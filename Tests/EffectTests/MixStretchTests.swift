@@ -270,10 +270,10 @@ struct MixStretchTests {
             try effect.configure(video(new, after))
             effect.update(MixSettings())
             try withExtendedLifetime((input, output, conversion)) {
-                let (frame, _) = try conversion.frame(
-                    SourceFrame(input.frame, video(old, before)), as: video(new, after), size: (new, new),
-                    bands: .serial)
-                try effect.render(output.frame, first: frame, second: nil, bands: .serial)
+                let brought = try conversion.frame(
+                    SourceFrame(input.frame, video(old, before)), as: video(new, after),
+                    place: MixPlace(width: new, height: new), bands: .serial)
+                try effect.render(output.frame, first: brought.frame, second: nil, bands: .serial)
             }
             let codes = Codes(output).values[1]
             for y in codes.indices.dropFirst(2).dropLast(2) {
@@ -319,10 +319,10 @@ struct MixStretchTests {
                     try effect.configure(video(after))
                     effect.update(MixSettings())
                     try withExtendedLifetime((input, output, conversion)) {
-                        let (frame, _) = try conversion.frame(
-                            SourceFrame(input.frame, video(before)), as: video(after), size: (width, height),
-                            bands: .serial)
-                        try effect.render(output.frame, first: frame, second: nil, bands: .serial)
+                        let brought = try conversion.frame(
+                            SourceFrame(input.frame, video(before)), as: video(after),
+                            place: MixPlace(width: width, height: height), bands: .serial)
+                        try effect.render(output.frame, first: brought.frame, second: nil, bands: .serial)
                     }
                     let result = Codes(output).values
                     let context: Comment = "\(width)x\(height), \(before) to \(after), \(level)"

@@ -8,7 +8,7 @@ public protocol Blend: EffectSettings {
     /// A pixel, whose colours are multiplied by its alpha. Those of `first` and `second` are not.
     ///
     /// Where frames have no alpha, both are opaque, and what is not is seen over black. A colour below 0 or above 1 is limited where it is
-    /// stored. It reads no other pixels than these.
+    /// stored, unless `isLimited` is false. It reads no other pixels than these.
     static func pixel(_ first: Pixel, _ second: Pixel, _ u: Parameters<Self>) -> Pixel
 
     /// Whether a pixel is opaque where both frames are.
@@ -23,8 +23,12 @@ public protocol Blend: EffectSettings {
     /// What alpha of the second frame is multiplied by, where the blend lays it over an opaque first one; nil: it does something else.
     var overOpacity: Double? { get }
 
-    /// Whether colours are no more than weighted by alpha, so that those of Y'CbCr with alpha need not be limited to R'G'B'.
+    /// Whether colours are no more than weighted by alpha.
     var isLinear: Bool { get }
+
+    /// Whether colours of Y'CbCr are limited to R'G'B' before they are stored. False: the law limits what it computes itself, and what
+    /// frames have beyond R'G'B' stays where it is only weighted.
+    var isLimited: Bool { get }
 
     /// What the user should know of settings that can't be followed as they are, for frames of a size; nil: nothing.
     func warning(of size: Pixel.Size) -> String?
@@ -53,6 +57,8 @@ extension Blend {
     public var overOpacity: Double? { nil }
     /// False: for blends that do more.
     public var isLinear: Bool { false }
+    /// True: for blends that may leave it.
+    public var isLimited: Bool { true }
     /// Nil: for blends that follow all of them.
     public func warning(of size: Pixel.Size) -> String? { nil }
     /// False: for blends that always change something.
@@ -74,8 +80,8 @@ extension Blend {
             let made = alone(Pixel(of: frame), u)
             graph = hasAlpha ? Graph(made.rgb, alpha: made.a) : Graph(made.rgb * made.a)
         }
-        let isLinear = u.structure(\.isLinear)
-        if hasAlpha || isLinear { graph.isLimited = !isLinear }
+        let isLimited = u.structure(\.isLimited)
+        if hasAlpha || !isLimited { graph.isLimited = isLimited }
         return graph
     }
 }

@@ -37,14 +37,26 @@ private enum InputDifference {
     }
 }
 
-/// Brings frames of an input to the format of an output, in a size of their own, and chroma of the same grid to its place. A frame that
-/// is to be smaller is made smaller first.
+/// A frame of an input in the format of an output.
+public struct BroughtFrame {
+    /// The frame, of any size.
+    public let frame: Frame
+    /// Whether its range is the other one.
+    public let hasOtherRange: Bool
+    /// Where it lies in the output, to which size it is still to be brought.
+    public let place: MixPlace
+}
+
+/// Brings frames of an input to the format of an output, in a size of their own, and chroma of the same grid to its site.
+///
+/// What the output shows of a frame comes to its size first where that is less work, or where chroma would be lost otherwise: where it is
+/// to be smaller, moves, or has fewer samples in the output.
 public final class InputConversion {
     private let conversion: FormatConversion
     /// Of the input's format.
     private let stretch: MixEffect
     private var (from, to): (VideoInfo?, VideoInfo?)
-    private var smaller: FrameCopy?
+    private var stretched: FrameCopy?
     private var converted: FrameCopy?
 
     /// Uses the kernels of the best level that the CPU has.
@@ -56,28 +68,28 @@ public final class InputConversion {
         stretch = MixEffect(kernels: kernels)
     }
 
-    /// A frame as the output has it, but for its range, and whether that is the other one, and for its size: that of the frame, or `size`
-    /// if this is smaller. It holds until the next one. Allocates only where something has changed.
+    /// A frame that lies at `place` in the output, as that has it, but for its range and its size. It holds until the next one. Allocates
+    /// only where something has changed.
     public func frame(
-        _ input: SourceFrame, as output: VideoInfo, size: (width: Int, height: Int), bands: BandExecutor
-    ) throws -> (frame: Frame, hasOtherRange: Bool) {
-        let difference = InputDifference(input.video, output)
-        return (try frame(input, difference, output, size, bands), difference == .range)
-    }
-
-    private func frame(
-        _ input: SourceFrame, _ difference: InputDifference, _ output: VideoInfo, _ size: (width: Int, height: Int),
-        _ bands: BandExecutor
-    ) throws -> Frame {
+        _ input: SourceFrame, as output: VideoInfo, place: MixPlace, bands: BandExecutor
+    ) throws -> BroughtFrame {
         let frame = input.frame
+        let difference = InputDifference(input.video, output)
         let isConverted = difference == .format
         let moves = input.video.hasOtherChromaSite(output)
-        guard isConverted || moves else { return frame }
-        let isSmaller = size.width * size.height < frame.width * frame.height
-        let size = isSmaller ? size : (frame.width, frame.height)
+        func brought(_ frame: Frame, at place: MixPlace) -> BroughtFrame {
+            BroughtFrame(frame: frame, hasOtherRange: difference == .range, place: place)
+        }
+        guard isConverted || moves else { return brought(frame, at: place) }
+        let isSame = (place.width, place.height) == (frame.width, frame.height)
+        let isSmaller = place.width * place.height < frame.width * frame.height
+        let losesChroma = !isSame && input.video.format.layout.hasMoreChroma(than: output.format.layout)
+        let stretches = isSmaller || moves || losesChroma
+        let seen = stretches ? place.visible(in: output) ?? place : place
+        let size = stretches ? (seen.width, seen.height) : (frame.width, frame.height)
         let (from, to) = (input.video.sized(size), output.sized(size, hasFields: input.video.hasFields))
         if from != self.from || to != self.to {
-            (self.from, self.to, smaller, converted) = (nil, nil, nil, nil)
+            (self.from, self.to, stretched, converted) = (nil, nil, nil, nil)
             try conversion.configure(from: from, to: to)
             try stretch.configure(from)
             stretch.update(MixSettings())
@@ -88,16 +100,26 @@ public final class InputConversion {
             (self.from, self.to) = (from, to)
         }
         var source = frame
-        if isSmaller || moves {
-            let copy = try smaller ?? FrameCopy(from)
-            smaller = copy
+        if stretches {
+            let copy = try stretched ?? FrameCopy(from)
+            stretched = copy
             source = copy.frame(Frame(frame, from))
-            try stretch.render(source, first: frame, second: nil, bands: bands)
+            let inSeen = MixPlace(
+                x: place.x - seen.x, y: place.y - seen.y, width: place.width, height: place.height)
+            try stretch.render(
+                source, first: nil, second: frame, otherRange: (false, false), place: inSeen, bands: bands)
         }
-        guard isConverted, let converted else { return source }
+        guard isConverted, let converted else { return brought(source, at: seen) }
         let result = converted.frame(Frame(frame, to))
         try conversion.render(source, to: result, bands: bands)
-        return result
+        return brought(result, at: seen)
+    }
+}
+
+extension PixelLayout {
+    /// Whether chroma, or R'G'B' in place of it, has more columns or rows.
+    func hasMoreChroma(than other: PixelLayout) -> Bool {
+        chromaShiftX < other.chromaShiftX || chromaShiftY < other.chromaShiftY
     }
 }
 
@@ -111,6 +133,9 @@ extension VideoInfo {
         deep.isOpaque = !hasAlpha
         return deep
     }
+
+    /// Frames with chroma for each pixel that are blended in place of these, of a format without alpha: the same codes where they have 8 bits.
+    var withAllChroma: VideoInfo { format.layout.sampleBytes == 1 ? of(.y444) : deep }
 
     /// The same with another format, of the same matrix and range.
     private func of(_ other: PixelFormat) -> VideoInfo {

@@ -67,7 +67,8 @@ public protocol LayeringEffect: VideoEffect, SendableMetatype {
 /// A frame of another format comes to that of the output before, in the size that it will have. If it has alpha and the output has none,
 /// it keeps it until it is blended. The first frame that is seen is shown as it is, with black around it where it does not fill the output.
 /// Blends that could make much of what is lost where frames are rounded to codes of the output, of inputs of other formats or of
-/// more than two, are made in pixels of 16 bits.
+/// more than two, are made in pixels of 16 bits. Where means of chroma would be weighted by means of alpha, they are made with chroma for
+/// each pixel.
 public final class LayersEffect<B: LayeredBlend>: LayeringEffect {
     /// An input's blend, for frames of the size that is seen of it.
     private final class Layer {
@@ -93,15 +94,16 @@ public final class LayersEffect<B: LayeredBlend>: LayeringEffect {
     private var layers: [Layer?] = []
     private var video: VideoInfo?
     private var settings: B?
-    /// The same on frames of 16 bits, and what brings these to the output; nil: it was not needed, or this is it.
-    private var deep: Deep?
-    private let isDeep: Bool
+    /// The same in other formats that were needed; none, if this is of one.
+    private var others: [Other] = []
+    private let isOther: Bool
 
-    /// Layers in pixels of 16 bits.
-    private struct Deep {
+    /// Layers in another format than the output's.
+    private struct Other {
         let layers: LayersEffect
         let frame: FrameCopy
         let format: PixelFormat
+        /// To the output.
         let conversion: FormatConversion
     }
 
@@ -109,15 +111,15 @@ public final class LayersEffect<B: LayeredBlend>: LayeringEffect {
     public convenience init() { self.init(kernels: CPULevel.current.kernels) }
 
     /// Uses `kernels`, which the CPU must be able to run.
-    public convenience init(kernels: any KernelSet.Type) { self.init(kernels: kernels, isDeep: false) }
+    public convenience init(kernels: any KernelSet.Type) { self.init(kernels: kernels, isOther: false) }
 
-    private init(kernels: any KernelSet.Type, isDeep: Bool) {
-        (self.kernels, self.isDeep) = (kernels, isDeep)
+    private init(kernels: any KernelSet.Type, isOther: Bool) {
+        (self.kernels, self.isOther) = (kernels, isOther)
         base = MixEffect(kernels: kernels)
     }
 
     public func configure(_ video: VideoInfo) throws {
-        (self.video, layers, deep) = (nil, [], nil)
+        (self.video, layers, others) = (nil, [], [])
         try base.configure(video)
         base.update(MixSettings())
         self.video = video
@@ -126,12 +128,16 @@ public final class LayersEffect<B: LayeredBlend>: LayeringEffect {
     public func update(_ settings: B) {
         self.settings = settings
         for layer in layers { layer?.alpha = nil }
-        deep?.layers.update(settings)
+        for other in others { other.layers.update(settings) }
     }
 
     public func takeWarning() -> String? {
-        var first = deep?.layers.takeWarning()
         // All have the same settings.
+        var first: String?
+        for other in others {
+            let warning = other.layers.takeWarning()
+            first = first ?? warning
+        }
         for layer in layers {
             let warning = layer?.blend.takeWarning()
             first = first ?? warning
@@ -204,22 +210,22 @@ public final class LayersEffect<B: LayeredBlend>: LayeringEffect {
             }
         }
         guard let bottom = layers.first else { throw EffectError("There is no frame to show.") }
-        if mustBeDeep(layers, video, settings) { return try renderDeep(output, &layers, video, settings, bands) }
+        if let other = otherFormat(layers, video, settings) {
+            return try render(output, &layers, in: other, video, settings, bands)
+        }
         let whole = MixPlace(width: video.width, height: video.height)
-        let (base, hasOtherRange) = try brought(bottom, video, bands)
+        let base = try brought(bottom, video, bands)
         var next = 1
-        if layers.count > 1, bottom.place == whole, layers[1].place.covers(width: video.width, height: video.height),
+        if layers.count > 1, base.place == whole, layers[1].place.covers(width: video.width, height: video.height),
             alphaFormat(layers[1], video) == nil
         {
             // Both are read at once.
-            try blend(layers[1], over: base, hasOtherRange, output, whole, bands)
+            try blend(layers[1], over: base.frame, base.hasOtherRange, output, whole, bands)
             next = 2
-        } else if bottom.place == whole {
-            try self.base.render(
-                output, first: base, second: nil, otherRange: (hasOtherRange, false), place: whole, bands: bands)
         } else {
             try self.base.render(
-                output, first: nil, second: base, otherRange: (false, hasOtherRange), place: bottom.place, bands: bands)
+                output, first: nil, second: base.frame, otherRange: (false, base.hasOtherRange), place: base.place,
+                bands: bands)
         }
         while next < layers.count {
             if let seen = layers[next].place.visible(in: video) {
@@ -230,32 +236,41 @@ public final class LayersEffect<B: LayeredBlend>: LayeringEffect {
         }
     }
 
-    /// Whether codes of the output are too coarse for what a blend makes of frames.
-    private func mustBeDeep(_ layers: [LayerFrame], _ video: VideoInfo, _ settings: B) -> Bool {
-        guard !isDeep, layers.count > 1, settings.overOpacity == nil else { return false }
-        // Weighted sums without alpha are exact enough.
-        guard !settings.isLinear || video.hasAlpha else { return false }
-        return layers.count > 2 || layers.contains { !$0.content.video.hasCodes(of: video) }
+    /// What layers are blended in, in order; nil: the output's format.
+    private func otherFormat(_ layers: [LayerFrame], _ video: VideoInfo, _ settings: B) -> VideoInfo? {
+        guard !isOther, layers.count > 1 else { return nil }
+        // Weighted sums without alpha are exact enough in codes of the output.
+        if settings.overOpacity == nil, !settings.isLinear || video.hasAlpha,
+            layers.count > 2 || layers.contains(where: { !$0.content.video.hasCodes(of: video) })
+        {
+            return video.deep
+        }
+        let layout = video.format.layout
+        guard !video.hasAlpha, layout.chromaShiftX + layout.chromaShiftY > 0 else { return nil }
+        let below = layers.firstIndex { $0.content.video.format.layout.hasMoreChroma(than: layout) }
+        guard let below, layers[(below + 1)...].contains(where: { $0.content.video.hasAlpha }) else { return nil }
+        return settings.overOpacity == nil ? video.deep : video.withAllChroma
     }
 
-    private func renderDeep(
-        _ output: Frame, _ layers: inout [LayerFrame], _ video: VideoInfo, _ settings: B, _ bands: BandExecutor
+    private func render(
+        _ output: Frame, _ layers: inout [LayerFrame], in other: VideoInfo, _ video: VideoInfo, _ settings: B,
+        _ bands: BandExecutor
     ) throws {
-        let deep =
-            try deep
-            ?? Deep(
-                layers: LayersEffect(kernels: kernels, isDeep: true), frame: FrameCopy(video.deep),
-                format: video.deep.format,
+        var made = others.first { $0.format == other.format }
+        if made == nil {
+            let new = try Other(
+                layers: LayersEffect(kernels: kernels, isOther: true), frame: FrameCopy(other), format: other.format,
                 conversion: FormatConversion(kernels: kernels))
-        if self.deep == nil {
-            try deep.layers.configure(video.deep)
-            deep.layers.update(settings)
-            try deep.conversion.configure(from: video.deep, to: video)
-            self.deep = deep
+            try new.layers.configure(other)
+            new.layers.update(settings)
+            try new.conversion.configure(from: other, to: video)
+            others.append(new)
+            made = new
         }
-        let frame = deep.frame.frame(Frame(output, as: deep.format))
-        try deep.layers.render(frame, &layers, bands: bands)
-        try deep.conversion.render(frame, to: output, bands: bands)
+        guard let made else { return }
+        let frame = made.frame.frame(Frame(output, as: other.format))
+        try made.layers.render(frame, &layers, bands: bands)
+        try made.conversion.render(frame, to: output, bands: bands)
     }
 
     /// The format that an input's frames have when they are laid over others, if they have alpha and the output has none; nil: the output's.
@@ -274,12 +289,11 @@ public final class LayersEffect<B: LayeredBlend>: LayeringEffect {
         return layer
     }
 
-    /// A frame in a format, and whether in the other range.
+    /// A frame in a format.
     private func brought(
         _ layer: LayerFrame, _ video: VideoInfo, _ bands: BandExecutor
-    ) throws -> (frame: Frame, hasOtherRange: Bool) {
-        try self.layer(layer.input).conversion.frame(
-            layer.content, as: video, size: (layer.place.width, layer.place.height), bands: bands)
+    ) throws -> BroughtFrame {
+        try self.layer(layer.input).conversion.frame(layer.content, as: video, place: layer.place, bands: bands)
     }
 
     /// Lays a frame over another in `output`, the part of the whole output that is at `seen`.
@@ -309,9 +323,10 @@ public final class LayersEffect<B: LayeredBlend>: LayeringEffect {
             if let opacity { own.over?.update(opacity: opacity) } else { try own.blend.update(faded) }
             own.alpha = layer.alpha
         }
-        var place = layer.place
+        let brought = try brought(layer, second ?? video, bands)
+        let (frame, isOfOtherRange) = (brought.frame, brought.hasOtherRange)
+        var place = brought.place
         (place.x, place.y) = (place.x - seen.x, place.y - seen.y)
-        let (frame, isOfOtherRange) = try brought(layer, second ?? video, bands)
         if opacity != nil, let over = own.over { return try over.render(output, frame, place: place, bands: bands) }
         if !video.hasAlpha, second == nil, faded.hidesFirst {
             // The blend is what it is.

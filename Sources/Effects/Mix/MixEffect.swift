@@ -47,6 +47,8 @@ public final class MixEffect: BandedEffect, MixingEffect {
     private var place = MixPlace(width: 0, height: 0)
     /// Its columns that the output shows.
     private var seen = 0..<0
+    /// Its rows from the first on, also of those above the output, up to the last that the output shows.
+    private var shownHeight = 0
     private var part = 0
 
     public func configure(_ video: VideoInfo) throws {
@@ -103,6 +105,7 @@ public final class MixEffect: BandedEffect, MixingEffect {
         self.place = place
         let visible = place.visible(in: video)
         seen = max(0, -place.x)..<max(0, -place.x) + (visible?.width ?? 0)
+        shownHeight = visible.map { $0.y + $0.height - place.y } ?? 0
         if let second {
             try secondStretch.prepare(second, size: (place.width, place.height), columns: seen, sites: sites)
         }
@@ -172,7 +175,7 @@ public final class MixEffect: BandedEffect, MixingEffect {
         let base = a ?? black.row(plane)
         guard let second, part > 0 else { return copy(to, base, count) }
         let top = layout.isChroma(plane: plane) ? place.y >> layout.chromaShiftY : place.y
-        let rows = layout.rows(plane: plane, height: place.height, interlaced: output.interlaced)
+        let rows = layout.rows(plane: plane, height: shownHeight, interlaced: output.interlaced)
         let left = layout.rowBytes(plane: plane, width: max(0, place.x))
         let hidden = layout.rowBytes(plane: plane, width: max(0, -place.x))
         let width = layout.rowBytes(plane: plane, width: seen.count)

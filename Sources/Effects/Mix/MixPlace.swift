@@ -48,13 +48,16 @@ public struct MixPlace: Sendable, Equatable {
         return left < right && top < bottom ? MixPlace(x: left, y: top, width: right - left, height: bottom - top) : nil
     }
 
-    /// The same in a frame of `video`. Of packed 4:2:2 a pair of columns that it has one of is not changed.
+    /// The same in a frame of `video`. Of packed 4:2:2 a pair of columns that it has one of is not changed, and of interlaced 4:2:0 not
+    /// the last row where the other field has none beside it, as both have as many rows of chroma.
     func visible(in video: VideoInfo) -> MixPlace? {
-        var seen = visible(width: video.width, height: video.height)
-        if let place = seen, video.format.layout.isPacked422, place.x + place.width < video.width {
-            seen?.width = place.width & ~1
+        guard var seen = visible(width: video.width, height: video.height) else { return nil }
+        let layout = video.format.layout
+        if layout.isPacked422, seen.x + seen.width < video.width { seen.width &= ~1 }
+        if video.hasFields, layout.chromaShiftY > 0, seen.height % 4 == 1, seen.y + seen.height < video.height {
+            seen.height -= 1
         }
-        return seen?.width == 0 ? nil : seen
+        return seen.width == 0 || seen.height == 0 ? nil : seen
     }
 }
 

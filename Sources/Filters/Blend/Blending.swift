@@ -42,7 +42,7 @@ public struct Blending: LayeredBlend {
 
             - `xpos`, `ypos`, `width` and `height` of a source's pad say where it lies, in pixels of the output; without them it \
             fills the output, and without one of both sizes the output's width or height. It may lie outside in part or as a whole.
-            - Places are rounded to whole chroma samples: to even numbers in I420.
+            - Places are rounded to whole chroma samples: to even numbers in I420, and to rows of fours where it is interlaced.
             - `sizing` of the pad brings the source to that size; `sizing=none` keeps its own. Colours count as far as they are seen.
             - The backdrop fills the output and lies below all: it has none of these, nor `alpha` of its pad.
             - `zorder` of the pads says what lies over what, then the pad numbers.
@@ -51,8 +51,8 @@ public struct Blending: LayeredBlend {
 
             **The law**
 
-            - It is of R'G'B', each component 0 for black and 1 for white, limited to that where a mode is not linear; Y'CbCr goes \
-            through its matrix and back.
+            - It is of R'G'B', each component 0 for black and 1 for white. Y'CbCr goes through its matrix and back; what it has beyond \
+            R'G'B' is limited where mode(b, s) takes it, and stays elsewhere.
             - The colour of a pixel is (1 - a_b) s + a_b mode(b, s), laid over the backdrop with alpha a_s times `opacity`, as W3C's \
             Compositing and Blending Level 1 has it: alpha is straight. `dissolve` goes from the backdrop to the source with \
             `opacity`, of alpha too. The modes from `source-over` on are Porter and Duff's.
@@ -73,8 +73,7 @@ public struct Blending: LayeredBlend {
             times as long. `normal`, and without alpha the modes of Porter and Duff and `dissolve`, round each source to codes of the \
             output.
             - Chroma of a format that has less of it than the output counts for all pixels that it covers. Where the output has less of \
-            it than the backdrop, `normal` and the modes of Porter and Duff lay mean chroma over mean chroma by the mean of alpha. Chroma of \
-            an input without alpha that is to be larger comes to the output's sampling and site before.
+            it, its chroma is the mean of what the pixels that it covers become.
             - In 16 bits `hue` and `saturation` of a source that is within a few codes of gray are exact to some 1000 codes, four of 8 bits, as \
             they make much of little.
 
@@ -124,6 +123,8 @@ public struct Blending: LayeredBlend {
     public var opaqueMix: Double? { mode == .dissolve ? opacity : overOpacity }
 
     public var isLinear: Bool { mode.isLinear }
+
+    public var isLimited: Bool { false }
 
     public var overOpacity: Double? {
         switch mode {

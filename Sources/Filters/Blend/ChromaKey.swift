@@ -51,7 +51,7 @@ public struct ChromaKey: Filter, AlphaLaw {
             u.value { -$0.direction.red / KeyChroma<Double>.redScale },
             u.value { $0.greenChange },
             u.value { -$0.direction.blue / KeyChroma<Double>.blueScale })
-        return Pixel(p.rgb + change * spill, a: alpha)
+        return Pixel(clamp(p.rgb + change * spill), a: alpha)
     }
 
     private var despills: Bool { despill > 0 }

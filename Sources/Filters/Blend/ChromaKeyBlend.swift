@@ -54,7 +54,7 @@ public struct ChromaKeyBlend: PairBlend {
     public static let properties: [Property<ChromaKeyBlend>] = ChromaKey.properties.map { $0.of(\.key) }
 
     public var changesAlone: Bool { true }
-    public var isLinear: Bool { key.despill == 0 }
+    public var isLimited: Bool { false }
 
     public static func alone(_ first: Pixel, _ u: Parameters<ChromaKeyBlend>) -> Pixel {
         u.part(\.key) { ChromaKey.pixel(first, $0) }

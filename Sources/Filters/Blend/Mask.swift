@@ -29,8 +29,7 @@ public struct Mask: PairBlend {
             those of [swiftmix](swiftmix.md).
 
             Alpha of the video is multiplied by luma of the mask, 0.2125 R' + 0.7154 G' + 0.0721 B' limited to 0...1, and by the mask's \
-            alpha. Colours stay, as alpha is straight, but where nothing is to be seen; those of Y'CbCr that are no \
-            R'G'B' are limited to it.
+            alpha. Colours stay, as alpha is straight, but where nothing is to be seen.
 
             Ask for a format with alpha, such as BGRA or AYUV, before the video's pad. In a format without it, the video is shown over \
             black.
@@ -40,6 +39,8 @@ public struct Mask: PairBlend {
             """)
 
     public static let properties: [Property<Mask>] = []
+
+    public var isLimited: Bool { false }
 
     public static let examples = [
         BlendExample<Mask>(SIMD4(200, 100, 50, 255), SIMD4(255, 255, 255, 255), SIMD4(200, 100, 50, 255)),

@@ -1,0 +1,108 @@
+// SPDX-License-Identifier: MIT
+import Effects
+import Filters
+import PixelCore
+import TestSupport
+import Testing
+
+@Suite("Inputs of other formats, in their place")
+struct InputConversionTests {
+    private func frame(_ format: PixelFormat, _ width: Int, _ height: Int, _ generator: inout Generator) -> TestFrame {
+        let frame = TestFrame(format, width: width, height: height, padding: 3)
+        frame.fill(.random, &generator)
+        return frame
+    }
+
+    private func image(_ frame: TestFrame) -> VideoInfo {
+        let isRGB = FormatTable.rgb.contains(frame.format)
+        return frame.image(
+            Colorimetry(matrix: .bt709, fullRange: isRGB, depth: FormatTable.depth(frame.format)))
+    }
+
+    /// Frames over each other, or one at a place.
+    private func blended(
+        _ frames: [TestFrame], in output: TestFrame, _ blending: Blending = Blending(),
+        _ change: (inout LayerSettings) -> Void = { _ in }
+    ) throws -> TestFrame {
+        let (effect, made) = (LayersEffect<Blending>(), output.copy())
+        try effect.configure(image(made))
+        effect.update(blending)
+        var inputs = frames.map { frame in
+            var input = LayerInput()
+            input.size = FrameSize(width: frame.width, height: frame.height)
+            input.hasAlpha = frame.format.alphaOffset != nil
+            change(&input.settings)
+            return input
+        }
+        // The backdrop has no place.
+        if frames.count == 1 { inputs.insert(LayerInput(), at: 0) }
+        _ = effect.arrange(&inputs, pixelAspect: 1, interlaced: false, blending)
+        try withExtendedLifetime((frames, made)) {
+            let first = inputs.count - frames.count
+            var layers = frames.enumerated().map { index, frame in
+                LayerFrame(SourceFrame(frame.frame, image(frame)), of: first + index, inputs[first + index])
+            }
+            try effect.render(made.frame, &layers, bands: .serial)
+        }
+        #expect(made.guardsAreIntact)
+        return made
+    }
+
+    @Test(
+        "A frame comes to its size before chroma is lost",
+        arguments: [PixelFormat.bgrx, .rgb, .y444, .y42b, .argb64, .i420], [PixelFormat.i420, .yuy2, .i420_10])
+    func enlarged(from: PixelFormat, to: PixelFormat) throws {
+        var generator = Generator(seed: Sample.seed)
+        let source = frame(from, 20, 14, &generator)
+        let output = frame(to, 54, 40, &generator)
+        let large = TestFrame(from, width: 54, height: 40)
+        let stretch = MixEffect()
+        try stretch.configure(image(large))
+        stretch.update(MixSettings())
+        try withExtendedLifetime((source, large)) {
+            try stretch.render(large.frame, first: source.frame, second: nil, bands: .serial)
+        }
+        let wanted = try blended([large], in: output)
+        let made = try blended([source], in: output)
+        let losesChroma = from != .i420 && !(from == .y42b && to == .yuy2)
+        if losesChroma { #expect(made.firstDifference(from: wanted) == nil) }
+        // What is outside changes nothing of what is seen.
+        let (x, y) = (12, 8)
+        let small = frame(to, 54 - x, 40 - y, &generator)
+        let part = try blended([source], in: small) {
+            ($0.x, $0.y, $0.width, $0.height) = (Int32(-x), Int32(-y), 54, 40)
+        }
+        let (all, codes) = (Codes(made).values, Codes(part).values)
+        for component in codes.indices {
+            let isChroma = codes[component].count != codes[0].count || codes[component][0].count != codes[0][0].count
+            let chroma = FormatTable.chroma(to)
+            let (columns, rows) = isChroma ? (x / chroma.columns, y / chroma.rows) : (x, y)
+            for (row, samples) in codes[component].enumerated() {
+                #expect(samples == Array(all[component][row + rows].dropFirst(columns).prefix(samples.count)))
+            }
+        }
+    }
+
+    /// The same blend in 16 bits, with chroma of each pixel, is the law.
+    @Test(
+        "Chroma of layers is the mean of what pixels become", arguments: [PixelFormat.bgrx, .rgb, .y444, .y42b],
+        [PixelFormat.i420, .nv12, .yuy2, .i420_10])
+    func layers(backdrop: PixelFormat, to: PixelFormat) throws {
+        var generator = Generator(seed: Sample.seed)
+        let (below, above) = (frame(backdrop, 34, 20, &generator), frame(.bgra, 34, 20, &generator))
+        for mode in [BlendMode.normal, .sourceAtop, .multiply] {
+            var blending = Blending()
+            (blending.mode, blending.opacity) = (mode, 0.8)
+            let (output, exact) = (TestFrame(to, width: 34, height: 20), TestFrame(.ayuv64, width: 34, height: 20))
+            let made = try blended([below, above], in: output, blending)
+            let wanted = try blended([blended([below, above], in: exact, blending)], in: output)
+            let (codes, right) = (Codes(made).values, Codes(wanted).values)
+            for component in codes.indices {
+                for (row, other) in zip(codes[component], right[component]) {
+                    let worst = zip(row, other).map { abs($0 - $1) }.max() ?? 0
+                    #expect(worst <= 1, "\(mode.nick), component \(component)")
+                }
+            }
+        }
+    }
+}

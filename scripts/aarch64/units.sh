@@ -1,6 +1,6 @@
 #!/bin/bash
 # SPDX-License-Identifier: MIT
-# Runs the kernel tests as aarch64 under qemu. Swift's testing library wants a compiler of its own version, so both are Debian unstable's:
+# Runs the tests of kernels and effects as aarch64 under qemu, of effects a few formats and settings of the day. Swift's testing library wants a compiler of its own version, so both are Debian unstable's:
 # the compiler in a Debian of its own below .build/aarch64/tests, the libraries those of arm64. What is tested is what that compiler makes;
 # frames of the plugin that ships are compared by check-frames.sh. Needs root, and 6 GB.
 #
@@ -90,14 +90,16 @@ sed -i '1s/: .*/: 6.2/' "$tree/Package.swift"
 cat >>"$tree/Package.swift" <<'END'
 
 let wanted: Set = [
-    "CCPUFeatures", "CMemory", "CVector", "Expressions", "KernelTests", "KernelTypes", "KernelsBaseline", "PixelCore", "PixelKernels",
-    "PixelReference", "TestSupport",
+    "CCPUFeatures", "CMemory", "CVector", "EffectTests", "Effects", "Engine", "Expressions", "Filters", "KernelTests", "KernelTypes",
+    "KernelsBaseline", "MixSchedules", "PixelCore", "PixelKernels", "PixelReference", "ShaderLanguage", "TestSupport",
 ]
 package.products = []
 package.targets.removeAll { !wanted.contains($0.name) }
 END
 in_compiler swift build -c release --build-tests --package-path "$tree" --scratch-path "$tests/build" --swift-sdks-path "$tests" \
     --swift-sdk tests >"$tests/build.log" 2>&1 || { grep 'error:' "$tests/build.log" | head -n 20 >&2; stop "see $tests/build.log"; }
-QEMU_CPU=${QEMU_CPU:-cortex-a53} qemu-aarch64-static -L "$libraries" -E LD_LIBRARY_PATH=/usr/lib/swift/linux \
-    "$tests/build/$triple/release/swiftvideoPackageTests.xctest" --testing-library swift-testing --filter KernelTests
+for suite in KernelTests EffectTests; do
+    SWIFTVIDEO_FEW=1 QEMU_CPU=${QEMU_CPU:-cortex-a53} qemu-aarch64-static -L "$libraries" -E LD_LIBRARY_PATH=/usr/lib/swift/linux \
+        "$tests/build/$triple/release/swiftvideoPackageTests.xctest" --testing-library swift-testing --filter "^$suite"
+done
 echo "report: $(in_compiler swift --version 2>/dev/null | grep -o 'Swift version [0-9.]*'), ${QEMU_CPU:-cortex-a53}"

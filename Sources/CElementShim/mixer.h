@@ -37,8 +37,8 @@ typedef struct {
     atomic_uint flushes;     ///< how often it was flushed
     guint seen_flushes;      ///< of these, the streaming thread has seen
     atomic_uint seek_number; ///< the seek, without a flush, that its segment is to come from
+    atomic_bool awaits_segment; ///< which has not come yet
     atomic_bool has_segment;
-    atomic_bool has_dropped; ///< a buffer without a position in time
     gint lacks_time; ///< atomic: 1: a buffer came that has no position in time; 2: and this has been said
 
     GstVideoInfo measured; ///< what the next four belong to

@@ -78,6 +78,10 @@ static void set_rule(SwvVideoMixer *self, SwvMixerPad *pad) {
     TIMING(self)->set_rule(self->timing, pad->slot, repeats, swv_time(maximum));
 }
 
+static gboolean is_live(SwvVideoMixer *self) {
+    return GST_CLOCK_TIME_IS_VALID(gst_aggregator_get_latency((GstAggregator *)self));
+}
+
 /// Takes what an input is to show, as far as it has come.
 static void ask(SwvVideoMixer *self, SwvMixerPad *pad, gboolean timeout) {
     const SwvMixTiming *t = TIMING(self);
@@ -87,10 +91,9 @@ static void ask(SwvVideoMixer *self, SwvMixerPad *pad, gboolean timeout) {
         SwvHead head = {SWV_HEAD_NONE};
         GstBuffer *buffer = peek(pad, &head);
         pad->has_data = pad->has_data || buffer != NULL;
-        // The parent class does not wait for an input without data either. What has dropped its buffer has nothing to show.
-        const gboolean has_dropped = atomic_exchange(&pad->has_dropped, false);
-        const gboolean is_ignored = has_dropped ||
-            (!pad->has_data && gst_aggregator_get_ignore_inactive_pads((GstAggregator *)self));
+        // The parent class does not wait for a live input without data either.
+        const gboolean is_ignored =
+            !pad->has_data && gst_aggregator_get_ignore_inactive_pads((GstAggregator *)self) && is_live(self);
         // Behind what has been taken may be an event, and frames behind that, also where it is too late to wait for them.
         const SwvStep step = t->step(self->timing, pad->slot, &head, (!timeout || has_taken) && !is_ignored);
         if (buffer != NULL) gst_buffer_unref(buffer);
@@ -140,8 +143,7 @@ static void take_report(SwvVideoMixer *self) {
     self->has_report = FALSE;
     g_mutex_unlock(&self->lock);
     if (!has_report) return;
-    const gboolean is_live = GST_CLOCK_TIME_IS_VALID(gst_aggregator_get_latency((GstAggregator *)self));
-    TIMING(self)->report(self->timing, timestamp, lateness, is_live);
+    TIMING(self)->report(self->timing, timestamp, lateness, is_live(self));
     TIMING(self)->next(self->timing, &self->times);
 }
 
@@ -151,9 +153,8 @@ static void post_drop(SwvVideoMixer *self) {
     g_mutex_lock(&self->lock);
     const double proportion = self->proportion;
     g_mutex_unlock(&self->lock);
-    const gboolean is_live = GST_CLOCK_TIME_IS_VALID(gst_aggregator_get_latency((GstAggregator *)self));
     GstMessage *message = gst_message_new_qos(
-        GST_OBJECT(self), is_live, (guint64)times->start,
+        GST_OBJECT(self), is_live(self), (guint64)times->start,
         gst_segment_to_stream_time(&self->segment, GST_FORMAT_TIME, (guint64)times->pts), (guint64)times->pts,
         (guint64)times->duration);
     gst_message_set_qos_values(message, times->late, proportion, 1000000);
@@ -268,7 +269,7 @@ static GstFlowReturn take_turn(SwvVideoMixer *self, gboolean timeout) {
         t->next(self->timing, &self->times);
     }
     take_report(self);
-    if (GST_CLOCK_TIME_IS_VALID(gst_aggregator_get_latency(base))) swv_mixer_await(self);
+    if (is_live(self)) swv_mixer_await(self);
     return make(self);
 }
 

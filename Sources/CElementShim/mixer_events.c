@@ -6,7 +6,6 @@
 /// Drops what has no position in time, and says later what lacks a time stamp: a lock of the pad's is held now.
 GstBuffer *swv_mixer_clip(GstAggregator *base, GstAggregatorPad *pad, GstBuffer *buffer) {
     if (GST_BUFFER_PTS_IS_VALID(buffer) && pad->segment.format == GST_FORMAT_TIME) return buffer;
-    ((SwvMixerPad *)pad)->has_dropped = true;
     g_atomic_int_compare_and_exchange(&((SwvMixerPad *)pad)->lacks_time, 0, 1);
     gst_buffer_unref(buffer);
     return NULL;

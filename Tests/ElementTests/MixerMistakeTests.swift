@@ -145,17 +145,23 @@ extension ElementTests {
             }
         }
 
-        @Test("Buffers without a time stamp are left out with a warning")
-        func noTimes() throws {
+        @Test(
+            "Buffers without a time stamp are left out with a warning, and the next one that has one is waited for",
+            arguments: 0..<10)
+        func noTimes(round: Int) throws {
             try withoutCriticals {
-                let image = try Image(.gray8, 16, 16)
-                let harness = try MixHarness(image.caps)
-                let input = try #require(harness.inputs[1])
-                for frame in 0..<3 {
-                    harness.push(0, image.buffer(), frame: frame)
-                    #expect(tst_push(input, image.buffer().setTimes(pts: .max).take()) == GST_FLOW_OK)
-                    #expect(try #require(harness.pull()).bytes == image.bytes)
+                let images = try (0..<6).map { try Image(.gray8, 16, 16, seed: UInt64($0)) }
+                let harness = try MixHarness(images[0].caps)
+                harness.set("mix-factor", 1)
+                harness.feed(0, images.map { $0.buffer() })
+                let items = images.indices.flatMap { frame -> [MixHarness.Item] in
+                    let dated = images[frame].buffer().setTimes(
+                        pts: UInt64(frame) * MixHarness.frame, duration: MixHarness.frame)
+                    let undated = images[0].buffer().setTimes(pts: .max)
+                    return [.buffer(dated.take())] + (frame % 2 == 0 ? [] : [.buffer(undated.take())])
                 }
+                harness.feed(1, items + [.event(gst_event_new_eos())])
+                #expect(try harness.video().map(\.bytes) == images.map(\.bytes))
                 let warning = try #require(harness.message())
                 #expect(!warning.isError && warning.text.contains("sink_1"), "\(warning.text)")
                 #expect(harness.message(seconds: 0.02) == nil)

@@ -161,6 +161,9 @@ void swv_mixer_take_properties(SwvVideoMixer *self, int input, gboolean is_forwa
 
 /// The segment of what the mixer makes, which seeks change from other threads.
 GstSegment swv_mixer_present_segment(SwvVideoMixer *self);
+/// Gives the segment that a seek without a flush brings the seek's number: elements that make one anew give it another. Takes the
+/// event, and returns it.
+GstEvent *swv_mixer_number_segment(SwvMixerPad *pad, GstEvent *event);
 /// Goes on in the segment of a seek without a flush, where all inputs have.
 void swv_mixer_follow_seek(SwvVideoMixer *self);
 /// Ends the output's segment, which another one may follow; TRUE where none can: the stream ends.

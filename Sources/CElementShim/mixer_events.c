@@ -93,6 +93,7 @@ GstFlowReturn swv_mixer_sink_event_pre_queue(GstAggregator *base, GstAggregatorP
             return GST_FLOW_ERROR;
         }
         *has_segment = true;
+        event = swv_mixer_number_segment((SwvMixerPad *)pad, event);
         break;
     case GST_EVENT_EOS:
         // The parent class takes over the number of a segment, which GLib would be told is a critical error to be without.

@@ -67,8 +67,9 @@ GstSample *swv_mixer_peek_next_sample(GstAggregator *base, GstAggregatorPad *pad
 
 /// The streaming thread may be at work on what the input holds, and lets go of it later.
 static GstFlowReturn flush(GstAggregatorPad *pad, GstAggregator *mixer) {
-    ((SwvMixerPad *)pad)->has_segment = false;
-    ((SwvMixerPad *)pad)->flushes++;
+    SwvMixerPad *self = (SwvMixerPad *)pad;
+    self->has_segment = self->awaits_segment = false;
+    self->flushes++;
     return GST_FLOW_OK;
 }
 

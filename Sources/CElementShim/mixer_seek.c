@@ -57,18 +57,22 @@ typedef struct {
     gboolean is_taken;
 } Seek;
 
-static gboolean push_seek(GstElement *element, GstPad *pad, gpointer data) {
-    Seek *seek = data;
-    const guint32 number = gst_event_get_seqnum(seek->event);
-    // Before it is pushed, as the segment may come first.
-    ((SwvMixerPad *)pad)->seek_number = number;
-    if (gst_pad_push_event(pad, gst_event_ref(seek->event))) seek->is_taken = TRUE;
-    else ((SwvMixerPad *)pad)->seek_number = 0;
+/// Before it is pushed to any, as the segment may come first.
+static gboolean expect_seek(GstElement *element, GstPad *base, gpointer data) {
+    SwvMixerPad *pad = (SwvMixerPad *)base;
+    pad->seek_number = gst_event_get_seqnum(data);
+    pad->awaits_segment = true;
     return TRUE;
 }
 
-static gboolean expect_seek(GstElement *element, GstPad *pad, gpointer data) {
-    ((SwvMixerPad *)pad)->seek_number = gst_event_get_seqnum(data);
+static gboolean push_seek(GstElement *element, GstPad *base, gpointer data) {
+    Seek *seek = data;
+    SwvMixerPad *pad = (SwvMixerPad *)base;
+    if (gst_pad_push_event(base, gst_event_ref(seek->event))) seek->is_taken = TRUE;
+    else {
+        pad->seek_number = 0;
+        pad->awaits_segment = false;
+    }
     return TRUE;
 }
 
@@ -120,6 +124,16 @@ gboolean swv_mixer_seek(SwvVideoMixer *self, GstEvent *event) {
 }
 
 // Segments
+
+GstEvent *swv_mixer_number_segment(SwvMixerPad *pad, GstEvent *event) {
+    // What comes of an earlier seek, or was on its way, is older than this one.
+    const gboolean is_newer =
+        pad->awaits_segment && gst_util_seqnum_compare(gst_event_get_seqnum(event), pad->seek_number) >= 0;
+    if (!is_newer || !atomic_exchange(&pad->awaits_segment, false)) return event;
+    event = gst_event_make_writable(event);
+    gst_event_set_seqnum(event, pad->seek_number);
+    return event;
+}
 
 void swv_mixer_follow_seek(SwvVideoMixer *self) {
     g_mutex_lock(&self->lock);

@@ -70,11 +70,12 @@ extension ElementTests {
             return frames
         }
 
-        /// Seeks, and answers as sources do. Returns whether it was taken.
+        /// Seeks, and answers as sources do; segments of inputs that are not `numbered` do not have the seek's number. Returns whether
+        /// it was taken.
         @discardableResult
         private func seek(
             _ harness: MixHarness, rate: Double = 1, flags: GstSeekFlags = GST_SEEK_FLAG_NONE, start: guint64,
-            stop: guint64? = nil, base: guint64 = 0
+            stop: guint64? = nil, base: guint64 = 0, numbered: [Bool] = [true, true]
         ) -> Bool {
             let seek = gst_event_new_seek(
                 rate, GST_FORMAT_TIME, flags, GST_SEEK_TYPE_SET, gint64(start),
@@ -92,7 +93,8 @@ extension ElementTests {
             for input in 0..<2 {
                 if flags.rawValue & GST_SEEK_FLAG_FLUSH.rawValue != 0 { push(input, gst_event_new_flush_stop(1)) }
                 var segment = segment(rate: rate, start: start, stop: stop ?? .max, base: base)
-                push(input, gst_event_new_segment(&segment))
+                let event = gst_event_new_segment(&segment)
+                if numbered[input] { push(input, event) } else { harness.push(input, event) }
             }
             return isTaken
         }
@@ -136,13 +138,15 @@ extension ElementTests {
             }
         }
 
-        @Test("After a seek without a flush time goes on, in one segment", arguments: [1.0, -1])
-        func seekOn(rate: Double) throws {
+        @Test(
+            "After a seek without a flush time goes on, in one segment, also where elements make segments anew",
+            arguments: [1.0, -1], [[true, true], [true, false], [false, false]])
+        func seekOn(rate: Double, numbered: [Bool]) throws {
             try withoutCriticals {
                 let harness = try harness("25/1")
                 for frame in 0..<3 { _ = try harness.render(a.buffer(), b.buffer(), frame: frame) }
                 let (start, stop, base): (guint64, guint64, guint64) = (400_000_000, 520_000_000, 120_000_000)
-                #expect(seek(harness, rate: rate, start: start, stop: stop, base: base))
+                #expect(seek(harness, rate: rate, start: start, stop: stop, base: base, numbered: numbered))
                 feed(harness, rate < 0 ? [480, 440, 400] : [400, 440, 480], duration: 40)
                 let segments = try events(harness).filter { $0.type == GST_EVENT_SEGMENT }.map(\.segment)
                 #expect(segments.count == 2)

@@ -101,6 +101,14 @@ static gboolean seek_on(SwvVideoMixer *self, GstEvent *event) {
     return !is_new || seek.is_taken;
 }
 
+static gboolean has_linked_input(SwvVideoMixer *self) {
+    gboolean result = FALSE;
+    GST_OBJECT_LOCK(self);
+    for (GList *l = ((GstElement *)self)->sinkpads; l != NULL; l = l->next) result |= gst_pad_is_linked(l->data);
+    GST_OBJECT_UNLOCK(self);
+    return result;
+}
+
 gboolean swv_mixer_seek(SwvVideoMixer *self, GstEvent *event) {
     gdouble rate;
     GstSeekFlags flags;
@@ -116,6 +124,11 @@ gboolean swv_mixer_seek(SwvVideoMixer *self, GstEvent *event) {
         return FALSE;
     }
     if (is_own && (flags & GST_SEEK_FLAG_FLUSH) == 0) return seek_on(self, event);
+    // The parent class (up to 1.28 at least) ends its thread for a flush that no input brings to an end.
+    if (is_own && !has_linked_input(self)) {
+        gst_event_unref(event);
+        return FALSE;
+    }
     if (is_own) {
         self->flushes++;
         self->has_sought = true;

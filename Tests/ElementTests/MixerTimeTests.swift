@@ -268,6 +268,21 @@ extension ElementTests {
             }
         }
 
+        @Test("A seek with a flush before there are inputs is refused, and those that come then are mixed")
+        func seekWithoutInputs() throws {
+            try withoutCriticals {
+                let harness = try MixHarness(pads: [])
+                let seek = gst_event_new_seek(
+                    1, GST_FORMAT_TIME, GST_SEEK_FLAG_FLUSH, GST_SEEK_TYPE_SET, 0, GST_SEEK_TYPE_NONE, 0)
+                #expect(gst_harness_push_upstream_event(harness.output, seek) == 0)
+                for input in 0..<2 {
+                    harness.add("sink_\(input)")
+                    harness.setCaps(input, a.caps)
+                }
+                #expect(try harness.render(a.buffer(), b.buffer()).pts == 0)
+            }
+        }
+
         @Test("What downstream calls an error of its own is an error")
         func customError() throws {
             try withoutCriticals {

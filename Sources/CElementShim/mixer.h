@@ -13,6 +13,9 @@ typedef struct {
     GstVideoInfo info;
     GstCaps *caps;
     gboolean is_new; ///< it has not been shown yet
+    gint64 since;    ///< the running time of the output that it was taken at
+    int interlacing; ///< -1: there was no frame yet
+    gint64 interlaced_since; ///< in running time of the output
 } SwvHeld;
 
 /// An input of a mixer. What is not atomic, and no property, is the streaming thread's.
@@ -56,12 +59,15 @@ typedef struct {
 /// The type of the pads of a mixer.
 GType swv_mixer_pad_type(const SwvVideoMixerDescriptor *descriptor);
 
-/// Takes a buffer of the caller's as the one that is shown. Returns whether its caps are others than those of the one before.
-gboolean swv_mixer_pad_hold(SwvMixerPad *pad, GstBuffer *buffer);
+/// Takes a buffer of the caller's as the one that is shown from a running time on. Returns whether its caps are others than those of
+/// the one before.
+gboolean swv_mixer_pad_hold(SwvMixerPad *pad, GstBuffer *buffer, gint64 time);
 /// Lets go of the one that is shown.
 void swv_mixer_pad_release(SwvMixerPad *pad);
 /// Makes the caps of what comes next those of what is shown.
 void swv_mixer_pad_take_caps(SwvMixerPad *pad);
+/// What comes next has no caps.
+void swv_mixer_pad_forget_caps(SwvMixerPad *pad);
 
 /// Warns once of frames that came before their caps.
 void swv_mixer_pad_warn_of_caps(SwvMixerPad *pad, GstElement *mixer);
@@ -149,6 +155,15 @@ extern GstAggregatorClass *swv_mixer_parent_class;
 /// Finds the inputs by number, NULL where there is none, and takes a reference to each.
 void swv_mixer_take_inputs(SwvVideoMixer *self, SwvMixerPad **inputs);
 void swv_mixer_drop_inputs(SwvMixerPad **inputs);
+
+/// How another input that goes on is interlaced; -1 where none says so.
+int swv_mixer_other_interlacing(GstElement *element, GstPad *pad);
+/// How the output is to be interlaced; -1 where no input has a frame.
+int swv_mixer_interlacing(SwvVideoMixer *self);
+/// Whether inputs are interlaced alike, or become so. Posts an error where they do not.
+gboolean swv_mixer_check_interlacing(SwvVideoMixer *self);
+/// Says what can't be mixed.
+void swv_mixer_refuse_caps(SwvVideoMixer *self, SwvMixerPad *pad, GstCaps *caps);
 
 /// What of a segment counts for the timing.
 SwvSegment swv_mixer_segment(const GstSegment *segment);

@@ -24,6 +24,7 @@ static void take_flushes(SwvVideoMixer *self) {
         pad->seen_flushes = flushes;
         pad->has_data = pad->is_at_end = pad->is_awaited = FALSE;
         swv_mixer_pad_release(pad);
+        pad->held.interlacing = -1;
         t->flush(self->timing, pad->slot);
     }
 }
@@ -106,7 +107,7 @@ static void ask(SwvVideoMixer *self, SwvMixerPad *pad, gboolean timeout) {
         if (buffer == NULL) continue;
         if (step == SWV_STEP_ADOPT) {
             // Other caps count from their first frame on.
-            if (swv_mixer_pad_hold(pad, buffer)) gst_pad_mark_reconfigure(((GstAggregator *)self)->srcpad);
+            if (swv_mixer_pad_hold(pad, buffer, self->times.start)) gst_pad_mark_reconfigure(((GstAggregator *)self)->srcpad);
         } else gst_buffer_unref(buffer);
     }
 }
@@ -263,6 +264,7 @@ static GstFlowReturn take_turn(SwvVideoMixer *self, gboolean timeout) {
     case SWV_OUTCOME_MAKE:
         break;
     }
+    if (!swv_mixer_check_interlacing(self)) return GST_FLOW_NOT_NEGOTIATED;
     if (gst_pad_needs_reconfigure(base->srcpad)) {
         if (!gst_aggregator_negotiate(base))
             return GST_PAD_IS_FLUSHING(base->srcpad) ? GST_FLOW_FLUSHING : GST_FLOW_NOT_NEGOTIATED;

@@ -55,11 +55,20 @@ static gboolean has_alpha(const GstVideoInfo *info) {
     return GST_VIDEO_INFO_FORMAT(info) != GST_VIDEO_FORMAT_UNKNOWN && GST_VIDEO_INFO_HAS_ALPHA(info);
 }
 
-/// The input whose size, shape and interlacing the output has.
+/// The input whose size and shape the output has.
 static const GstVideoInfo *first_info(const GstVideoInfo *infos) {
     int i = 0;
     while (i + 1 < SWV_INPUTS && GST_VIDEO_INFO_WIDTH(&infos[i]) == 0) i++;
     return &infos[i];
+}
+
+/// The input whose interlacing the output has: of those that are interlaced as it is to be the first one.
+static const GstVideoInfo *interlaced_info(SwvVideoMixer *self, const GstVideoInfo *infos) {
+    const int interlacing = swv_mixer_interlacing(self);
+    for (int i = 0; i < SWV_INPUTS; i++)
+        if (GST_VIDEO_INFO_WIDTH(&infos[i]) > 0 && (int)GST_VIDEO_INFO_INTERLACE_MODE(&infos[i]) == interlacing)
+            return &infos[i];
+    return first_info(infos);
 }
 
 /// What of `caps` has some fields as an input has them.
@@ -188,14 +197,14 @@ GstFlowReturn swv_mixer_update_src_caps(GstAggregator *base, GstCaps *caps, GstC
     GstVideoInfo infos[SWV_INPUTS];
     GstCaps *wanted[SWV_INPUTS];
     input_infos(self, infos, wanted);
-    const GstVideoInfo *first = first_info(infos);
-    if (GST_VIDEO_INFO_FORMAT(first) == GST_VIDEO_FORMAT_UNKNOWN) {
+    const GstVideoInfo *interlaced = interlaced_info(self, infos);
+    if (GST_VIDEO_INFO_FORMAT(interlaced) == GST_VIDEO_FORMAT_UNKNOWN) {
         gst_pad_mark_reconfigure(base->srcpad);
         self->is_explained = TRUE;
         return GST_AGGREGATOR_FLOW_NEED_DATA;
     }
-    GstCaps *all = gst_caps_new_empty(), *possible = caps_with(caps, first, interlacing);
-    self->has_refused = gst_caps_is_empty(possible) && (self->has_refused || refuse(self, first, caps));
+    GstCaps *all = gst_caps_new_empty(), *possible = caps_with(caps, interlaced, interlacing);
+    self->has_refused = gst_caps_is_empty(possible) && (self->has_refused || refuse(self, interlaced, caps));
     if (!self->has_refused) {
         gst_caps_unref(all);
         all = sort(possible, infos, wanted);

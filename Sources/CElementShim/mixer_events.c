@@ -33,30 +33,19 @@ static gboolean takes_segment(SwvVideoMixer *self, GstAggregatorPad *pad, GstEve
     return TRUE;
 }
 
-/// How another input is interlaced, -1 where none says so.
-static int other_interlacing(GstElement *element, GstPad *pad) {
-    int result = -1;
-    GST_OBJECT_LOCK(element);
-    for (GList *l = element->sinkpads; l != NULL; l = l->next)
-        if (l->data != pad && ((SwvMixerPad *)l->data)->interlacing >= 0) result = ((SwvMixerPad *)l->data)->interlacing;
-    GST_OBJECT_UNLOCK(element);
-    return result;
-}
-
 static gboolean take_caps(SwvVideoMixer *self, SwvMixerPad *pad, GstEvent *event) {
     GstCaps *caps;
     gst_event_parse_caps(event, &caps);
     GstVideoInfo info;
     // Where they came they were refused.
     if (!swv_info_from_caps(&info, caps)) return FALSE;
-    const int other = other_interlacing((GstElement *)self, (GstPad *)pad);
+    // Those of a stream are to agree from its start. Where one changes later others may follow.
+    const int other = pad->caps == NULL ? swv_mixer_other_interlacing((GstElement *)self, (GstPad *)pad) : -1;
     if (!swv_is_one_frame(&info) || (other >= 0 && other != (int)GST_VIDEO_INFO_INTERLACE_MODE(&info))) {
-        GST_ELEMENT_ERROR(
-            self, STREAM, FORMAT,
-            ("The video at %s can't be mixed: it must have the interlace-mode of the other input, and buffers that hold "
-             "whole frames.",
-                GST_OBJECT_NAME(pad)),
-            ("caps %" GST_PTR_FORMAT, caps));
+        swv_mixer_refuse_caps(self, pad, caps);
+        // What comes in these caps is not to be shown as if it came in those before.
+        swv_mixer_pad_forget_caps(pad);
+        pad->has_warned = TRUE;
         return FALSE;
     }
     pad->info = info;
@@ -176,7 +165,7 @@ static GstCaps *interlaced_as_behind(GstPad *pad, GstCaps *caps) {
 /// What may come: everything that can be read, interlaced as the other input is, and downstream where there is none.
 static GstCaps *allowed_caps(GstElement *element, GstPad *pad, GstCaps *filter) {
     GstCaps *result = gst_pad_get_pad_template_caps(pad);
-    const int other = other_interlacing(element, pad);
+    const int other = swv_mixer_other_interlacing(element, pad);
     if (other >= 0) {
         result = gst_caps_make_writable(result);
         gst_caps_set_simple(

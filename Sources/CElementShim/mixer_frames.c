@@ -57,6 +57,8 @@ static gboolean find_frames(SwvVideoMixer *self, int *alone) {
         if (pad == NULL || !TIMING(self)->shows(self->timing, pad->slot) || pad->held.buffer == NULL) continue;
         have_frames[i] = GST_VIDEO_INFO_FORMAT(&pad->held.info) != GST_VIDEO_FORMAT_UNKNOWN;
         if (!have_frames[i]) swv_mixer_pad_warn_of_caps(pad, (GstElement *)self);
+        // One that has not followed the others is left out meanwhile: rows are not mixed with fields.
+        if (GST_VIDEO_INFO_INTERLACE_MODE(&pad->held.info) != GST_VIDEO_INFO_INTERLACE_MODE(&self->info)) have_frames[i] = FALSE;
     }
     // One that turns out to be none hides nothing.
     while (has_changed) {

@@ -45,13 +45,25 @@ void swv_mixer_pad_take_caps(SwvMixerPad *pad) {
     pad->held.info = pad->info;
 }
 
-gboolean swv_mixer_pad_hold(SwvMixerPad *pad, GstBuffer *buffer) {
+void swv_mixer_pad_forget_caps(SwvMixerPad *pad) {
+    gst_caps_replace(&pad->caps, NULL);
+    gst_video_info_init(&pad->info);
+    pad->interlacing = -1;
+}
+
+gboolean swv_mixer_pad_hold(SwvMixerPad *pad, GstBuffer *buffer, gint64 time) {
+    SwvHeld *held = &pad->held;
     replace_buffer(pad, buffer);
-    pad->held.is_new = TRUE;
-    if (pad->held.caps == pad->caps) return FALSE;
+    held->is_new = TRUE;
+    held->since = time;
     // A buffer may come before its caps.
-    const gboolean is_other = pad->held.caps == NULL || !gst_caps_is_equal(pad->held.caps, pad->caps);
-    swv_mixer_pad_take_caps(pad);
+    const gboolean is_other = pad->caps != NULL && (held->caps == NULL || !gst_caps_is_equal(held->caps, pad->caps));
+    if (held->caps != pad->caps) swv_mixer_pad_take_caps(pad);
+    const int interlacing = (int)GST_VIDEO_INFO_INTERLACE_MODE(&held->info);
+    if (held->interlacing != interlacing) {
+        held->interlacing = interlacing;
+        held->interlaced_since = time;
+    }
     return is_other;
 }
 
@@ -102,7 +114,7 @@ static void constructed(GObject *object) {
     gst_video_info_init(&pad->info);
     gst_video_info_init(&pad->held.info);
     gst_video_info_init(&pad->measured);
-    pad->interlacing = -1;
+    pad->interlacing = pad->held.interlacing = -1;
     // Another input may have had its slot.
     pad->flushes = 1;
     // A live input that has stopped would stay on the screen for ever.

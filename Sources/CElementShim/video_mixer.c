@@ -148,10 +148,8 @@ static gboolean forget_input(GstElement *element, GstPad *base, gpointer data) {
     SwvMixerPad *pad = (SwvMixerPad *)base;
     swv_mixer_pad_release(pad);
     swv_rows_clear(&pad->rows);
-    gst_caps_replace(&pad->caps, NULL);
-    gst_video_info_init(&pad->info);
+    swv_mixer_pad_forget_caps(pad);
     swv_mixer_pad_take_caps(pad);
-    pad->interlacing = -1;
     pad->has_warned = FALSE;
     pad->flushes++;
     return TRUE;

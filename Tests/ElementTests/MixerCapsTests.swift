@@ -90,6 +90,52 @@ extension ElementTests {
             }
         }
 
+        /// Six frames of an input that becomes interlaced with one of them; nil: it ends after two.
+        private func items(_ image: Image, from change: Int?) -> [MixHarness.Item] {
+            let caps = gst_caps_from_string(Self.caps("interlace-mode=interleaved"))
+            defer { gst_caps_unref(caps) }
+            let frames = (0..<(change == nil ? 2 : 6)).flatMap { frame -> [MixHarness.Item] in
+                let buffer = image.buffer().setTimes(pts: UInt64(frame) * MixHarness.frame, duration: MixHarness.frame)
+                return (frame == change ? [.event(gst_event_new_caps(caps))] : []) + [.buffer(buffer.take())]
+            }
+            return frames + [.event(gst_event_new_eos())]
+        }
+
+        @Test(
+            "Inputs become interlaced together, one after the other, or once the other has ended",
+            arguments: [[2, 2], [2, nil], [nil, 2], [2, 3], [3, 2]])
+        func interlacingChanges(from changes: [Int?]) throws {
+            try withoutCriticals {
+                let images = [image, try Image(.i420, 32, 16, seed: 2)]
+                let both = try Image.mixed(images[0], images[1], 0.5).bytes
+                let harness = try MixHarness(Self.caps("interlace-mode=progressive"))
+                for input in 0..<2 { harness.feed(input, items(images[input], from: changes[input])) }
+                let video = try harness.video()
+                #expect(harness.outputCaps.contains("interlace-mode=(string)interleaved"), "\(harness.outputCaps)")
+                // One that has not followed yet is left out.
+                let expected = (0..<6).map { frame in
+                    let isIn = changes.map { $0.map { ($0 <= frame) == (frame >= 2) } ?? (frame < 2) }
+                    return isIn == [true, true] ? both : images[isIn[0] ? 0 : 1].bytes
+                }
+                #expect(video.map(\.bytes) == expected)
+                #expect(harness.message(seconds: 0) == nil)
+            }
+        }
+
+        @Test("Where one input becomes interlaced and the other does not, an error says so", arguments: [0, 1])
+        func interlacingOfOne(changing: Int) throws {
+            try withoutCriticals {
+                let harness = try MixHarness(Self.caps("interlace-mode=progressive"))
+                harness.feed(changing, items(image, from: 2))
+                harness.feed(1 - changing, items(image, from: 6))
+                let error = try #require(harness.message())
+                #expect(error.isError && error.text.contains("sink_\(changing)"), "\(error.text)")
+                #expect(error.text.contains("interlace-mode"), "\(error.text)")
+                for _ in 0..<3 { _ = try #require(harness.pull()) }
+                #expect(harness.pull(seconds: 0.05) == nil)
+            }
+        }
+
         @Test("Before there are inputs, what may come is interlaced as downstream takes it")
         func interlacingAsked() throws {
             try withoutCriticals {

@@ -195,6 +195,24 @@ extension ElementTests {
             }
         }
 
+        @Test("Frames of caps that were refused are not shown as if they were of those before")
+        func framesOfRefusedCaps() throws {
+            try withoutCriticals {
+                let image = try Image(.i420, 16, 16)
+                let other = try Image(.i420, 16, 16, seed: 2)
+                let harness = try MixHarness(image.caps)
+                harness.set("mix-factor", 1)
+                #expect(try harness.render(image.buffer(), other.buffer()).bytes == other.bytes)
+                #expect(harness.renegotiate(1, "\(image.caps), interlace-mode=fields"))
+                for input in 0..<2 {
+                    harness.feed(input, times: [1, 2].map { $0 * MixHarness.frame }) { _ in image.buffer() }
+                }
+                #expect(try #require(harness.message()).isError)
+                #expect(try harness.video().map(\.bytes) == [image.bytes, image.bytes])
+                #expect(harness.message(seconds: 0) == nil)
+            }
+        }
+
         @Test("Enormous caps do no harm")
         func enormous() throws {
             try withoutCriticals {

@@ -33,7 +33,7 @@ typedef struct {
     GstCaps *caps;
     atomic_int interlacing; ///< of these caps; -1: there are none
     gboolean has_data;      ///< something came since the last flush
-    gboolean is_awaited;    ///< it has ended, but the parent class is to wait for it until the clock says that a frame is due
+    atomic_bool is_awaited; ///< it has ended, but the parent class is to wait for it until the clock says that a frame is due
     gboolean is_at_end;     ///< of a segment, which another one may follow
     guint32 segment_number; ///< the sequence number of the segment
 
@@ -158,7 +158,7 @@ void swv_mixer_drop_inputs(SwvMixerPad **inputs);
 
 /// How another input that goes on is interlaced; -1 where none says so.
 int swv_mixer_other_interlacing(GstElement *element, GstPad *pad);
-/// How the output is to be interlaced; -1 where no input has a frame.
+/// How the output is to be interlaced: as what is seen, or as before where nothing is.
 int swv_mixer_interlacing(SwvVideoMixer *self);
 /// Whether inputs are interlaced alike, or become so. Posts an error where they do not.
 gboolean swv_mixer_check_interlacing(SwvVideoMixer *self);

@@ -7,7 +7,7 @@ static gboolean has_ended(SwvMixerPad *pad) {
     GST_OBJECT_LOCK(pad);
     const gboolean repeats = pad->repeats_after_eos;
     GST_OBJECT_UNLOCK(pad);
-    return !repeats && gst_aggregator_pad_is_eos((GstAggregatorPad *)pad);
+    return !repeats && (pad->is_awaited || gst_aggregator_pad_is_eos((GstAggregatorPad *)pad));
 }
 
 int swv_mixer_other_interlacing(GstElement *element, GstPad *pad) {
@@ -54,7 +54,7 @@ int swv_mixer_interlacing(SwvVideoMixer *self) {
     SwvMixerPad *inputs[SWV_INPUTS];
     swv_mixer_take_inputs(self, inputs);
     const SwvMixerPad *leader = find_leader(self, inputs);
-    const int result = leader != NULL ? leader->held.interlacing : -1;
+    const int result = leader != NULL ? leader->held.interlacing : (int)GST_VIDEO_INFO_INTERLACE_MODE(&self->info);
     swv_mixer_drop_inputs(inputs);
     return result;
 }

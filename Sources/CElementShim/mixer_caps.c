@@ -203,15 +203,11 @@ GstFlowReturn swv_mixer_update_src_caps(GstAggregator *base, GstCaps *caps, GstC
         self->is_explained = TRUE;
         return GST_AGGREGATOR_FLOW_NEED_DATA;
     }
-    GstCaps *all = gst_caps_new_empty(), *possible = caps_with(caps, interlaced, interlacing);
+    GstCaps *possible = caps_with(caps, interlaced, interlacing);
     self->has_refused = gst_caps_is_empty(possible) && (self->has_refused || refuse(self, interlaced, caps));
-    if (!self->has_refused) {
-        gst_caps_unref(all);
-        all = sort(possible, infos, wanted);
-    }
+    *result = self->has_refused ? gst_caps_new_empty() : sort(possible, infos, wanted);
     gst_caps_unref(possible);
     for (int i = 0; i < SWV_INPUTS; i++) gst_caps_replace(&wanted[i], NULL);
-    *result = all;
     return GST_FLOW_OK;
 }
 

@@ -114,25 +114,21 @@ gboolean swv_mixer_seek(SwvVideoMixer *self, GstEvent *event) {
     GstSeekFlags flags;
     gst_event_parse_seek(event, &rate, NULL, &flags, NULL, NULL, NULL, NULL);
     // One that only changes the rate, and at once, is the inputs' own.
-    const gboolean is_own = (flags & GST_SEEK_FLAG_INSTANT_RATE_CHANGE) == 0;
+    if ((flags & GST_SEEK_FLAG_INSTANT_RATE_CHANGE) != 0)
+        return swv_mixer_parent_class->src_event((GstAggregator *)self, event);
     GstSegment segment = swv_mixer_present_segment(self);
     // As other elements do it. Frames can't be counted from an unknown end.
-    if (is_own && rate < 0 && !apply(event, &segment)) event = with_end(self, event);
+    if (rate < 0 && !apply(event, &segment)) event = with_end(self, event);
     segment = swv_mixer_present_segment(self);
-    if (is_own && !apply(event, &segment)) {
-        gst_event_unref(event);
-        return FALSE;
-    }
-    if (is_own && (flags & GST_SEEK_FLAG_FLUSH) == 0) return seek_on(self, event);
+    const gboolean is_flush = (flags & GST_SEEK_FLAG_FLUSH) != 0;
     // The parent class (up to 1.28 at least) ends its thread for a flush that no input brings to an end.
-    if (is_own && !has_linked_input(self)) {
+    if (!apply(event, &segment) || (is_flush && !has_linked_input(self))) {
         gst_event_unref(event);
         return FALSE;
     }
-    if (is_own) {
-        self->flushes++;
-        self->has_sought = true;
-    }
+    if (!is_flush) return seek_on(self, event);
+    self->flushes++;
+    self->has_sought = true;
     return swv_mixer_parent_class->src_event((GstAggregator *)self, event);
 }
 

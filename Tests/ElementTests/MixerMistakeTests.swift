@@ -205,7 +205,8 @@ extension ElementTests {
                 #expect(try harness.render(image.buffer(), other.buffer()).bytes == other.bytes)
                 #expect(harness.renegotiate(1, "\(image.caps), interlace-mode=fields"))
                 for input in 0..<2 {
-                    harness.feed(input, times: [1, 2].map { $0 * MixHarness.frame }) { _ in image.buffer() }
+                    let next = input == 0 ? image : other
+                    harness.feed(input, times: [1, 2].map { $0 * MixHarness.frame }) { _ in next.buffer() }
                 }
                 #expect(try #require(harness.message()).isError)
                 #expect(try harness.video().map(\.bytes) == [image.bytes, image.bytes])

@@ -98,8 +98,13 @@ package.targets.removeAll { !wanted.contains($0.name) }
 END
 in_compiler swift build -c release --build-tests --package-path "$tree" --scratch-path "$tests/build" --swift-sdks-path "$tests" \
     --swift-sdk tests >"$tests/build.log" 2>&1 || { grep 'error:' "$tests/build.log" | head -n 20 >&2; stop "see $tests/build.log"; }
-for suite in KernelTests EffectTests; do
+# usage: run_suite NAME     a suite in a process of its own: of all in one qemu keeps gigabytes
+run_suite() {
     SWIFTVIDEO_FEW=1 QEMU_CPU=${QEMU_CPU:-cortex-a53} qemu-aarch64-static -L "$libraries" -E LD_LIBRARY_PATH=/usr/lib/swift/linux \
-        "$tests/build/$triple/release/swiftvideoPackageTests.xctest" --testing-library swift-testing --filter "^$suite"
-done
+        "$tests/build/$triple/release/swiftvideoPackageTests.xctest" --testing-library swift-testing --filter "^$1" >"$tests/suite.log" 2>&1 \
+        || { grep -aE -A 2 'recorded an issue|error:' "$tests/suite.log" | head -n 20; tail -n 1 "$tests/suite.log"; stop "$1 fails"; }
+    grep -aE 'Test run with [1-9]' "$tests/suite.log" | sed "s/^/$1: /" || stop "there are no tests of $1"
+}
+run_suite KernelTests
+for suite in $(sed -nE 's/^(@Suite )?struct ([A-Za-z]*Tests) .*/\2/p' Tests/EffectTests/*.swift); do run_suite "EffectTests.$suite/"; done
 echo "report: $(in_compiler swift --version 2>/dev/null | grep -o 'Swift version [0-9.]*'), ${QEMU_CPU:-cortex-a53}"

@@ -3,25 +3,6 @@
 
 #include "mixer.h"
 
-void swv_mixer_take_inputs(SwvVideoMixer *self, SwvMixerPad **inputs) {
-    GST_OBJECT_LOCK(self);
-    for (int i = 0; i < SWV_INPUTS; i++) {
-        inputs[i] = NULL;
-        for (GList *l = ((GstElement *)self)->sinkpads; l != NULL; l = l->next) {
-            SwvMixerPad *pad = l->data;
-            const gboolean is_next = i == 0 || (inputs[i - 1] != NULL && pad->number > inputs[i - 1]->number);
-            if (is_next && (inputs[i] == NULL || pad->number < inputs[i]->number)) inputs[i] = pad;
-        }
-    }
-    for (int i = 0; i < SWV_INPUTS; i++)
-        if (inputs[i] != NULL) gst_object_ref(inputs[i]);
-    GST_OBJECT_UNLOCK(self);
-}
-
-void swv_mixer_drop_inputs(SwvMixerPad **inputs) {
-    for (int i = 0; i < SWV_INPUTS; i++) gst_clear_object(&inputs[i]);
-}
-
 /// An input's format and colours, with those fields of its caps that GstVideoInfo lacks.
 static GstCaps *wanted_caps(const GstVideoInfo *info, const SwvMixerPad *pad) {
     static const char *const display[] = {"mastering-display-info", "content-light-level"};

@@ -17,7 +17,7 @@ final class MixRenderer: Renderer {
     let takeWarning: () -> String?
 
     /// Of two inputs.
-    init<Effect: MixingEffect>(_ state: EffectState<Effect>) {
+    init<Effect: MixingEffect>(_ state: EffectState<PairEffect<Effect>>) {
         arrange = { inputs, places, pixelAspect, interlaced, values in
             guard let video = state.video else { return nil }
             let (first, second) = (FrameSize(inputs[0].size), inputs.count > 1 ? FrameSize(inputs[1].size) : nil)
@@ -43,23 +43,17 @@ final class MixRenderer: Renderer {
             return seen.first ? 0 : 1
         }
         let known = KnownInputs()
-        let conversions = (0..<2).map { _ in InputConversion() }
         render = { output, inputs, places, values, user in
             let video = try state.update(values)
-            let bands = state.bands(user)
-            func brought(_ index: Int) throws -> BroughtFrame? {
+            func source(_ index: Int) throws -> SourceFrame? {
                 guard index < inputs.count, let input = inputs[index]?.pointee else { return nil }
-                let place = MixPlace(width: Int(places[index].width), height: Int(places[index].height))
-                return try conversions[index].frame(
-                    known.frame(input, of: index), as: video, place: place, bands: bands)
+                return try known.frame(input, of: index)
             }
-            let (first, second) = (try brought(0), try brought(1))
             let place = places[places.count - 1]
             try state.effect.render(
-                Frame(output, video.format, width: video.width, height: video.height),
-                first: first?.frame, second: second?.frame,
-                otherRange: (first?.hasOtherRange ?? false, second?.hasOtherRange ?? false),
-                fitted: (width: Int(place.width), height: Int(place.height)), bands: bands)
+                Frame(output, video.format, width: video.width, height: video.height), first: source(0),
+                second: source(1), fitted: (width: Int(place.width), height: Int(place.height)),
+                bands: state.bands(user))
         }
         takeWarning = state.effect.takeWarning
         super.init(configure: state.configure, reset: state.effect.reset)

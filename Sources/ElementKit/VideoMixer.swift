@@ -23,7 +23,7 @@ public struct VideoMixer<Effect: VideoEffect & SendableMetatype>: Element {
         self.metadata = metadata
         table = PropertyTable(properties: properties + [.ignoreInactivePads(ignoreInactivePads)])
         (pads, padDocs) = (nil, [])
-        makeRenderer = { MixRenderer(EffectState<Effect>($0)) }
+        makeRenderer = { MixRenderer(EffectState<PairEffect<Effect>>($0)) }
     }
 
     /// Of up to 16 inputs, whose pads say where each lies.

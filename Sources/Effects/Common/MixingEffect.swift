@@ -39,6 +39,12 @@ public protocol MixingEffect: VideoEffect, SendableMetatype {
         of second: FrameSize, in video: VideoInfo, pixelAspect: Double, interlaced: Bool, _ settings: Settings
     ) -> (width: Int, height: Int)
 
+    /// Whether little of an input may become much, so that inputs of other formats are not to be rounded to codes of the output before.
+    static func isSharp(_ settings: Settings) -> Bool
+
+    /// Prepares for second frames that are as `second`; nil: as `video`.
+    func configure(_ video: VideoInfo, second: VideoInfo?) throws
+
     /// Writes every visible sample of `output`, which no input overlaps.
     ///
     /// Inputs are of the configured pixel format, in any size. `first` is stretched to the output, `second` to `fitted`,
@@ -54,4 +60,10 @@ public protocol MixingEffect: VideoEffect, SendableMetatype {
 extension MixingEffect {
     /// False: it is shown as it came.
     public static func changesFirst(_ settings: Settings) -> Bool { false }
+
+    /// False: codes are no more than mixed.
+    public static func isSharp(_ settings: Settings) -> Bool { false }
+
+    /// For effects that take them as `video` alone.
+    public func configure(_ video: VideoInfo, second: VideoInfo?) throws { try configure(video) }
 }

@@ -60,6 +60,8 @@ public final class BlendEffect<B: Blend>: BandedEffect, MixingEffect {
 
     public static func changesFirst(_ settings: B) -> Bool { settings.changesAlone && !settings.isPassthrough }
 
+    public static func isSharp(_ settings: B) -> Bool { settings.opaqueMix == nil }
+
     public static func fittedSize(
         of second: FrameSize, in video: VideoInfo, pixelAspect: Double, interlaced: Bool, _ settings: B
     ) -> (width: Int, height: Int) {
@@ -72,7 +74,7 @@ public final class BlendEffect<B: Blend>: BandedEffect, MixingEffect {
     public func configure(_ video: VideoInfo) throws { try configure(video, second: nil) }
 
     /// The same with second frames that have alpha, where `video` has none: `second` is ``VideoInfo/withAlpha``.
-    func configure(_ video: VideoInfo, second: VideoInfo?) throws {
+    public func configure(_ video: VideoInfo, second: VideoInfo?) throws {
         (isUpdated, opaqueFormat, bytes, broughtFirst, broughtSecond) = (false, nil, nil, nil, nil)
         (alphaMix, secondVideo) = (nil, second ?? video)
         try begin(video)

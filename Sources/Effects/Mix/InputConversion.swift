@@ -124,8 +124,15 @@ extension PixelLayout {
 }
 
 extension VideoInfo {
-    /// Whether codes mean what those of another one mean.
-    func hasCodes(of output: VideoInfo) -> Bool { InputDifference(self, output) == .none }
+    /// Whether each code becomes one of `output` that means the same: chroma is repeated at most, and alpha added.
+    func keepsCodes(in output: VideoInfo) -> Bool {
+        let (a, b) = (format.layout, output.format.layout)
+        guard a.model == b.model, a.depth == b.depth, !a.hasMoreChroma(than: b), !hasAlpha || output.hasAlpha else {
+            return false
+        }
+        return colorimetry.hasRange(of: output.colorimetry)
+            && (a.model != .ycbcr || colorimetry.hasMatrix(of: output.colorimetry))
+    }
 
     /// Frames of 16 bits that are blended in place of these: R'G'B', or Y'CbCr of the same matrix. They are opaque if these have no alpha.
     var deep: VideoInfo {

@@ -241,7 +241,7 @@ public final class LayersEffect<B: LayeredBlend>: LayeringEffect {
         guard !isOther, layers.count > 1 else { return nil }
         // Weighted sums without alpha are exact enough in codes of the output.
         if settings.overOpacity == nil, !settings.isLinear || video.hasAlpha,
-            layers.count > 2 || layers.contains(where: { !$0.content.video.hasCodes(of: video) })
+            layers.count > 2 || layers.contains(where: { !$0.content.video.keepsCodes(in: video) })
         {
             return video.deep
         }

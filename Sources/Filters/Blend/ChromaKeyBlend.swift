@@ -44,9 +44,12 @@ public struct ChromaKeyBlend: PairBlend {
             The default threshold is for pure colours: gray and white are 0.53 from pure green, but 0.33 from 0x00b140 and 0x0047bb, the \
             green and the blue of paint for screens. For those take a `threshold` of 0.1 to 0.2.
 
+            Results are within one code of the law. Inputs whose codes the output does not have, such as R'G'B' in I420, are keyed in \
+            16 bits, which takes several times as long; an input of another size is rounded to its own codes when it has been stretched.
+
             `despill` takes that part of the chroma away that points to that of `color`, from every pixel; luma stays.
 
-            Alpha of inputs counts where the output has alpha too. A second input needs no format with alpha. Without one, what is transparent is black: ask for a format that has alpha, such as \
+            Alpha of the first input counts where the output has alpha too, and that of a second one always. Without a second input, what is transparent is black where the output has no alpha: ask for a format that has it, such as \
             BGRA or AYUV, before this element, and [swiftblend](swiftblend.md) lays the result over another video. `chromakey` in \
             [swiftchain](swiftchain.md) is the same law of one video, and keeps the times of its frames as they are.
             """)

@@ -32,7 +32,11 @@ public struct Mask: PairBlend {
             alpha. Colours stay, as alpha is straight, but where nothing is to be seen.
 
             Ask for a format with alpha, such as BGRA or AYUV, before the video's pad. In a format without it, the video is shown over \
-            black.
+            black, and its own alpha does not count.
+
+            Results are within one code of the law. Inputs whose codes the output does not have, such as a mask of R'G'B' beside video in \
+            I420, are masked in 16 bits, which takes several times as long; an input of another size is rounded to its own codes when it has \
+            been stretched.
 
             An input that has not started, has ended or has a gap leaves the other one shown alone. Around a mask that \
             `sizing=keep-aspect` has fitted, the video is shown.

@@ -80,7 +80,7 @@ let targets: [Target] = [
         swiftSettings: shipped),
     .target(
         name: "ElementKit", dependencies: ["CElementShim", "Effects", "PixelCore", "PixelKernels"],
-        swiftSettings: shipped),
+        swiftSettings: shipped + [small]),
     .target(
         name: "Elements", dependencies: ["Effects", "ElementKit", "Filters", "PixelCore"],
         swiftSettings: shipped + [small]),

@@ -59,10 +59,11 @@ int swv_mixer_interlacing(SwvVideoMixer *self) {
     return result;
 }
 
-/// Whether an input may still follow one that has changed: it has had no frame since then, which is not long ago.
-static gboolean may_follow(const SwvHeld *held, const SwvHeld *changed, gint64 time) {
+/// Whether an input may still follow one that has changed: it goes on, and has had no frame since then, which is not long ago.
+static gboolean may_follow(SwvMixerPad *pad, const SwvHeld *changed, gint64 time) {
     const gint64 change = changed->interlaced_since;
-    return held->interlaced_since < change && held->since <= change && time - change <= (gint64)GST_SECOND;
+    return !gst_aggregator_pad_is_eos((GstAggregatorPad *)pad) && pad->held.interlaced_since < change &&
+        pad->held.since <= change && time - change <= (gint64)GST_SECOND;
 }
 
 gboolean swv_mixer_check_interlacing(SwvVideoMixer *self) {
@@ -71,7 +72,7 @@ gboolean swv_mixer_check_interlacing(SwvVideoMixer *self) {
     for (int i = 0; i < SWV_INPUTS && self->inputs[i] != NULL; i++) {
         SwvMixerPad *pad = self->inputs[i];
         if (pad->held.interlacing == leader->held.interlacing || !is_seen(self, pad) || has_ended(pad) ||
-            may_follow(&pad->held, &leader->held, self->times.start))
+            may_follow(pad, &leader->held, self->times.start))
             continue;
         swv_mixer_refuse_caps(self, leader, leader->held.caps);
         return FALSE;

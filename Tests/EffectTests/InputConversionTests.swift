@@ -36,7 +36,7 @@ struct InputConversionTests {
         }
         // The backdrop has no place.
         if frames.count == 1 { inputs.insert(LayerInput(), at: 0) }
-        _ = effect.arrange(&inputs, pixelAspect: 1, interlaced: false, blending)
+        _ = effect.arrange(&inputs, pixelAspect: 1, interlaced: made.interlaced, blending)
         try withExtendedLifetime((frames, made)) {
             let first = inputs.count - frames.count
             var layers = frames.enumerated().map { index, frame in
@@ -72,13 +72,42 @@ struct InputConversionTests {
         let part = try blended([source], in: small) {
             ($0.x, $0.y, $0.width, $0.height) = (Int32(-x), Int32(-y), 54, 40)
         }
-        let (all, codes) = (Codes(made).values, Codes(part).values)
+        expect(part, isOf: made, x, y)
+    }
+
+    /// Whether a frame is what is in another one from a column and a row on.
+    private func expect(_ part: TestFrame, isOf whole: TestFrame, _ x: Int, _ y: Int) {
+        let (all, codes) = (Codes(whole).values, Codes(part).values)
         for component in codes.indices {
             let isChroma = codes[component].count != codes[0].count || codes[component][0].count != codes[0][0].count
-            let chroma = FormatTable.chroma(to)
+            let chroma = FormatTable.chroma(part.format)
             let (columns, rows) = isChroma ? (x / chroma.columns, y / chroma.rows) : (x, y)
             for (row, samples) in codes[component].enumerated() {
-                #expect(samples == Array(all[component][row + rows].dropFirst(columns).prefix(samples.count)))
+                let wanted = Array(all[component][row + rows].dropFirst(columns).prefix(samples.count))
+                #expect(samples == wanted, "\(whole.format), component \(component), row \(row)")
+            }
+        }
+    }
+
+    @Test(
+        "A smaller frame that begins outside shows what is inside", arguments: [PixelFormat.i420, .p010, .y42b, .rgb],
+        [PixelFormat.bgrx, .y444, .yuy2, .nv12])
+    func cut(from: PixelFormat, to: PixelFormat) throws {
+        var generator = Generator(seed: Sample.seed)
+        for interlaced in [false, true] {
+            let source = TestFrame(from, width: 100, height: 72, interlaced: interlaced)
+            source.fill(.random, &generator)
+            func output(_ width: Int, _ height: Int) -> TestFrame {
+                TestFrame(to, width: width, height: height, interlaced: interlaced)
+            }
+            let made = try blended([source], in: output(54, 40))
+            let step = FormatTable.chroma(to)
+            for (column, row) in [(1, 1), (2, 2), (5, 3), (11, 6)] {
+                let (x, y) = (column * step.columns, row * step.rows * (interlaced ? 2 : 1))
+                let part = try blended([source], in: output(54 - x, 40 - y)) {
+                    ($0.x, $0.y, $0.width, $0.height) = (Int32(-x), Int32(-y), 54, 40)
+                }
+                expect(part, isOf: made, x, y)
             }
         }
     }

@@ -49,8 +49,8 @@ public struct BroughtFrame {
 
 /// Brings frames of an input to the format of an output, in a size of their own, and chroma of the same grid to its site.
 ///
-/// What the output shows of a frame comes to its size first where that is less work, or where chroma would be lost otherwise: where it is
-/// to be smaller, moves, or has fewer samples in the output.
+/// A frame comes to its size first where that is less work, or where chroma would be lost otherwise: where it is to be smaller, moves, or
+/// has fewer samples in the output.
 public final class InputConversion {
     private let conversion: FormatConversion
     /// Of the input's format.
@@ -85,7 +85,8 @@ public final class InputConversion {
         let isSmaller = place.width * place.height < frame.width * frame.height
         let losesChroma = !isSame && input.video.format.layout.hasMoreChroma(than: output.format.layout)
         let stretches = isSmaller || moves || losesChroma
-        let seen = stretches ? place.visible(in: output) ?? place : place
+        // What is made smaller is made whole: its chroma may be coarser than the grid that the output cuts it on.
+        let seen = stretches && !isSmaller ? place.shown(in: output, hasFields: input.video.hasFields) : place
         let size = stretches ? (seen.width, seen.height) : (frame.width, frame.height)
         let (from, to) = (input.video.sized(size), output.sized(size, hasFields: input.video.hasFields))
         if from != self.from || to != self.to {
@@ -113,6 +114,15 @@ public final class InputConversion {
         let result = converted.frame(Frame(frame, to))
         try conversion.render(source, to: result, bands: bands)
         return brought(result, at: seen)
+    }
+}
+
+extension MixPlace {
+    /// What the output shows, with whole rows of chroma of both fields. It begins on the output's grid of chroma.
+    fileprivate func shown(in output: VideoInfo, hasFields: Bool) -> MixPlace {
+        guard var seen = visible(in: output) else { return self }
+        if hasFields { seen.height = min((seen.height + 3) & ~3, y + height - seen.y) }
+        return seen
     }
 }
 

@@ -73,7 +73,7 @@ public final class BlendEffect<B: Blend>: BandedEffect, MixingEffect {
 
     public func configure(_ video: VideoInfo) throws { try configure(video, second: nil) }
 
-    /// The same with second frames that have alpha, where `video` has none: `second` is ``VideoInfo/withAlpha``.
+    /// The same with second frames that have alpha, where `video` has none: `second` is the same with alpha.
     public func configure(_ video: VideoInfo, second: VideoInfo?) throws {
         (isUpdated, opaqueFormat, bytes, broughtFirst, broughtSecond) = (false, nil, nil, nil, nil)
         (alphaMix, secondVideo) = (nil, second ?? video)

@@ -109,15 +109,14 @@ row color-object-tracking.png 640 360 track.png
 publish color-object-tracking.png color-object-tracking/color-object-tracking.png
 
 # archive: the table of a job while a segment is rendered.
-render=$root/Tools/swift-render/.build/release/swift-render
-swift build -c release --package-path "$root/Tools/swift-render"
+build_program "$root/Tools/swift-render" swift-render -c release
 for name in reel-1 reel-2 reel-3; do cp "$clip" $name.mp4; done
-"$render" plan reel-*.mp4 --filters "eq method=clahe ! sepia" --segment 47f -o job
-for number in 0 1 2 3; do "$render" segment job $number; done
-"$render" segment job 4 &
+"$program" plan reel-*.mp4 --filters "eq method=clahe ! sepia" --segment 47f -o job
+for number in 0 1 2 3; do "$program" segment job $number; done
+"$program" segment job 4 &
 segment=$!
 until ls job/segments/*.tmp >/dev/null 2>&1; do sleep 0.05; done
-{ echo '$ swift-render status job'; "$render" status job; } >status.txt
+{ echo '$ swift-render status job'; "$program" status job; } >status.txt
 wait $segment
 launch filesrc location=status.txt blocksize=65536 ! text/x-raw,format=utf8 ! textrender font-desc="DejaVu Sans Mono 14" halignment=left \
     line-alignment=left valignment=top xpad=12 ypad=10 ! video/x-raw,width=720,height=160 ! $still location=status.png

@@ -168,6 +168,12 @@ struct EffectCase: Sendable, CustomTestStringConvertible {
 }
 
 extension TestFrame {
+    /// As BT.709, Y'CbCr in limited range.
+    var image709: VideoInfo {
+        let isRGB = FormatTable.rgb.contains(format)
+        return image(Colorimetry(matrix: .bt709, fullRange: isRGB, depth: FormatTable.depth(format)))
+    }
+
     func image(_ colorimetry: Colorimetry) -> VideoInfo {
         VideoInfo(
             format: format, width: width, height: height, colorimetry: colorimetry, hasFields: interlaced)

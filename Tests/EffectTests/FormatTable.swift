@@ -82,6 +82,13 @@ struct Codes {
         }
     }
 
+    /// By how much codes of each component differ at most.
+    func distances(to other: Codes) -> [Int] {
+        zip(values, other.values).map { rows in
+            zip(rows.0.joined(), rows.1.joined()).map { abs($0 - $1) }.max() ?? 0
+        }
+    }
+
     private static func load(_ position: UnsafeMutableRawPointer, _ format: PixelFormat) -> Int {
         guard FormatTable.sampleBytes(format) == 2 else { return Int(position.load(as: UInt8.self)) }
         let sample = Int(position.load(as: UInt16.self))

@@ -13,19 +13,13 @@ struct InputConversionTests {
         return frame
     }
 
-    private func image(_ frame: TestFrame) -> VideoInfo {
-        let isRGB = FormatTable.rgb.contains(frame.format)
-        return frame.image(
-            Colorimetry(matrix: .bt709, fullRange: isRGB, depth: FormatTable.depth(frame.format)))
-    }
-
     /// Frames over each other, or one at a place.
     private func blended(
         _ frames: [TestFrame], in output: TestFrame, _ blending: Blending = Blending(),
         _ change: (inout LayerSettings) -> Void = { _ in }
     ) throws -> TestFrame {
         let (effect, made) = (LayersEffect<Blending>(), output.copy())
-        try effect.configure(image(made))
+        try effect.configure(made.image709)
         effect.update(blending)
         var inputs = frames.map { frame in
             var input = LayerInput()
@@ -40,7 +34,7 @@ struct InputConversionTests {
         try withExtendedLifetime((frames, made)) {
             let first = inputs.count - frames.count
             var layers = frames.enumerated().map { index, frame in
-                LayerFrame(SourceFrame(frame.frame, image(frame)), of: first + index, inputs[first + index])
+                LayerFrame(SourceFrame(frame.frame, frame.image709), of: first + index, inputs[first + index])
             }
             try effect.render(made.frame, &layers, bands: .serial)
         }
@@ -57,7 +51,7 @@ struct InputConversionTests {
         let output = frame(to, 54, 40, &generator)
         let large = TestFrame(from, width: 54, height: 40)
         let stretch = MixEffect()
-        try stretch.configure(image(large))
+        try stretch.configure(large.image709)
         stretch.update(MixSettings())
         try withExtendedLifetime((source, large)) {
             try stretch.render(large.frame, first: source.frame, second: nil, bands: .serial)
@@ -125,12 +119,8 @@ struct InputConversionTests {
             let (output, exact) = (TestFrame(to, width: 34, height: 20), TestFrame(.ayuv64, width: 34, height: 20))
             let made = try blended([below, above], in: output, blending)
             let wanted = try blended([blended([below, above], in: exact, blending)], in: output)
-            let (codes, right) = (Codes(made).values, Codes(wanted).values)
-            for component in codes.indices {
-                for (row, other) in zip(codes[component], right[component]) {
-                    let worst = zip(row, other).map { abs($0 - $1) }.max() ?? 0
-                    #expect(worst <= 1, "\(mode.nick), component \(component)")
-                }
+            for (component, worst) in Codes(made).distances(to: Codes(wanted)).enumerated() {
+                #expect(worst <= 1, "\(mode.nick), component \(component)")
             }
         }
     }

@@ -9,11 +9,6 @@ import Testing
 struct PairEffectTests {
     private static let (width, height) = (34, 20)
 
-    private func image(_ frame: TestFrame) -> VideoInfo {
-        let isRGB = FormatTable.rgb.contains(frame.format)
-        return frame.image(Colorimetry(matrix: .bt709, fullRange: isRGB, depth: FormatTable.depth(frame.format)))
-    }
-
     private func frame(_ format: PixelFormat, _ generator: inout Generator) -> TestFrame {
         let frame = TestFrame(format, width: Self.width, height: Self.height, padding: 3)
         frame.fill(.random, &generator)
@@ -25,12 +20,12 @@ struct PairEffectTests {
     ) throws -> TestFrame {
         let made = TestFrame(format, width: Self.width, height: Self.height)
         let effect = PairEffect<BlendEffect<B>>()
-        try effect.configure(image(made))
+        try effect.configure(made.image709)
         try effect.update(settings)
         try withExtendedLifetime((first, second, made)) {
             try effect.render(
-                made.frame, first: SourceFrame(first.frame, image(first)),
-                second: second.map { SourceFrame($0.frame, image($0)) }, bands: .serial)
+                made.frame, first: SourceFrame(first.frame, first.image709),
+                second: second.map { SourceFrame($0.frame, $0.image709) }, bands: .serial)
         }
         #expect(made.guardsAreIntact)
         return made
@@ -49,12 +44,9 @@ struct PairEffectTests {
         if from == .argb64 { setOpaque(first) }
         let exact = try mixed(key, first, second, .argb64)
         let conversion = try mixed(passthrough, exact, nil, to)
-        let codes = (made: Codes(try mixed(key, first, second, to)).values, right: Codes(conversion).values)
-        for component in codes.made.indices {
-            for (row, other) in zip(codes.made[component], codes.right[component]) {
-                let worst = zip(row, other).map { abs($0 - $1) }.max() ?? 0
-                #expect(worst <= 1, "component \(component)")
-            }
+        let made = try mixed(key, first, second, to)
+        for (component, worst) in Codes(made).distances(to: Codes(conversion)).enumerated() {
+            #expect(worst <= 1, "component \(component)")
         }
     }
 

@@ -1,8 +1,9 @@
 #!/bin/bash
 # SPDX-License-Identifier: MIT
-# Runs the tests of kernels and effects as aarch64 under qemu, of effects a few formats and settings of the day. Swift's testing library wants a compiler of its own version, so both are Debian unstable's:
-# the compiler in a Debian of its own below .build/aarch64/tests, the libraries those of arm64. What is tested is what that compiler makes;
-# frames of the plugin that ships are compared by check-frames.sh. Needs root, and 6 GB.
+# Runs the tests of kernels and effects as aarch64 under qemu, of effects a few formats and settings of the day. Swift's testing library
+# wants a compiler of its own version, so both are Debian unstable's: the compiler in a Debian of its own below .build/aarch64/tests, the
+# libraries those of arm64. What is tested is what that compiler makes; frames of the plugin that ships are compared by check-frames.sh.
+# Needs root, and 6 GB.
 #
 # usage: scripts/aarch64/units.sh
 source "$(dirname "$0")/../common.sh"

@@ -23,9 +23,6 @@ public protocol Blend: EffectSettings {
     /// What alpha of the second frame is multiplied by, where the blend lays it over an opaque first one; nil: it does something else.
     var overOpacity: Double? { get }
 
-    /// Whether colours are no more than weighted by alpha.
-    var isLinear: Bool { get }
-
     /// Whether colours of Y'CbCr are limited to R'G'B' before they are stored. False: the law limits what it computes itself, and what
     /// frames have beyond R'G'B' stays where it is only weighted.
     var isLimited: Bool { get }
@@ -55,8 +52,6 @@ extension Blend {
     public var opaqueMix: Double? { overOpacity }
     /// Nil: for blends that do something else.
     public var overOpacity: Double? { nil }
-    /// False: for blends that do more.
-    public var isLinear: Bool { false }
     /// True: for blends that may leave it.
     public var isLimited: Bool { true }
     /// Nil: for blends that follow all of them.

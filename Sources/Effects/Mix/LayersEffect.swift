@@ -9,6 +9,8 @@ public protocol LayeredBlend: BlendElement {
     mutating func fade(_ alpha: Double)
     /// Whether an opaque second frame alone is shown.
     var hidesFirst: Bool { get }
+    /// Whether colours are no more than weighted by alpha.
+    var isLinear: Bool { get }
 }
 
 /// An input of a mixer before its frame is at hand, and what becomes of it.
@@ -101,10 +103,7 @@ public final class LayersEffect<B: LayeredBlend>: LayeringEffect {
     /// Layers in another format than the output's.
     private struct Other {
         let layers: LayersEffect
-        let frame: FrameCopy
-        let format: PixelFormat
-        /// To the output.
-        let conversion: FormatConversion
+        let output: OutputConversion
     }
 
     /// Uses the kernels of the best level that the CPU has.
@@ -210,8 +209,11 @@ public final class LayersEffect<B: LayeredBlend>: LayeringEffect {
             }
         }
         guard let bottom = layers.first else { throw EffectError("There is no frame to show.") }
-        if let other = otherFormat(layers, video, settings) {
-            return try render(output, &layers, in: other, video, settings, bands)
+        if let format = otherFormat(layers, video, settings) {
+            let other = try other(format, video, settings)
+            return try other.output.render(output, bands: bands) {
+                try other.layers.render($0, &layers, bands: bands)
+            }
         }
         let whole = MixPlace(width: video.width, height: video.height)
         let base = try brought(bottom, video, bands)
@@ -252,25 +254,16 @@ public final class LayersEffect<B: LayeredBlend>: LayeringEffect {
         return settings.overOpacity == nil ? video.deep : video.withAllChroma
     }
 
-    private func render(
-        _ output: Frame, _ layers: inout [LayerFrame], in other: VideoInfo, _ video: VideoInfo, _ settings: B,
-        _ bands: BandExecutor
-    ) throws {
-        var made = others.first { $0.format == other.format }
-        if made == nil {
-            let new = try Other(
-                layers: LayersEffect(kernels: kernels, isOther: true), frame: FrameCopy(other), format: other.format,
-                conversion: FormatConversion(kernels: kernels))
-            try new.layers.configure(other)
-            new.layers.update(settings)
-            try new.conversion.configure(from: other, to: video)
-            others.append(new)
-            made = new
-        }
-        guard let made else { return }
-        let frame = made.frame.frame(Frame(output, as: other.format))
-        try made.layers.render(frame, &layers, bands: bands)
-        try made.conversion.render(frame, to: output, bands: bands)
+    /// The layers in a format, made where it is first needed.
+    private func other(_ format: VideoInfo, _ video: VideoInfo, _ settings: B) throws -> Other {
+        if let other = others.first(where: { $0.output.video == format }) { return other }
+        let made = try Other(
+            layers: LayersEffect(kernels: kernels, isOther: true),
+            output: OutputConversion(from: format, to: video, kernels: kernels))
+        try made.layers.configure(format)
+        made.layers.update(settings)
+        others.append(made)
+        return made
     }
 
     /// The format that an input's frames have when they are laid over others, if they have alpha and the output has none; nil: the output's.

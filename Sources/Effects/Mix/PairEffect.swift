@@ -10,11 +10,8 @@ public final class PairEffect<Effect: MixingEffect>: VideoEffect {
     /// The same in pixels of 16 bits.
     private struct Deep {
         let effect: Effect
-        let first: VideoInfo
         let second: VideoInfo
-        let frame: FrameCopy
-        /// To the output.
-        let conversion: FormatConversion
+        let output: OutputConversion
     }
 
     private let effect = Effect()
@@ -61,9 +58,9 @@ public final class PairEffect<Effect: MixingEffect>: VideoEffect {
             return try render(output, effect, (first, video), (second, video), fitted, bands)
         }
         let deep = try self.deep(second, video, settings)
-        let frame = deep.frame.frame(Frame(output, as: deep.first.format))
-        try render(frame, deep.effect, (first, deep.first), (second, deep.second), fitted, bands)
-        try deep.conversion.render(frame, to: output, bands: bands)
+        try deep.output.render(output, bands: bands) {
+            try render($0, deep.effect, (first, deep.output.video), (second, deep.second), fitted, bands)
+        }
     }
 
     private func mustBeDeep(
@@ -80,11 +77,10 @@ public final class PairEffect<Effect: MixingEffect>: VideoEffect {
         let second = hasAlpha ? first.withAlpha : first
         if let deep, deep.second == second { return deep }
         let made = try Deep(
-            effect: Effect(), first: first, second: second, frame: FrameCopy(first),
-            conversion: FormatConversion(kernels: CPULevel.current.kernels))
+            effect: Effect(), second: second,
+            output: OutputConversion(from: first, to: video, kernels: CPULevel.current.kernels))
         try made.effect.configure(first, second: second == first ? nil : second)
         try made.effect.update(settings)
-        try made.conversion.configure(from: first, to: video)
         deep = made
         return made
     }

@@ -49,8 +49,9 @@ public struct ChromaKeyBlend: PairBlend {
 
             `despill` takes that part of the chroma away that points to that of `color`, from every pixel; luma stays.
 
-            Alpha of the first input counts where the output has alpha too, and that of a second one always. Without a second input, what is transparent is black where the output has no alpha: ask for a format that has it, such as \
-            BGRA or AYUV, before this element, and [swiftblend](swiftblend.md) lays the result over another video. `chromakey` in \
+            Alpha of the first input counts where the output has alpha too, and that of a second one always. Without a second input, what \
+            is transparent is black where the output has no alpha: ask for a format that has it, such as BGRA or AYUV, before this \
+            element, and [swiftblend](swiftblend.md) lays the result over another video. `chromakey` in \
             [swiftchain](swiftchain.md) is the same law of one video, and keeps the times of its frames as they are.
             """)
 

@@ -13,6 +13,20 @@ public struct PixelOffset: Sendable, Hashable {
     public static let zero = PixelOffset(columns: 0, rows: 0)
 }
 
+/// What components of a frame stand for that a program reads.
+public struct ProgramImage: Sendable {
+    let model: ColorModel
+    let colorimetry: Colorimetry
+    let hasAlpha: Bool
+
+    /// `hasAlpha` false: a law finds 1.
+    public init(model: ColorModel, colorimetry: Colorimetry, hasAlpha: Bool) {
+        (self.model, self.colorimetry, self.hasAlpha) = (model, colorimetry, hasAlpha)
+    }
+
+    fileprivate var opaque: ProgramImage { ProgramImage(model: model, colorimetry: colorimetry, hasAlpha: false) }
+}
+
 /// What samples a program reads and writes, and how these stand for colours.
 ///
 /// A law is of R'G'B'. What frames hold instead is a linear form of that, which melts into the forms of the law.
@@ -34,26 +48,27 @@ public struct ProgramTarget: Sendable {
     public let maximum: Int
     /// Whether there is alpha; else a law finds 1, and what it makes of alpha is left.
     public let hasAlpha: Bool
-    /// The same of a second frame.
-    let secondHasAlpha: Bool
+    /// What a first and a second frame hold, which are read.
+    private let images: (first: ProgramImage, second: ProgramImage)
 
-    /// `secondHasAlpha` nil: as the frame.
+    /// `first` and `second` nil: as the frame that is stored. Only rows may be of another model.
     public init(
         _ samples: Samples, model: ColorModel, colorimetry: Colorimetry, maximum: Int, hasAlpha: Bool,
-        secondHasAlpha: Bool? = nil
+        first: ProgramImage? = nil, second: ProgramImage? = nil
     ) {
+        let own = ProgramImage(model: model, colorimetry: colorimetry, hasAlpha: hasAlpha)
         self.init(
             samples, componentsAreRows: samples == .rows, model: model, colorimetry: colorimetry, maximum: maximum,
-            hasAlpha: hasAlpha, secondHasAlpha: secondHasAlpha ?? hasAlpha)
+            hasAlpha: hasAlpha, images: (first ?? own, second ?? own))
     }
 
     private init(
         _ samples: Samples, componentsAreRows: Bool, model: ColorModel, colorimetry: Colorimetry, maximum: Int,
-        hasAlpha: Bool, secondHasAlpha: Bool
+        hasAlpha: Bool, images: (first: ProgramImage, second: ProgramImage)
     ) {
         (self.samples, self.componentsAreRows, self.model) = (samples, componentsAreRows, model)
         (self.colorimetry, self.maximum) = (colorimetry, maximum)
-        (self.hasAlpha, self.secondHasAlpha) = (hasAlpha, secondHasAlpha)
+        (self.hasAlpha, self.images) = (hasAlpha, images)
     }
 
     /// Pixels of four bytes, R'G'B' from 0 to 255 and alpha.
@@ -67,17 +82,19 @@ public struct ProgramTarget: Sendable {
     var opaque: ProgramTarget {
         ProgramTarget(
             samples, componentsAreRows: componentsAreRows, model: model, colorimetry: colorimetry, maximum: maximum,
-            hasAlpha: false, secondHasAlpha: false)
+            hasAlpha: false, images: (images.first.opaque, images.second.opaque))
     }
 
     /// Whether there is alpha in any frame.
-    var hasAnyAlpha: Bool { hasAlpha || secondHasAlpha }
+    var hasAnyAlpha: Bool { hasAlpha || images.first.hasAlpha || images.second.hasAlpha }
+
+    private func image(_ index: Int) -> ProgramImage { index == 1 ? images.second : images.first }
 
     /// The same frames, where samples are rows.
     public var asRows: ProgramTarget {
         ProgramTarget(
-            .rows, model: model, colorimetry: colorimetry, maximum: maximum, hasAlpha: hasAlpha,
-            secondHasAlpha: secondHasAlpha)
+            .rows, componentsAreRows: true, model: model, colorimetry: colorimetry, maximum: maximum,
+            hasAlpha: hasAlpha, images: images)
     }
 
     /// The same frames for a law that looks at neighbours. Where it looks at several of their components, all of them come as rows;
@@ -86,7 +103,7 @@ public struct ProgramTarget: Sendable {
         guard ProgramField.components(graph).count > 1 else { return self }
         return ProgramTarget(
             samples, componentsAreRows: true, model: model, colorimetry: colorimetry, maximum: maximum,
-            hasAlpha: hasAlpha, secondHasAlpha: secondHasAlpha)
+            hasAlpha: hasAlpha, images: images)
     }
 
     /// Rows of R'G'B' that are limited to 0...1 as they are stored; there is no alpha.
@@ -136,7 +153,7 @@ public struct ProgramTarget: Sendable {
         _ component: Int, image: Int, at offset: PixelOffset = .zero, in graph: inout ScalarGraph
     ) -> ScalarID {
         guard component < 3 else { return alpha(image, offset, &graph) }
-        return color(component, &graph) { native($0, image, offset, &$1) }
+        return color(component, of: self.image(image), &graph) { native($0, image, offset, &$1) }
     }
 
     /// A component of an image that has R'G'B' whatever the frame has, or gray, and alpha, in rows.
@@ -150,18 +167,19 @@ public struct ProgramTarget: Sendable {
         // All of them, as one instruction makes them.
         let components = (0..<componentCount).map { graph.make(.sample(component: $0), x, y) }
         let alpha = hasAlpha ? graph.make(.sample(component: 3), x, y) : ScalarGraph.one
-        return component == 3 ? alpha : color(component, &graph) { index, _ in components[index] }
+        return component == 3 ? alpha : color(component, of: images.first, &graph) { index, _ in components[index] }
     }
 
-    /// R', G' or B' of components as the frame has them.
+    /// R', G' or B' of components as an image has them.
     private func color(
-        _ component: Int, _ graph: inout ScalarGraph, _ native: (Int, inout ScalarGraph) -> ScalarID
+        _ component: Int, of image: ProgramImage, _ graph: inout ScalarGraph,
+        _ native: (Int, inout ScalarGraph) -> ScalarID
     ) -> ScalarID {
-        switch model {
+        switch image.model {
         case .rgb: return native(component, &graph)
         case .gray: return native(0, &graph)
         case .ycbcr:
-            let rows = ColorMatrix.toRGB(colorimetry).rows
+            let rows = ColorMatrix.toRGB(image.colorimetry).rows
             let row = component == 0 ? rows.0 : component == 1 ? rows.1 : rows.2
             let components = (0..<3).map { native($0, &graph) }
             return graph.dot(components, row)
@@ -169,7 +187,7 @@ public struct ProgramTarget: Sendable {
     }
 
     private func alpha(_ image: Int, _ offset: PixelOffset, _ graph: inout ScalarGraph) -> ScalarID {
-        guard image == 1 ? secondHasAlpha : hasAlpha else { return ScalarGraph.one }
+        guard self.image(image).hasAlpha else { return ScalarGraph.one }
         let alpha = graph.make(.input(image: image, component: 3))
         guard offset == .zero else { return graph.make(.tap(dx: offset.columns, dy: offset.rows), alpha) }
         return samples == .rows ? alpha : graph.make(.multiply, alpha, graph.constant(1 / Double(maximum)))

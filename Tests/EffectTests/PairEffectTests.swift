@@ -9,14 +9,17 @@ import Testing
 struct PairEffectTests {
     private static let (width, height) = (34, 20)
 
-    private func frame(_ format: PixelFormat, _ generator: inout Generator) -> TestFrame {
-        let frame = TestFrame(format, width: Self.width, height: Self.height, padding: 3)
+    private func frame(
+        _ format: PixelFormat, _ generator: inout Generator, width: Int = width, height: Int = height
+    ) -> TestFrame {
+        let frame = TestFrame(format, width: width, height: height, padding: 3)
         frame.fill(.random, &generator)
         return frame
     }
 
     private func mixed<B: PairBlend>(
-        _ settings: B, _ first: TestFrame, _ second: TestFrame?, _ format: PixelFormat
+        _ settings: B, _ first: TestFrame, _ second: TestFrame?, _ format: PixelFormat,
+        fitted: (width: Int, height: Int)? = nil
     ) throws -> TestFrame {
         let made = TestFrame(format, width: Self.width, height: Self.height)
         let effect = PairEffect<BlendEffect<B>>()
@@ -25,7 +28,7 @@ struct PairEffectTests {
         try withExtendedLifetime((first, second, made)) {
             try effect.render(
                 made.frame, first: SourceFrame(first.frame, first.image709),
-                second: second.map { SourceFrame($0.frame, $0.image709) }, bands: .serial)
+                second: second.map { SourceFrame($0.frame, $0.image709) }, fitted: fitted, bands: .serial)
         }
         #expect(made.guardsAreIntact)
         return made
@@ -34,7 +37,7 @@ struct PairEffectTests {
     /// What is made in 16 bits with all chroma is the law.
     @Test(
         "Laws are of the inputs as they came, whatever the output", arguments: [PixelFormat.bgrx, .rgb, .argb64],
-        [PixelFormat.i420, .yuy2, .y444, .i420_10])
+        [PixelFormat.i420, .yuy2, .y444, .i420_10, .ayuv])
     func laws(from: PixelFormat, to: PixelFormat) throws {
         var generator = Generator(seed: Sample.seed)
         let (first, second) = (frame(from, &generator), frame(.rgb, &generator))
@@ -48,6 +51,57 @@ struct PairEffectTests {
         for (component, worst) in Codes(made).distances(to: Codes(conversion)).enumerated() {
             #expect(worst <= 1, "component \(component)")
         }
+    }
+
+    /// The first frame of packed chroma is cut between two of its samples.
+    @Test("Around a smaller second frame the first is shown as it is, and unused bytes are set")
+    func fitted() throws {
+        var generator = Generator(seed: Sample.seed)
+        let (first, second) = (frame(.yuy2, &generator), frame(.i420, &generator, width: 15, height: 13))
+        var key = ChromaKeyBlend()
+        (key.key.threshold, key.key.smoothing, key.key.despill) = (0.1, 0.2, 1)
+        let (size, place) = ((width: 20, height: 11), (x: 7, y: 4))
+        let made = try mixed(key, first, second, .bgrx, fitted: size)
+        let exact = try mixed(key, first, second, .argb64, fitted: size)
+        let (codes, expected) = (Codes(made), Codes(try mixed(passthrough, exact, nil, .bgrx)))
+        #expect(codes.distances(to: expected).allSatisfy { $0 <= 1 })
+        let shown = Codes(try mixed(passthrough, first, nil, .bgrx))
+        for component in 0..<3 {
+            for y in 0..<Self.height {
+                for x in 0..<Self.width
+                where !(place.x..<place.x + size.width).contains(x) || !(place.y..<place.y + size.height).contains(y) {
+                    #expect(codes.values[component][y][x] == shown.values[component][y][x], "\(component), \(x), \(y)")
+                }
+            }
+        }
+        for y in 0..<Self.height {
+            for x in 0..<Self.width {
+                #expect(made.rowBase(0, y).load(fromByteOffset: 4 * x + 3, as: UInt8.self) == 255)
+            }
+        }
+    }
+
+    /// Codes of 8 bits have their place among those of 16.
+    @Test("Frames that are stretched are not rounded before a law sees them", arguments: [(13, 9), (71, 50)])
+    func stretched(width: Int, height: Int) throws {
+        var generator = Generator(seed: Sample.seed)
+        let (first, second) = (frame(.argb64, &generator), frame(.rgb, &generator, width: width, height: height))
+        setOpaque(first)
+        let deep = TestFrame(.argb64, width: width, height: height)
+        setOpaque(deep)
+        for y in 0..<height {
+            for x in 0..<width {
+                for component in 0..<3 {
+                    let code = second.rowBase(0, y).load(fromByteOffset: 3 * x + component, as: UInt8.self)
+                    deep.rowBase(0, y).storeBytes(
+                        of: 257 * UInt16(code), toByteOffset: 8 * x + 2 * (component + 1), as: UInt16.self)
+                }
+            }
+        }
+        var key = ChromaKeyBlend()
+        (key.key.threshold, key.key.smoothing) = (0.1, 0.01)
+        let (made, exact) = (try mixed(key, second, first, .i420), try mixed(key, deep, first, .i420))
+        #expect(Codes(made).distances(to: Codes(exact)).allSatisfy { $0 <= 1 })
     }
 
     /// A key that keeps all.

@@ -94,6 +94,15 @@ final class FrameCopy {
 }
 
 extension Frame {
+    /// Sets all bits of rows whose pixels have bytes that mean nothing.
+    func setUnusedBytes(rows: Range<Int>) {
+        guard layout.sampleBytes == 1, layout.first.step == 4, format.alphaOffset == nil else { return }
+        for row in rows {
+            plane(0).row(row).initializeMemory(
+                as: UInt8.self, repeating: .max, count: layout.rowBytes(plane: 0, width: width))
+        }
+    }
+
     /// The luma rows of units, of which each row of the frame is in one.
     func lumaRows(ofUnits units: Range<Int>) -> Range<Int> {
         guard layout.chromaShiftY > 0 else { return units }

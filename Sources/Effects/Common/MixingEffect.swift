@@ -42,9 +42,6 @@ public protocol MixingEffect: VideoEffect, SendableMetatype {
     /// Whether little of an input may become much, so that inputs of other formats are not to be rounded to codes of the output before.
     static func isSharp(_ settings: Settings) -> Bool
 
-    /// Prepares for second frames that are as `second`; nil: as `video`.
-    func configure(_ video: VideoInfo, second: VideoInfo?) throws
-
     /// Writes every visible sample of `output`, which no input overlaps.
     ///
     /// Inputs are of the configured pixel format, in any size. `first` is stretched to the output, `second` to `fitted`,
@@ -55,6 +52,12 @@ public protocol MixingEffect: VideoEffect, SendableMetatype {
         _ output: Frame, first: Frame?, second: Frame?, otherRange: (first: Bool, second: Bool),
         fitted: (width: Int, height: Int)?, bands: BandExecutor
     ) throws
+
+    /// The same of inputs of any format, which are not rounded before: of effects that may be sharp.
+    func render(
+        _ output: Frame, reading first: SourceFrame, _ second: SourceFrame?, fitted: (width: Int, height: Int),
+        bands: BandExecutor
+    ) throws
 }
 
 extension MixingEffect {
@@ -64,6 +67,9 @@ extension MixingEffect {
     /// False: codes are no more than mixed.
     public static func isSharp(_ settings: Settings) -> Bool { false }
 
-    /// For effects that take them as `video` alone.
-    public func configure(_ video: VideoInfo, second: VideoInfo?) throws { try configure(video) }
+    /// For effects that never are.
+    public func render(
+        _ output: Frame, reading first: SourceFrame, _ second: SourceFrame?, fitted: (width: Int, height: Int),
+        bands: BandExecutor
+    ) throws { throw EffectError("This effect takes frames of one format.") }
 }

@@ -136,10 +136,10 @@ final class BlendProgram<B: Blend>: ProgramEffect {
     /// What the user should know of settings: once for each such settings, else nil.
     func takeWarning() -> String? { stage.takeWarning() }
 
-    /// `second` as of `prepare`.
-    func configure(_ video: VideoInfo, second: VideoInfo?) throws {
+    /// `first` and `second` as of `prepare`.
+    func configure(_ video: VideoInfo, first: VideoInfo? = nil, second: VideoInfo?) throws {
         stage.forget()
-        try prepare(video, second: second)
+        try prepare(video, first: first, second: second)
     }
 
     func update(_ settings: B) throws {

@@ -39,8 +39,8 @@ open class ProgramEffect: BandedEffect {
     private static let windowCopy = 1
 
     private var target: ProgramTarget?
-    /// Nil: a second frame is as the first.
-    private var secondVideo: VideoInfo?
+    /// What frames are like that a law of two reads; nil: as the one that it makes.
+    private var images: (first: VideoInfo?, second: VideoInfo?)
     private var work: ProgramWork?
     private var route = Route.none
     /// What renders the frame at hand; nil: its route does. A frame takes so little time where it is small that nothing else is asked.
@@ -50,18 +50,25 @@ open class ProgramEffect: BandedEffect {
     /// Of the frame that is being rendered: what a law of two reads besides, and what it reads in place of that frame, if anything.
     private var (second, first): (Frame?, Frame?) = (nil, nil)
 
-    /// Takes the format of the frames; then comes `lower`. `second` says that of a second frame, with alpha, where frames have none: the
-    /// same pixels but for it, or others of the same matrix.
-    final func prepare(_ video: VideoInfo, second: VideoInfo? = nil) throws {
-        (target, work, route, presentWindow, secondVideo) = (nil, nil, .none, nil, second)
+    /// Takes the format of the frames; then comes `lower`. `second` says that of a second frame: nil, as the others, or the same pixels
+    /// with alpha. With `first`, a first and a second frame are of any format, and the law reads them as they are.
+    final func prepare(_ video: VideoInfo, first: VideoInfo? = nil, second: VideoInfo? = nil) throws {
+        (target, work, route, presentWindow, images) = (nil, nil, .none, nil, (first, second))
         try begin(video)
         let layout = video.format.layout
         let order =
-            layout.sampleBytes == 1 && layout.first.step == 4
+            layout.sampleBytes == 1 && layout.first.step == 4 && first == nil
             ? PixelOrder(offsets: (layout.first.offset, layout.second.offset, layout.third.offset)) : nil
+        func image(_ info: VideoInfo?, hasAlpha: Bool) -> ProgramImage? {
+            info.map {
+                ProgramImage(
+                    model: $0.format.layout.model, colorimetry: $0.colorimetry, hasAlpha: hasAlpha && $0.hasAlpha)
+            }
+        }
         target = ProgramTarget(
             order.map { .pixels($0) } ?? .rows, model: layout.model, colorimetry: video.colorimetry,
-            maximum: layout.maximum, hasAlpha: video.hasAlpha, secondHasAlpha: second.map(\.hasAlpha))
+            maximum: layout.maximum, hasAlpha: video.hasAlpha, first: image(first, hasAlpha: video.hasAlpha),
+            second: image(second, hasAlpha: true))
     }
 
     /// The cells whose means the law samples; nil: it samples the frame, if anything.
@@ -97,10 +104,10 @@ open class ProgramEffect: BandedEffect {
         guard let video, let target else { return }
         var graph = graph
         if !target.hasAlpha { graph.alpha = nil }
-        if graph.keepsColors, graph.alpha == nil { return }
+        if graph.keepsColors, graph.alpha == nil, images.first == nil { return }
         work = try Self.explained {
             try ProgramWork(
-                graph, slotCount: slotCount, video, second: secondVideo, target, history: old, kernels: kernels)
+                graph, slotCount: slotCount, video, images, target, history: old, kernels: kernels)
         }
     }
 
@@ -259,7 +266,7 @@ open class ProgramEffect: BandedEffect {
         case .around:
             let own = work.threads[thread.index]
             own.state.begin(state)
-            own.begin(frame, units: units, copy: work.neighbours?.frame(frame), second: nil)
+            own.begin(frame, units: units, copy: work.neighbours?.frame(frame))
             for row in units { own.render(frame, row: row, state, scratch: thread.scratch) }
         }
     }
@@ -271,7 +278,9 @@ open class ProgramEffect: BandedEffect {
         let copy = work.neighbours?.frame(frame)
         own.state.begin(state)
         if let memory = work.memory { own.memory?.begin(memory) }
-        own.begin(frame, units: work.neighbours?.copiesAll(frame) == true ? 0..<0 : units, copy: copy, second: second)
+        own.begin(
+            frame, units: work.neighbours?.copiesAll(frame) == true ? 0..<0 : units, copy: copy, first: first,
+            second: second)
         if let repeated = work.repeatedRows {
             return repeated.render(frame, units: units, own.state, state) { units in
                 route.map(
@@ -284,7 +293,8 @@ open class ProgramEffect: BandedEffect {
             }
         }
         // A first frame remembers itself.
-        let reads = copy == nil && (work.program.readsColors || work.program.remembers)
+        let reads = copy == nil && !work.readsFirst && (work.program.readsColors || work.program.remembers)
+        if work.readsFirst { frame.setUnusedBytes(rows: units) }
         var x = 0
         while x < frame.width {
             // A window has rows of some columns at a time, so that they stay in the cache.

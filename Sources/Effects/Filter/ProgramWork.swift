@@ -52,6 +52,8 @@ final class ProgramWork {
     let cells: CellPass?
     /// What reads the copy, or a second frame.
     let reader: TileReader?
+    /// What reads a first frame that is of another format than the one that is made.
+    let firstReader: TileReader?
     /// Where the law is what a window makes and nothing else.
     let window: CodeWindow?
     /// Where it looks through a window.
@@ -64,10 +66,10 @@ final class ProgramWork {
     let scratchBytes: Int
     var threads: [RowThread] = []
 
-    /// Lowers a law that has numbers in so many slots. `history` is what it had before.
+    /// Lowers a law that has numbers in so many slots. `images` are as of `ProgramEffect.prepare`, and `history` is what it had before.
     init(
-        _ graph: Graph, slotCount: Int, _ video: VideoInfo, second: VideoInfo?, _ target: ProgramTarget,
-        history old: History?, kernels: any KernelSet.Type
+        _ graph: Graph, slotCount: Int, _ video: VideoInfo, _ images: (first: VideoInfo?, second: VideoInfo?),
+        _ target: ProgramTarget, history old: History?, kernels: any KernelSet.Type
     ) throws {
         let layout = video.format.layout
         // For what it reads besides the pixel, the machine has rows alone.
@@ -82,7 +84,7 @@ final class ProgramWork {
         }
         var plan = ScratchPlan()
         pairs =
-            needsRows || program.readsSecond || !program.isLimited
+            needsRows || program.readsSecond || !program.isLimited || images.first != nil
             ? nil : PairRoute(video, in: &plan, kernels: kernels)
         if pairs != nil { program = try Program(graph, .limitedRows, meanSlot: slotCount) }
         let tables = graph.looksUp ? try FrameTables(count: slotCount) : nil
@@ -96,7 +98,7 @@ final class ProgramWork {
         numbers = try ProgramNumbers(slotCount: slotCount, meanCount: means.count)
 
         let samplesAlpha = program.samples && target.hasAlpha
-        let hasAlpha = needsRows && (program.usesAlpha || samplesAlpha)
+        let hasAlpha = (needsRows || images.first != nil) && (program.usesAlpha || samplesAlpha)
         let readsCopy = program.reach != .zero || program.window != nil
         tiles =
             pairs == nil && program.target.samples == .rows
@@ -105,7 +107,9 @@ final class ProgramWork {
                 needsAlpha: hasAlpha, in: &plan, kernels: kernels) : nil
         reader =
             readsCopy || tiles != nil && program.readsSecond
-            ? TileReader(second ?? video, needsAlpha: second != nil || hasAlpha, in: &plan, kernels: kernels) : nil
+            ? TileReader(
+                images.second ?? video, needsAlpha: images.second != nil || hasAlpha, in: &plan, kernels: kernels) : nil
+        firstReader = images.first.map { TileReader($0, needsAlpha: hasAlpha, in: &plan, kernels: kernels) }
         let state = try FrameState(
             program, width: video.width, height: video.height,
             pairedWidth: pairs == nil ? nil : PairRoute.tileWidth, tables: tables,
@@ -114,7 +118,7 @@ final class ProgramWork {
         fields = try program.fields.map {
             try FrameState($0, width: video.width, height: video.height, tables: tables, kernels: kernels.machine)
         }
-        let isAlone = means.isEmpty && (second == nil || !program.readsSecond)
+        let isAlone = means.isEmpty && images.first == nil && (images.second == nil || !program.readsSecond)
         linear =
             isAlone
             ? try LinearMap(
@@ -155,6 +159,9 @@ final class ProgramWork {
         scratchBytes = passes.reduce(plan.byteCount) { max($0, $1.scratchBytes) }
     }
 
+    /// Whether a first frame is read in place of the one that is made.
+    var readsFirst: Bool { firstReader != nil }
+
     /// Whether the law reads more than the pixels that it makes.
     var needsRows: Bool { neighbours != nil || state.sampled != nil || history != nil }
 
@@ -182,8 +189,8 @@ final class ProgramWork {
         while threads.count < count {
             threads.append(
                 try RowThread(
-                    program, video, memory: memory?.program, reader: reader, looksAround: neighbours != nil,
-                    fields: fields, weights: weights, kernels: kernels))
+                    program, video, memory: memory?.program, reader: reader, firstReader: firstReader,
+                    looksAround: neighbours != nil, fields: fields, weights: weights, kernels: kernels))
         }
         for thread in threads { try thread.window?.fit() }
         for pass in passes { try pass.makeThreads(count) }

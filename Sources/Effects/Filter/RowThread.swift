@@ -12,18 +12,19 @@ final class RowThread {
     let window: WindowRows?
     /// Where the law looks at neighbours.
     private let neighbours: RowWindow?
-    /// Where it reads a second frame.
-    private let second: RowWindow?
+    /// Where it reads a first frame in place of the one that is made, and a second one.
+    private let (first, second): (RowWindow?, RowWindow?)
     /// Where each input begins that is the same row for all tiles of a row; nil: not known yet. Twice, for rows that are made together.
     private let bases: UnsafeMutablePointer<Floats?>
     private let inputCount: Int
     /// The rows that these are of.
     private var baseRows = (-1, -1)
 
-    /// Of frames that `reader` reads. `fields` and `weights` are for a program that `looksAround`.
+    /// Of frames that `reader` reads, and first ones that `firstReader` does. `fields` and `weights` are for a program that `looksAround`.
     init(
-        _ program: Program, _ video: VideoInfo, memory other: Program?, reader: TileReader?, looksAround: Bool,
-        fields: [FrameState], weights: WindowWeights?, kernels: any KernelSet.Type
+        _ program: Program, _ video: VideoInfo, memory other: Program?, reader: TileReader?,
+        firstReader: TileReader?, looksAround: Bool, fields: [FrameState], weights: WindowWeights?,
+        kernels: any KernelSet.Type
     ) throws {
         let (width, height) = (video.width, video.height)
         state =
@@ -43,13 +44,13 @@ final class RowThread {
                     components: program.windowComponents, weights: $0, kernels: kernels)
             }
         }
-        second =
-            try program.readsSecond
-            ? reader.map {
-                try RowWindow(
-                    $0, width: width, height: height, reach: .zero,
-                    content: .components(alpha: program.readsAlpha, areKept: true))
-            } : nil
+        func reads(_ reader: TileReader) throws -> RowWindow {
+            try RowWindow(
+                reader, width: width, height: height, reach: .zero,
+                content: .components(alpha: program.readsAlpha, areKept: true))
+        }
+        first = try firstReader.map(reads)
+        second = try program.readsSecond ? reader.map(reads) : nil
         inputCount = program.inputCount
         bases = .allocate(capacity: 2 * inputCount)
     }
@@ -58,8 +59,11 @@ final class RowThread {
 
     /// Takes the frames that rows are of. Only `units` of the first may change meanwhile, from top to bottom; where it has a copy,
     /// neighbours in others are read from that.
-    func begin(_ frame: Frame, units: Range<Int>, copy: Frame?, second other: Frame?) {
+    func begin(
+        _ frame: Frame, units: Range<Int>, copy: Frame?, first one: Frame? = nil, second other: Frame? = nil
+    ) {
         if let copy { neighbours?.begin(frame, copy: copy, units: units) }
+        if let one { first?.begin(one, copy: one, units: 0..<0) }
         if let other { second?.begin(other, copy: other, units: 0..<0) }
         baseRows = (-1, -1)
     }
@@ -82,11 +86,12 @@ final class RowThread {
         let base = bases + (slot * inputCount + index)
         if isKnown, let known = base.pointee { return known + span.column }
         let takesNeighbours = input.component < 3 || input.isField || input.offset != .zero
-        guard let rows = input.isSecond ? second : takesNeighbours ? neighbours : nil else { return nil }
+        guard let rows = input.isSecond ? second : first ?? (takesNeighbours ? neighbours : nil) else { return nil }
         if !isKnown {
             (bases + slot * inputCount).initialize(repeating: nil, count: inputCount)
             if slot == 0 { baseRows.0 = span.row } else { baseRows.1 = span.row }
             neighbours?.prepare(row: span.row, scratch: scratch)
+            first?.prepare(row: span.row, scratch: scratch)
             second?.prepare(row: span.row, scratch: scratch)
         }
         let made = rows.row(input, of: span.row, column: 0)

@@ -41,6 +41,9 @@ public final class BlendEffect<B: Blend>: BandedEffect, MixingEffect {
     private var isUpdated = false
     private var broughtFirst: FrameCopy?
     private var broughtSecond: FrameCopy?
+    /// For inputs that are read as they came; nil: there were none.
+    private var direct: DirectBlend<B>?
+    private var settings: B?
     // Of the frame being rendered.
     private var first: Frame?
     private var second: Frame?
@@ -74,9 +77,9 @@ public final class BlendEffect<B: Blend>: BandedEffect, MixingEffect {
     public func configure(_ video: VideoInfo) throws { try configure(video, second: nil) }
 
     /// The same with second frames that have alpha, where `video` has none: `second` is the same with alpha.
-    public func configure(_ video: VideoInfo, second: VideoInfo?) throws {
+    func configure(_ video: VideoInfo, second: VideoInfo?) throws {
         (isUpdated, opaqueFormat, bytes, broughtFirst, broughtSecond) = (false, nil, nil, nil, nil)
-        (alphaMix, secondVideo) = (nil, second ?? video)
+        (alphaMix, secondVideo, direct, settings) = (nil, second ?? video, nil, nil)
         try begin(video)
         try general.configure(video, second: second)
         try alone.configure(video, second: nil)
@@ -100,6 +103,8 @@ public final class BlendEffect<B: Blend>: BandedEffect, MixingEffect {
 
     public func update(_ settings: B) throws {
         guard let video else { return }
+        self.settings = settings
+        try direct?.update(settings)
         let hasAlpha = video.hasAlpha
         let part = alphaMix == nil && !hasAlpha ? settings.opaqueMix : nil
         onlyMixes = part != nil
@@ -127,7 +132,35 @@ public final class BlendEffect<B: Blend>: BandedEffect, MixingEffect {
         isUpdated = true
     }
 
-    public func takeWarning() -> String? { general.takeWarning() }
+    public func takeWarning() -> String? {
+        // Both have the same settings.
+        let (warning, other) = (general.takeWarning(), direct?.takeWarning())
+        return warning ?? other
+    }
+
+    public func render(
+        _ output: Frame, reading first: SourceFrame, _ second: SourceFrame?, fitted: (width: Int, height: Int),
+        bands: BandExecutor
+    ) throws {
+        let interlaced = output.interlaced || second?.frame.interlaced == true
+        let place = MixPlace(of: fitted, in: output, interlaced: interlaced)
+        try render(output, reading: first, second, place: place, bands: bands)
+    }
+
+    /// The same with the second frame at a place.
+    func render(
+        _ output: Frame, reading first: SourceFrame, _ second: SourceFrame?, place: MixPlace, bands: BandExecutor
+    ) throws {
+        guard let video, let settings else { throw EffectError("A frame came before its caps.") }
+        try check(output)
+        let effect = direct ?? DirectBlend(kernels: kernels)
+        if direct == nil {
+            try effect.configure(video)
+            try effect.update(settings)
+            direct = effect
+        }
+        try effect.render(output, first, second, place: place, bands: bands)
+    }
 
     public func render(
         _ output: Frame, first: Frame?, second: Frame?, otherRange: (first: Bool, second: Bool) = (false, false),

@@ -50,7 +50,7 @@ public struct BroughtFrame {
 /// Brings frames of an input to the format of an output, in a size of their own, and chroma of the same grid to its site.
 ///
 /// A frame comes to its size first where that is less work, or where chroma would be lost otherwise: where it is to be smaller, moves, or
-/// has fewer samples in the output.
+/// has fewer samples in the output. In an output of 16 bits it is stretched in these.
 public final class InputConversion {
     private let conversion: FormatConversion
     /// Of the input's format.
@@ -82,7 +82,8 @@ public final class InputConversion {
         }
         guard isConverted || moves else { return brought(frame, at: place) }
         let isSame = (place.width, place.height) == (frame.width, frame.height)
-        let isSmaller = place.width * place.height < frame.width * frame.height
+        let getsDeep = output.format.layout.depth == 16 && input.video.format.layout.depth < 16
+        let isSmaller = place.width * place.height < frame.width * frame.height && !getsDeep
         let losesChroma = !isSame && input.video.format.layout.hasMoreChroma(than: output.format.layout)
         let stretches = isSmaller || moves || losesChroma
         // What is made smaller is made whole: its chroma may be coarser than the grid that the output cuts it on.
@@ -145,6 +146,7 @@ extension VideoInfo {
     }
 
     /// Frames of 16 bits that are blended in place of these: R'G'B', or Y'CbCr of the same matrix. They are opaque if these have no alpha.
+    /// Gray is Y'CbCr there.
     var deep: VideoInfo {
         var deep = of(format.layout.model == .rgb ? .argb64 : .ayuv64)
         deep.isOpaque = !hasAlpha

@@ -68,9 +68,8 @@ public protocol LayeringEffect: VideoEffect, SendableMetatype {
 ///
 /// A frame of another format comes to that of the output before, in the size that it will have. If it has alpha and the output has none,
 /// it keeps it until it is blended. The first frame that is seen is shown as it is, with black around it where it does not fill the output.
-/// Blends that could make much of what is lost where frames are rounded to codes of the output, of inputs of other formats or of
-/// more than two, are made in pixels of 16 bits. Where means of chroma would be weighted by means of alpha, they are made with chroma for
-/// each pixel.
+/// Blends that could make much of what is lost where frames are rounded to codes of the output read two inputs as they came, and are made
+/// of more in pixels of 16 bits. Where means of chroma would be weighted by means of alpha, they are made with chroma for each pixel.
 public final class LayersEffect<B: LayeredBlend>: LayeringEffect {
     /// An input's blend, for frames of the size that is seen of it.
     private final class Layer {
@@ -99,6 +98,9 @@ public final class LayersEffect<B: LayeredBlend>: LayeringEffect {
     /// The same in other formats that were needed; none, if this is of one.
     private var others: [Other] = []
     private let isOther: Bool
+    /// Two layers that are read as they came, and what alpha of the upper one is multiplied by in it.
+    private let direct: DirectBlend<B>
+    private var directAlpha: Double?
 
     /// Layers in another format than the output's.
     private struct Other {
@@ -115,24 +117,26 @@ public final class LayersEffect<B: LayeredBlend>: LayeringEffect {
     private init(kernels: any KernelSet.Type, isOther: Bool) {
         (self.kernels, self.isOther) = (kernels, isOther)
         base = MixEffect(kernels: kernels)
+        direct = DirectBlend(kernels: kernels)
     }
 
     public func configure(_ video: VideoInfo) throws {
-        (self.video, layers, others) = (nil, [], [])
+        (self.video, layers, others, directAlpha) = (nil, [], [], nil)
+        try direct.configure(video)
         try base.configure(video)
         base.update(MixSettings())
         self.video = video
     }
 
     public func update(_ settings: B) {
-        self.settings = settings
+        (self.settings, directAlpha) = (settings, nil)
         for layer in layers { layer?.alpha = nil }
         for other in others { other.layers.update(settings) }
     }
 
     public func takeWarning() -> String? {
         // All have the same settings.
-        var first: String?
+        var first = direct.takeWarning()
         for other in others {
             let warning = other.layers.takeWarning()
             first = first ?? warning
@@ -209,13 +213,16 @@ public final class LayersEffect<B: LayeredBlend>: LayeringEffect {
             }
         }
         guard let bottom = layers.first else { throw EffectError("There is no frame to show.") }
+        let whole = MixPlace(width: video.width, height: video.height)
         if let format = otherFormat(layers, video, settings) {
+            if layers.count == 2, bottom.place == whole, format == video.deep {
+                return try blend(layers[1], reading: bottom, output, settings, bands)
+            }
             let other = try other(format, video, settings)
             return try other.output.render(output, bands: bands) {
                 try other.layers.render($0, &layers, bands: bands)
             }
         }
-        let whole = MixPlace(width: video.width, height: video.height)
         let base = try brought(bottom, video, bands)
         var next = 1
         if layers.count > 1, base.place == whole, layers[1].place.covers(width: video.width, height: video.height),
@@ -236,6 +243,18 @@ public final class LayersEffect<B: LayeredBlend>: LayeringEffect {
             }
             next += 1
         }
+    }
+
+    /// Lays a frame over one that fills the output, reading both as they came.
+    private func blend(
+        _ layer: LayerFrame, reading bottom: LayerFrame, _ output: Frame, _ settings: B, _ bands: BandExecutor
+    ) throws {
+        if directAlpha != layer.alpha {
+            directAlpha = nil
+            try direct.update(Self.faded(settings, layer.alpha))
+            directAlpha = layer.alpha
+        }
+        try direct.render(output, bottom.content, layer.content, place: layer.place, bands: bands)
     }
 
     /// What layers are blended in, in order; nil: the output's format.

@@ -68,10 +68,10 @@ public struct Blending: LayeredBlend {
             `tex` or `inputImageTexture` is the backdrop and `tex2` or `inputImageTexture2` the source, each read at its own place alone; \
             `v_texcoord`, `width` and `height` are of the part of the source that is seen. \
             What it writes, alpha too, is mixed with the backdrop by `opacity`. Without a shader, the backdrop passes through.
-            - Results are within one code of the law, of inputs of any formats and of any number of them; a source of another size is \
-            rounded to its own codes when it has been stretched, and the law is of these. Inputs whose codes the output does not have, such \
-            as R'G'B' in I420, and more than two inputs, are blended in 16 bits where a mode can make much of little, as `divide` can; that \
-            takes several times as long. `normal`, and without alpha the modes of Porter and Duff and `dissolve`, round each source to codes of the \
+            - Results are within one code of the law, of inputs of any formats and of any number of them; a source of the output's codes \
+            that has another size is rounded to these when it has been stretched, and the law is of what it is then. More than two inputs \
+            are blended in 16 bits where a mode can make much of little, as `divide` can; that takes several times as long. \
+            `normal`, and without alpha the modes of Porter and Duff and `dissolve`, round each source to codes of the \
             output.
             - Chroma of a format that has less of it than the output counts for all pixels that it covers. Where the output has less of \
             it, its chroma is the mean of what the pixels that it covers become.

@@ -44,8 +44,8 @@ public struct ChromaKeyBlend: PairBlend {
             The default threshold is for pure colours: gray and white are 0.53 from pure green, but 0.33 from 0x00b140 and 0x0047bb, the \
             green and the blue of paint for screens. For those take a `threshold` of 0.1 to 0.2.
 
-            Results are within one code of the law. Inputs whose codes the output does not have, such as R'G'B' in I420, are keyed in \
-            16 bits, which takes several times as long; an input of another size is rounded to its own codes when it has been stretched.
+            Results are within one code of the law, also of inputs whose codes the output does not have, such as R'G'B' in I420. An input of \
+            the output's codes that has another size is rounded to these when it has been stretched.
 
             `despill` takes that part of the chroma away that points to that of `color`, from every pixel; luma stays.
 

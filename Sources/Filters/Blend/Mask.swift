@@ -34,9 +34,8 @@ public struct Mask: PairBlend {
             Ask for a format with alpha, such as BGRA or AYUV, before the video's pad. In a format without it, the video is shown over \
             black, and its own alpha does not count.
 
-            Results are within one code of the law. Inputs whose codes the output does not have, such as a mask of R'G'B' beside video in \
-            I420, are masked in 16 bits, which takes several times as long; an input of another size is rounded to its own codes when it has \
-            been stretched.
+            Results are within one code of the law, also of inputs whose codes the output does not have, such as a mask of R'G'B' beside \
+            video in I420. An input of the output's codes that has another size is rounded to these when it has been stretched.
 
             An input that has not started, has ended or has a gap leaves the other one shown alone. Around a mask that \
             `sizing=keep-aspect` has fitted, the video is shown.

@@ -2,11 +2,13 @@
 # SPDX-License-Identifier: MIT
 # Measures kernels, effects and elements. A whole run writes docs/benchmarks and the README's table.
 #
-# usage: scripts/bench.sh [--quick | --table | --costs | --update PART...] [--part PART]... [ELEMENT]...
+# usage: scripts/bench.sh [--quick | --table | --costs | --update PART... | --update PART... ELEMENT...] [--part PART]... [ELEMENT]...
 #
 # --update measures some parts, and writes their results in the place of those of an earlier run: a whole run takes more than an
-# hour. Kernels, machine, settings, elements, tiles, declared and shaders are measured together. --quick is a short run that only shows that every part works. --table measures what one frame takes, for the README: two
-# minutes. --costs does so for every element, for docs/performance.md: ten minutes. Parts (kernels, machine, settings, elements, tiles, declared, shaders, cameras, growth) and elements are printed, and written nowhere.
+# hour. Kernels, machine, settings, elements, tiles, declared and shaders are measured together; of elements and cameras, some
+# elements may be measured by themselves. --quick is a short run that only shows that every part works. --table measures what one
+# frame takes, for the README: two minutes. --costs does so for every element, for docs/performance.md: ten minutes. Parts (kernels,
+# machine, settings, elements, tiles, declared, shaders, cameras, growth) and elements are printed, and written nowhere.
 source "$(dirname "$0")/common.sh"
 scripts/setup.sh test
 build_plugin
@@ -49,10 +51,15 @@ case "$*" in
 --update\ *)
     scratch=$(mktemp -d)
     trap 'rm -rf "$scratch"' EXIT
-    parts=()
-    for part in "${@:2}"; do parts+=(--part "$part"); done
-    "$program" --plugin "$plugin" --json "$scratch/new.json" "${parts[@]}"
-    python3 Benchmarks/Report/merge.py "$results" "$scratch/new.json"
+    parts=() elements=()
+    for word in "${@:2}"; do
+        case $word in
+        swift*) elements+=("$word") ;;
+        *) parts+=(--part "$word") ;;
+        esac
+    done
+    "$program" --plugin "$plugin" --json "$scratch/new.json" "${parts[@]}" "${elements[@]}"
+    python3 Benchmarks/Report/merge.py "$results" "$scratch/new.json" "${elements[@]}"
     plots .
     pages .
     ;;

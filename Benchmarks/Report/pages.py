@@ -51,8 +51,16 @@ def machine_text(results):
 
 def other_run(results, part):
     """Where and when another run has measured a part; empty where this one has."""
-    m = results.earlier.get(part)
-    return f"Of another run: {m['cpu']}, {m['cores']} cores, measured {m['date'][:10]}.\n\n" if m else ""
+    def run(machine):
+        return f"{machine['cpu']}, {machine['cores']} cores, measured {machine['date'][:10]}"
+
+    runs = {}
+    for element, machine in results.element_machines.get(part, {}).items():
+        runs.setdefault(run(machine), []).append(element)
+    texts = [f"Of another run, {name}: {', '.join(elements)}." for name, elements in runs.items()]
+    if part in results.earlier:
+        texts.insert(0, f"Of another run: {run(results.earlier[part])}.")
+    return " ".join(texts) + "\n\n" if texts else ""
 
 
 def page(results, frames):
@@ -80,7 +88,7 @@ CPU levels are those of the kernels in use: v4 is AVX-512 with VBMI, v3 is AVX2,
 
 {results.size}, one thread, the whole time of a frame.
 
-{element_table(results)}
+{other_run(results, "rows")}{element_table(results)}
 
 ![Elements and alternatives](ratios.svg)
 

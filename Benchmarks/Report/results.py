@@ -20,6 +20,8 @@ class Results:
         self.settings = data.get("settings", [])
         #: Machines of the parts that another run has measured.
         self.earlier = data.get("earlier", {})
+        #: By part: machines of elements that were measured by themselves.
+        self.element_machines = data.get("elementMachines", {})
         self.cameras = data["cameras"]
         self.growth = data["growth"]
         # The best first.

@@ -18,9 +18,14 @@ private let blendBenchmark = ElementBenchmark(
         BenchmarkCase(
             "BGRA over NV12, to I420", .nv12, others: .bgra, to: .i420, effect: layers(), peers: [overConverted]),
         blendCase(.overlay, .i420, peers: []),
-    ] + otherModes, cameras: [],
-    cameraChain: { twoInputs("swiftblend name=mix n-threads=\($0)") }, cameraEffect: blendEffect(.multiply),
-    cameraPeers: [], hasThreadsEverywhere: true)
+    ] + otherModes,
+    cameraChain: { twoInputs("swiftblend name=mix opacity=0.5 n-threads=\($0) ! videoconvert n-threads=\($0)") },
+    cameraEffect: layers { $0.opacity = 0.5 },
+    cameraPeers: [
+        CameraPeer(name: halfOver.name, law: .changes, package: halfOver.package) {
+            twoInputs("compositor name=mix max-threads=\($0) sink_1::alpha=0.5 ! videoconvert n-threads=\($0)")
+        }
+    ], hasThreadsEverywhere: true)
 
 private let comparedModes = [
     blendCase(.multiply, peers: [mixer("multiply", .multiplies)]),
@@ -51,17 +56,26 @@ private let keyBenchmark = ElementBenchmark(
     cases: [
         BenchmarkCase(
             "BGRA", .bgra, content: .opaque, effect: blendEffect(ChromaKeyBlend()),
-            peers: [
-                Peer(
-                    "alpha method=custom, then compositor",
-                    "identity name=in0 ! alpha method=custom target-r=0 target-g=255 target-b=0 ! mix.sink_1 "
-                        + "identity name=in1 ! mix.sink_0 compositor name=mix max-threads=1", inputs: 2,
-                    law: .changes, package: "gstreamer1.0-plugins-good")
-            ]),
+            peers: [keyed("alpha method=custom, then compositor")]),
         BenchmarkCase("I420", .i420, effect: blendEffect(ChromaKeyBlend()), peers: []),
+        BenchmarkCase(
+            "YUY2 over I420, to I420", .yuy2, others: .i420, to: .i420, effect: readingEffect(ChromaKeyBlend()),
+            peers: [
+                keyed("alpha method=custom, then compositor, then videoconvert", then: " ! videoconvert n-threads=1")
+            ]
+        ),
     ], cameras: [],
     cameraChain: { twoInputs("swiftchromakey name=mix n-threads=\($0)") },
     cameraEffect: blendEffect(ChromaKeyBlend()), cameraPeers: [])
+
+/// What is not green of the first video over the second.
+private func keyed(_ name: String, then: String = "") -> Peer {
+    Peer(
+        name,
+        "identity name=in0 ! alpha method=custom target-r=0 target-g=255 target-b=0 ! mix.sink_1 "
+            + "identity name=in1 ! mix.sink_0 compositor name=mix max-threads=1\(then)", inputs: 2, law: .changes,
+        package: "gstreamer1.0-plugins-good")
+}
 
 /// The second video over the first.
 private let over = Peer(
@@ -143,6 +157,20 @@ private func blendEffect<B: Blend>(_ settings: B) -> EffectMaker {
         try effect.update(settings)
         return { inputs, output in
             try effect.render(output.frame, first: inputs[0].frame, second: inputs[1].frame, bands: .serial)
+        }
+    }
+}
+
+/// Of inputs in formats of their own.
+private func readingEffect<B: Blend>(_ settings: B) -> EffectMaker {
+    EffectMaker(isInPlace: false) { kernels, from, to in
+        let effect = BlendEffect<B>(kernels: kernels)
+        try effect.configure(to)
+        try effect.update(settings)
+        return { inputs, output in
+            let frames = inputs.map { SourceFrame($0.frame, $0.info) }
+            try effect.render(
+                output.frame, reading: frames[0], frames[1], fitted: (to.width, to.height), bands: .serial)
         }
     }
 }

@@ -21,6 +21,8 @@ if [ "$kind" = daily ]; then
     if turn 0; then kind=address; fi
     echo "report: -fsanitize=$kind"
 fi
+# GLib 2.74 has an allocator of its own, of which sanitizers see neither what is freed nor by which thread.
+export G_SLICE=always-malloc
 case $kind in
 address)
     export ASAN_OPTIONS=detect_leaks=1:detect_stack_use_after_return=1
@@ -33,8 +35,6 @@ address)
     done
     ;;
 thread)
-    # GLib 2.74 has an allocator of its own, of which the sanitizer does not see which thread frees what.
-    export G_SLICE=always-malloc
     # EqualizationGrids is about gigabytes of tables, which take minutes here.
     export TSAN_OPTIONS=exitcode=66:second_deadlock_stack=1
     swift_test -c release --sanitize=thread "${strict[@]}" --scratch-path .build-tsan --filter "${2:-ElementTests}" \

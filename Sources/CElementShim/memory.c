@@ -14,8 +14,10 @@
 
 /// System memory, as GStreamer's own allocator gives it.
 static GstMemory *allocate(GstAllocator *allocator, gsize size, GstAllocationParams *params) {
+    const gsize most = G_MAXSSIZE;
+    if (params->prefix > most || params->padding > most - params->prefix) return NULL;
     const gsize margins = params->prefix + params->padding;
-    if (margins < params->padding || size > (gsize)G_MAXSSIZE - margins) return NULL;
+    if (size > most - margins) return NULL;
     void *data = swv_memory_take(MAX(1, size + margins), MAX(64, params->align + 1));
     if (data == NULL) return NULL;
     if (params->flags & ZEROED) memset(data, 0, size + margins);

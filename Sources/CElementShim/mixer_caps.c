@@ -274,6 +274,7 @@ static gboolean configure_pool(GstBufferPool *pool, GstQuery *query, guint *size
     GstAllocationParams params;
     gst_query_parse_allocation(query, &caps, NULL);
     gst_query_parse_nth_allocation_param(query, 0, &allocator, &params);
+    if (*most > 0 && *least > *most) *least = *most;
     GstStructure *config = gst_buffer_pool_get_config(pool);
     gst_buffer_pool_config_set_params(config, caps, *size, *least, *most);
     gst_buffer_pool_config_set_allocator(config, allocator, &params);
@@ -284,7 +285,9 @@ static gboolean configure_pool(GstBufferPool *pool, GstQuery *query, guint *size
     if (gst_buffer_pool_set_config(pool, config)) return TRUE;
     // What it makes of that may do as well.
     config = gst_buffer_pool_get_config(pool);
-    if (!gst_buffer_pool_config_validate_params(config, caps, *size, *least, *most)) {
+    GstCaps *kept = NULL;
+    gst_buffer_pool_config_get_params(config, &kept, NULL, NULL, NULL);
+    if (kept == NULL || !gst_buffer_pool_config_validate_params(config, caps, *size, *least, *most)) {
         gst_structure_free(config);
         return FALSE;
     }

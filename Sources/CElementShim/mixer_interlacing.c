@@ -24,8 +24,8 @@ int swv_mixer_other_interlacing(GstElement *element, GstPad *pad) {
 void swv_mixer_refuse_caps(SwvVideoMixer *self, SwvMixerPad *pad, GstCaps *caps) {
     GST_ELEMENT_ERROR(
         self, STREAM, FORMAT,
-        ("The video at %s can't be mixed: it must have the interlace-mode of the other input, and buffers that hold "
-         "whole frames.",
+        ("The video at %s can't be mixed: it must have the interlace-mode of the other inputs, and buffers that "
+         "hold whole frames.",
             GST_OBJECT_NAME(pad)),
         ("caps %" GST_PTR_FORMAT, caps));
 }
@@ -66,7 +66,17 @@ static gboolean may_follow(SwvMixerPad *pad, const SwvHeld *changed, gint64 time
         pad->held.since <= change && time - change <= (gint64)GST_SECOND;
 }
 
+/// Whether no input is interlaced otherwise than the output.
+static gboolean are_alike(SwvVideoMixer *self) {
+    const int mode = (int)GST_VIDEO_INFO_INTERLACE_MODE(&self->info);
+    for (int i = 0; i < SWV_INPUTS && self->inputs[i] != NULL; i++)
+        if (self->inputs[i]->held.interlacing != mode) return FALSE;
+    return TRUE;
+}
+
 gboolean swv_mixer_check_interlacing(SwvVideoMixer *self) {
+    // Nearly always, and without a look at queues.
+    if (are_alike(self)) return TRUE;
     SwvMixerPad *leader = find_leader(self, self->inputs);
     if (leader == NULL) return TRUE;
     for (int i = 0; i < SWV_INPUTS && self->inputs[i] != NULL; i++) {

@@ -106,6 +106,82 @@ struct InputConversionTests {
         }
     }
 
+    /// A frame whose colours are all of R'G'B', near gray.
+    private func weak(
+        _ format: PixelFormat, _ width: Int, _ height: Int, interlaced: Bool = false, _ generator: inout Generator
+    ) throws -> TestFrame {
+        var blending = Blending()
+        blending.opacity = 0.2
+        let gray = all(128, width, height, interlaced: interlaced)
+        let colors = gray.copy()
+        colors.fill(.random, &generator)
+        let output = TestFrame(format, width: width, height: height, interlaced: interlaced)
+        return try blended([gray, colors], in: output, blending)
+    }
+
+    /// A gray frame of R'G'B'.
+    private func all(_ code: UInt8, _ width: Int, _ height: Int, interlaced: Bool = false) -> TestFrame {
+        let frame = TestFrame(.bgrx, width: width, height: height, interlaced: interlaced)
+        frame.memories[0].bytes.initializeMemory(as: UInt8.self, repeating: code)
+        return frame
+    }
+
+    /// Rows of both fields have their own chroma, however many of them are seen. Over white, a product is what is laid over it.
+    @Test(
+        "A law of inputs of other formats sees the chroma of each row where one is cut",
+        arguments: [PixelFormat.i420, .p010, .nv12], [PixelFormat.rgb, .y444, .p010])
+    func cutUnderLaw(from: PixelFormat, to: PixelFormat) throws {
+        var generator = Generator(seed: Sample.seed)
+        var multiply = Blending()
+        multiply.mode = .multiply
+        for interlaced in [false, true] {
+            let source = try weak(from, 16, 32, interlaced: interlaced, &generator)
+            let white = all(255, 16, 24, interlaced: interlaced)
+            for y in [-14, -8, -6, -4, 4, 6, 8] {
+                let output = TestFrame(to, width: 16, height: 24, interlaced: interlaced)
+                func place(_ settings: inout LayerSettings) { (settings.y, settings.height) = (Int32(y), 32) }
+                let made = Codes(try blended([white, source], in: output, multiply, place))
+                let shown = Codes(try blended([white, source], in: output, Blending(), place))
+                #expect(made.distances(to: shown).allSatisfy { $0 <= 1 }, "\(y), interlaced: \(interlaced)")
+            }
+        }
+    }
+
+    @Test(
+        "Chroma comes to its site in the output, whatever blends it",
+        arguments: [PixelFormat.i420, .nv12, .p010], [PixelFormat.i420, .i420_10])
+    func sites(from: PixelFormat, to: PixelFormat) throws {
+        let (width, height) = (24, 8)
+        var generator = Generator(seed: Sample.seed)
+        let source = try weak(from, width, height, &generator)
+        let white = all(255, width, height)
+        func made(_ mode: BlendMode, of count: Int) throws -> Codes {
+            var blending = Blending()
+            blending.mode = mode
+            let (effect, output) = (LayersEffect<Blending>(), TestFrame(to, width: width, height: height))
+            var (video, input) = (output.image709, source.image709)
+            video.chromaSite = ChromaSite(isLeft: true, isTop: false)
+            input.chromaSite = .centre
+            try effect.configure(video)
+            effect.update(blending)
+            var inputs = Array(repeating: LayerInput(), count: count)
+            for index in inputs.indices { inputs[index].size = FrameSize(width: width, height: height) }
+            _ = effect.arrange(&inputs, pixelAspect: 1, interlaced: false, blending)
+            try withExtendedLifetime((source, white, output)) {
+                var layers = inputs.indices.filter { inputs[$0].isSeen }.map { index in
+                    LayerFrame(
+                        index == count - 1
+                            ? SourceFrame(source.frame, input) : SourceFrame(white.frame, white.image709),
+                        of: index, inputs[index])
+                }
+                try effect.render(output.frame, &layers, bands: .serial)
+            }
+            return Codes(output)
+        }
+        let shown = try made(.normal, of: 2)
+        for count in 2...3 { #expect(try made(.multiply, of: count).distances(to: shown).allSatisfy { $0 <= 1 }) }
+    }
+
     /// The same blend in 16 bits, with chroma of each pixel, is the law.
     @Test(
         "Chroma of layers is the mean of what pixels become", arguments: [PixelFormat.bgrx, .rgb, .y444, .y42b],

@@ -278,7 +278,12 @@ struct LayersEffectTests {
             }
             try withExtendedLifetime(frames) { try effect.render(made.frame, &layers, bands: .serial) }
             let result = Codes(made)
-            for (component, code) in codes(wanted, format, colorimetry).enumerated() {
+            // Gray has luma of the weights that it has in a first frame of Y'CbCr.
+            var weights = colorimetry
+            if FormatTable.components(format) == 1, videos[0].format.layout.model == .ycbcr {
+                (weights.kr, weights.kb) = (videos[0].colorimetry.kr, videos[0].colorimetry.kb)
+            }
+            for (component, code) in codes(wanted, format, weights).enumerated() {
                 let codes = result.values[component].joined()
                 let off = codes.map { abs(Double($0) - code) }.max() ?? 0
                 let formats = frames.map(\.format.name).joined(separator: ", ")

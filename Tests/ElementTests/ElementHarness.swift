@@ -53,7 +53,9 @@ final class ElementHarness {
 
     /// Says that caps have changed, without another segment. Returns whether the element takes them.
     func renegotiate(_ caps: String) -> Bool {
-        gst_harness_push_event(harness, gst_event_new_caps(gst_caps_from_string(caps))) != 0
+        let caps = gst_caps_from_string(caps)
+        defer { gst_caps_unref(caps) }
+        return gst_harness_push_event(harness, gst_event_new_caps(caps)) != 0
     }
 
     /// Whether caps are among those that the element answers, as who chooses between formats asks.

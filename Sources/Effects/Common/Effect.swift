@@ -12,13 +12,13 @@ public struct VideoInfo: Sendable, Equatable {
     /// Rows of luma, or of pixels; of interlaced frames those of both fields.
     public let height: Int
     /// What the codes mean: matrix and range.
-    public let colorimetry: Colorimetry
+    public var colorimetry: Colorimetry
     /// Nil: unknown, or not always the same.
     public let frameRate: FrameRate?
     /// Whether frames are interlaced, or some may be.
     public let hasFields: Bool
     /// Where chroma lies among the luma that it covers. Only what changes the size of frames, or mixes them, looks at it.
-    public let chromaSite: ChromaSite
+    public var chromaSite: ChromaSite
     /// Whether alpha is 1 throughout, though the format has it.
     var isOpaque = false
 

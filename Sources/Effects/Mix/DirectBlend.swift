@@ -68,7 +68,7 @@ final class DirectBlend<B: Blend> {
         let b = try second.map {
             try inputs.second.frame($0, place: place, seen: seen, like: part, in: video, bands: bands)
         }
-        let program = try program(video.sized((seen.width, seen.height)), a.video, b?.video)
+        let program = try program(video.lit(as: a.video).sized((seen.width, seen.height)), a.video, b?.video)
         try program.takeTime(part)
         try program.begin(first: a.frame, second: b?.frame, threads: program.threadCount(bands))
         defer { program.end() }
@@ -91,14 +91,14 @@ final class DirectBlend<B: Blend> {
 
 /// An input as a law reads it.
 private final class DirectInput {
-    private let kernels: any KernelSet.Type
+    private let site: ChromaSiteConversion
     private let conversion: InputConversion
     private let stretch: MixEffect
     private var deep: VideoInfo?
     private var copy: FrameCopy?
 
     init(kernels: any KernelSet.Type) {
-        self.kernels = kernels
+        site = ChromaSiteConversion(kernels: kernels)
         conversion = InputConversion(kernels: kernels)
         stretch = MixEffect(kernels: kernels)
     }
@@ -108,14 +108,13 @@ private final class DirectInput {
         _ input: SourceFrame, place: MixPlace, seen: MixPlace, like part: Frame, in output: VideoInfo,
         bands: BandExecutor
     ) throws -> SourceFrame {
+        let (input, place) = try site.frame(input, in: output, place: place, bands: bands)
         let (frame, size) = (input.frame, (seen.width, seen.height))
-        let (x, y) = (seen.x - place.x, seen.y - place.y)
-        let step = MixPlace.step(input.video.format.layout, interlaced: frame.interlaced)
+        let inside = MixPlace(x: seen.x - place.x, y: seen.y - place.y, width: seen.width, height: seen.height)
         if (place.width, place.height) == (frame.width, frame.height), frame.interlaced == part.interlaced,
-            x % step.x == 0, y % step.y == 0
+            frame.keepsChroma(inside)
         {
-            let cut = frame.part(MixPlace(x: x, y: y, width: seen.width, height: seen.height))
-            return SourceFrame(cut, input.video.sized(size))
+            return SourceFrame(frame.part(inside), input.video.sized(size))
         }
         let deep = input.video.deep.sized(size, hasFields: output.hasFields)
         if deep != self.deep {

@@ -118,6 +118,24 @@ public final class InputConversion {
     }
 }
 
+/// Moves chroma of an input to the site that the output has for the same grid, in the input's format.
+final class ChromaSiteConversion {
+    private let conversion: InputConversion
+
+    init(kernels: any KernelSet.Type) { conversion = InputConversion(kernels: kernels) }
+
+    /// A frame that lies at `place` in the output, and the place of what is left of it: both as they are, where chroma has its site.
+    func frame(
+        _ input: SourceFrame, in output: VideoInfo, place: MixPlace, bands: BandExecutor
+    ) throws -> (SourceFrame, MixPlace) {
+        guard input.video.hasOtherChromaSite(output) else { return (input, place) }
+        var moved = input.video.sized((output.width, output.height))
+        moved.chromaSite = output.chromaSite
+        let brought = try conversion.frame(input, as: moved, place: place, bands: bands)
+        return (SourceFrame(brought.frame, moved.sized((brought.frame.width, brought.frame.height))), brought.place)
+    }
+}
+
 extension MixPlace {
     /// What the output shows, with whole rows of chroma of both fields. It begins on the output's grid of chroma.
     fileprivate func shown(in output: VideoInfo, hasFields: Bool) -> MixPlace {
@@ -146,11 +164,19 @@ extension VideoInfo {
     }
 
     /// Frames of 16 bits that are blended in place of these: R'G'B', or Y'CbCr of the same matrix. They are opaque if these have no alpha.
-    /// Gray is Y'CbCr there.
     var deep: VideoInfo {
         var deep = of(format.layout.model == .rgb ? .argb64 : .ayuv64)
         deep.isOpaque = !hasAlpha
         return deep
+    }
+
+    /// The same, where these are gray, with luma of the weights that it has in `first`, of Y'CbCr: gray has no matrix of its own.
+    func lit(as first: VideoInfo) -> VideoInfo {
+        var lit = self
+        if format.layout.model == .gray, first.format.layout.model == .ycbcr {
+            (lit.colorimetry.kr, lit.colorimetry.kb) = (first.colorimetry.kr, first.colorimetry.kb)
+        }
+        return lit
     }
 
     /// Frames with chroma for each pixel that are blended in place of these, of a format without alpha: the same codes where they have 8 bits.

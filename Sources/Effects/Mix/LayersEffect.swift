@@ -35,9 +35,9 @@ public struct LayerFrame {
     /// Which input's.
     public let input: Int
     /// The frame, of any format.
-    public let content: SourceFrame
+    public fileprivate(set) var content: SourceFrame
     /// Where it lies.
-    public let place: MixPlace
+    public fileprivate(set) var place: MixPlace
     /// What alpha is multiplied by.
     public let alpha: Double
     fileprivate let order: Int32
@@ -60,7 +60,7 @@ public protocol LayeringEffect: VideoEffect, SendableMetatype {
     func arrange(_ inputs: inout [LayerInput], pixelAspect: Double, interlaced: Bool, _ settings: Settings) -> Int?
 
     /// Writes every visible sample of `output`, which no input overlaps. `layers` are those that are seen, in any order; they come back
-    /// in order. Rendering allocates nothing.
+    /// in order, and may have been moved or changed. Rendering allocates nothing, but where the size of what is seen of an input changes.
     func render(_ output: Frame, _ layers: inout [LayerFrame], bands: BandExecutor) throws
 }
 
@@ -75,6 +75,7 @@ public final class LayersEffect<B: LayeredBlend>: LayeringEffect {
     private final class Layer {
         let blend: BlendEffect<B>
         let conversion: InputConversion
+        let site: ChromaSiteConversion
         /// In place of the blend, where one has been seen that it can do.
         var over: OverEffect?
         var size = (width: 0, height: 0)
@@ -86,6 +87,7 @@ public final class LayersEffect<B: LayeredBlend>: LayeringEffect {
         init(kernels: any KernelSet.Type) {
             blend = BlendEffect(kernels: kernels)
             conversion = InputConversion(kernels: kernels)
+            site = ChromaSiteConversion(kernels: kernels)
         }
     }
 
@@ -215,8 +217,13 @@ public final class LayersEffect<B: LayeredBlend>: LayeringEffect {
         guard let bottom = layers.first else { throw EffectError("There is no frame to show.") }
         let whole = MixPlace(width: video.width, height: video.height)
         if let format = otherFormat(layers, video, settings) {
-            if layers.count == 2, bottom.place == whole, format == video.deep {
+            if layers.count == 2, bottom.place == whole, format.format.layout.depth == 16 {
                 return try blend(layers[1], reading: bottom, output, settings, bands)
+            }
+            for index in layers.indices {
+                let layer = layers[index]
+                (layers[index].content, layers[index].place) = try self.layer(layer.input).site.frame(
+                    layer.content, in: video, place: layer.place, bands: bands)
             }
             let other = try other(format, video, settings)
             return try other.output.render(output, bands: bands) {
@@ -264,7 +271,7 @@ public final class LayersEffect<B: LayeredBlend>: LayeringEffect {
         if settings.overOpacity == nil, !settings.isLinear || video.hasAlpha,
             layers.count > 2 || layers.contains(where: { !$0.content.video.keepsCodes(in: video) })
         {
-            return video.deep
+            return video.lit(as: layers[0].content.video).deep
         }
         let layout = video.format.layout
         guard !video.hasAlpha, layout.chromaShiftX + layout.chromaShiftY > 0 else { return nil }

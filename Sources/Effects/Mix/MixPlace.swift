@@ -49,19 +49,33 @@ public struct MixPlace: Sendable, Equatable {
     }
 
     /// The same in a frame of `video`. Of packed 4:2:2 a pair of columns that it has one of is not changed, and of interlaced 4:2:0 not
-    /// the last row where the other field has none beside it, as both have as many rows of chroma.
+    /// the last row where the other field has none beside it, as both have as many rows of chroma; nor two rows, where these would have
+    /// one between them.
     func visible(in video: VideoInfo) -> MixPlace? {
         guard var seen = visible(width: video.width, height: video.height) else { return nil }
         let layout = video.format.layout
         if layout.isPacked422, seen.x + seen.width < video.width { seen.width &= ~1 }
-        if video.hasFields, layout.chromaShiftY > 0, seen.height % 4 == 1, seen.y + seen.height < video.height {
-            seen.height -= 1
+        let cut = seen.height % 4
+        if video.hasFields, layout.chromaShiftY > 0, cut == 1 || cut == 2 && !layout.interlacedChromaIsEven,
+            seen.y + seen.height < video.height
+        {
+            seen.height -= cut
         }
         return seen.width == 0 || seen.height == 0 ? nil : seen
     }
 }
 
 extension Frame {
+    /// Whether a part that lies in it has the chroma that its rows and columns have here.
+    func keepsChroma(_ part: MixPlace) -> Bool {
+        let step = MixPlace.step(layout, interlaced: interlaced)
+        // Two last rows of fields would share one of chroma.
+        let isShared =
+            interlaced && layout.chromaShiftY > 0 && !layout.interlacedChromaIsEven && part.height % 4 == 2
+            && part.y + part.height < height
+        return part.x % step.x == 0 && part.y % step.y == 0 && !isShared
+    }
+
     /// A part of the frame, as a frame: what is changed in it is changed here. It must be within the frame.
     func part(_ place: MixPlace) -> Frame {
         func part(_ index: Int) -> Plane {

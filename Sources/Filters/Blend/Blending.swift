@@ -68,11 +68,11 @@ public struct Blending: LayeredBlend {
             `tex` or `inputImageTexture` is the backdrop and `tex2` or `inputImageTexture2` the source, each read at its own place alone; \
             `v_texcoord`, `width` and `height` are of the part of the source that is seen. \
             What it writes, alpha too, is mixed with the backdrop by `opacity`. Without a shader, the backdrop passes through.
-            - Results are within one code of the law, of inputs of any formats and of any number of them; a source of the output's codes \
-            that has another size is rounded to these when it has been stretched, and the law is of what it is then. More than two inputs \
-            are blended in 16 bits where a mode can make much of little, as `divide` can; that takes several times as long. \
-            `normal`, and without alpha the modes of Porter and Duff and `dissolve`, round each source to codes of the \
-            output.
+            - Results of two inputs are within one code of the law. `normal` and, where the output has no alpha, the modes of Porter and \
+            Duff and `dissolve` round a source of another format to codes of the output before, and so may be 1.4 codes off; with more \
+            sources each adds half a code at most. Other modes of more than two inputs are made in 16 bits, which takes several times \
+            as long. A source of the output's codes that has another size is rounded to these when it has been stretched, and the law is \
+            of what it is then.
             - Chroma of a format that has less of it than the output counts for all pixels that it covers. Where the output has less of \
             it, its chroma is the mean of what the pixels that it covers become.
             - In 16 bits `hue` and `saturation` of a source that is within a few codes of gray are exact to some 1000 codes, four of 8 bits, as \

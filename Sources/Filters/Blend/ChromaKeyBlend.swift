@@ -47,7 +47,7 @@ public struct ChromaKeyBlend: PairBlend {
             Results are within one code of the law, also of inputs whose codes the output does not have, such as R'G'B' in I420. An input of \
             the output's codes that has another size is rounded to these when it has been stretched.
 
-            `despill` takes that part of the chroma away that points to that of `color`, from every pixel; luma stays.
+            `despill` takes that part of the chroma away that points to that of `color`, from every pixel. Luma stays where R'G'B' has such a colour.
 
             Alpha of the first input counts where the output has alpha too, and that of a second one always. Without a second input, what \
             is transparent is black where the output has no alpha: ask for a format that has it, such as BGRA or AYUV, before this \

@@ -115,6 +115,27 @@ struct MeasureTests {
         #expect(told[0]["found"] == 0 && told[0]["x"] == 0)
     }
 
+    @Test("A mask is white where a message counts motion", arguments: [PixelFormat.rgb, .bgrx, .gray8, .i420, .p010])
+    func mask(format: PixelFormat) throws {
+        let frames = frames(format, 38, 24, 4)
+        let video = frames[0].image(colorimetries(format)[0])
+        var settings = MotionDetector()
+        (settings.strength, settings.threshold, settings.showsMask) = (0.6, 0.45, true)
+        let effect = MeasuringEffect<MotionDetector>()
+        try effect.configure(video)
+        try effect.update(settings)
+        let white = video.colorimetry.lumaOffset + video.colorimetry.lumaScale
+        for (index, frame) in frames.enumerated() {
+            try withExtendedLifetime(frame) { try effect.render(frame.frame, bands: .serial) }
+            let shown = Codes(frame).values[0].joined()
+            let count = shown.count { Double($0) > white / 2 }
+            let field = try #require(effect.report).fields.first { $0.name.description == "intensity" }
+            guard case .number(let intensity) = field?.value else { return #expect(Bool(false), "no intensity") }
+            expectNear(Double(count), intensity * 38 * 24, 1.01, "\(format), frame \(index)")
+            #expect(index == 0 ? count == 0 : count > 50)
+        }
+    }
+
     /// A disc of a colour on another, in a noise of `noise` codes.
     private func discFrame(_ x: Double, _ y: Double, radius: Double, noise: Int) -> TestFrame {
         var generator = Generator(seed: Sample.seed)

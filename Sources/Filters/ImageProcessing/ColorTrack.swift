@@ -124,11 +124,16 @@ public struct ColorTrack: MeasuringFilter {
     private func find(_ frame: MeasuredFrame) -> Found? {
         let (n, area) = (frame.numbers, frame.numbers[0])
         guard area > 0, area >= minimumArea else { return nil }
-        // From edge to edge of pixels.
-        let (column, row) = (1 / Double(frame.size.width), 1 / Double(frame.size.height))
+        /// Edges of pixels, of those whose middles were measured in single precision.
+        func edges(_ first: Double, _ last: Double, of count: Int) -> (start: Double, length: Double) {
+            let count = Double(count)
+            let (start, end) = ((first * count - 0.5).rounded(), (last * count + 0.5).rounded())
+            return (start / count, (end - start) / count)
+        }
+        let (columns, rows) = (edges(n[3], n[5], of: frame.size.width), edges(n[4], n[6], of: frame.size.height))
         return Found(
             x: n[1] / area, y: n[2] / area, area: area,
-            left: n[3] - column / 2, top: n[4] - row / 2, width: n[5] - n[3] + column, height: n[6] - n[4] + row)
+            left: columns.start, top: rows.start, width: columns.length, height: rows.length)
     }
 
     public func report(_ frame: MeasuredFrame) -> EffectReport {

@@ -52,9 +52,9 @@ public struct MotionDetector: MeasuringFilter {
 
     public var onlyReads: Bool { !showsMask }
 
-    /// 1 where a pixel moves.
-    private static func moves(_ p: Pixel, _ u: Parameters<MotionDetector>) -> Num {
-        let change = p.rgb - average(p, u)
+    /// 1 where a pixel is away from a mean.
+    private static func moves(_ p: Pixel, from mean: Color<Num>, _ u: Parameters<MotionDetector>) -> Num {
+        let change = p.rgb - mean
         return step(u(\.threshold), sqrt(dot(change, change)))
     }
 
@@ -65,7 +65,7 @@ public struct MotionDetector: MeasuringFilter {
     public static func memory(_ p: Pixel, _ u: Parameters<MotionDetector>) -> Color<Num>? { average(p, u) }
 
     public static func measurements(_ p: Pixel, _ u: Parameters<MotionDetector>) -> [Measurement] {
-        let moves = moves(p, u)
+        let moves = moves(p, from: average(p, u), u)
         return [moves, moves * p.x, moves * p.y].map { Measurement(mean: $0) }
     }
 
@@ -79,10 +79,11 @@ public struct MotionDetector: MeasuringFilter {
             ], name: "swift-motion")
     }
 
-    public static func color(_ p: Pixel, _ u: Parameters<MotionDetector>) -> Color<Num> { gray(moves(p, u)) }
+    public static func color(_ p: Pixel, _ u: Parameters<MotionDetector>) -> Color<Num> { graph(p, u).color }
 
     public static func graph(_ p: Pixel, _ u: Parameters<MotionDetector>) -> Graph {
-        var graph = Graph(color(p, u))
+        // What is kept of a frame is made before what is shown of it: that is its mean.
+        var graph = Graph(gray(moves(p, from: p.previous.rgb, u)))
         graph.memory = average(p, u)
         return graph
     }

@@ -14,8 +14,8 @@ from losses import losses
 from performance import performance_page
 from results import Results
 from tables import (
-    camera_table, checked_text, declared_part, element_table, frame_table, frame_text, hand_table, kernel_table, memory_table,
-    pass_part, radius_part, setting_part, thread_table, whole_table)
+    camera_table, checked_text, declared_part, element_table, frame_table, frame_text, hand_table, kernel_table, memory_bound_text,
+    memory_table, pass_part, radius_part, setting_part, thread_table, whole_table)
 
 BEGIN, END = "<!-- speed: written by make bench -->\n", "<!-- end of speed -->"
 WRITTEN = "<!-- Written by `make bench` from results.json. -->\n"
@@ -115,6 +115,8 @@ The library without GStreamer, {results.size}, one thread, {best}. The memory pa
 ## Two threads
 
 {thread_table(results)}
+
+{memory_bound_text(results)}
 
 ## From a camera to an encoder
 

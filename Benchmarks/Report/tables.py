@@ -129,6 +129,20 @@ def thread_table(results):
     return table(["element", "size", "ms with one thread", "two threads, compared with one"], rows)
 
 
+def memory_bound_text(results):
+    """Which modes of blending are bound by memory: those that take about as long as the fastest of them."""
+    rows = [row for row in results.rows if row["peer"] == "itself with one thread" and row["what"].startswith("swiftblend BGRA ")]
+    if len(rows) < 2:
+        return ""
+    fastest = min(row["peerNanoseconds"] for row in rows)
+    bound = [row for row in rows if row["peerNanoseconds"] < 1.4 * fastest]
+    names = ", ".join(f"`{row['what'].split()[-1]}`" for row in bound)
+    width, height = map(int, bound[0]["size"].split("x"))
+    rate = 3 * 4 * width * height / fastest
+    return (f"Modes of swiftblend that are bound by memory, so that a second thread adds little: {names}. The fastest of them reads "
+            f"two frames and writes one at {number(rate)} GB/s with one thread.")
+
+
 def hand_table(results):
     """Laws on the tile machine beside loops by hand."""
     laws = dict.fromkeys(row["what"] for row in results.rows_of("kernel", "loop fused by hand"))

@@ -5,6 +5,8 @@ struct ConditionValue {
     let position: TextPosition
     private var index = 0
     private var depth = 0
+    /// Whether the value of what is read does not count.
+    private var isLeft = false
 
     init(tokens: [Token], position: TextPosition) { (self.tokens, self.position) = (tokens, position) }
 
@@ -29,6 +31,9 @@ struct ConditionValue {
         {
             let at = tokens[index].position
             index += 1
+            let wasLeft = isLeft
+            if symbol == "&&" && value == 0 || symbol == "||" && value != 0 { isLeft = true }
+            defer { isLeft = wasLeft }
             let right = try binary(level + 1)
             value = try result(symbol, value, right, at)
         }
@@ -54,6 +59,7 @@ struct ConditionValue {
         case "-": return a &- b
         case "*": return a &* b
         default:
+            if b == 0, isLeft { return 0 }
             guard b != 0 else { throw ShaderError(at, "The condition divides by 0.") }
             return symbol == "/"
                 ? a.dividedReportingOverflow(by: b).partialValue
@@ -83,6 +89,7 @@ struct ConditionValue {
             }
             index += 1
             return value
+        case .word where isLeft: return 0
         case .word(let name): throw ShaderError(token.position, "There is no macro \"\(name)\".")
         default: throw ShaderError(token.position, "\(token.shown) does not belong here.")
         }

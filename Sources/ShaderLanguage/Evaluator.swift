@@ -48,6 +48,8 @@ final class Evaluator {
     let inputs: ShaderInputs
     private(set) var errors: [ShaderError] = []
     var steps = 0
+    /// Expressions that are being evaluated within each other.
+    var depth = 0
     var globals: [String: Variable] = [:]
     var calls: [Call] = []
     /// What was read of the frames, by image and place.
@@ -59,8 +61,9 @@ final class Evaluator {
     var lastMask = 0
     /// How often `return`, `break` and `continue` have changed them.
     var leaves = 0
-    /// Whether the step of a loop is evaluated, which is for all pixels.
-    var isInHead = false
+    /// Whether the step of a loop is evaluated, which is for all pixels that come to the loop: where this holds.
+    var head: Scalar?
+    var isInHead: Bool { head != nil }
 
     init(_ shader: Syntax, _ inputs: ShaderInputs) { (self.shader, self.inputs) = (shader, inputs) }
 
@@ -71,9 +74,9 @@ final class Evaluator {
         if errors.count < Limit.errors, !errors.contains(error) { errors.append(error) }
     }
 
-    /// Counts work.
-    func count(_ position: TextPosition) throws(ShaderError) {
-        steps += 1
+    /// Counts work: a step, or what it takes to copy numbers.
+    func count(_ position: TextPosition, numbers: Int? = nil) throws(ShaderError) {
+        steps += numbers.map { $0 / 16 } ?? 1
         guard steps <= Limit.steps else {
             throw fail(
                 position, "The shader takes more than \(Limit.steps) steps once its loops and calls are written out.")
@@ -139,7 +142,11 @@ final class Evaluator {
     /// Writes numbers of a variable for the pixels that are computed.
     func write(_ variable: Variable, _ index: Int, _ value: Scalar) {
         guard variable.numbers.indices.contains(index) else { return }
-        if isInHead || variable.mask == mask {
+        if let head, let condition = calls.last?.condition {
+            // Of a choice in it, what is chosen.
+            variable.numbers[index] =
+                condition.isSame(head) ? value : .choose(condition, value, variable.numbers[index])
+        } else if variable.mask == mask {
             variable.numbers[index] = value
         } else {
             let active = variable.frame == calls.count ? active : activeOfAll
@@ -185,9 +192,9 @@ final class Evaluator {
             guard let color, shader.isBody || hasWrittenColor || !errors.isEmpty else {
                 throw fail(main.position, "The shader never writes gl_FragColor.")
             }
+            let numbers = color.numbers
             try checkUncalled()
-            guard errors.isEmpty else { return nil }
-            return color.numbers
+            return errors.isEmpty ? numbers : nil
         } catch {
             record(error)
             return nil
@@ -202,8 +209,7 @@ final class Evaluator {
     private func checkFunctions() {
         var known: Set<String> = []
         for function in shader.functions where function.body != nil {
-            let signature = function.name + function.parameters.map { " " + $0.type.shown }.joined()
-            if !known.insert(signature).inserted {
+            if !known.insert(Self.key(function)).inserted {
                 record(fail(function.position, "\"\(function.name)\" is defined twice."))
             }
             if Self.isBuiltIn(function.name) {
@@ -226,7 +232,10 @@ final class Evaluator {
         }
     }
 
-    private static func key(_ function: Function) -> String { "\(function.position.line):\(function.position.column)" }
+    /// What tells functions from each other; two that a macro makes have the same position.
+    private static func key(_ function: Function) -> String {
+        function.name + function.parameters.map { " " + $0.type.shown }.joined()
+    }
 
     /// Numbers that nothing is known of.
     func unknown(_ type: ShaderType) -> Value {
@@ -307,13 +316,13 @@ final class Evaluator {
             throw fail(position, "More than \(Limit.calls) calls lie within each other.")
         }
         evaluated.insert(Self.key(function))
-        let (savedMask, savedHead) = (mask, isInHead)
-        isInHead = false
+        let (savedMask, savedHead) = (mask, head)
+        head = nil
         calls.append(Call(name: Self.key(function), result: function.result, caller: activeOfAll))
         var written: [(Target, Value)] = []
         func leave() {
             calls.removeLast()
-            (mask, isInHead) = (savedMask, savedHead)
+            (mask, head) = (savedMask, savedHead)
         }
         do {
             for (parameter, argument) in zip(function.parameters, arguments) where !parameter.name.isEmpty {

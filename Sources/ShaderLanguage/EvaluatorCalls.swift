@@ -5,7 +5,16 @@ extension Evaluator {
     /// Evaluates a call: of a type, of a function of the text, or of one of the language.
     func called(_ name: String, _ expressions: [Expression], _ position: TextPosition) throws(ShaderError) -> Value {
         var arguments: [Value] = []
-        for expression in expressions { arguments.append(try value(expression)) }
+        // An index that changes something is evaluated once.
+        var targets: [Int: Target] = [:]
+        for (index, expression) in expressions.enumerated() {
+            if case .index = expression.kind, expression.changes, let target = try? target(expression) {
+                targets[index] = target
+                arguments.append(value(of: target))
+            } else {
+                arguments.append(try value(expression))
+            }
+        }
         if let type = ShaderType(named: name) { return try constructed(type, arguments, position) }
         let functions = shader.functions.filter { $0.name == name }
         guard !functions.isEmpty else {
@@ -33,8 +42,9 @@ extension Evaluator {
         }
         var all: [Argument] = []
         for (index, parameter) in chosen.parameters.enumerated() {
-            all.append(
-                Argument(value: arguments[index], target: parameter.isOut ? try target(expressions[index]) : nil))
+            var place = targets[index]
+            if parameter.isOut, place == nil { place = try target(expressions[index]) }
+            all.append(Argument(value: arguments[index], target: parameter.isOut ? place : nil))
         }
         return try call(chosen, all, position)
     }

@@ -11,7 +11,13 @@ extension Evaluator {
     /// Evaluates an expression.
     func value(_ expression: Expression) throws(ShaderError) -> Value {
         try count(expression.position)
+        depth += 1
+        defer { depth -= 1 }
+        guard depth <= Limit.depth else {
+            throw fail(expression.position, "More than \(Limit.depth) operations and calls lie within each other.")
+        }
         let value = try plainValue(expression)
+        try count(expression.position, numbers: value.numbers.count)
         if value.numbers.contains(where: \.isTooDeep) {
             throw fail(expression.position, "More than \(Limit.operations) operations follow from each other.")
         }
@@ -21,7 +27,7 @@ extension Evaluator {
     private func plainValue(_ expression: Expression) throws(ShaderError) -> Value {
         let position = expression.position
         switch expression.kind {
-        case .float(let value): return Value(.constant(value))
+        case .float(let value): return Value(.constant(Double(Float(value))))
         case .integer(let value): return Value(.constant(Double(value)), .int)
         case .bool(let value): return Value(value ? .one : .zero, .bool)
         case .name(let name): return try named(name, position)
@@ -67,10 +73,11 @@ extension Evaluator {
     private func stepped(
         _ symbol: String, _ operand: Expression, _ isBefore: Bool, _ position: TextPosition
     ) throws(ShaderError) -> Value {
-        let old = try value(operand)
+        let place = try target(operand)
+        let old = operand.changes ? value(of: place) : try value(operand)
         let one = Value(.one, old.type.base)
         let new = try binary(symbol == "++" ? "+" : "-", old, one, position)
-        try write(try target(operand), new, position)
+        try write(place, new, position)
         return isBefore ? new : old
     }
 
@@ -79,7 +86,10 @@ extension Evaluator {
     ) throws(ShaderError) -> Value {
         var value = try value(expression)
         let place = try self.target(target)
-        if !symbol.isEmpty { value = try binary(symbol, try self.value(target), value, position) }
+        if !symbol.isEmpty {
+            let old = target.changes ? self.value(of: place) : try self.value(target)
+            value = try binary(symbol, old, value, position)
+        }
         guard value.type == place.type else { throw mismatch(value.type, place.type, expression.position) }
         guard value.type.elements == nil else { throw fail(position, "Arrays are written element by element.") }
         try write(place, value, position)
@@ -232,10 +242,11 @@ extension Evaluator {
             }
             return nil
         }
-        guard 0..<Double(count) ~= constant else {
-            throw fail(position, "The index \(Int(constant)) is beyond the \(count) elements.")
-        }
-        return Int(constant)
+        if 0..<Double(count) ~= constant { return Int(constant) }
+        // Where no pixel comes, nothing is read.
+        if activeOfAll.constant == 0 { return constant < 0 ? 0 : count - 1 }
+        let index = Int(exactly: constant).map(String.init) ?? String(constant)
+        throw fail(position, "The index \(index) is beyond the \(count) elements.")
     }
 
     private func indexed(_ base: Value, _ expression: Expression, _ position: TextPosition) throws(ShaderError) -> Value
@@ -311,7 +322,19 @@ extension Evaluator {
         return target
     }
 
+    /// What is at a place, whose indices are not evaluated again.
+    func value(of target: Target) -> Value {
+        func numbers(_ indices: [Int]) -> [Scalar] { indices.map { target.variable.numbers[$0] } }
+        var result = numbers(target.choices.last?.indices ?? [])
+        for choice in target.choices.dropLast() {
+            guard let condition = choice.condition else { continue }
+            result = zip(numbers(choice.indices), result).map { .choose(condition, $0, $1) }
+        }
+        return Value(target.type, result)
+    }
+
     func write(_ target: Target, _ value: Value, _ position: TextPosition) throws(ShaderError) {
+        try count(position, numbers: target.choices.count * value.numbers.count)
         if target.variable.name == "gl_FragColor" { hasWrittenColor = true }
         for choice in target.choices {
             for (index, number) in zip(choice.indices, value.numbers) {

@@ -122,8 +122,8 @@ extension Evaluator {
                 changeMask()
             }
             guard let step else { continue }
-            isInHead = true
-            defer { isInHead = false }
+            head = calls.last?.condition
+            defer { head = nil }
             _ = try value(step)
         }
     }

@@ -8,6 +8,15 @@ extension Parser {
         ["||"], ["^^"], ["&&"], ["==", "!="], ["<", ">", "<=", ">="], ["+", "-"], ["*", "/"],
     ]
 
+    /// An expression of parts, unless its tree is too high to be walked by recursion.
+    private static func made(_ kind: Expression.Kind, _ position: TextPosition) throws(ShaderError) -> Expression {
+        let expression = Expression(kind: kind, position: position)
+        guard expression.depth <= Limit.depth else {
+            throw ShaderError(position, "More than \(Limit.depth) operations lie within each other.")
+        }
+        return expression
+    }
+
     /// An expression, with commas.
     mutating func expression() throws(ShaderError) -> Expression {
         var result = try assignment()
@@ -18,7 +27,7 @@ extension Parser {
             guard count <= Limit.nesting else {
                 throw ShaderError(position, "More than \(Limit.nesting) expressions follow each other.")
             }
-            result = Expression(kind: .sequence(result, try assignment()), position: position)
+            result = try Self.made(.sequence(result, try assignment()), position)
         }
         return result
     }
@@ -31,8 +40,7 @@ extension Parser {
                 return target
             }
             let position = parser.take().position
-            return Expression(
-                kind: .assign(String(symbol.dropLast()), target, try parser.assignment()), position: position)
+            return try Self.made(.assign(String(symbol.dropLast()), target, try parser.assignment()), position)
         }
     }
 
@@ -44,7 +52,7 @@ extension Parser {
             let position = parser.take().position
             let first = try parser.expression()
             try parser.expect(":", "between the two values of ?")
-            return Expression(kind: .choice(condition, first, try parser.assignment()), position: position)
+            return try Self.made(.choice(condition, first, try parser.assignment()), position)
         }
     }
 
@@ -65,7 +73,7 @@ extension Parser {
                 throw ShaderError(token.position, "More than \(4 * Limit.nesting) operators follow each other.")
             }
             let position = take().position
-            result = Expression(kind: .binary(symbol, result, try binary(level + 1)), position: position)
+            result = try Self.made(.binary(symbol, result, try binary(level + 1)), position)
         }
         return result
     }
@@ -81,7 +89,7 @@ extension Parser {
             let operand = try parser.unary()
             let kind: Expression.Kind =
                 symbol.count == 2 ? .step(symbol, operand, isBefore: true) : .unary(symbol, operand)
-            return Expression(kind: kind, position: start.position)
+            return try Self.made(kind, start.position)
         }
     }
 
@@ -101,15 +109,15 @@ extension Parser {
                 guard case .word(let field) = take().kind else {
                     throw ShaderError(at, "The name of components is missing after the point.")
                 }
-                result = Expression(kind: .field(result, field), position: at)
+                result = try Self.made(.field(result, field), at)
             case "[":
                 _ = take()
                 let index = try expression()
                 try expect("]", "after the index")
-                result = Expression(kind: .index(result, index), position: position)
+                result = try Self.made(.index(result, index), position)
             case "++", "--":
                 _ = take()
-                result = Expression(kind: .step(symbol, result, isBefore: false), position: position)
+                result = try Self.made(.step(symbol, result, isBefore: false), position)
             default: return result
             }
         }
@@ -121,10 +129,10 @@ extension Parser {
         switch start.kind {
         case .float(let value):
             _ = take()
-            return Expression(kind: .float(value), position: start.position)
+            return try Self.made(.float(value), start.position)
         case .integer(let value):
             _ = take()
-            return Expression(kind: .integer(value), position: start.position)
+            return try Self.made(.integer(value), start.position)
         case .symbol("("):
             return try nested { parser throws(ShaderError) in
                 _ = parser.take()
@@ -136,7 +144,7 @@ extension Parser {
             try checkWord(word)
             _ = take()
             if word == "true" || word == "false" {
-                return Expression(kind: .bool(word == "true"), position: start.position)
+                return try Self.made(.bool(word == "true"), start.position)
             }
             guard takes("(") else { return Expression(kind: .name(word), position: start.position) }
             return try nested { parser throws(ShaderError) in
@@ -147,7 +155,7 @@ extension Parser {
                     arguments.append(try parser.assignment())
                 }
                 _ = parser.take()
-                return Expression(kind: .call(word, arguments), position: start.position)
+                return try Self.made(.call(word, arguments), start.position)
             }
         default: throw ShaderError(start.position, "An expression is missing; here is \(start.shown).")
         }

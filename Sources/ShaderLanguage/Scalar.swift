@@ -32,7 +32,7 @@ enum Scalar {
     /// The deepest of all that were made.
     var isTooDeep: Bool { depth > Limit.operations }
 
-    private func isSame(_ other: Scalar) -> Bool {
+    func isSame(_ other: Scalar) -> Bool {
         switch (self, other) {
         case (.constant(let a), .constant(let b)): a == b
         case (.number(let a, _), .number(let b, _)): a.node === b.node
@@ -51,7 +51,9 @@ enum Scalar {
             let value = operation.value(
                 known[0], known.count > 1 ? known[1] : 0, known.count > 2 ? known[2] : 0,
                 known.count > 3 ? known[3] : 0)
-            return .constant(value.isFinite ? value : 0)
+            // As pixels are computed.
+            let rounded = Double(Float(value))
+            return .constant(rounded.isFinite ? rounded : 0)
         }
         let depth = arguments.map(\.depth).max() ?? 0
         return .number(

@@ -92,6 +92,33 @@ struct Expression: Sendable {
 
     let kind: Kind
     let position: TextPosition
+    /// Levels of the tree, with its own.
+    let depth: Int
+
+    init(kind: Kind, position: TextPosition) {
+        (self.kind, self.position) = (kind, position)
+        let parts: [Expression] =
+            switch kind {
+            case .float, .integer, .bool, .name: []
+            case .call(_, let arguments): arguments
+            case .unary(_, let a), .step(_, let a, _), .field(let a, _): [a]
+            case .binary(_, let a, let b), .assign(_, let a, let b), .index(let a, let b), .sequence(let a, let b):
+                [a, b]
+            case .choice(let a, let b, let c): [a, b, c]
+            }
+        depth = 1 + (parts.lazy.map(\.depth).max() ?? 0)
+    }
+
+    /// Whether evaluating it a second time would change more.
+    var changes: Bool {
+        switch kind {
+        case .float, .integer, .bool, .name: false
+        case .call, .step, .assign: true
+        case .unary(_, let a), .field(let a, _): a.changes
+        case .binary(_, let a, let b), .index(let a, let b), .sequence(let a, let b): a.changes || b.changes
+        case .choice(let a, let b, let c): a.changes || b.changes || c.changes
+        }
+    }
 }
 
 /// How a variable is declared.

@@ -29,11 +29,11 @@ public struct ShaderFilter: Filter {
             - Names of GPUImage and of `glshader` stand for the same: the place of the pixel is `v_texcoord` or `textureCoordinate`, and \
             GPUImage's neighbours are `leftTextureCoordinate`, `topRightTextureCoordinate` and so on. Any name of a `sampler2D` is the \
             frame. `width`, `height`, `texelWidth`, `texelHeight` and `time` have values unless `uniforms` has others; \
-            `time` is the stream time of the frame in seconds.
+            `time` is the stream time of the frame in seconds. `gl_FragCoord` counts from the upper left corner, as in `glshader`.
             - The uniforms `control0` to `control3` have the values of the properties `control-0` to `control-3`, 0...1, which a \
             GstController may animate; the text scales them. Other numbers for floats do not lower the text anew.
             - Everything is computed in floats. Loops have a constant number of rounds, at most 256; whole numbers among the uniforms are \
-            constant. Both parts of an `if` are computed. A quotient by 0 is 0, the root of a negative number is 0, and a power of a base \
+            constant, and so are places in arrays longer than 16. Both parts of an `if` are computed. A quotient by 0 is 0, the root of a negative number is 0, and a power of a base \
             that is not positive is 0. Where values of uniforms ask for too much, a warning says so, and frames pass through.
             - There is no `while`, `do`, `discard`, `struct`, derivative or recursion. A text has at most 64 KiB, 4096 operations once \
             loops and calls are written out, and 64 places of the frame that it reads.

@@ -20,7 +20,7 @@ let shippedC: [CSetting] = [
 // For what goes over pixels: without it videos and tests of a debug build would take a hundred times as long.
 let optimized = SwiftSetting.unsafeFlags(["-O"], .when(configuration: .debug))
 
-// For what does nothing for each frame: it reads texts, or declares.
+// For what does nothing for each pixel: it reads texts, or declares.
 let small = SwiftSetting.unsafeFlags(["-Osize"], .when(configuration: .release))
 
 // Kernels are compiled once per instruction-set level. Cross-module optimisation would copy
@@ -77,7 +77,7 @@ let targets: [Target] = [
         swiftSettings: shipped),
     .target(
         name: "Filters", dependencies: ["Effects", "Expressions", "KernelTypes", "PixelCore", "ShaderLanguage"],
-        swiftSettings: shipped),
+        swiftSettings: shipped + [small]),
     .target(
         name: "ElementKit", dependencies: ["CElementShim", "Effects", "PixelCore", "PixelKernels"],
         swiftSettings: shipped + [small]),

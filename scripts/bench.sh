@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: MIT
 # Measures kernels, effects and elements. A whole run writes docs/benchmarks and the README's table.
 #
-# usage: scripts/bench.sh [--quick | --table | --costs | --update PART... | --update PART... ELEMENT...] [--part PART]... [ELEMENT]...
+# usage: scripts/bench.sh [--quick | --table | --costs | --update PART... [ELEMENT]...] [--part PART]... [ELEMENT]...
 #
 # --update measures some parts, and writes their results in the place of those of an earlier run: a whole run takes more than an
 # hour. Kernels, machine, settings, elements, tiles, declared and shaders are measured together; of elements and cameras, some

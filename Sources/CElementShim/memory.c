@@ -132,3 +132,13 @@ gboolean swv_check_output_size(gpointer element, const GstVideoInfo *info) {
         (NULL));
     return FALSE;
 }
+
+GstBufferPool *swv_offered_pool(GstQuery *query, gsize frame_size, guint *size, guint *least, guint *most) {
+    GstBufferPool *pool = NULL;
+    *size = *least = *most = 0;
+    if (gst_query_get_n_allocation_pools(query) > 0)
+        gst_query_parse_nth_allocation_pool(query, 0, &pool, size, least, most);
+    *size = MAX(*size, (guint)frame_size);
+    if (*most > 0 && *least > *most) *least = *most;
+    return pool;
+}

@@ -274,7 +274,6 @@ static gboolean configure_pool(GstBufferPool *pool, GstQuery *query, guint *size
     GstAllocationParams params;
     gst_query_parse_allocation(query, &caps, NULL);
     gst_query_parse_nth_allocation_param(query, 0, &allocator, &params);
-    if (*most > 0 && *least > *most) *least = *most;
     GstStructure *config = gst_buffer_pool_get_config(pool);
     gst_buffer_pool_config_set_params(config, caps, *size, *least, *most);
     gst_buffer_pool_config_set_allocator(config, allocator, &params);
@@ -314,11 +313,9 @@ gboolean swv_mixer_decide_allocation(GstAggregator *base, GstQuery *query) {
         gst_query_set_nth_allocation_param(query, i, allocator, &params);
         if (allocator != NULL) gst_object_unref(allocator);
     }
-    GstBufferPool *pool = NULL;
-    guint size = 0, least = 0, most = 0;
+    guint size, least, most;
     const gboolean is_offered = gst_query_get_n_allocation_pools(query) > 0;
-    if (is_offered) gst_query_parse_nth_allocation_pool(query, 0, &pool, &size, &least, &most);
-    size = MAX(size, (guint)GST_VIDEO_INFO_SIZE(&self->info));
+    GstBufferPool *pool = swv_offered_pool(query, GST_VIDEO_INFO_SIZE(&self->info), &size, &least, &most);
     if (pool != NULL && !configure_pool(pool, query, &size, &least, &most)) gst_clear_object(&pool);
     if (pool == NULL) {
         pool = gst_video_buffer_pool_new();

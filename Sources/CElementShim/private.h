@@ -160,6 +160,8 @@ GstAllocator *swv_allocator(void);
 void swv_offer_allocator(GstQuery *query);
 /// The same, and its memory comes zeroed, so that what lies between rows tells nothing.
 void swv_offer_zeroing_allocator(GstQuery *query);
+/// The pool that downstream offers, for buffers of at least so many bytes, with limits that fit each other; NULL: none.
+GstBufferPool *swv_offered_pool(GstQuery *query, gsize frame_size, guint *size, guint *least, guint *most);
 /// How it went to get at the bytes of a buffer.
 typedef enum {
     SWV_ACCESS_OK,

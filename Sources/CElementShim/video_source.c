@@ -79,14 +79,13 @@ static gboolean set_caps(GstBaseSrc *base, GstCaps *caps) {
 
 /// Takes the pool that downstream offers, or makes one; with metas where downstream reads these.
 static gboolean decide_allocation(GstBaseSrc *base, GstQuery *query) {
-    GstBufferPool *pool = NULL;
     GstCaps *caps = NULL;
-    guint size = 0, least = 0, most = 0;
+    guint size, least, most;
     swv_offer_zeroing_allocator(query);
     gst_query_parse_allocation(query, &caps, NULL);
     const gboolean is_offered = gst_query_get_n_allocation_pools(query) > 0;
-    if (is_offered) gst_query_parse_nth_allocation_pool(query, 0, &pool, &size, &least, &most);
-    size = MAX(size, (guint)GST_VIDEO_INFO_SIZE(&((SwvVideoSource *)base)->info));
+    GstBufferPool *pool =
+        swv_offered_pool(query, GST_VIDEO_INFO_SIZE(&((SwvVideoSource *)base)->info), &size, &least, &most);
     if (pool == NULL) pool = gst_video_buffer_pool_new();
     GstStructure *config = gst_buffer_pool_get_config(pool);
     gst_buffer_pool_config_set_params(config, caps, size, least, most);

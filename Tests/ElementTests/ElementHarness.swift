@@ -53,9 +53,7 @@ final class ElementHarness {
 
     /// Says that caps have changed, without another segment. Returns whether the element takes them.
     func renegotiate(_ caps: String) -> Bool {
-        let caps = gst_caps_from_string(caps)
-        defer { gst_caps_unref(caps) }
-        return gst_harness_push_event(harness, gst_event_new_caps(caps)) != 0
+        gst_harness_push_event(harness, capsEvent(caps)) != 0
     }
 
     /// Whether caps are among those that the element answers, as who chooses between formats asks.
@@ -270,6 +268,13 @@ final class Buffer {
         tst_set_times(pointer, pts, dts, duration, offset)
         return self
     }
+}
+
+/// An event of caps, which keeps them itself.
+func capsEvent(_ text: String) -> UnsafeMutablePointer<GstEvent>? {
+    let caps = gst_caps_from_string(text)
+    defer { gst_caps_unref(caps) }
+    return gst_event_new_caps(caps)
 }
 
 /// Runs `body`, after which nothing may have been critical.

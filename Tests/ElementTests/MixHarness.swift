@@ -61,9 +61,7 @@ final class MixHarness {
 
     /// Says that caps have changed, without another segment. Returns whether the element takes them.
     func renegotiate(_ input: Int, _ caps: String) -> Bool {
-        let caps = gst_caps_from_string(caps)
-        defer { gst_caps_unref(caps) }
-        return push(input, gst_event_new_caps(caps))
+        push(input, capsEvent(caps))
     }
 
     func set(_ property: String, _ value: Double) { tst_set_double(element, property, value) }

@@ -313,9 +313,7 @@ private final class EarlySource: @unchecked Sendable {
         let isFree = tst_stream_is_free(pad)
         if !isFree { sem_post(canGoOn) }
         _ = harness.push(gst_event_new_stream_start("early"))
-        let caps = gst_caps_from_string("video/x-raw, format=GRAY8, width=16, height=16, framerate=25/1")
-        _ = harness.push(gst_event_new_caps(caps))
-        gst_caps_unref(caps)
+        _ = harness.push(capsEvent("video/x-raw, format=GRAY8, width=16, height=16, framerate=25/1"))
         harness.pushSegment()
         if isFree { sem_post(canGoOn) }
         sem_wait(canGoOn + 1)

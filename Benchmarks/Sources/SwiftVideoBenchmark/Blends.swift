@@ -59,7 +59,8 @@ private let keyBenchmark = ElementBenchmark(
             peers: [keyed("alpha method=custom, then compositor")]),
         BenchmarkCase("I420", .i420, effect: blendEffect(ChromaKeyBlend()), peers: []),
         BenchmarkCase(
-            "YUY2 over I420, to I420", .yuy2, others: .i420, to: .i420, effect: readingEffect(ChromaKeyBlend()),
+            "YUY2 over I420, to I420", .yuy2, others: .i420, to: .i420,
+            effect: blendEffect(ChromaKeyBlend(), reads: true),
             peers: [
                 keyed("alpha method=custom, then compositor, then videoconvert", then: " ! videoconvert n-threads=1")
             ]
@@ -150,24 +151,17 @@ private func blendEffect(_ mode: BlendMode) -> EffectMaker {
     return blendEffect(settings)
 }
 
-private func blendEffect<B: Blend>(_ settings: B) -> EffectMaker {
+/// Of inputs in the output's format or, where it `reads` them, in formats of their own.
+private func blendEffect<B: Blend>(_ settings: B, reads: Bool = false) -> EffectMaker {
     EffectMaker(isInPlace: false) { kernels, from, to in
         let effect = BlendEffect<B>(kernels: kernels)
         try effect.configure(to)
         try effect.update(settings)
         return { inputs, output in
-            try effect.render(output.frame, first: inputs[0].frame, second: inputs[1].frame, bands: .serial)
-        }
-    }
-}
-
-/// Of inputs in formats of their own.
-private func readingEffect<B: Blend>(_ settings: B) -> EffectMaker {
-    EffectMaker(isInPlace: false) { kernels, from, to in
-        let effect = BlendEffect<B>(kernels: kernels)
-        try effect.configure(to)
-        try effect.update(settings)
-        return { inputs, output in
+            guard reads else {
+                return try effect.render(
+                    output.frame, first: inputs[0].frame, second: inputs[1].frame, bands: .serial)
+            }
             let frames = inputs.map { SourceFrame($0.frame, $0.info) }
             try effect.render(
                 output.frame, reading: frames[0], frames[1], fitted: (to.width, to.height), bands: .serial)

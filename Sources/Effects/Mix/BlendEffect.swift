@@ -142,15 +142,6 @@ public final class BlendEffect<B: Blend>: BandedEffect, MixingEffect {
         _ output: Frame, reading first: SourceFrame, _ second: SourceFrame?, fitted: (width: Int, height: Int),
         bands: BandExecutor
     ) throws {
-        let interlaced = output.interlaced || second?.frame.interlaced == true
-        let place = MixPlace(of: fitted, in: output, interlaced: interlaced)
-        try render(output, reading: first, second, place: place, bands: bands)
-    }
-
-    /// The same with the second frame at a place.
-    func render(
-        _ output: Frame, reading first: SourceFrame, _ second: SourceFrame?, place: MixPlace, bands: BandExecutor
-    ) throws {
         guard let video, let settings else { throw EffectError("A frame came before its caps.") }
         try check(output)
         let effect = direct ?? DirectBlend(kernels: kernels)
@@ -159,6 +150,8 @@ public final class BlendEffect<B: Blend>: BandedEffect, MixingEffect {
             try effect.update(settings)
             direct = effect
         }
+        let interlaced = output.interlaced || second?.frame.interlaced == true
+        let place = MixPlace(of: fitted, in: output, interlaced: interlaced)
         try effect.render(output, first, second, place: place, bands: bands)
     }
 

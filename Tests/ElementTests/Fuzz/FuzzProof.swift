@@ -111,9 +111,7 @@ extension FuzzRound {
         }
         for input in inputs {
             gst_pad_push_event(input, gst_event_new_stream_start("proof"))
-            let caps = gst_caps_from_string(image.caps)
-            gst_pad_push_event(input, gst_event_new_caps(caps))
-            gst_caps_unref(caps)
+            gst_pad_push_event(input, capsEvent(image.caps))
             var segment = GstSegment()
             gst_segment_init(&segment, GST_FORMAT_TIME)
             gst_pad_push_event(input, gst_event_new_segment(&segment))

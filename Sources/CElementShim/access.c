@@ -133,10 +133,14 @@ SwvAccess swv_buffer_own(GstBuffer *buffer) {
 
 SwvAccess swv_frame_map(
     GstVideoFrame *frame, const GstVideoInfo *info, const SwvGeometry *geometry, GstBuffer *buffer, GstMapFlags flags) {
-    // Zeroed, since GStreamer fills in only as many maps as it makes, and swv_frame_fits looks through them.
-    memset(frame, 0, sizeof(*frame));
     if (!swv_meta_fits(info, buffer)) return SWV_ACCESS_UNSOUND;
-    gboolean is_mapped = gst_video_frame_map(frame, info, buffer, flags | GST_VIDEO_FRAME_MAP_FLAG_NO_REF);
+    gboolean is_mapped = FALSE;
+    // A map may fail once, as where a device was busy.
+    for (int i = 0; i < 2 && !is_mapped && (i == 0 || can_map(buffer, flags)); i++) {
+        // Zeroed, since GStreamer fills in only as many maps as it makes, and swv_frame_fits looks through them.
+        memset(frame, 0, sizeof(*frame));
+        is_mapped = gst_video_frame_map(frame, info, buffer, flags | GST_VIDEO_FRAME_MAP_FLAG_NO_REF);
+    }
     if (is_mapped && swv_frame_fits(geometry, frame)) return SWV_ACCESS_OK;
     if (is_mapped) gst_video_frame_unmap(frame);
     // Whose fault it is: the memory's, or that of who announced a frame in it.

@@ -45,12 +45,28 @@ gint64 swv_stream_time(const GstSegment *segment, GstClockTime position) {
     return swv_time(gst_segment_to_stream_time(segment, GST_FORMAT_TIME, position));
 }
 
+static const char *const pointer_fields[] = {"pointer_x", "pointer_y"};
+
+gboolean swv_get_pointer(GstEvent *event, double *x, double *y) {
+    if (gst_navigation_event_get_coordinates(event, x, y)) return TRUE;
+    // GStreamer 1.22 knows none of a wheel that turns.
+    const GstStructure *structure = gst_event_get_structure(event);
+    return structure != NULL && gst_structure_get_double(structure, pointer_fields[0], x) &&
+        gst_structure_get_double(structure, pointer_fields[1], y);
+}
+
+GstEvent *swv_set_pointer(GstEvent *event, double x, double y) {
+    event = gst_event_make_writable(event);
+    if (!gst_navigation_event_set_coordinates(event, x, y))
+        gst_structure_set(
+            gst_event_writable_structure(event), pointer_fields[0], G_TYPE_DOUBLE, x, pointer_fields[1], G_TYPE_DOUBLE, y,
+            NULL);
+    return event;
+}
+
 GstEvent *swv_scale_pointer(GstEvent *event, double x_factor, double y_factor) {
     gdouble x, y;
-    if (!gst_navigation_event_get_coordinates(event, &x, &y)) return event;
-    event = gst_event_make_writable(event);
-    gst_navigation_event_set_coordinates(event, x * x_factor, y * y_factor);
-    return event;
+    return swv_get_pointer(event, &x, &y) ? swv_set_pointer(event, x * x_factor, y * y_factor) : event;
 }
 
 gboolean swv_asks_for_position(GstQuery *query) {

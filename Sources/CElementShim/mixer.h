@@ -130,6 +130,12 @@ typedef struct {
     gboolean begins_anew;            ///< that goes back to the segment's beginning
     gboolean is_idle;                ///< the segment is over, and another one may follow
     gboolean has_refused;            ///< what is behind the element, and it has been said why
+    gboolean has_warned_of_transfer; ///< that inputs of HDR and of SDR are mixed
+    struct {
+        guint32 number;
+        GstEventType type;
+    } passed[16];        ///< custom events that went on last, each once
+    guint passed_count;  ///< how many there were
     gboolean is_explained;           ///< why there are no caps for the output, or no buffers
     gboolean takes_video_meta;       ///< downstream does
     guint64 made;                    ///< frames, and those that would have been late

@@ -297,15 +297,21 @@ GstFlowReturn swv_mixer_aggregate(GstAggregator *base, gboolean timeout) {
 
 /// When a live frame is made without what has not come. Before PLAYING there is no such time, though GStreamer (up to 1.27) would
 /// count it from 0.
-GstClockTime swv_mixer_get_next_time(GstAggregator *base) {
-    SwvVideoMixer *self = (SwvVideoMixer *)base;
+static GstClockTime next_time(SwvVideoMixer *self) {
     if (!self->is_playing || self->is_idle) return GST_CLOCK_TIME_NONE;
     // The element's latency, of a frame, is not known before caps are. What comes until then is not too late.
     const gboolean has_caps = GST_VIDEO_INFO_FORMAT(&self->info) != GST_VIDEO_FORMAT_UNKNOWN;
     if (!self->has_begun) {
-        const GstClockTime first = gst_aggregator_simple_get_next_time(base);
+        const GstClockTime first = gst_aggregator_simple_get_next_time((GstAggregator *)self);
         return has_caps || !GST_CLOCK_TIME_IS_VALID(first) ? first : first + GST_SECOND / 25;
     }
     TIMING(self)->next(self->timing, &self->times);
     return (guint64)(has_caps ? self->times.start : self->times.end);
+}
+
+/// GStreamer's clock (1.22) waits for ever, and lets nobody wake it, for a time that with the element's base time and latency is no
+/// number of 63 bits.
+GstClockTime swv_mixer_get_next_time(GstAggregator *base) {
+    const GstClockTime time = next_time((SwvVideoMixer *)base);
+    return time < (guint64)1 << 62 ? time : GST_CLOCK_TIME_NONE;
 }

@@ -218,10 +218,13 @@ GstCaps *swv_mixer_fixate_src_caps(GstAggregator *base, GstCaps *caps) {
 /// Sets how long frames last. Where the caps leave that open they come as often as the inputs' do.
 static void set_rate(SwvVideoMixer *self, GstCaps *caps) {
     gint n = GST_VIDEO_INFO_FPS_N(&self->info), d = GST_VIDEO_INFO_FPS_D(&self->info);
-    if (n <= 0 || d <= 0) {
+    // Then they are those of the highest rate, if caps have one.
+    const gint most_n = n, most_d = d;
+    if (n <= 0 || d <= 0 || GST_VIDEO_INFO_FLAG_IS_SET(&self->info, GST_VIDEO_FLAG_VARIABLE_FPS)) {
         GstVideoInfo infos[SWV_INPUTS];
         input_infos(self, infos, NULL);
         find_rate(infos, gst_caps_get_structure(caps, 0), &n, &d);
+        if (most_n > 0 && most_d > 0 && gst_util_fraction_compare(n, d, most_n, most_d) > 0) n = most_n, d = most_d;
     }
     TIMING(self)->set_rate(self->timing, n, d);
     // What was late before was late for other reasons.
@@ -309,7 +312,9 @@ gboolean swv_mixer_decide_allocation(GstAggregator *base, GstQuery *query) {
         GstAllocator *allocator;
         GstAllocationParams params;
         gst_query_parse_nth_allocation_param(query, i, &allocator, &params);
-        params.align = MAX(params.align, 15);
+        // GStreamer takes nothing but a power of two less 1.
+        params.align |= 15;
+        for (guint bits = 1; bits < 8 * sizeof params.align; bits *= 2) params.align |= params.align >> bits;
         gst_query_set_nth_allocation_param(query, i, allocator, &params);
         if (allocator != NULL) gst_object_unref(allocator);
     }

@@ -33,6 +33,41 @@ static gboolean takes_segment(SwvVideoMixer *self, GstAggregatorPad *pad, GstEve
     return TRUE;
 }
 
+/// Whether codes mean light as those of HDR do.
+static gboolean is_hdr(const GstVideoInfo *info) {
+    const GstVideoTransferFunction transfer = GST_VIDEO_INFO_COLORIMETRY(info).transfer;
+    return transfer == GST_VIDEO_TRANSFER_SMPTE2084 || transfer == GST_VIDEO_TRANSFER_ARIB_STD_B67;
+}
+
+/// Says once that inputs of HDR and of SDR are mixed by their codes.
+static void warn_of_transfer(SwvVideoMixer *self, const SwvMixerPad *pad) {
+    SwvMixerPad *inputs[SWV_INPUTS];
+    swv_mixer_take_inputs(self, inputs);
+    for (int i = 0; i < SWV_INPUTS && !self->has_warned_of_transfer; i++) {
+        if (inputs[i] == NULL || inputs[i]->caps == NULL || is_hdr(&inputs[i]->info) == is_hdr(&pad->info)) continue;
+        char *own = gst_video_colorimetry_to_string(&pad->info.colorimetry);
+        char *other = gst_video_colorimetry_to_string(&inputs[i]->info.colorimetry);
+        GST_ELEMENT_WARNING(
+            self, STREAM, FORMAT,
+            ("%s has the colorimetry %s and %s %s: of these, one is HDR. Codes are mixed as they are; map the tones of one before.",
+                GST_OBJECT_NAME(pad), own, GST_OBJECT_NAME(inputs[i]), other),
+            (NULL));
+        g_free(other);
+        g_free(own);
+        self->has_warned_of_transfer = TRUE;
+    }
+    swv_mixer_drop_inputs(inputs);
+}
+
+/// Whether an event that an application sent down several inputs, as through a tee, has gone on already.
+static gboolean has_passed(SwvVideoMixer *self, GstEvent *event) {
+    const guint32 number = gst_event_get_seqnum(event);
+    for (size_t i = 0; i < G_N_ELEMENTS(self->passed); i++)
+        if (self->passed[i].number == number && self->passed[i].type == GST_EVENT_TYPE(event)) return TRUE;
+    self->passed[self->passed_count++ % G_N_ELEMENTS(self->passed)] = (typeof(self->passed[0])){number, GST_EVENT_TYPE(event)};
+    return FALSE;
+}
+
 static gboolean take_caps(SwvVideoMixer *self, SwvMixerPad *pad, GstEvent *event) {
     GstCaps *caps;
     gst_event_parse_caps(event, &caps);
@@ -51,6 +86,7 @@ static gboolean take_caps(SwvVideoMixer *self, SwvMixerPad *pad, GstEvent *event
     pad->info = info;
     pad->interlacing = (int)GST_VIDEO_INFO_INTERLACE_MODE(&info);
     gst_caps_replace(&pad->caps, caps);
+    if (!self->has_warned_of_transfer) warn_of_transfer(self, pad);
     // Those of a frame that is shown count until the next one is.
     if (pad->held.buffer == NULL) {
         swv_mixer_pad_take_caps(pad);
@@ -127,6 +163,11 @@ gboolean swv_mixer_sink_event(GstAggregator *base, GstAggregatorPad *pad, GstEve
         swv_mixer_end_input(self, input, TRUE);
         gst_event_unref(event);
         return TRUE;
+    case GST_EVENT_CUSTOM_DOWNSTREAM:
+    case GST_EVENT_CUSTOM_BOTH:
+        if (!has_passed(self, event)) break;
+        gst_event_unref(event);
+        return TRUE;
     case GST_EVENT_FLUSH_START:
         self->flushes++;
         break;
@@ -201,7 +242,7 @@ static void get_size(GstPad *pad, gint *size) {
 /// Finds the topmost of the inputs that lie over each other and are seen where the pointer is, and the event in its pixels.
 static SwvMixerPad *pointed_at(SwvVideoMixer *self, SwvMixerPad *const *inputs, GstEvent **event) {
     gdouble x, y;
-    if (DESCRIPTOR(self)->pads == NULL || !gst_navigation_event_get_coordinates(*event, &x, &y)) return NULL;
+    if (DESCRIPTOR(self)->pads == NULL || !swv_get_pointer(*event, &x, &y)) return NULL;
     SwvMixerPad *result = NULL;
     SwvShown top;
     g_mutex_lock(&self->lock);
@@ -219,8 +260,7 @@ static SwvMixerPad *pointed_at(SwvVideoMixer *self, SwvMixerPad *const *inputs, 
     }
     g_mutex_unlock(&self->lock);
     if (result == NULL) return NULL;
-    *event = gst_event_make_writable(*event);
-    gst_navigation_event_set_coordinates(
+    *event = swv_set_pointer(
         *event, (x - top.place.x) * top.width / top.place.width, (y - top.place.y) * top.height / top.place.height);
     return result;
 }

@@ -109,6 +109,10 @@ static GstFlowReturn make_buffer(SwvVideoMixer *self, GstBuffer **output) {
     GstFlowReturn result = GST_FLOW_ERROR;
     if (pool != NULL && (gst_buffer_pool_is_active(pool) || gst_buffer_pool_set_active(pool, TRUE)))
         result = gst_buffer_pool_acquire_buffer(pool, output, NULL);
+    if (result == GST_FLOW_OK && (*output == NULL || !gst_buffer_is_writable(*output))) {
+        gst_clear_buffer(output);
+        result = GST_FLOW_ERROR;
+    }
     if (pool != NULL) gst_object_unref(pool);
     if (result == GST_FLOW_OK || result == GST_FLOW_FLUSHING) return result;
     GstAllocator *allocator = NULL;

@@ -147,7 +147,7 @@ static void class_init(gpointer klass, gpointer data) {
         object_class, REPEAT_AFTER_EOS,
         g_param_spec_boolean(
             "repeat-after-eos", "Repeat after EOS",
-            "Shows the input's last frame after its end, until all inputs have ended", FALSE, flags));
+            "Shows the input's last frame after its end, until all inputs have ended; where all repeat, without end", FALSE, flags));
     g_object_class_install_property(
         object_class, MAX_LAST_BUFFER_REPEAT,
         g_param_spec_uint64(

@@ -109,13 +109,23 @@ static gboolean has_linked_input(SwvVideoMixer *self) {
     return result;
 }
 
+static gboolean push_rate(GstElement *element, GstPad *pad, gpointer data) {
+    Seek *seek = data;
+    if (gst_pad_push_event(pad, gst_event_ref(seek->event))) seek->is_taken = TRUE;
+    return TRUE;
+}
+
 gboolean swv_mixer_seek(SwvVideoMixer *self, GstEvent *event) {
     gdouble rate;
     GstSeekFlags flags;
     gst_event_parse_seek(event, &rate, NULL, &flags, NULL, NULL, NULL, NULL);
-    // One that only changes the rate, and at once, is the inputs' own.
-    if ((flags & GST_SEEK_FLAG_INSTANT_RATE_CHANGE) != 0)
-        return swv_mixer_parent_class->src_event((GstAggregator *)self, event);
+    // One that only changes the rate, and at once, is the inputs' own. The parent class says that it is taken, whatever they say.
+    if ((flags & GST_SEEK_FLAG_INSTANT_RATE_CHANGE) != 0) {
+        Seek seek = {event, FALSE};
+        gst_element_foreach_sink_pad((GstElement *)self, push_rate, &seek);
+        gst_event_unref(event);
+        return seek.is_taken;
+    }
     GstSegment segment = swv_mixer_present_segment(self);
     // As other elements do it. Frames can't be counted from an unknown end.
     if (rate < 0 && !apply(event, &segment)) event = with_end(self, event);

@@ -196,8 +196,7 @@ void swv_turn_meta(
 GstEvent *
 swv_turn_pointer(const SwvPlan *plan, const SwvPlace *place, gint width, gint height, GstEvent *event) {
     gdouble x, y;
-    if (!gst_navigation_event_get_coordinates(event, &x, &y)) return event;
-    event = gst_event_make_writable(event);
+    if (!swv_get_pointer(event, &x, &y)) return event;
     if (plan->transposes) {
         gdouble across = x;
         x = plan->from_right ? height - y : y;
@@ -211,8 +210,7 @@ swv_turn_pointer(const SwvPlan *plan, const SwvPlace *place, gint width, gint he
         y = place->y + y * (place->height / height);
     }
     // Not the ratio of sizes, since a reduced output may be padded.
-    gst_navigation_event_set_coordinates(event, x * plan->reduction, y * plan->reduction);
-    return event;
+    return swv_set_pointer(event, x * plan->reduction, y * plan->reduction);
 }
 
 // Tags

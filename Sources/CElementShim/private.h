@@ -300,6 +300,10 @@ gint64 swv_stream_time(const GstSegment *segment, GstClockTime position);
 
 /// Multiplies the position that a navigation event tells of a pointer or a touch, if it tells one. Takes the event.
 GstEvent *swv_scale_pointer(GstEvent *event, double x_factor, double y_factor);
+/// Where a navigation event's pointer is; FALSE where it has none.
+gboolean swv_get_pointer(GstEvent *event, double *x, double *y);
+/// Takes an event with a pointer and returns it, or a copy, with the pointer elsewhere.
+GstEvent *swv_set_pointer(GstEvent *event, double x, double y);
 
 /// Whether a query asks for the position in time. Parent classes (1.22) read their segment for it while the streaming thread
 /// changes it: filters fail an assertion where a flush or a segment in another format comes between, mixers say -1.

@@ -41,10 +41,10 @@ static guint lowest_free(GstElement *element, guint64 (*number)(const SwvMixerPa
     return free;
 }
 
-/// Whether an input has the number in a name, as "sink_1" and "sink_01" have it. The object lock is held.
+/// Whether an input has the number in a name, as "sink_1", "sink_01" and "sink_+1" have it. The object lock is held.
 static gboolean is_taken(GstElement *element, const gchar *name) {
-    if (name == NULL || !g_str_has_prefix(name, "sink_") || !g_ascii_isdigit(name[5])) return FALSE;
-    // GstAggregator counts in 32 bits.
+    if (name == NULL || !g_str_has_prefix(name, "sink_") || name[5] == 0 || strchr(name, '%') != NULL) return FALSE;
+    // As GstAggregator reads it, which counts in 32 bits.
     const guint number = (guint)g_ascii_strtoull(name + 5, NULL, 10);
     for (GList *l = element->sinkpads; l != NULL; l = l->next)
         if (number_of(l->data) == number) return TRUE;
@@ -163,7 +163,8 @@ static void end(SwvVideoMixer *self) {
     self->timing = TIMING(self)->create();
     gst_video_info_init(&self->info);
     self->position = -1;
-    self->has_begun = self->begins_anew = self->is_idle = self->has_refused = FALSE;
+    self->has_begun = self->begins_anew = self->is_idle = self->has_refused =
+        self->has_warned_of_transfer = FALSE;
     self->made = self->dropped = 0;
     g_mutex_lock(&self->lock);
     self->has_report = FALSE;

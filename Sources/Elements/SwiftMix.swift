@@ -78,7 +78,8 @@ let swiftMix = VideoMixer(
             - An input that has not started, has ended or has a gap leaves the other one shown alone.
             - A live input that stops repeats its last frame for 2 seconds; `max-last-buffer-repeat` of its pad, in \
             nanoseconds, changes that.
-            - The stream ends when both inputs have ended. `repeat-after-eos=true` of a pad keeps its last frame until then.
+            - The stream ends when both inputs have ended. `repeat-after-eos=true` of a pad keeps its last frame until then; where \
+            both pads have it, the stream has no end.
             - If both inputs come from one `tee` and one of them drops frames for more than a second, give the queue of the \
             other one room: `max-size-time=0 max-size-buffers=0`.
 

@@ -90,9 +90,23 @@ static gboolean answer_caps(GstQuery *query) {
     return TRUE;
 }
 
+/// The latency of a live source, and 1; 0: it is not live.
+static atomic_ullong *liveness(GstPad *pad) { return gst_pad_get_element_private(pad); }
+
 static gboolean answer_source(GstPad *pad, GstObject *parent, GstQuery *query) {
-    if (GST_QUERY_TYPE(query) == GST_QUERY_CAPS) return answer_caps(query);
-    return gst_pad_query_default(pad, parent, query);
+    switch (GST_QUERY_TYPE(query)) {
+    case GST_QUERY_CAPS: return answer_caps(query);
+    case GST_QUERY_LATENCY: {
+        const uint64_t live = atomic_load(liveness(pad));
+        gst_query_set_latency(query, live > 0, live > 0 ? live - 1 : 0, GST_CLOCK_TIME_NONE);
+        return TRUE;
+    }
+    default: return gst_pad_query_default(pad, parent, query);
+    }
+}
+
+void tst_source_set_live(GstPad *pad, bool is_live, uint64_t latency) {
+    atomic_store(liveness(pad), is_live ? latency + 1 : 0);
 }
 
 static gboolean answer(GstPad *pad, GstObject *parent, GstQuery *query) {
@@ -156,6 +170,8 @@ GstPad *tst_source_pad(GstElement *element, const char *name) {
     if (to == NULL) to = gst_element_request_pad_simple(element, name);
     if (to == NULL) return NULL;
     GstPad *pad = gst_pad_new(TST_CARELESS "src", GST_PAD_SRC);
+    gst_pad_set_element_private(pad, calloc(1, sizeof(atomic_ullong)));
+    g_object_set_data_full(G_OBJECT(pad), "liveness", liveness(pad), free);
     gst_pad_set_query_function(pad, answer_source);
     gst_pad_set_active(pad, TRUE);
     gst_pad_link(pad, to);
@@ -180,6 +196,17 @@ void tst_source_pad_wake(GstPad *pad) {
     gst_pad_set_active(to, TRUE);
     gst_pad_set_active(to, FALSE);
     gst_object_unref(to);
+}
+
+GstElement *tst_mixer_new(const char *factory, const char *name, bool forces_live) {
+    return gst_element_factory_make_full(factory, "name", name, "force-live", (gboolean)forces_live, NULL);
+}
+
+void tst_begin_clock(GstElement *element, uint64_t after) {
+    GstClock *clock = gst_system_clock_obtain();
+    gst_element_set_clock(element, clock);
+    gst_element_set_base_time(element, gst_clock_get_time(clock) + after);
+    gst_object_unref(clock);
 }
 
 static void gone(gpointer flag, GObject *object) { atomic_store((atomic_int *)flag, 1); }

@@ -7,6 +7,19 @@ void tst_set_string(void *object, const char *name, const char *value) { g_objec
 
 void tst_set_text(void *object, const char *name, const char *text) { gst_util_set_object_arg(object, name, text); }
 
+static gpointer copy_floats(gpointer floats) { return g_memdup2(floats, 16 * sizeof(float)); }
+
+void tst_set_graphene(
+    void *object, const char *property, const char *type, const char *field, const float *numbers, int count) {
+    GType boxed = g_type_from_name(type);
+    if (boxed == 0) boxed = g_boxed_type_register_static(type, copy_floats, g_free);
+    float all[16] = {0};
+    memcpy(all, numbers, (size_t)count * sizeof(float));
+    GstStructure *structure = gst_structure_new("uniforms", field, boxed, all, NULL);
+    g_object_set(object, property, structure, NULL);
+    gst_structure_free(structure);
+}
+
 void tst_set_uint64(void *object, const char *name, uint64_t value) { g_object_set(object, name, value, NULL); }
 
 double tst_get_double(void *object, const char *name) {
@@ -290,3 +303,5 @@ char *tst_get_text(void *object, const char *name) {
     g_value_unset(&value);
     return text;
 }
+
+void tst_pick(void *element, double x, double y) { g_signal_emit_by_name(element, "pick", x, y); }

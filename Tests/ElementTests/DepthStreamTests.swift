@@ -250,7 +250,7 @@ extension ElementTests {
                     harness.setInt("decimation", decimation)
                     _ = try harness.render(image.buffer())
                     _ = harness.upstreamEvents()
-                    for kind in ["mouse-move", "mouse-button-press", "touch-down", "key-press"] {
+                    for kind in ["mouse-move", "mouse-button-press", "mouse-scroll", "touch-down", "key-press"] {
                         let text =
                             kind == "key-press"
                             ? "application/x-gst-navigation, event=(string)key-press, key=(string)a;"

@@ -263,6 +263,27 @@ extension ElementTests {
                 let output = harness.outputCaps
                 #expect(output.contains("bt2100-pq") && output.contains(display), "\(output)")
                 #expect(output.contains("content-light-level=(string)1000:400"), "\(output)")
+                let message = try #require(harness.message())
+                #expect(!message.isError && message.text.contains("one is HDR"), "\(message.text)")
+                #expect(harness.message(seconds: 0) == nil)
+            }
+        }
+
+        @Test("An event that comes by several inputs, as through a tee, goes on once")
+        func eventsOnce() throws {
+            try withoutCriticals {
+                let harness = try harness("format=I420")
+                _ = try #require(harness.pull())
+                let number = gst_util_seqnum_next()
+                for input in 0..<2 {
+                    let event = gst_event_new_custom(GST_EVENT_CUSTOM_DOWNSTREAM, gst_structure_new_empty("marker"))
+                    gst_event_set_seqnum(event, number)
+                    #expect(harness.push(input, event))
+                    harness.push(input, image.buffer(), frame: 1)
+                }
+                _ = try #require(harness.pull())
+                #expect(harness.event(GST_EVENT_CUSTOM_DOWNSTREAM))
+                #expect(!harness.event(GST_EVENT_CUSTOM_DOWNSTREAM, seconds: 0.2))
             }
         }
     }

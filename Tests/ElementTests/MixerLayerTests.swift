@@ -40,9 +40,11 @@ extension ElementTests {
         func numbers(factory: String) throws {
             try withoutCriticals {
                 let harness = try MixHarness(of: factory, pads: ["sink_0"])
-                #expect(gst_element_request_pad_simple(harness.element, "sink_00") == nil)
-                let message = try #require(harness.message())
-                #expect(message.text.contains("the number of sink_00"), "\(message.text)")
+                for name in ["sink_00", "sink_+0", "sink_ 0"] {
+                    #expect(gst_element_request_pad_simple(harness.element, name) == nil)
+                    let message = try #require(harness.message())
+                    #expect(message.text.contains("the number of \(name)"), "\(message.text)")
+                }
             }
         }
 
@@ -58,12 +60,13 @@ extension ElementTests {
                 set(harness, "sink_1", "zorder", 2)
                 for (input, image) in [base, top, top].enumerated() { harness.push(input, image.buffer()) }
                 _ = try #require(harness.pull())
-                for (x, y, input, wanted) in [
-                    (24.0, 6.0, 1, (2.0, 2.0)), (19, 6, 0, (19, 6)), (40, 6, 0, (40, 6)),
+                for (kind, x, y, input, wanted) in [
+                    ("mouse-move", 24.0, 6.0, 1, (2.0, 2.0)), ("mouse-move", 19, 6, 0, (19, 6)),
+                    ("mouse-move", 40, 6, 0, (40, 6)), ("mouse-scroll", 24, 6, 1, (2, 2)),
                 ] {
                     for input in 0..<3 { _ = harness.upstreamEvents(input) }
                     let text =
-                        "application/x-gst-navigation, event=mouse-move, pointer_x=(double)\(x), pointer_y=(double)\(y)"
+                        "application/x-gst-navigation, event=\(kind), pointer_x=(double)\(x), pointer_y=(double)\(y)"
                     let event = gst_event_new_navigation(gst_structure_new_from_string(text))
                     #expect(gst_harness_push_upstream_event(harness.output, event) != 0)
                     let moved = try #require(gst_harness_try_pull_upstream_event(harness.inputs[input]))

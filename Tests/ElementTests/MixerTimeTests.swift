@@ -109,11 +109,13 @@ extension ElementTests {
             }
         }
 
-        @Test("Caps of a variable rate get the inputs' frames, with rising time stamps", arguments: ["25/1", "0/1"])
-        func variableRate(rate: String) throws {
+        @Test(
+            "Caps of a variable rate get the inputs' frames, with rising time stamps",
+            arguments: [("25/1", ""), ("0/1", ""), ("25/1", ", max-framerate=60/1")])
+        func variableRate(rate: String, most: String) throws {
             try withoutCriticals {
                 let harness = try MixHarness()
-                gst_harness_set_sink_caps_str(harness.output, "video/x-raw, framerate=0/1")
+                gst_harness_set_sink_caps_str(harness.output, "video/x-raw, framerate=0/1\(most)")
                 for input in 0..<2 { harness.setCaps(input, Self.caps(rate)) }
                 for input in 0..<2 { harness.feed(input, buffers(3)) }
                 let video = try harness.video()

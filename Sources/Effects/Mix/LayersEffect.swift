@@ -267,12 +267,17 @@ public final class LayersEffect<B: LayeredBlend>: LayeringEffect {
     /// What layers are blended in, in order; nil: the output's format.
     private func otherFormat(_ layers: [LayerFrame], _ video: VideoInfo, _ settings: B) -> VideoInfo? {
         guard !isOther, layers.count > 1 else { return nil }
-        // Weighted sums without alpha are exact enough in codes of the output.
-        if settings.overOpacity == nil, !settings.isLinear || video.hasAlpha,
-            layers.count > 2 || layers.contains(where: { !$0.content.video.keepsCodes(in: video) })
-        {
-            return video.lit(as: layers[0].content.video).deep
-        }
+        // Weighted sums without alpha are exact enough in codes of the output. But they are divided by alpha, which is not to be rounded
+        // to fewer bits before.
+        let losesAlpha =
+            video.hasAlpha
+            && layers.contains {
+                $0.content.video.hasAlpha && $0.content.video.format.layout.depth > video.format.layout.depth
+            }
+        let isRounded =
+            settings.overOpacity == nil && (!settings.isLinear || video.hasAlpha)
+            && (layers.count > 2 || layers.contains { !$0.content.video.keepsCodes(in: video) })
+        if losesAlpha || isRounded { return video.lit(as: layers[0].content.video).deep }
         let layout = video.format.layout
         guard !video.hasAlpha, layout.chromaShiftX + layout.chromaShiftY > 0 else { return nil }
         let below = layers.firstIndex { $0.content.video.format.layout.hasMoreChroma(than: layout) }

@@ -74,7 +74,8 @@ public struct Blending: LayeredBlend {
             as long. A source of the output's codes that has another size is rounded to these when it has been stretched, and the law is \
             of what it is then.
             - Chroma of a format that has less of it than the output counts for all pixels that it covers. Where the output has less of \
-            it, its chroma is the mean of what the pixels that it covers become.
+            it, its chroma is the mean of what the pixels that it covers become; where a source ends within a chroma sample, that of \
+            the source. In YUY2, UYVY and YVYU the last column of a source with an odd number of them is not shown.
             - In 16 bits `hue` and `saturation` of a source that is within a few codes of gray are exact to some 1000 codes, four of 8 bits, as \
             they make much of little.
 

@@ -29,7 +29,7 @@ public struct Mask: PairBlend {
             those of [swiftmix](swiftmix.md).
 
             Alpha of the video is multiplied by luma of the mask, 0.2125 R' + 0.7154 G' + 0.0721 B' limited to 0...1, and by the mask's \
-            alpha. Colours stay, as alpha is straight, but where nothing is to be seen.
+            alpha. Colours stay, as alpha is straight, but where nothing is to be seen. GPUImage takes the mean of R', G' and B' for luma.
 
             Ask for a format with alpha, such as BGRA or AYUV, before the video's pad. In a format without it, the video is shown over \
             black, and its own alpha does not count.

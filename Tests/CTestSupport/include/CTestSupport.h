@@ -39,6 +39,11 @@ uint64_t tst_get_uint64(void *object, const char *name);
 void tst_count_notify(void *object, const char *name, int *count);
 /// Sets any property from its text, as gst-launch does.
 void tst_set_text(void *object, const char *name, const char *text);
+/// Sets a structure with one field, of a type that has the name and the memory of one of Graphene; `count` is at most 16.
+void tst_set_graphene(
+    void *object, const char *property, const char *type, const char *field, const float *numbers, int count);
+/// Emits the action signal of elements that pick colours.
+void tst_pick(void *element, double x, double y);
 /// To be freed with g_free.
 char *_Nullable tst_get_string(void *object, const char *name);
 /// Any property as text. To be freed with g_free.
@@ -188,6 +193,12 @@ void tst_sink_keep(TstSink *sink);
 GstBuffer *_Nullable tst_sink_take(TstSink *sink);
 /// An active pad linked to a pad of the element, which is requested if it is not there; NULL if there is none.
 GstPad *_Nullable tst_source_pad(GstElement *element, const char *name);
+/// Lets a source answer as a live one with that latency in nanoseconds, or as another.
+void tst_source_set_live(GstPad *pad, bool is_live, uint64_t latency);
+/// A mixer, which is live without a live input where it is forced to.
+GstElement *_Nullable tst_mixer_new(const char *factory, const char *name, bool forces_live);
+/// Gives an element the system's clock; its running time begins so many nanoseconds after now.
+void tst_begin_clock(GstElement *element, uint64_t after);
 /// Unlinks it, and releases what was requested.
 void tst_source_pad_release(GstElement *element, GstPad *pad);
 /// Wakes a thread that pushes there, after the element has stopped: GstAggregator (1.22) lets one wait for ever whose flush

@@ -16,8 +16,15 @@ extension TstProperty {
     }
 
     static func all(ofInput pad: UnsafeMutablePointer<GstPad>) -> [TstProperty] {
-        named(["repeat-after-eos", "max-last-buffer-repeat"], of: pad)
+        named(
+            [
+                "repeat-after-eos", "max-last-buffer-repeat", "xpos", "ypos", "width", "height", "alpha", "sizing",
+                "zorder",
+            ], of: pad)
     }
+
+    /// Whether it is a whole number of pixels or of layers.
+    var isPlace: Bool { ["xpos", "ypos", "width", "height", "zorder"].contains(string(name)) }
 
     private static func named(_ names: [String], of object: UnsafeMutableRawPointer) -> [TstProperty] {
         names.compactMap { name in
@@ -97,6 +104,8 @@ extension FuzzRound {
             expected = try image.converted(by: factory)
         }
 
+        // One that is live has time until both frames are there.
+        if isMixer { tst_begin_clock(element, 60_000_000_000) }
         let names = isMixer ? ["sink_0", "sink_1"] : ["sink"]
         let inputs = try names.map { name in try #require(tst_source_pad(element, name)) }
         #expect(gst_element_set_state(element, GST_STATE_PLAYING) != GST_STATE_CHANGE_FAILURE, "\(note)")

@@ -31,7 +31,13 @@ final class FuzzRound {
         self.seed = seed
         random = Generator(seed: seed)
         life = FuzzSource.Life(factory)
-        element = try #require(gst_element_factory_make(factory, TST_CARELESS + factory))
+        let isMixer = mixers.contains(factory)
+        let (name, isLive) = (TST_CARELESS + factory, random.once(in: 6))
+        element = try #require(
+            isMixer ? tst_mixer_new(factory, name, isLive) : gst_element_factory_make(factory, name))
+        let hasClock = !random.once(in: 8)
+        // Live mixers wait by it.
+        if isMixer && hasClock { tst_begin_clock(element, 0) }
         gst_object_ref_sink(element)
         hasQuality = random.once(in: 2)
         properties = TstProperty.all(element, quality: hasQuality)
@@ -43,7 +49,7 @@ final class FuzzRound {
     /// Plays the round and checks what must hold after any.
     func play() throws {
         let criticals = tst_critical_count()
-        let inputs = factory == "swiftblend" ? random.number(2...4) : 2
+        let inputs = factory == "swiftblend" ? random.pick([2, 3, 4, 16]) : 2
         let names = isMixer ? Array(repeating: "sink_%u", count: inputs) : ["sink"]
         for name in isSource ? [] : names { try addSource(name) }
         if random.once(in: 2) { tst_set_int(element, "n-threads", Int32(random.number(2...4))) }
@@ -122,6 +128,7 @@ final class FuzzRound {
         case 11: ask()
         case 12: controlProperty()
         case 13: setPropertyOfPad()
+        case 14: changeInput()
         default: break
         }
     }
@@ -152,8 +159,23 @@ final class FuzzRound {
 
     private func setPropertyOfPad() {
         guard let source = sources.randomElement(using: &random), let pad = gst_pad_get_peer(source.pad) else { return }
-        TstProperty.all(ofInput: pad).randomElement(using: &random)?.set(random.pick([0, 1]), of: pad)
-        gst_object_unref(pad)
+        defer { gst_object_unref(pad) }
+        guard let property = TstProperty.all(ofInput: pad).randomElement(using: &random) else { return }
+        guard property.isPlace else { return property.set(random.pick([0, 0.5, 1]), of: pad) }
+        let near = Double(random.number(-40...80))
+        let place = random.pick([property.minimum, property.maximum, near, near, near])
+        tst_set_int(pad, string(property.name), Int32(min(max(place, property.minimum), property.maximum)))
+    }
+
+    /// Makes a mixer's input live or no more so, or moves its times.
+    private func changeInput() {
+        guard isMixer, let source = sources.randomElement(using: &random) else { return }
+        if random.once(in: 2) {
+            tst_source_set_live(source.pad, random.once(in: 2), random.pick([0, 20_000_000, 1 << 60]))
+        } else if let pad = gst_pad_get_peer(source.pad) {
+            gst_pad_set_offset(pad, random.pick([0, 40_000_000, -40_000_000, 1 << 60]))
+            gst_object_unref(pad)
+        }
     }
 
     private func controlProperty() {

@@ -25,12 +25,12 @@ final class FuzzSource: @unchecked Sendable {
     /// meet. Other elements get them at once.
     final class Life: Sendable {
         private let mutex = Locked(())
-        private let isNeeded: Bool
+        let isMixer: Bool
 
-        init(_ factory: String) { isNeeded = mixers.contains(factory) }
+        init(_ factory: String) { isMixer = mixers.contains(factory) }
 
         func exclusively(_ body: () throws -> Void) rethrows {
-            guard isNeeded else { return try body() }
+            guard isMixer else { return try body() }
             try mutex.withLock { _ in try body() }
         }
     }
@@ -73,6 +73,7 @@ final class FuzzSource: @unchecked Sendable {
         case 11 where random.once(in: 4):
             push(
                 random.once(in: 2) ? gst_event_new_segment_done(GST_FORMAT_TIME, 7) : gst_event_new_reconfigure())
+        case 12 where life.isMixer && random.once(in: 8): usleep(useconds_t(random.number(1_000...40_000)))
         default: try push(images.buffer(&random))
         }
     }

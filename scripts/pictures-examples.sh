@@ -71,6 +71,23 @@ done
 row effects.png 192 108 {frame,rosy,equalize,clahe,ntsc}.png
 publish effects.png effects-without-gstreamer/effects.png
 
+# shaders: the same frame through each, in rows of four.
+names=() pads=() inputs=()
+for shader in "$root"/gst-examples/shaders/*.frag; do
+    name=shader-$(basename "$shader" .frag).png
+    launch filesrc location=frame.png ! pngdec ! videoconvert ! video/x-raw,format=RGBx ! swiftshader location="$shader" \
+        ! $still location="$name"
+    names+=("$name")
+done
+for ((i = 0; 4 * i < ${#names[@]}; i++)); do
+    row "row-$i.png" 200 113 "${names[@]:4 * i:4}"
+    pads+=("sink_$i::ypos=$((i * 117))")
+    inputs+=(filesrc "location=row-$i.png" ! pngdec ! videoconvert ! "c.sink_$i")
+done
+launch compositor name=c "${pads[@]}" background=white ! videoconvert ! video/x-raw,format=RGB ! pngenc \
+    ! filesink location=shaders.png "${inputs[@]}"
+publish shaders.png shaders/shaders.png
+
 # simple-image: the plant before, with the default and with two filters.
 launch filesrc location="$root/Tests/Media/plant.jpg" ! decodebin ! videoconvert ! $still location=plant.png
 "$root/gst-examples/simple-image/run.sh" plant.png tiltshift.png

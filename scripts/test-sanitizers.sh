@@ -9,7 +9,8 @@
 #
 # These are also the builds that may have no warnings and import no module that their target does not name.
 #
-# usage: scripts/test-sanitizers.sh address|thread|daily [FILTER]     (default: ElementTests, and EffectTests for addresses)
+# usage: scripts/test-sanitizers.sh address|thread|daily [FILTER]     (default: ElementTests, for addresses EffectTests and
+#     ShaderLanguageTests too)
 #
 # daily: one of the two, the other the next day.
 source "$(dirname "$0")/common.sh"
@@ -29,7 +30,7 @@ address)
     export LSAN_OPTIONS=suppressions=$PWD/scripts/lsan.supp:print_suppressions=0
     export UBSAN_OPTIONS=halt_on_error=1:print_stacktrace=1
     # Each in a process of its own, so that what one leaves is not the other's.
-    for filter in ${2:-ElementTests EffectTests}; do
+    for filter in ${2:-ElementTests EffectTests ShaderLanguageTests}; do
         swift_test -c release --sanitize=address "${strict[@]}" -Xcc -fsanitize=undefined --scratch-path .build-asan \
             --filter "$filter" --skip Attack
     done

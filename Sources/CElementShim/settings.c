@@ -69,6 +69,42 @@ read_numbers(SwvValue *value, const SwvElement *e, guint id, const GValue *from,
     return is_taken;
 }
 
+/// Writes a vector or a matrix of Graphene as the list of its numbers, which it begins with; other values stay. This library needs no
+/// Graphene: whoever made the value has it.
+static gboolean write_graphene(GQuark field, GValue *value, gpointer context) {
+    (void)field, (void)context;
+    static const struct {
+        const char *type;
+        int count;
+    } types[] = {{"GrapheneVec2", 2}, {"GrapheneVec3", 3}, {"GrapheneVec4", 4}, {"GrapheneMatrix", 16}};
+    for (size_t i = 0; i < G_N_ELEMENTS(types); i++) {
+        if (strcmp(G_VALUE_TYPE_NAME(value), types[i].type) != 0 || !G_VALUE_HOLDS_BOXED(value)) continue;
+        const float *numbers = g_value_get_boxed(value);
+        GValue list = G_VALUE_INIT;
+        gst_value_array_init(&list, (guint)types[i].count);
+        for (int at = 0; numbers != NULL && at < types[i].count; at++) {
+            GValue number = G_VALUE_INIT;
+            g_value_init(&number, G_TYPE_FLOAT);
+            g_value_set_float(&number, numbers[at]);
+            gst_value_array_append_and_take_value(&list, &number);
+        }
+        g_value_unset(value);
+        *value = list;
+        break;
+    }
+    return TRUE;
+}
+
+/// The text of a structure, NULL of none.
+static char *structure_text(const GstStructure *structure) {
+    if (structure == NULL) return NULL;
+    GstStructure *plain = gst_structure_copy(structure);
+    gst_structure_map_in_place(plain, write_graphene, NULL);
+    char *text = gst_structure_to_string(plain);
+    gst_structure_free(plain);
+    return text;
+}
+
 /// Text and content of a property that is read. Returns false, and an error, where a value can't be.
 static gboolean
 read_value(SwvValue *value, const SwvElement *e, guint id, const GValue *from, GError **error) {
@@ -76,8 +112,7 @@ read_value(SwvValue *value, const SwvElement *e, guint id, const GValue *from, G
     if (property->type == SWV_PROPERTY_NUMBERS) return read_numbers(value, e, id, from, error);
     char *text;
     if (property->type == SWV_PROPERTY_STRUCTURE) {
-        const GstStructure *structure = g_value_get_boxed(from);
-        text = structure != NULL ? gst_structure_to_string(structure) : NULL;
+        text = structure_text(g_value_get_boxed(from));
     } else {
         text = g_value_dup_string(from);
     }

@@ -23,15 +23,15 @@ public struct ShaderErrors: Error, Equatable, Sendable, CustomStringConvertible 
 
     init(_ errors: [ShaderError], in text: String) {
         self.errors = errors
-        let all = text.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
-        lines = errors.map { all.indices.contains($0.position.line - 1) ? all[$0.position.line - 1] : "" }
+        let all = Lexer.lines(text)
+        lines = errors.map { all.indices.contains($0.position.line - 1) ? String(all[$0.position.line - 1]) : "" }
     }
 
     /// Of each error `line:column: message`, the line and a caret below it.
     public var description: String {
         zip(errors, lines).map { error, line in
             let place = "\(error.position.line):\(error.position.column): \(error.message)"
-            let shown = String(line.prefix(Self.longestLine).map { $0 == "\t" || $0 == "\r" ? " " : $0 })
+            let shown = String(line.prefix(Self.longestLine).map { $0 == "\t" ? " " : $0 })
             guard !line.isEmpty, error.position.column <= shown.count + 1 else { return place }
             return "\(place)\n\(shown)\n\(String(repeating: " ", count: error.position.column - 1))^"
         }.joined(separator: "\n")

@@ -19,6 +19,12 @@ extension Evaluator {
     private static let coordinates: Set<String> = ["textureCoordinate", "textureCoordinate2", "v_texcoord"]
     /// What texts without `main` find declared.
     private static let bodyNames: Set<String> = ["c", "tex", "tex2", "v_texcoord", "time", "width", "height"]
+    /// The least that GLSL ES 1.00 allows, section 7.4.
+    private static let implementationLimits = [
+        ("gl_MaxVertexAttribs", 8.0), ("gl_MaxVertexUniformVectors", 128), ("gl_MaxVaryingVectors", 8),
+        ("gl_MaxVertexTextureImageUnits", 0), ("gl_MaxCombinedTextureImageUnits", 8), ("gl_MaxTextureImageUnits", 8),
+        ("gl_MaxFragmentUniformVectors", 16), ("gl_MaxDrawBuffers", 1),
+    ]
     private static let secondSamplers: Set<String> = ["inputImageTexture2", "tex2"]
 
     private func number(_ num: Num) -> Scalar { .number(num, depth: 1) }
@@ -45,7 +51,7 @@ extension Evaluator {
                 + constants(0.5, 1))
         define("gl_FragColor", .vector(4), constants(0, 0, 0, 0), isWritable: true)
         define("gl_FrontFacing", .bool, constants(1))
-        define("gl_MaxDrawBuffers", .int, constants(1))
+        for (name, value) in Self.implementationLimits { define(name, .int, constants(value)) }
         guard shader.isBody else { return }
         define("tex", .sampler, [])
         if inputs.second != nil { define("tex2", .sampler, [], image: 1) }

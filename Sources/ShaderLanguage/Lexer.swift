@@ -42,7 +42,12 @@ struct Lexer {
     private var isFirstOfLine = true
     private var followsSpace = false
 
-    init(_ text: String) { bytes = Array(text.utf8) }
+    init(_ text: String) { bytes = Self.lines(text).flatMap { Array($0.utf8) + [UInt8(ascii: "\n")] }.dropLast() }
+
+    /// The lines of a text, which end with LF, CR or both.
+    static func lines(_ text: String) -> [Substring] {
+        text.split(omittingEmptySubsequences: false) { $0 == "\n" || $0 == "\r\n" || $0 == "\r" }
+    }
 
     private static let symbols = [
         "<<=", ">>=", "++", "--", "<=", ">=", "==", "!=", "&&", "||", "^^", "+=", "-=", "*=", "/=", "%=", "&=", "|=",
@@ -71,22 +76,25 @@ struct Lexer {
 
     private mutating func newLine() {
         index += 1
-        (line, lineStart, isFirstOfLine) = (line + 1, index, true)
+        (line, lineStart) = (line + 1, index)
     }
 
     private mutating func skipSpace() throws(ShaderError) {
         followsSpace = false
         while index < bytes.count {
             switch byte() {
-            case UInt8(ascii: "\n"): newLine()
-            case UInt8(ascii: " "), UInt8(ascii: "\t"), UInt8(ascii: "\r"): index += 1
+            case UInt8(ascii: "\n"):
+                newLine()
+                isFirstOfLine = true
+            case UInt8(ascii: " "), UInt8(ascii: "\t"): index += 1
             case UInt8(ascii: "\\") where byte(1) == UInt8(ascii: "\n"):
                 // A line that goes on.
-                index += 2
-                (line, lineStart) = (line + 1, index)
+                index += 1
+                newLine()
             case UInt8(ascii: "/") where byte(1) == UInt8(ascii: "/"):
                 while index < bytes.count, byte() != UInt8(ascii: "\n") { index += 1 }
             case UInt8(ascii: "/") where byte(1) == UInt8(ascii: "*"):
+                // Such a comment is a space, though lines end in it.
                 let start = position
                 index += 2
                 while byte() != UInt8(ascii: "*") || byte(1) != UInt8(ascii: "/") {

@@ -122,7 +122,7 @@ struct Parser {
         var statements: [Statement] = []
         while token.kind != .end, errors.count < Limit.errors {
             do {
-                if token.isWord("uniform") || token.isWord("precision") {
+                if token.isWord("uniform") {
                     try external(&syntax)
                 } else {
                     statements.append(try statement())
@@ -137,13 +137,7 @@ struct Parser {
 
     private mutating func external(_ syntax: inout Syntax) throws(ShaderError) {
         if takes(";") { return }
-        if token.isWord("precision") {
-            _ = take()
-            guard case .word(let word) = take().kind, Self.precisions.contains(word), case .word = take().kind else {
-                throw ShaderError(token.position, "Write precision mediump float;")
-            }
-            return try expect(";", "after the precision")
-        }
+        if token.isWord("precision") { return try precision() }
         if token.isWord("invariant") { _ = take() }
         let start = token.position
         let qualifier = takeQualifier()
@@ -153,6 +147,15 @@ struct Parser {
         }
         if takes(";") { return }
         syntax.globals += try declarations(qualifier, type)
+    }
+
+    /// A default precision, which says nothing here.
+    private mutating func precision() throws(ShaderError) {
+        _ = take()
+        guard case .word(let word) = take().kind, Self.precisions.contains(word), case .word = take().kind else {
+            throw ShaderError(token.position, "Write precision mediump float;")
+        }
+        try expect(";", "after the precision")
     }
 
     private mutating func takeQualifier() -> Qualifier {
@@ -336,6 +339,9 @@ struct Parser {
             _ = take()
             try expect(";", "after \(word)")
             return made(word == "break" ? .break : .continue)
+        case "precision":
+            try precision()
+            return made(.empty)
         case "const":
             _ = take()
             return made(.declarations(try declarations(.constant, try type())))

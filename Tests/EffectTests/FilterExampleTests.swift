@@ -84,7 +84,7 @@ struct FilterExampleTests {
                     for y in 0..<36 {
                         for x in 0..<64 {
                             let codes = [7 * x + 13 * y, 3 * x * x + 5 * y, x * y].map { Double($0 % 256) * scale }
-                            for component in 0..<3 { store(frame, component, x, y, codes[component]) }
+                            for component in 0..<3 { FormatTable.store(frame, component, x, y, codes[component]) }
                         }
                     }
                     E(kernels: level.kernels).render(
@@ -302,7 +302,7 @@ struct FilterExampleTests {
         let values = codes(input, format, c)
         for (component, rows) in Codes(frame).values.enumerated() {
             for y in rows.indices {
-                for x in rows[y].indices { store(frame, component, x, y, values[component].rounded()) }
+                for x in rows[y].indices { FormatTable.store(frame, component, x, y, values[component].rounded()) }
             }
         }
         E(kernels: level.kernels).render(frame, settings, c, .serial)
@@ -313,21 +313,6 @@ struct FilterExampleTests {
                 Double(component == 0 ? rows[y][x] : rows[position.1][position.0])
             }
             return color(samples, format, c)
-        }
-    }
-
-    private func store(_ frame: TestFrame, _ component: Int, _ x: Int, _ y: Int, _ code: Double) {
-        let (plane, byte) = FormatTable.position(frame.format, component, x)
-        let position = frame.rowBase(plane, y) + byte
-        switch frame.format {
-        case .p010: position.storeBytes(of: UInt16(code) << 6, as: UInt16.self)
-        case .gray16be: position.storeBytes(of: UInt16(code).bigEndian, as: UInt16.self)
-        default:
-            if FormatTable.sampleBytes(frame.format) == 2 {
-                position.storeBytes(of: UInt16(code), as: UInt16.self)
-            } else {
-                position.storeBytes(of: UInt8(code), as: UInt8.self)
-            }
         }
     }
 
@@ -362,7 +347,7 @@ struct FilterExampleTests {
     private func copy(_ frame: TestFrame, to deepFrame: TestFrame) {
         for (component, rows) in Codes(frame).values.enumerated() {
             for y in rows.indices {
-                for x in rows[y].indices { store(deepFrame, component, x, y, Double(rows[y][x] * 257)) }
+                for x in rows[y].indices { FormatTable.store(deepFrame, component, x, y, Double(rows[y][x] * 257)) }
             }
         }
     }

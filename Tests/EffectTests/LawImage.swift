@@ -109,6 +109,28 @@ struct LawImage {
         }
     }
 
+    /// Writes codes of any format, rounded; chroma is the mean of what it covers. Alpha stays.
+    func storeMeans(_ frame: TestFrame, _ c: Colorimetry) {
+        let layout = Codes(frame)
+        var sums = layout.values.map { $0.map { $0.map { _ in (sum: 0.0, count: 0.0) } } }
+        for (index, codes) in codes(frame.format, c).enumerated() {
+            for component in 0..<min(3, sums.count) {
+                let own = (x: index % width, y: index / width)
+                let at = component == 0 ? own : layout.chromaPosition(own.x, own.y)
+                sums[component][at.y][at.x].sum += codes[component]
+                sums[component][at.y][at.x].count += 1
+            }
+        }
+        let maximum = Double(1 << FormatTable.depth(frame.format)) - 1
+        for (component, rows) in sums.enumerated() {
+            for (y, row) in rows.enumerated() {
+                for (x, sum) in row.enumerated() where sum.count > 0 {
+                    FormatTable.store(frame, component, x, y, min(max((sum.sum / sum.count).rounded(), 0), maximum))
+                }
+            }
+        }
+    }
+
     /// As a frame keeps it.
     func stored(_ format: PixelFormat, _ c: Colorimetry) -> LawImage {
         let frame = TestFrame(format, width: width, height: height)

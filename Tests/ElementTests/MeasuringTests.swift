@@ -141,6 +141,11 @@ extension ElementTests {
                     defer { g_free(color) }
                     #expect(color.map { String(cString: $0) } == expected, "button \(button) at \(x), \(y)")
                 }
+                tst_pick(harness.element, 15, 10)
+                _ = try harness.render(image.buffer())
+                let color = tst_get_text(harness.element, "target-color")
+                #expect(color.map { String(cString: $0) } == "15733770", "by the action signal")
+                g_free(color)
                 tst_set_text(harness.element, "target-color", "0xf0140a")
                 for isShared in [false, true] {
                     let buffer = image.buffer()

@@ -183,6 +183,38 @@ extension ElementTests {
             }
         }
 
+        @Test("Another text and other values with each frame: none is rendered by a mixture of two")
+        func swaps() throws {
+            try withoutCriticals {
+                let (width, height) = (64, 64)
+                let harness = try ElementHarness("swiftshader")
+                harness.setInt("n-threads", 2)
+                harness.setCaps("video/x-raw,format=BGRx,width=\(width),height=\(height),framerate=25/1")
+                // What is on shows the same number everywhere, and no text shows a number of another.
+                let texts = [
+                    ("c.rgb = vec3(0.0);", 0...0), ("uniform float v; c.rgb = vec3(0.2 + v * 0.2);", 51...102),
+                    ("c.rgb = vec3(0.6);", 153...153), ("uniform int k; c.rgb = vec3(k > 0 ? 1.0 : 0.8);", 204...255),
+                ]
+                tst_set_string(harness.element, "fragment", texts[0].0)
+                let element = Shared(pointer: harness.element)
+                let steps = Steps()
+                let other = Background {
+                    let step = steps.next()
+                    tst_set_string(element.pointer, "fragment", texts[step % texts.count].0)
+                    let value = step % 3 == 0 ? "v=(float)\(Double(step % 100) / 100)" : "k=(int)\(step % 2)"
+                    tst_set_text(element.pointer, "uniforms", "uniforms, \(value)")
+                }
+                for frame in 0..<1000 {
+                    let output = try harness.render([UInt8](repeating: 255, count: 4 * width * height))
+                    let first = Int(output.first ?? 0)
+                    #expect(texts.contains { $0.1.contains(first) }, "\(first)")
+                    let isSame = stride(from: 0, to: output.count, by: 4).allSatisfy { output[$0] == output[0] }
+                    #expect(isSame, "frame \(frame) is of two programs")
+                }
+                other.end()
+            }
+        }
+
         @Test("Values of uniforms are a structure, which reads back")
         func uniforms() throws {
             try withoutCriticals {
@@ -193,6 +225,16 @@ extension ElementTests {
                 let text = try #require(tst_get_text(harness.element, "uniforms"))
                 #expect(String(cString: text).contains("amount"))
                 g_free(text)
+                #expect(harness.message() == nil)
+                // As programs give them to glshader.
+                tst_set_string(
+                    harness.element, "fragment",
+                    "uniform vec3 tint; uniform mat4 m; c = vec4(tint.rg, m[2][1], 1.0) + vec4(m[0][0]);")
+                tst_set_graphene(harness.element, "uniforms", "GrapheneVec3", "tint", [0.2, 0.4, 0.6, 9], 4)
+                #expect(Array(try harness.render(white).prefix(3)) == [0, 102, 51])
+                tst_set_graphene(
+                    harness.element, "uniforms", "GrapheneMatrix", "m", (0..<16).map { Float($0) / 15 }, 16)
+                #expect(Array(try harness.render(white).prefix(3)) == [153, 0, 0])
                 #expect(harness.message() == nil)
                 tst_set_text(harness.element, "uniforms", "uniforms, amount=(string)much")
                 let message = try #require(harness.message())

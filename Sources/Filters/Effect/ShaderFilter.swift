@@ -30,6 +30,8 @@ public struct ShaderFilter: Filter {
             GPUImage's neighbours are `leftTextureCoordinate`, `topRightTextureCoordinate` and so on. Any name of a `sampler2D` is the \
             frame. `width`, `height`, `texelWidth`, `texelHeight` and `time` have values unless `uniforms` has others; \
             `time` is the stream time of the frame in seconds. `gl_FragCoord` counts from the upper left corner, as in `glshader`.
+            - `uniforms` holds numbers and lists of them, such as `tint=(float)<1.0, 0.5, 0.2>`; a program may give vectors and matrices of \
+            Graphene, as to `glshader`.
             - The uniforms `control0` to `control3` have the values of the properties `control-0` to `control-3`, 0...1, which a \
             GstController may animate; the text scales them. Other numbers for floats do not lower the text anew.
             - Everything is computed in floats. Loops have a constant number of rounds, at most 256; whole numbers among the uniforms are \

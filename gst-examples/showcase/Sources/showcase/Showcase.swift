@@ -50,6 +50,12 @@ struct Showcase: ParsableCommand {
         sigemptyset(&signals)
         for number in [SIGINT, SIGTERM, SIGHUP] { sigaddset(&signals, number) }
         pthread_sigmask(SIG_BLOCK, &signals, nil)
+        // Connections are files, and the server ends where it may open no more.
+        var files = rlimit()
+        if getrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &files) == 0 {
+            files.rlim_cur = files.rlim_max
+            setrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &files)
+        }
         // A browser that goes away is no reason to end.
         signal(SIGPIPE, SIG_IGN)
         gst_init(nil, nil)

@@ -5,8 +5,8 @@
 # usage: scripts/bench.sh [--quick | --table | --costs | --update PART... [ELEMENT]...] [--part PART]... [ELEMENT]...
 #
 # --update measures some parts, and writes their results in the place of those of an earlier run: a whole run takes more than an
-# hour. Kernels, machine, settings, elements, tiles, declared and shaders are measured together; of elements and cameras, some
-# elements may be measured by themselves. --quick is a short run that only shows that every part works. --table measures what one
+# hour. Kernels, machine, elements, tiles, declared and shaders are measured together; of elements and cameras, some elements may be
+# measured by themselves. --quick is a short run that only shows that every part works. --table measures what one
 # frame takes, for the README: two minutes. --costs does so for every element, for docs/performance.md: ten minutes. Parts (kernels,
 # machine, settings, elements, tiles, declared, shaders, cameras, growth) and elements are printed, and written nowhere.
 source "$(dirname "$0")/common.sh"
@@ -14,6 +14,13 @@ scripts/setup.sh test
 build_plugin
 use_plugin
 build_program Benchmarks swiftvideo-benchmark -c release
+
+# A screen that is none, on which Mesa renders for glshader.
+screen=()
+if command -v xvfb-run >/dev/null && gst-inspect-1.0 --exists glshader; then
+    screen=(xvfb-run -a env LIBGL_ALWAYS_SOFTWARE=1 LP_NUM_THREADS=1 GST_GL_PLATFORM=egl GST_GL_API=gles2 GST_GL_WINDOW=x11)
+fi
+measure() { "${screen[@]}" "$program" "$@"; }
 
 # usage: plots TREE     draws the plots of results.json
 plots() {
@@ -35,17 +42,17 @@ frames=docs/benchmarks/frames.json
 case "$*" in
 '')
     mkdir -p docs/benchmarks
-    "$program" frames --plugin "$plugin" --json "$frames"
-    "$program" --plugin "$plugin" --json "$results"
+    measure frames --plugin "$plugin" --json "$frames"
+    measure --plugin "$plugin" --json "$results"
     plots .
     pages .
     ;;
 --table)
-    "$program" frames --plugin "$plugin" --json "$frames"
+    measure frames --plugin "$plugin" --json "$frames"
     pages .
     ;;
 --costs)
-    "$program" costs --plugin "$plugin" --json docs/benchmarks/costs.json
+    measure costs --plugin "$plugin" --json docs/benchmarks/costs.json
     pages .
     ;;
 --update\ *)
@@ -58,7 +65,7 @@ case "$*" in
         *) parts+=(--part "$word") ;;
         esac
     done
-    "$program" --plugin "$plugin" --json "$scratch/new.json" "${parts[@]}" "${elements[@]}"
+    measure --plugin "$plugin" --json "$scratch/new.json" "${parts[@]}" "${elements[@]}"
     python3 Benchmarks/Report/merge.py "$results" "$scratch/new.json" "${elements[@]}"
     plots .
     pages .
@@ -68,17 +75,17 @@ case "$*" in
     trap 'rm -rf "$scratch"' EXIT
     mkdir -p "$scratch/docs/benchmarks"
     cp README.md "$scratch/"
-    "$program" frames --quick --plugin "$plugin" --json "$scratch/$frames"
-    "$program" costs --quick --plugin "$plugin" --json "$scratch/docs/benchmarks/costs.json"
-    "$program" --quick --plugin "$plugin" --json "$scratch/$results"
+    measure frames --quick --plugin "$plugin" --json "$scratch/$frames"
+    measure costs --quick --plugin "$plugin" --json "$scratch/docs/benchmarks/costs.json"
+    measure --quick --plugin "$plugin" --json "$scratch/$results"
     plots "$scratch"
     pages "$scratch"
     # What became slower is found.
-    if "$program" gate --old "$plugin" --new "$plugin" --planted 30 swiftmask >"$scratch/gate"; then
+    if measure gate --old "$plugin" --new "$plugin" --planted 30 swiftmask >"$scratch/gate"; then
         echo "bench: the gate does not see that frames take 30 % longer" >&2
         exit 1
     fi
     grep 'slower by more than 10 %: swiftmask' "$scratch/gate"
     ;;
-*) "$program" --plugin "$plugin" "$@" ;;
+*) measure --plugin "$plugin" "$@" ;;
 esac

@@ -10,7 +10,7 @@ import sys
 
 #: Rows are of kernels, effects and elements; what is not measured with them has its machine in `earlier`, and what some elements
 #: were measured on alone is in `elementMachines`.
-PARTS = ("rows", "cameras", "growth")
+PARTS = ("rows", "cameras", "growth", "settings")
 
 
 def is_measured(results, part):
@@ -52,7 +52,7 @@ def merge(results, new):
         if is_measured(new, part):
             merged[part], machines[part] = new[part], new["machine"]
     if is_measured(new, "rows"):
-        merged |= {key: new[key] for key in ("machine", "rounds", "settings", "isQuick") if key in new}
+        merged |= {key: new[key] for key in ("machine", "rounds", "isQuick") if key in new}
     merged["earlier"] = {part: machines[part] for part in PARTS if machines[part] != merged["machine"]}
     return merged
 

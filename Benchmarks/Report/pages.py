@@ -156,7 +156,7 @@ Laws of pixels on the tile machine, {results.size} BGRx, compared with loops in 
 each. Those of neighbours include what the element does to frames.
 
 {hand_table(results)}
-{pass_part(results)}{setting_part(results)}{declared_part(results)}{aim_part(results)}
+{pass_part(results)}{setting_part(results, other_run(results, "settings"))}{declared_part(results)}{aim_part(results)}
 ## Where this project is slower
 
 {losses(results)}

@@ -129,13 +129,19 @@ def thread_table(results):
     return table(["element", "size", "ms with one thread", "two threads, compared with one"], rows)
 
 
-def memory_bound_text(results):
-    """Which modes of blending are bound by memory: those that take about as long as the fastest of them."""
+def memory_bound_rows(results):
+    """Modes of blending that are bound by memory, the fastest first: those that take about as long as it."""
     rows = [row for row in results.rows if row["peer"] == "itself with one thread" and row["what"].startswith("swiftblend BGRA ")]
-    if len(rows) < 2:
+    rows.sort(key=lambda row: row["peerNanoseconds"])
+    return [row for row in rows if row["peerNanoseconds"] < 1.4 * rows[0]["peerNanoseconds"]] if len(rows) > 1 else []
+
+
+def memory_bound_text(results):
+    """Which modes these are, and how fast the memory is."""
+    bound = memory_bound_rows(results)
+    if not bound:
         return ""
-    fastest = min(row["peerNanoseconds"] for row in rows)
-    bound = [row for row in rows if row["peerNanoseconds"] < 1.4 * fastest]
+    fastest = bound[0]["peerNanoseconds"]
     names = ", ".join(f"`{row['what'].split()[-1]}`" for row in bound)
     width, height = map(int, bound[0]["size"].split("x"))
     rate = 3 * 4 * width * height / fastest
@@ -174,8 +180,8 @@ The same laws compared with the pass alone: a program that makes floats of pixel
 """
 
 
-def setting_part(results):
-    """What new settings cost; empty for a run that has not measured it."""
+def setting_part(results, other_run):
+    """What new settings cost, and which other run has measured it; empty where none has."""
     if not results.settings:
         return ""
     rows = [[row["what"], number(row["microseconds"]["ratio"])] for row in results.settings]
@@ -185,7 +191,7 @@ def setting_part(results):
 Microseconds before the next frame, {size_text(results.settings[0]["size"])} BGRx, {results.settings[0]["cpu"]}, in a chain of one
 filter or of eight. With a new number the programs stay; of a new text, the laws are lowered to programs.
 
-{table(["filters", "microseconds"], rows)}
+{other_run}{table(["filters", "microseconds"], rows)}
 """
 
 

@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: MIT
+import Foundation
 import PixelCore
 import PixelKernels
 
-/// Measures shaders of gst-examples beside the filters whose texts they are.
+/// Measures shaders of gst-examples beside the filters whose texts they are, and beside `glshader` on Mesa's software renderer where
+/// there is a screen.
 struct ShaderRows {
     let effort: Effort
     let plugin: String
@@ -20,27 +22,75 @@ struct ShaderRows {
         let worker = try WorkerProcess(plugin: plugin)
         for (name, uniforms, filter) in Self.pairs {
             for format in [PixelFormat.bgrx, .i420] { try measure(name, uniforms, filter, format, worker) }
+            if ProcessInfo.processInfo.environment["DISPLAY"] != nil { try measureRenderer(name, uniforms, worker) }
         }
+    }
+
+    private static let folder = "gst-examples/shaders"
+
+    /// The element with a shader on one thread.
+    private static func shader(_ name: String, _ values: String) -> String {
+        "swiftshader n-threads=1 location=\(folder)/\(name).frag\(values)"
+    }
+
+    private static func values(_ uniforms: String) -> String {
+        uniforms.isEmpty ? "" : " uniforms=\"uniforms, \(uniforms)\""
+    }
+
+    /// The same text in both, but for what `glshader` has no words for: bodies, and places of neighbours, which a vertex shader gives.
+    private func measureRenderer(_ name: String, _ uniforms: String, _ worker: WorkerProcess) throws {
+        var text = try String(contentsOfFile: "\(Self.folder)/\(name).frag", encoding: .utf8)
+        if !text.contains("void main(") {
+            text = """
+                precision highp float;
+                varying vec2 v_texcoord;
+                uniform sampler2D tex;
+                void main() { vec4 c = texture2D(tex, v_texcoord);
+                \(text)
+                gl_FragColor = c; }
+                """
+        }
+        let (x, y) = (1 / Double(effort.size.width), 1 / Double(effort.size.height))
+        let vertex = """
+            attribute vec4 a_position; attribute vec2 a_texcoord; varying vec2 v_texcoord, textureCoordinate;
+            varying vec2 leftTextureCoordinate, rightTextureCoordinate, topTextureCoordinate, bottomTextureCoordinate;
+            void main() {
+                gl_Position = a_position;
+                v_texcoord = textureCoordinate = a_texcoord;
+                leftTextureCoordinate = a_texcoord - vec2(\(x), 0.0);
+                rightTextureCoordinate = a_texcoord + vec2(\(x), 0.0);
+                topTextureCoordinate = a_texcoord + vec2(0.0, \(y));
+                bottomTextureCoordinate = a_texcoord - vec2(0.0, \(y));
+            }
+            """
+        let values = Self.values(uniforms)
+        try measure(
+            "swiftshader RGBA \(name)", Self.shader(name, values), "glupload ! glshader ! gldownload",
+            "glupload ! glshader fragment=\"\(text)\" vertex=\"\(vertex)\"\(values) ! gldownload", .rgba, worker)
     }
 
     private func measure(
         _ name: String, _ uniforms: String, _ filter: String, _ format: PixelFormat, _ worker: WorkerProcess
     ) throws {
-        let values = uniforms.isEmpty ? "" : " uniforms=\"uniforms, \(uniforms)\""
-        let shader = "swiftshader n-threads=1 location=gst-examples/shaders/\(name).frag\(values)"
         let words = filter.split(separator: " ", maxSplits: 1)
-        let peer = "\(words[0])"
+        try measure(
+            "swiftshader \(format.name) \(name)", Self.shader(name, Self.values(uniforms)), "\(words[0])",
+            "\(words[0]) n-threads=1 \(words[1])", format, worker)
+    }
+
+    private func measure(
+        _ what: String, _ shader: String, _ peer: String, _ peerLine: String, _ format: PixelFormat,
+        _ worker: WorkerProcess
+    ) throws {
         var contest = Contest()
-        for (key, line) in [("shader", shader), (peer, "\(peer) n-threads=1 \(words[1])")] {
+        for (key, line) in [("shader", shader), (peer, peerLine)] {
             let handle = try worker.made(
                 .chain(ChainItem(launch: line, input: format, output: format, size: effort.size)))
             let seconds = effort.seconds
             contest.add(key) { try handle.time(seconds: seconds, frames: 3...2000) }
         }
         try contest.run(rounds: effort.rounds)
-        var row = Row(
-            level: .element, what: "swiftshader \(format.name) \(name)", peer: peer, size: "\(effort.size)",
-            cpu: "\(CPULevel.best.name)")
+        var row = Row(level: .element, what: what, peer: peer, size: "\(effort.size)", cpu: "\(CPULevel.best.name)")
         (row.speed, row.nanoseconds, row.peerNanoseconds) = (
             contest.speed("shader", beside: peer), contest.time("shader"), contest.time(peer)
         )

@@ -66,5 +66,6 @@ for element in $inspected; do
         || fail "$element does not name its page of documentation"
 done
 
+if is_cross; then scripts/aarch64/check-symbols.sh "$plugin" || failed=1; fi
 [ $failed = 0 ] && echo "check-plugin: two symbols, $size bytes, no Swift libraries, no path of the machine that built it, elements $in_plugin"
 exit $failed

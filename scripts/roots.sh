@@ -29,13 +29,18 @@ todays_release() {
     if [ $((($(seed) + $1) % 2)) = 0 ]; then echo bookworm; else echo trixie; fi
 }
 
-# Plays one filter of each family there, on a camera's format, and a mix; `played` are their names.
+# Plays a video through one filter of each family there, as well as a camera's format, and a mix; `played` are their names.
 play_families() {
     local filter
     played=()
+    # Theora: its decoder is among the packages that every GStreamer has.
+    gst-launch-1.0 -q filesrc location="$clip" ! qtdemux ! decodebin ! identity eos-after=6 ! videoconvert ! videoscale \
+        ! video/x-raw,width=320,height=180 ! theoraenc ! oggmux ! filesink location="$there/video.ogv"
     while IFS= read -r filter; do
         inside gst-launch-1.0 -q videotestsrc num-buffers=3 ! video/x-raw,format=YUY2,width=320,height=240 ! $filter ! fakesink \
             </dev/null || fail "$filter does not play"
+        inside gst-launch-1.0 -q filesrc location=/video.ogv ! oggdemux ! theoradec ! $filter ! fakesink </dev/null \
+            || fail "a video does not play through $filter"
         played+=("${filter%% *}")
     done < <(python3 scripts/elements.py samples)
     inside gst-launch-1.0 -q videotestsrc num-buffers=3 ! swiftmix name=m ! fakesink swiftperlinsrc num-buffers=3 ! m. </dev/null \

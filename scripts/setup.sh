@@ -43,9 +43,9 @@ example_packages=(
 # What swift-render is built from. Tests have Slurm too, and of PyPI Ray and Snakemake.
 archive_packages=(gstreamer1.0-plugins-bad gstreamer1.0-plugins-base-apps libssl-dev python3-venv)
 # To build for aarch64: libraries of that machine are in a folder of their own, whose packages are checked by these keys.
-cross_packages=("${swift_packages[@]}" debian-archive-keyring)
+cross_packages=("${swift_packages[@]}" curl debian-archive-keyring)
 # And to look at what was built: an emulated CPU, and what reads its instructions.
-aarch64_packages=(binutils-aarch64-linux-gnu debian-archive-keyring qemu-user-static)
+aarch64_packages=(binutils-aarch64-linux-gnu curl debian-archive-keyring qemu-user qemu-user-static)
 # And a whole machine of it with cameras: see camera_packages.
 aarch64_camera_packages=(cpio kmod qemu-system-arm)
 case $job in

@@ -40,7 +40,11 @@ def value(each, rng):
         return rng.choice(["true", "false"])
     if kind == "enum":
         return rng.choice(each["choices"])
-    if kind == "GstValueArray of double" and name in ("matrix", "kernel"):
+    if kind == "GstValueArray of double" and name not in ("matrix", "kernel"):
+        # Points of a curve, x and y of each.
+        places = sorted(rng.sample(range(101), rng.randint(2, 6)))
+        return '"<' + ",".join(f"{place / 100},{rng.random():.4f}" for place in places) + '>"'
+    if kind == "GstValueArray of double":
         count = each["initial"].count(",") + 1
         return '"<' + ",".join(f"{rng.uniform(-1, 1.3):.4f}" for _ in range(count)) + '>"'
     if kind == "double":
@@ -82,7 +86,7 @@ def caps(form, size, rng):
     return f"video/x-raw,format={form},width={size[0]},height={size[1]},{RATE}{matrix}"
 
 
-def launch(element, text, form, size, rng):
+def launch(element, text, form, size, rng, output=None):
     name = element["name"]
     match element["kind"]:
         case "source":
@@ -94,10 +98,10 @@ def launch(element, text, form, size, rng):
             made = f"{name} name=m {text} ! video/x-raw,format={form} ! appsink name=out"
             return made + "".join(f' appsrc name=in{i} caps="{each}" ! m.sink_{i}' for i, each in enumerate(inputs))
         case _:
-            output = ""
+            filtered = ""
             if element["inputs"] != element["outputs"]:
-                output = f" ! video/x-raw,format={rng.choice(element['outputs'])}"
-            return f'appsrc name=in0 caps="{caps(form, size, rng)}" ! {name} {text}{output} ! appsink name=out'
+                filtered = f" ! video/x-raw,format={output or rng.choice(element['outputs'])}"
+            return f'appsrc name=in0 caps="{caps(form, size, rng)}" ! {name} {text}{filtered} ! appsink name=out'
 
 
 SHADERS = sorted(str(path) for path in Path("gst-examples/shaders").glob("*.frag"))
@@ -108,12 +112,13 @@ def main():
     for element in elements.elements().values():
         formats = element["inputs"] or element["outputs"]
         rng = random.Random(f"{seed} {element['name']}")
-        for form in formats:
+        outputs = element["outputs"] if element["inputs"] and element["inputs"] != element["outputs"] else [None]
+        for form, output in ((form, output) for form in formats for output in outputs):
             for kind in "example", "others":
                 size = SIZES[0] if rng.random() < 0.5 else rng.choice(SIZES)
                 text = example(element) if kind == "example" else settings(element, rng)
-                line = launch(element, text, form, size, rng)
-                print(f"{element['name']} {form} {size[0]}x{size[1]} {text}\t{line}")
+                line = launch(element, text, form, size, rng, output)
+                print(f"{element['name']} {form}{f' to {output}' if output else ''} {size[0]}x{size[1]} {text}\t{line}")
         if any(each["name"] == "n-threads" for each in element["properties"]):
             threads = f"{example(element)} n-threads={rng.randint(2, 4)}"
             form = rng.choice(formats)

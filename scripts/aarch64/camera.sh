@@ -33,7 +33,7 @@ fetch_arm_kernel() {
     rm -rf "$store"
     mkdir -p "$kernel"
     say_download "Debian 12's kernel for arm64" bookworm download "$package" busybox-static
-    (cd "$store" && arm_apt bookworm download "$package" busybox-static && dpkg -x "$package"_*.deb "$kernel" \
+    (cd "$store" && arm_fetch bookworm "$package" busybox-static && dpkg -x "$package"_*.deb "$kernel" \
         && dpkg -x busybox-static_*.deb "$store/busybox" && rm ./*.deb) || return
     depmod -b "$kernel" "${package#linux-image-}" || return
     touch "$kernel/complete"

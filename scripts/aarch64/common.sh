@@ -42,6 +42,7 @@ snapshot_address() {
 
 # usage: arm_apt SUITE ARGUMENT...     apt-get for arm64, with an empty system of its own; `snapshot` is unstable as it was
 arm_apt() {
+    [ "$2" != update ] || echo "Downloading Debian's lists of packages for arm64: some 10 MB" >&2
     local suite=$1 folder=$aarch64/apt-$1 from
     from=$(mirror)
     if [ "$suite" = snapshot ]; then
@@ -57,6 +58,20 @@ arm_apt() {
         -o Dir::State::status="$folder/status" -o APT::Architecture=arm64 -o APT::Architectures=arm64 \
         -o APT::Sandbox::User="$(id -un)" -o APT::Install-Recommends=0 -o Debug::NoLocking=1 \
         -o APT::Update::Error-Mode=any -o Acquire::Check-Valid-Until=false -o Acquire::Retries=3 "$@"
+}
+
+# usage: arm_fetch SUITE PACKAGE...     downloads packages to the current folder. What was begun goes on where it was, which `apt-get
+# download` does not do.
+arm_fetch() {
+    local suite=$1 uri name size hash
+    shift
+    while read -r uri name size hash; do
+        if [ "$(stat -c %s "$name" 2>/dev/null)" != "$size" ]; then
+            uri=${uri#\'}
+            curl -fsSL --retry 3 -C - -o "$name" "${uri%\'}" || return
+        fi
+        sha256sum -c --quiet <<<"${hash#SHA256:}  $name" || { rm -f "$name"; return 1; }
+    done < <(arm_apt "$suite" download --print-uris "$@")
 }
 
 # usage: write_sdk BUNDLE FOLDER RESOURCES     what SwiftPM reads to build with the packages in FOLDER: it takes its modules and libraries of

@@ -92,7 +92,7 @@ $newest, $too_new."
     # What was begun of another version would stay for ever.
     find "$aarch64/sid" -name 'swiftlang_*' ! -name "$package" -delete
     say_download "Debian unstable's Swift for arm64, which stays in .build/aarch64 in part" $suite download swiftlang
-    (cd "$aarch64/sid" && arm_apt $suite download swiftlang) || stop "Debian unstable's swiftlang can't be had; see above"
+    (cd "$aarch64/sid" && arm_fetch $suite swiftlang) || stop "Debian unstable's swiftlang can't be had; see above"
     rm -rf "$static.new"
     mkdir "$static.new"
     dpkg-deb --fsys-tarfile "$aarch64/sid/$package" \

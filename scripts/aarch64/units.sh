@@ -61,7 +61,7 @@ if [ ! -f "$tests/libraries" ]; then
         dpkg-deb --fsys-tarfile "$package" | tar --keep-directory-symlink -xf - -C "$libraries"
     done
     say_download "Debian unstable's Swift for arm64" sid download swiftlang libswiftlang
-    (cd "$tests/debs" && arm_apt sid download swiftlang libswiftlang)
+    (cd "$tests/debs" && arm_fetch sid swiftlang libswiftlang)
     for package in "$tests"/debs/*.deb; do
         dpkg-deb --fsys-tarfile "$package" | tar -xf - -C "$libraries/usr/lib" --strip-components=5 --wildcards \
             --exclude='./usr/libexec/swift/lib/swift/host' './usr/libexec/swift/lib/swift*'

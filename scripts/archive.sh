@@ -5,6 +5,8 @@ find_plugin
 use_plugin
 render=$(swift build -c release --package-path Tools/swift-render --show-bin-path)/swift-render
 [ -x "$render" ] || { echo "$render is missing: run swift build -c release --package-path Tools/swift-render" >&2; exit 1; }
+# What GStreamer calls a mistake of a program ends it.
+export G_DEBUG=fatal-criticals
 folder=$(mktemp -d)
 cleanup=()
 end() {

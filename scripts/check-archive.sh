@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: MIT
 # Jobs of swift-render on this machine, whose pieces have to be those of one process.
 #
-# usage: scripts/check-archive.sh cuts|windows|sources|encoders|faults
+# usage: scripts/check-archive.sh cuts|windows|sources|encoders|manifests|faults
 source "$(dirname "$0")/archive.sh"
 
 # Elements and chains in pieces of an odd length, and the frames of gst-launch-1.0.
@@ -146,6 +146,78 @@ check_encoders() {
     refused "nothing" "nothing"
 }
 
+# Manifests that plan has not written, or not so.
+check_manifests() {
+    small "$folder/small.mkv" "x264enc pass=quant quantizer=20 key-int-max=24" matroskamux
+    plan pieces "$folder/small.mkv" sepia --segment 47f
+    mkdir "$folder/precious"
+    touch "$folder/precious/file"
+    local statement sentence command number
+    while IFS='|' read -r statement sentence; do
+        rm -rf "$folder/edited"
+        cp -r "$folder/pieces" "$folder/edited"
+        python3 -c 'import json, sys
+path, statement = sys.argv[1:]
+m = json.load(open(path))
+s, source = m["segments"], m["sources"][0]
+exec(statement)
+json.dump(m, open(path, "w"))' "$folder/edited/manifest.json" "$statement"
+        for command in "segment $folder/edited 0" "verify $folder/edited --remove" "run $folder/edited"; do
+            fails "$sentence" "$render" $command
+        done
+        [ ! -e "$folder/edited/output" ] && [ -z "$(ls "$folder/edited/segments")" ] || stop "$statement: something is rendered"
+    done <<'EOF'
+s[0]["name"] = "../../precious"|segments[0].name is ../../precious, and has to be seg-00000-
+m["encoder"] = "avenc_ffv1 slices=4"|segments[0].name is seg-00000-
+m["filters"] = "swiftsepia"|segments[0].name is seg-00000-
+m["versions"] = {}|segments[0].name is seg-00000-
+m["window"] = 5|segments[0].name is seg-00000-
+s[0]["end"] = s[1]["first"] = s[1]["start"] = 46|segments[0].name is seg-00000-
+s[0]["keyframe"] = 5000|segments[0].keyframe is 5000, and has to be from 0 to 0.
+s[0]["start"] = -1|segments[0].start is -1, and has to be from 0 to 0.
+s[0]["source"] = 7|segments[0].source is 7, and has to be 0.
+s[0]["source"] = -1|segments[0].source is -1, and has to be 0.
+s[1]["first"] = 50|segments[1].first is 50, and has to be 47, where the one before ends.
+s[2]["end"] = 10**9|segments[2].end is 1000000000, and has to be above 94 and at most 132.
+s.pop()|segments is 2 long, and has to be all frames of all sources.
+s.append(s[0])|segments[3].first is 0, and has to be 132
+m["segments"] = m["sources"] = []|sources is [], and has to be one file at least.
+m["seam"] = 2**63 - 1|seam is 9223372036854775807, and has to be from 0 to 1000.
+m["window"] = -2**63|window is -9223372036854775808, and has to be 0 at least.
+m["container"] = "avi"|container is avi, and has to be mp4, mov or mkv.
+m["pinned"] = [["avenc_ffv1"]]|pinned[0] is ["avenc_ffv1"], and has to be an element, a property and a value.
+source["output"] = "../../evil.mkv"|sources[0].output is ../../evil.mkv, and has to be the name of a file
+source["frames"] = 10**12|segments is 3 long
+source["frames"] = 0|sources[0].frames is 0
+source["times"] = "../../../etc/passwd"|sources[0].times is ../../../etc/passwd, and has to be 64 hexadecimal digits.
+m["format"] = 1|has form 1, and this swift-render writes form 2: plan the job anew.
+del s[0]["end"]|is no manifest of this version
+EOF
+    [ -e "$folder/precious/file" ] || stop "a manifest has a folder removed that is none of the job's"
+    # Times that are none, with their hash.
+    rm -rf "$folder/edited"
+    cp -r "$folder/pieces" "$folder/edited"
+    python3 -c 'import glob, hashlib, json, os, sys
+job = sys.argv[1]
+path = glob.glob(f"{job}/times-*.json")[0]
+os.remove(path)
+text = json.dumps({"times": [2**62] * 132, "keyframes": [9], "unsure": []})
+name = hashlib.sha256(text.encode()).hexdigest()
+open(f"{job}/times-{name[:16]}.json", "w").write(text)
+manifest = json.load(open(f"{job}/manifest.json"))
+manifest["sources"][0]["times"] = name
+json.dump(manifest, open(f"{job}/manifest.json", "w"))' "$folder/edited"
+    # Each refusal tells the name that the manifest gives.
+    for number in 0 1 2; do
+        fails "segments[$number].name is" "$render" segment "$folder/edited" 0
+        sed -i "s/$(basename "$(path edited $number)")/$(grep -oE 'seg-[0-9a-f-]+' "$folder/fails.log" | tail -n 1)/" \
+            "$folder/edited/manifest.json"
+    done
+    fails "is missing or not as it was planned" "$render" segment "$folder/edited" 0
+    finish_job pieces
+    "$render" verify "$folder/pieces" >"$folder/log" 2>&1 || stop "a manifest of plan is refused" "$folder/log"
+}
+
 # What happens to processes and files.
 check_faults() {
     small "$folder/small.mkv" "x264enc pass=quant quantizer=20 key-int-max=24" matroskamux
@@ -232,6 +304,6 @@ with open(sys.argv[1], "r+b") as file:
 }
 
 case ${1:-} in
-cuts | windows | sources | encoders | faults) "check_$1" ;;
-*) echo "usage: scripts/check-archive.sh cuts|windows|sources|encoders|faults" >&2; exit 2 ;;
+cuts | windows | sources | encoders | manifests | faults) "check_$1" ;;
+*) echo "usage: scripts/check-archive.sh cuts|windows|sources|encoders|manifests|faults" >&2; exit 2 ;;
 esac

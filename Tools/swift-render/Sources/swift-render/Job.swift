@@ -61,15 +61,20 @@ struct Job {
                 "\(path) has form \(manifest.format), and this swift-render writes form \(Manifest.current): plan the job anew."
             )
         }
+        do { try manifest.check() } catch {
+            throw Failure("\(path) is not as plan wrote it: \(error) Plan the job anew.")
+        }
     }
 
     func times(of source: Int) throws -> Times {
         let source = manifest.sources[source]
         let path = "\(folder)/times-\(source.times.prefix(16)).json"
-        guard let data = FileManager.default.contents(atPath: path), try Digest.of(data) == source.times else {
+        guard let data = FileManager.default.contents(atPath: path), try Digest.of(data) == source.times,
+            let times = try? JSONDecoder().decode(Times.self, from: data), times.areThose(of: source.frames)
+        else {
             throw Failure("\(path) is missing or not as it was planned: plan the job anew.")
         }
-        return try JSONDecoder().decode(Times.self, from: data)
+        return times
     }
 
     func segment(_ number: Int) throws -> Manifest.Segment {
@@ -125,11 +130,6 @@ struct Job {
         // One that nobody has waited for yet is still there, without a command line.
         return FileManager.default.contents(atPath: "/proc/\(process)/cmdline")?.isEmpty == true
     }
-}
-
-extension Manifest {
-    /// The form that this program reads and writes.
-    static let current = 1
 }
 
 let hostName = ProcessInfo.processInfo.hostName

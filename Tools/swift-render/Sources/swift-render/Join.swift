@@ -18,7 +18,8 @@ extension Job {
         guard try Digest.ofFile("\(path)/stream") == sidecar.sha256,
             sidecar.frames.count == segment.end - segment.first,
             sidecar.packets.map(\.frame).sorted() == Array(segment.first..<segment.end),
-            sidecar.packets.reduce(0, { $0 + $1.bytes }) == Int(sidecar.bytes)
+            sidecar.packets.allSatisfy({ $0.bytes >= 0 }),
+            sidecar.packets.reduce(0, { $0 &+ $1.bytes }) == Int(sidecar.bytes)
         else { throw Failure("Segment \(number) is damaged: \(path)/stream is not what was written. \(again)") }
         return sidecar
     }

@@ -4,7 +4,7 @@ import Foundation
 /// What a job is: written by `plan`, never changed.
 struct Manifest: Codable {
     /// Of this form.
-    var format = 1
+    var format = Manifest.current
     /// Elements through which frames go, as gst-launch-1.0 takes them.
     let filters: String
     let encoder: String

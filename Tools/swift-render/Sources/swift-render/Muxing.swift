@@ -157,7 +157,9 @@ private final class Sound {
     private func change(_ info: UnsafeMutablePointer<GstPadProbeInfo>) {
         // Either is asked for only where it is there: GStreamer calls the other a mistake.
         if info.pointee.type.rawValue & GST_PAD_PROBE_TYPE_BUFFER.rawValue == 0 {
-            guard let event = gst_pad_probe_info_get_event(info), event.pointee.type == GST_EVENT_SEGMENT else { return }
+            guard let event = gst_pad_probe_info_get_event(info), event.pointee.type == GST_EVENT_SEGMENT else {
+                return
+            }
             gst_event_copy_segment(event, &segment)
             var new = Muxing.segment
             info.pointee.data = UnsafeMutableRawPointer(gst_event_new_segment(&new))

@@ -119,7 +119,7 @@ struct Planner {
         let manifest = Manifest(
             filters: options.filters, encoder: options.encoder, pinned: pinned, container: options.container.rawValue,
             window: window, seam: 2, versions: versions, sources: sources, segments: [])
-        return (try manifest.with(segments), files)
+        return (try manifest.named(segments), files)
     }
 
     /// Reads a source to its end, and tries filters and encoder with its first frames.
@@ -208,32 +208,5 @@ struct Planner {
             }
         }
         return zip([0] + cuts, cuts + [all.count]).map { $0..<$1 }
-    }
-}
-
-extension Manifest {
-    /// Names segments by all that they depend on.
-    func with(_ unnamed: [Segment]) throws -> Manifest {
-        struct Content: Codable {
-            let source, caps, decoder, times, filters, encoder, container: String
-            let pinned: [[String]]
-            let versions: [String: String]
-            let range: [Int]
-        }
-        let named = try unnamed.enumerated().map { number, segment in
-            let source = sources[segment.source]
-            let content = Content(
-                source: source.sha256, caps: source.caps, decoder: source.decoder, times: source.times,
-                filters: filters,
-                encoder: encoder, container: container, pinned: pinned, versions: versions,
-                range: [segment.first, segment.end, segment.start, segment.keyframe, seam])
-            let hash = try Digest.of(json(content)).prefix(16)
-            return Segment(
-                source: segment.source, first: segment.first, end: segment.end, start: segment.start,
-                keyframe: segment.keyframe, name: String(format: "seg-%05d-", number) + hash)
-        }
-        return Manifest(
-            filters: filters, encoder: encoder, pinned: pinned, container: container, window: window, seam: seam,
-            versions: versions, sources: sources, segments: named)
     }
 }

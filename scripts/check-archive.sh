@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: MIT
 # Jobs of swift-render on this machine, whose pieces have to be those of one process.
 #
-# usage: scripts/check-archive.sh cuts|windows|sources|encoders|manifests|faults
+# usage: scripts/check-archive.sh cuts|windows|sources|encoders|manifests|results|faults
 source "$(dirname "$0")/archive.sh"
 
 # Elements and chains in pieces of an odd length, and the frames of gst-launch-1.0.
@@ -101,8 +101,7 @@ check_sources() {
     # The sound is the source's, packet for packet; join compares them. Here its length is looked at.
     plan pieces "$folder/open.mp4" "swiftsepia" --segment 2s --encoder "x264enc pass=quant quantizer=25" --container mp4
     finish_job pieces
-    gst-discoverer-1.0 "$folder/pieces/output/open.mp4" >"$folder/discovered" 2>&1 || stop "the result can't be played" "$folder/discovered"
-    grep -q 'audio.*MPEG-4 AAC' "$folder/discovered" || stop "the result has no sound" "$folder/discovered"
+    has_sound "$folder/pieces/output/open.mp4"
     # Damage.
     head -c $(($(stat -c %s "$folder/open.mkv") * 2 / 3)) "$folder/open.mkv" >"$folder/cut.mkv"
     if "$render" plan "$folder/cut.mkv" --filters swiftsepia --encoder avenc_ffv1 --segment 47f -o "$folder/cut" >"$folder/log" 2>&1; then
@@ -146,22 +145,37 @@ check_encoders() {
     refused "nothing" "nothing"
 }
 
+# usage: rename_segments JOB     gives them the names that an edited manifest gives: each refusal tells one
+rename_segments() {
+    local number
+    for ((number = 0; number < $(segments "$1"); number++)); do
+        fails "segments[$number].name is" "$render" segment "$folder/$1" 0
+        sed -i "s/$(basename "$(path "$1" $number)")/$(grep -oE 'seg-[0-9a-f-]+' "$folder/fails.log" | tail -n 1)/" \
+            "$folder/$1/manifest.json"
+    done
+}
+
+# usage: edit JOB STATEMENT     changes its manifest m, of which s are the segments
+edit() {
+    python3 -c 'import json, sys
+path, statement = sys.argv[1:]
+m = json.load(open(path))
+s, source = m["segments"], m["sources"][0]
+exec(statement)
+json.dump(m, open(path, "w"))' "$folder/$1/manifest.json" "$2"
+}
+
 # Manifests that plan has not written, or not so.
 check_manifests() {
     small "$folder/small.mkv" "x264enc pass=quant quantizer=20 key-int-max=24" matroskamux
     plan pieces "$folder/small.mkv" sepia --segment 47f
     mkdir "$folder/precious"
     touch "$folder/precious/file"
-    local statement sentence command number
+    local statement sentence command
     while IFS='|' read -r statement sentence; do
         rm -rf "$folder/edited"
         cp -r "$folder/pieces" "$folder/edited"
-        python3 -c 'import json, sys
-path, statement = sys.argv[1:]
-m = json.load(open(path))
-s, source = m["segments"], m["sources"][0]
-exec(statement)
-json.dump(m, open(path, "w"))' "$folder/edited/manifest.json" "$statement"
+        edit edited "$statement"
         for command in "segment $folder/edited 0" "verify $folder/edited --remove" "run $folder/edited"; do
             fails "$sentence" "$render" $command
         done
@@ -171,6 +185,7 @@ s[0]["name"] = "../../precious"|segments[0].name is ../../precious, and has to b
 m["encoder"] = "avenc_ffv1 slices=4"|segments[0].name is seg-00000-
 m["filters"] = "swiftsepia"|segments[0].name is seg-00000-
 m["versions"] = {}|segments[0].name is seg-00000-
+source["audio"] = []|segments[0].name is seg-00000-
 m["window"] = 5|segments[0].name is seg-00000-
 s[0]["end"] = s[1]["first"] = s[1]["start"] = 46|segments[0].name is seg-00000-
 s[0]["keyframe"] = 5000|segments[0].keyframe is 5000, and has to be from 0 to 0.
@@ -207,15 +222,43 @@ open(f"{job}/times-{name[:16]}.json", "w").write(text)
 manifest = json.load(open(f"{job}/manifest.json"))
 manifest["sources"][0]["times"] = name
 json.dump(manifest, open(f"{job}/manifest.json", "w"))' "$folder/edited"
-    # Each refusal tells the name that the manifest gives.
-    for number in 0 1 2; do
-        fails "segments[$number].name is" "$render" segment "$folder/edited" 0
-        sed -i "s/$(basename "$(path edited $number)")/$(grep -oE 'seg-[0-9a-f-]+' "$folder/fails.log" | tail -n 1)/" \
-            "$folder/edited/manifest.json"
-    done
+    rename_segments edited
     fails "is missing or not as it was planned" "$render" segment "$folder/edited" 0
+    # More sound than there is.
+    plan edited "$folder/small.mkv" sepia --segment 47f
+    edit edited 'source["audio"] *= 3'
+    rename_segments edited
+    fails "The source has 1 stream of sound, and 3 streams when it was planned." "$render" run "$folder/edited"
     finish_job pieces
     "$render" verify "$folder/pieces" >"$folder/log" 2>&1 || stop "a manifest of plan is refused" "$folder/log"
+}
+
+# What join makes, and of what.
+check_results() {
+    local quant="x264enc pass=quant quantizer=20 key-int-max=24" file
+    small "$folder/small.mkv" "$quant" matroskamux
+    # Another byte in the middle of the source, after all has been rendered.
+    cat "$folder/small.mkv" <(head -c 3000000 /dev/zero) >"$folder/long.mkv"
+    plan changed "$folder/long.mkv" swiftsepia --segment 47f
+    finish_job changed
+    printf x | dd of="$folder/long.mkv" bs=1 seek=1500000 conv=notrunc 2>"$folder/log"
+    fails "is not the file that it was when the job was planned" "$render" join "$folder/changed"
+    fails "is not the file that it was when the job was planned" "$render" verify "$folder/changed" --sources
+    # Another source, without sound.
+    gst-launch-1.0 -q videotestsrc num-buffers=3 ! matroskamux ! filesink location="$folder/long.mkv"
+    fails "is not the file that it was when the job was planned" "$render" join "$folder/changed"
+    # Containers whose demuxers want all of their streams to go somewhere.
+    small "$folder/sound.flv" "$quant" flvmux
+    for file in sound.flv; do
+        same_as_whole swiftsepia 47f "$folder/$file"
+        has_sound "$folder/pieces/output/sound.mkv"
+    done
+}
+
+# usage: has_sound FILE
+has_sound() {
+    gst-discoverer-1.0 "$1" >"$folder/discovered" 2>&1 || stop "$1 can't be played" "$folder/discovered"
+    grep -q 'audio.*MPEG-4 AAC' "$folder/discovered" || stop "$1 has no sound" "$folder/discovered"
 }
 
 # What happens to processes and files.
@@ -304,6 +347,6 @@ with open(sys.argv[1], "r+b") as file:
 }
 
 case ${1:-} in
-cuts | windows | sources | encoders | manifests | faults) "check_$1" ;;
-*) echo "usage: scripts/check-archive.sh cuts|windows|sources|encoders|manifests|faults" >&2; exit 2 ;;
+cuts | windows | sources | encoders | manifests | results | faults) "check_$1" ;;
+*) echo "usage: scripts/check-archive.sh cuts|windows|sources|encoders|manifests|results|faults" >&2; exit 2 ;;
 esac

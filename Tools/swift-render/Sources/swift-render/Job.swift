@@ -77,6 +77,17 @@ struct Job {
         return times
     }
 
+    /// Throws if a source is another file than it was: of another length, or with other bytes at its ends, or anywhere.
+    func checkSource(_ number: Int, anywhere: Bool = false) throws {
+        let source = manifest.sources[number]
+        guard let bytes = size(of: source.path) else { throw Failure("There is no \(source.path) on \(hostName).") }
+        guard bytes == source.bytes, try Digest.ofFile(source.path, edge: 1 << 20) == source.edges,
+            try !anywhere || Digest.ofFile(source.path) == source.sha256
+        else {
+            throw Failure("\(source.path) is not the file that it was when the job was planned: plan the job anew.")
+        }
+    }
+
     func segment(_ number: Int) throws -> Manifest.Segment {
         guard manifest.segments.indices.contains(number) else {
             throw Failure("There is no segment \(number): \(folder) has segments 0 to \(manifest.segments.count - 1).")

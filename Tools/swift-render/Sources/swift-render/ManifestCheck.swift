@@ -65,7 +65,10 @@ extension Manifest {
 
     private func names(of segments: [Segment]) throws -> [String] {
         struct Content: Codable {
-            let source, caps, decoder, times, filters, encoder, container: String
+            let source, edges, caps, decoder, times, filters, encoder, container: String
+            let bytes: UInt64
+            let frames: Int
+            let audio: [String]
             let pinned: [[String]]
             let versions: [String: String]
             let window: Int64
@@ -75,9 +78,10 @@ extension Manifest {
             try Digest.of(
                 json(
                     Content(
-                        source: source.sha256, caps: source.caps, decoder: source.decoder, times: source.times,
-                        filters: filters, encoder: encoder, container: container, pinned: pinned, versions: versions,
-                        window: window, seam: seam)))
+                        source: source.sha256, edges: source.edges, caps: source.caps, decoder: source.decoder,
+                        times: source.times, filters: filters, encoder: encoder, container: container,
+                        bytes: source.bytes, frames: source.frames, audio: source.audio, pinned: pinned,
+                        versions: versions, window: window, seam: seam)))
         }
         return try segments.enumerated().map { number, segment in
             let text =

@@ -44,6 +44,16 @@ final class Muxing {
         }
     }
 
+    /// The muxer would wait for ever for a stream that does not come. On the thread of the file.
+    private func checkCount() {
+        let found = lock.withLock { linked }
+        guard found != sounds.count else { return }
+        fail(
+            pipeline.element,
+            "The source has \(count(found, "stream")) of sound, and \(count(sounds.count, "stream")) when it was planned."
+        )
+    }
+
     /// For video whose frames are shown for different times. Matroska has milliseconds.
     func setFineTimes() {
         let pad = videoPad.cast(to: GObject.self)
@@ -56,19 +66,41 @@ final class Muxing {
 
     /// On the thread of the file.
     private func link(_ pad: Pad) {
-        let caps = gst_pad_get_current_caps(pad) ?? gst_pad_query_caps(pad, nil)
-        guard let caps else { return }
+        // Where one stream ends, all are known.
+        addProbe(to: pad, GST_PAD_PROBE_TYPE_EVENT_DOWNSTREAM, Unmanaged.passUnretained(self).toOpaque()) {
+            _, info, data in
+            if let data, let event = info.flatMap({ gst_pad_probe_info_get_event($0) }),
+                event.pointee.type == GST_EVENT_EOS
+            {
+                Unmanaged<Muxing>.fromOpaque(data).takeUnretainedValue().checkCount()
+            }
+            return GST_PAD_PROBE_OK
+        }
+        guard let input = gst_element_get_static_pad(sound(pad) ?? unused(), "sink") else { return }
+        gst_pad_link(pad, input)
+        gst_object_unref(input)
+    }
+
+    /// What takes a stream of sound on its way to the muxer; nil: it is none, or one too many.
+    private func sound(_ pad: Pad) -> Element? {
+        guard let caps = gst_pad_get_current_caps(pad) ?? gst_pad_query_caps(pad, nil) else { return nil }
         defer { gst_mini_object_unref(caps.cast(to: GstMiniObject.self)) }
-        guard taken(gst_caps_to_string(caps)).hasPrefix("audio/") else { return }
+        guard taken(gst_caps_to_string(caps)).hasPrefix("audio/") else { return nil }
         let index = lock.withLock { () -> Int in
             linked += 1
             return linked - 1
         }
-        guard sounds.indices.contains(index), let input = gst_element_get_static_pad(sounds[index].queue, "sink") else {
-            return
-        }
-        gst_pad_link(pad, input)
-        gst_object_unref(input)
+        return sounds.indices.contains(index) ? sounds[index].queue : nil
+    }
+
+    /// What takes other streams: some demuxers fail where one of theirs goes nowhere.
+    private func unused() -> Element? {
+        guard let sink = gst_element_factory_make("fakesink", nil) else { return nil }
+        sink.set("sync", "false")
+        sink.set("async", "false")
+        gst_bin_add(pipeline.element.bin, sink)
+        gst_element_sync_state_with_parent(sink)
+        return sink
     }
 
     func start() throws { try pipeline.element.setState(GST_STATE_PLAYING) }
@@ -112,9 +144,6 @@ final class Muxing {
     func end() throws {
         gst_app_src_end_of_stream(video)
         try pipeline.waitForEnd()
-        guard linked == sounds.count else {
-            throw Failure("The source has \(linked) streams of sound; \(sounds.count) were planned.")
-        }
         gst_element_set_state(pipeline.element, GST_STATE_NULL)
     }
 

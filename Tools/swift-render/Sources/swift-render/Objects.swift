@@ -162,8 +162,17 @@ final class Pipeline {
 func errorText(_ message: UnsafeMutablePointer<GstMessage>) -> Failure {
     var error: UnsafeMutablePointer<GError>?
     gst_message_parse_error(message, &error, nil)
-    let name = message.pointee.src.map { taken(gst_object_get_name($0)) } ?? ""
-    return Failure("\(name): \(Failure(error))")
+    guard let source = message.pointee.src else { return Failure(error) }
+    return Failure("\(taken(gst_object_get_name(source))): \(Failure(error))")
+}
+
+/// Puts an error of this program on the bus of a pipeline, from any thread.
+func fail(_ pipeline: Element, _ text: String) {
+    guard let bus = gst_element_get_bus(pipeline) else { return }
+    let error = g_error_new_literal(g_quark_from_string("swift-render"), 1, text)
+    gst_bus_post(bus, gst_message_new_error(nil, error, nil))
+    g_error_free(error)
+    gst_object_unref(bus)
 }
 
 typealias PadCallback = @convention(c) (Element?, Pad?, gpointer?) -> Void

@@ -26,7 +26,7 @@ struct SegmentRendering {
 
     private func renderAll() throws {
         let began = Date()
-        try checkSource()
+        try job.checkSource(segment.source)
         let times = try job.times(of: segment.source)
         let input = try Source(source.path, threads: threads)
         guard let container = Container(rawValue: job.manifest.container) else {
@@ -64,13 +64,6 @@ struct SegmentRendering {
         } catch {
             try? FileManager.default.removeItem(atPath: part)
             throw error
-        }
-    }
-
-    private func checkSource() throws {
-        guard let bytes = size(of: source.path) else { throw Failure("There is no \(source.path) on \(hostName).") }
-        guard bytes == source.bytes, try Digest.ofFile(source.path, edge: 1 << 20) == source.edges else {
-            throw Failure("\(source.path) is not the file that it was when the job was planned: plan the job anew.")
         }
     }
 

@@ -97,8 +97,8 @@ struct Verify: ParsableCommand {
             sidecars[number - 2] = nil
         }
         if sources {
-            for source in job.manifest.sources where try Digest.ofFile(source.path) != source.sha256 {
-                problems.append("\(source.path) is not the file that it was when the job was planned.")
+            for source in job.manifest.sources.indices {
+                do { try job.checkSource(source, anywhere: true) } catch { problems.append("\(error)") }
             }
         }
         problems.forEach { print($0) }

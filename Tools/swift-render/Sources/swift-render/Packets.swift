@@ -7,6 +7,8 @@ final class Track {
     fileprivate(set) var caps = ""
     /// When each packet is shown, and whether decoding can begin with it, in the order of the file; nil: it does not say.
     fileprivate(set) var packets: [(time: Int64?, isKeyframe: Bool, isUnsure: Bool)] = []
+    /// Where the last packet ends, as far as packets say.
+    fileprivate(set) var end: Int64 = 0
     fileprivate let content: Digest?
     fileprivate var frameTypes: FrameTypes?
     fileprivate let sink: Element
@@ -28,7 +30,12 @@ final class Track {
         }
         let isDelta = buffer.pointee.mini_object.flags & GST_BUFFER_FLAG_DELTA_UNIT.rawValue != 0
         let type = isDelta ? .dependent : frameTypes?.type(of: buffer) ?? .independent
-        packets.append((streamTime(buffer.pointee.pts, on: pad), type != .dependent, type == .intra))
+        let time = streamTime(buffer.pointee.pts, on: pad)
+        packets.append((time, type != .dependent, type == .intra))
+        if let time {
+            let length = buffer.pointee.duration
+            end = max(end, time &+ (length < 1 << 61 ? Int64(length) : 0))
+        }
         if let content { try? withBytes(buffer) { content.add($0) } }
     }
 }
@@ -47,6 +54,8 @@ func streamTime(_ time: GstClockTime, on pad: Pad) -> Int64? {
 /// All packets of a file.
 final class Tracks {
     private(set) var all: [Track] = []
+    /// What the container says of its length; nil: nothing.
+    private(set) var duration: Int64?
     private let pipeline: Pipeline
     private let lock = NSLock()
     private let hashes: Bool
@@ -64,11 +73,26 @@ final class Tracks {
         do {
             try pipeline.element.setState(GST_STATE_PLAYING)
             try pipeline.waitForEnd()
+            duration = containerDuration
         } catch {
             // Its threads end before what they use does.
             gst_element_set_state(pipeline.element, GST_STATE_NULL)
             throw Failure("\(path) can't be read: \(error)")
         }
+    }
+
+    /// Of its demuxer: parsers of streams without a container guess.
+    private var containerDuration: Int64? {
+        guard let demuxer = pipeline.element.elements.first(where: { $0.kind.contains("Demux") }) else { return nil }
+        var duration: gint64 = 0
+        return gst_element_query_duration(demuxer, GST_FORMAT_TIME, &duration) != 0 && duration > 0
+            ? Int64(duration) : nil
+    }
+
+    /// How much the container says that there is after the last packet, beyond what containers round.
+    var missing: Int64 {
+        guard let duration, let end = all.map(\.end).max(), duration - end > 250_000_000 else { return 0 }
+        return duration - end
     }
 
     var video: Track? { all.first(where: \.isVideo) }

@@ -134,6 +134,13 @@ struct Planner {
         guard !isFolder.boolValue, let bytes = size(of: path) else { throw Failure("\(given) is not a file.") }
         let tracks = try Tracks(of: path)
         guard let video = tracks.video else { throw Failure("\(given) has no video stream.") }
+        guard tracks.missing == 0 else {
+            throw Failure(
+                """
+                \(given) ends \(seconds(tracks.missing)) before its container says (\(seconds(tracks.duration ?? 0))): it is cut off or \
+                damaged. Take the whole file, or copy what there is to a new one.
+                """)
+        }
         let audio = tracks.audio.map(\.caps)
         for caps in audio where try !options.container.takes(audio: caps) {
             throw Failure(

@@ -73,7 +73,7 @@ final class Tracks {
         do {
             try pipeline.element.setState(GST_STATE_PLAYING)
             try pipeline.waitForEnd()
-            duration = containerDuration
+            duration = duration ?? containerDuration
         } catch {
             // Its threads end before what they use does.
             gst_element_set_state(pipeline.element, GST_STATE_NULL)
@@ -81,12 +81,20 @@ final class Tracks {
         }
     }
 
+    private var demuxer: Element? { pipeline.element.elements.first { $0.kind.contains("Demux") } }
+
     /// Of its demuxer: parsers of streams without a container guess.
     private var containerDuration: Int64? {
-        guard let demuxer = pipeline.element.elements.first(where: { $0.kind.contains("Demux") }) else { return nil }
         var duration: gint64 = 0
-        return gst_element_query_duration(demuxer, GST_FORMAT_TIME, &duration) != 0 && duration > 0
-            ? Int64(duration) : nil
+        guard let demuxer, gst_element_query_duration(demuxer, GST_FORMAT_TIME, &duration) != 0 else { return nil }
+        return duration > 0 ? Int64(duration) : nil
+    }
+
+    /// Whether a reader that goes to a keyframe gets all frames from there on.
+    func canSeek(_ times: Times) -> Bool {
+        // Where there is sound, flvdemux goes to packets of it, between keyframes. After a seek other demuxers end at the duration.
+        if demuxer?.factoryName == "flvdemux" { return audio.isEmpty }
+        return duration.map { times.times.last ?? 0 < $0 } ?? true
     }
 
     /// How much the container says that there is after the last packet, beyond what containers round.
@@ -104,6 +112,8 @@ final class Tracks {
         sink.set("sync", "false")
         sink.set("async", "false")
         lock.withLock { all.append(track) }
+        // Later some demuxers take what they have read for it.
+        duration = duration ?? containerDuration
         gst_bin_add(pipeline.element.bin, sink)
         guard let input = gst_element_get_static_pad(sink, "sink") else { return }
         addProbe(to: input, GST_PAD_PROBE_TYPE_BUFFER, Unmanaged.passUnretained(track).toOpaque()) { pad, info, data in

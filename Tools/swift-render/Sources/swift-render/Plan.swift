@@ -148,7 +148,8 @@ struct Planner {
             )
         }
         let input = try Source(path, threads: 0)
-        let times = try video.times ?? decodedTimes(input)
+        var times = try video.times ?? decodedTimes(input)
+        if !tracks.canSeek(times) { times = Times(times: times.times, keyframes: [0], unsure: []) }
         guard !times.times.isEmpty else { throw Failure("\(given) has no frames.") }
 
         let trial = video.times == nil ? try Source(path, threads: 0) : input

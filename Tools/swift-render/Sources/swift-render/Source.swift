@@ -19,6 +19,7 @@ final class Source {
             self.sink = sink.cast(to: GstAppSink.self)
             g_object_set_text(try pipeline.element.child("file"), "location", path)
             limitThreads(of: pipeline.element, threads)
+            openSegments(of: pipeline.element)
             try pipeline.preroll()
         } catch {
             throw Failure("\(path) can't be decoded: \(error)")
@@ -59,6 +60,34 @@ final class Source {
     }
 }
 
+typealias Added = @convention(c) (Element?, Element?, Element?, gpointer?) -> Void
+
+/// Has decoders give frames after the end that demuxers of a bin tell: it may be a duration that counts too little.
+private func openSegments(of bin: Element) {
+    let added: Added = { _, _, element, _ in
+        guard let element, element.kind.contains("Demux") else { return }
+        connect(element, "pad-added", nil) { _, pad, _ in
+            guard let pad else { return }
+            addProbe(to: pad, GST_PAD_PROBE_TYPE_EVENT_DOWNSTREAM, nil) { _, info, _ in
+                guard let info, let event = gst_pad_probe_info_get_event(info), event.pointee.type == GST_EVENT_SEGMENT
+                else {
+                    return GST_PAD_PROBE_OK
+                }
+                var segment = GstSegment()
+                gst_event_copy_segment(event, &segment)
+                segment.stop = GstClockTime.max
+                let open = gst_event_new_segment(&segment)
+                gst_event_set_seqnum(open, gst_event_get_seqnum(event))
+                info.pointee.data = UnsafeMutableRawPointer(open)
+                gst_mini_object_unref(event.cast(to: GstMiniObject.self))
+                return GST_PAD_PROBE_OK
+            }
+        }
+    }
+    g_signal_connect_data(
+        bin.object, "deep-element-added", unsafeBitCast(added, to: GCallback.self), nil, nil, GConnectFlags(0))
+}
+
 /// A text property, whatever characters the text has.
 func g_object_set_text(_ element: Element, _ property: String, _ text: String) {
     var value = GValue()
@@ -71,7 +100,6 @@ func g_object_set_text(_ element: Element, _ property: String, _ text: String) {
 /// Sets how many threads elements of a bin may use, also of those that come later. Their output is the same for any number.
 func limitThreads(of bin: Element, _ threads: Int) {
     guard threads > 0 else { return }
-    typealias Added = @convention(c) (Element?, Element?, Element?, gpointer?) -> Void
     let added: Added = { _, _, element, data in
         guard let element else { return }
         limit(element, Int(bitPattern: data))

@@ -94,7 +94,14 @@ check_sources() {
     make $pattern ! $size,framerate=25/1,interlace-mode=interleaved,field-order=top-field-first ! $quant interlaced=true key-int-max=40 \
         ! matroskamux ! filesink location="$folder/interlaced.mkv"
     make $pattern ! $size,framerate=25/1 ! jpegenc ! matroskamux ! filesink location="$folder/intra.mkv"
-    for file in open.mkv open.mp4 refresh.mkv ntsc.mp4 variable.mkv late.mkv interlaced.mkv intra.mkv; do
+    make $pattern ! $size,framerate=25/1 ! $quant key-int-max=40 bframes=3 ! mp4mux fragment-duration=500 ! filesink location="$folder/parts.mp4"
+    # A container whose duration is that of half of its frames.
+    python3 -c 'import struct, sys
+data = bytearray(open(sys.argv[1], "rb").read())
+place = data.index(b"\x44\x89\x88") + 3
+data[place : place + 8] = struct.pack(">d", struct.unpack(">d", data[place : place + 8])[0] / 2)
+open(sys.argv[2], "wb").write(data)' "$folder/late.mkv" "$folder/more.mkv"
+    for file in open.mkv open.mp4 refresh.mkv ntsc.mp4 variable.mkv late.mkv interlaced.mkv intra.mkv parts.mp4 more.mkv; do
         echo "$file"
         same_as_whole "swiftntsc random-seed=3" 47f "$folder/$file"
     done
@@ -241,7 +248,7 @@ json.dump(manifest, open(f"{job}/manifest.json", "w"))' "$folder/edited"
 
 # What join makes, and of what.
 check_results() {
-    local quant="x264enc pass=quant quantizer=20 key-int-max=24" file
+    local quant="x264enc pass=quant quantizer=20 key-int-max=24" file change
     small "$folder/small.mkv" "$quant" matroskamux
     # Another byte in the middle of the source, after all has been rendered.
     cat "$folder/small.mkv" <(head -c 3000000 /dev/zero) >"$folder/long.mkv"
@@ -255,10 +262,33 @@ check_results() {
     fails "is not the file that it was when the job was planned" "$render" join "$folder/changed"
     # Containers whose demuxers want all of their streams to go somewhere.
     small "$folder/sound.flv" "$quant" flvmux
-    for file in sound.flv; do
+    # Those whose first frame has another time than 0, and whose sound has other packets than muxers take.
+    small "$folder/sound.ts" "$quant bframes=3" mpegtsmux
+    for file in sound.flv sound.ts; do
         same_as_whole swiftsepia 47f "$folder/$file"
         has_sound "$folder/pieces/output/sound.mkv"
     done
+    plan pieces "$folder/sound.ts" swiftsepia --encoder "$quant" --segment 47f --container mp4
+    finish_job pieces
+    has_sound "$folder/pieces/output/sound.mp4"
+    # Results that are empty, cut or changed are not taken for those of join.
+    plan pieces "$folder/small.mkv" swiftsepia
+    finish_job pieces
+    local result=$folder/pieces/output/small.mkv right
+    right=$(decoded "$result")
+    for change in ": >$result" "truncate -s -1 $result" "rm $result"; do
+        eval "$change"
+        ! "$render" status "$folder/pieces" | grep -q joined || stop "$change: status says that it is joined"
+        [ ! -e "$result" ] || fails "$result is not what join wrote" "$render" verify "$folder/pieces"
+        finish_job pieces
+        [ "$(decoded "$result")" = "$right" ] || stop "$change: run leaves it as it is"
+    done
+    "$render" status "$folder/pieces" | grep -q joined || stop "status does not say that it is joined"
+    printf x | dd of="$result" bs=1 seek=5000 conv=notrunc 2>"$folder/log"
+    fails "$result is not what join wrote" "$render" verify "$folder/pieces" --remove
+    [ ! -e "$result" ] || stop "verify --remove leaves a changed result"
+    finish_job pieces
+    "$render" verify "$folder/pieces" | grep -qx "1 of 1 segment, 1 of 1 result as they were written" || stop "verify does not count results"
 }
 
 # usage: has_sound FILE

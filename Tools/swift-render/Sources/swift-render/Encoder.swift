@@ -33,12 +33,23 @@ enum Container: String, CaseIterable {
         throw Failure("\(muxer) takes no \(kind).")
     }
 
-    func takes(audio text: String) throws -> Bool {
+    /// The element by which sound goes to the muxer with its packets as they are; nil: the muxer does not take it.
+    func passage(ofAudio text: String) throws -> String? {
         let all = try caps("audio")
         defer { gst_mini_object_unref(all.cast(to: GstMiniObject.self)) }
-        guard let caps = gst_caps_from_string(text) else { return false }
+        guard let caps = gst_caps_from_string(text) else { return nil }
         defer { gst_mini_object_unref(caps.cast(to: GstMiniObject.self)) }
-        return gst_caps_can_intersect(caps, all) != 0
+        if gst_caps_can_intersect(caps, all) != 0 { return "identity" }
+        // AAC of transport streams has a header in each packet.
+        guard let structure = gst_caps_get_structure(caps, 0),
+            string(gst_structure_get_string(structure, "stream-format")) == "adts"
+        else { return nil }
+        var raw = GValue()
+        g_value_init(&raw, GType(16 << 2))
+        g_value_set_string(&raw, "raw")
+        gst_caps_set_value(caps, "stream-format", &raw)
+        g_value_unset(&raw)
+        return gst_caps_can_intersect(caps, all) != 0 ? "aacparse" : nil
     }
 }
 

@@ -68,10 +68,12 @@ struct Joining {
         let file = open(part, O_RDONLY)
         if file >= 0 { fsync(file) }
         close(file)
+        let hash = try Digest.ofFile(part)
         guard rename(part, output) == 0 else {
             throw Failure("\(output) can't be written: \(String(cString: strerror(errno))).")
         }
         synchronize(folder: folder)
+        try job.note(source, sha256: hash)
         return output
     }
 
@@ -115,8 +117,12 @@ struct Joining {
         guard let written = tracks.video?.times, written.times.count == times.times.count else {
             throw Failure("It has \(tracks.video?.packets.count ?? 0) frames, and the source has \(times.times.count).")
         }
+        // Demuxers of Matroska count from the first packet of all, which may be one of sound.
+        let first = max(0, min(times.times[0], muxing.soundBegin))
+        let shift = abs(written.times[0] - times.times[0]) > 1_000_000 ? first : 0
         // Containers round times, Matroska to milliseconds.
-        for (index, pair) in zip(written.times, times.times).enumerated() where abs(pair.0 - pair.1) > 1_000_000 {
+        for (index, pair) in zip(written.times, times.times).enumerated() where abs(pair.0 + shift - pair.1) > 1_000_000
+        {
             throw Failure("Frame \(index) is shown at \(seconds(pair.0)), and in the source at \(seconds(pair.1)).")
         }
         guard tracks.audio.map({ $0.hash() }) == muxing.copied() else {

@@ -17,8 +17,9 @@ final class Muxing {
 
     init(_ container: Container, _ source: Manifest.Source, to path: String) throws {
         let count = source.audio.count
-        let queues = (0..<count).map {
-            "queue name=sound\($0) max-size-time=0 max-size-buffers=0 max-size-bytes=67108864 ! mux.audio_\($0)"
+        let queues = try source.audio.enumerated().map { index, caps in
+            try "\(container.passage(ofAudio: caps) ?? "identity") name=sound\(index) "
+                + "! queue name=queue\(index) max-size-time=0 max-size-buffers=0 max-size-bytes=67108864 ! mux.audio_\(index)"
         }
         let reading = count == 0 ? [] : ["filesrc name=source ! parsebin name=parser"]
         pipeline = try Pipeline(
@@ -37,7 +38,9 @@ final class Muxing {
         g_object_set_text(try element.child("file"), "location", path)
         if count == 0 { return }
         g_object_set_text(try element.child("source"), "location", source.path)
-        for index in 0..<count { sounds.append(try Sound(try element.child("sound\(index)"))) }
+        for index in 0..<count {
+            sounds.append(try Sound(try element.child("sound\(index)"), try element.child("queue\(index)")))
+        }
         connect(try element.child("parser"), "pad-added", Unmanaged.passUnretained(self).toOpaque()) { _, pad, data in
             guard let pad, let data else { return }
             Unmanaged<Muxing>.fromOpaque(data).takeUnretainedValue().link(pad)
@@ -90,7 +93,7 @@ final class Muxing {
             linked += 1
             return linked - 1
         }
-        return sounds.indices.contains(index) ? sounds[index].queue : nil
+        return sounds.indices.contains(index) ? sounds[index].input : nil
     }
 
     /// What takes other streams: some demuxers fail where one of theirs goes nowhere.
@@ -149,16 +152,20 @@ final class Muxing {
 
     /// The content of each stream of sound that was copied; once.
     func copied() -> [String] { sounds.map { $0.content.end() } }
+
+    /// When the first packet of sound begins.
+    var soundBegin: Int64 { sounds.map(\.begin).min() ?? .max }
 }
 
 /// A stream of sound on its way from the source: it keeps its packets, and gets the times that a player shows for them.
 private final class Sound {
-    let queue: Element
+    let input: Element
     let content: Digest
+    private(set) var begin = Int64.max
     private var segment = GstSegment()
 
-    init(_ queue: Element) throws {
-        self.queue = queue
+    init(_ input: Element, _ queue: Element) throws {
+        self.input = input
         content = try Digest()
         guard let output = gst_element_get_static_pad(queue, "src"),
             let input = gst_element_get_static_pad(queue, "sink")
@@ -195,6 +202,7 @@ private final class Sound {
             gst_mini_object_unref(event.cast(to: GstMiniObject.self))
         } else if let buffer = gst_pad_probe_info_get_buffer(info), let copy = gst_buffer_copy(buffer) {
             copy.pointee.pts = moved(buffer.pointee.pts)
+            if begin == .max, let time = Int64(exactly: copy.pointee.pts) { begin = time - Muxing.origin }
             copy.pointee.dts = moved(buffer.pointee.dts)
             info.pointee.data = UnsafeMutableRawPointer(copy)
             gst_mini_object_unref(buffer.cast(to: GstMiniObject.self))

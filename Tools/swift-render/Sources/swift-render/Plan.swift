@@ -142,7 +142,7 @@ struct Planner {
                 """)
         }
         let audio = tracks.audio.map(\.caps)
-        for caps in audio where try !options.container.takes(audio: caps) {
+        for caps in audio where try options.container.passage(ofAudio: caps) == nil {
             throw Failure(
                 "\(given): its sound (\(caps.prefix { $0 != "," })) can't go into \(options.container) as it is: use --container mkv."
             )

@@ -35,7 +35,7 @@ struct Run: ParsableCommand {
             job, missing, processes: limit,
             threads: threads > 0 ? threads : max(1, cpus / max(1, min(limit, missing.count))))
         try pool.run()
-        for source in job.manifest.sources.indices where size(of: job.output(of: source)) == nil {
+        for source in job.manifest.sources.indices where job.result(of: source) == nil {
             print("Wrote \(try Joining(job: job, source: source).join())")
         }
         print(try StatusTable(job).text)

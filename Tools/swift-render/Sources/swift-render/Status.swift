@@ -34,9 +34,8 @@ struct StatusTable {
                 let name = job.manifest.segments[number].name
                 return !done.contains(number) && names.contains { $0.hasPrefix(name + ".") }
             }
-            let isJoined = size(of: job.output(of: source)) != nil
             let state =
-                isJoined
+                job.result(of: source) != nil
                 ? "joined" : done.count == numbers.count ? "rendered" : busy > 0 ? "\(busy) being rendered" : "waits"
             let hosts = Set(sidecars.map(\.host)).sorted()
             rows.append([
@@ -64,12 +63,12 @@ struct StatusTable {
 
 struct Verify: ParsableCommand {
     static let configuration = CommandConfiguration(
-        abstract: "Reads all that has been rendered, and names each segment that is not as it was written.")
+        abstract: "Reads all that has been rendered and joined, and names what is not as it was written.")
 
     @Argument(help: "The folder of the job.")
     var job: String
 
-    @Flag(help: "Remove segments that are damaged, so that they are rendered again.")
+    @Flag(help: "Remove segments and results that are damaged, so that they are made again.")
     var remove = false
 
     @Flag(help: "Read the sources too.")
@@ -101,8 +100,19 @@ struct Verify: ParsableCommand {
                 do { try job.checkSource(source, anywhere: true) } catch { problems.append("\(error)") }
             }
         }
+        var results = 0
+        for source in job.manifest.sources.indices {
+            do { results += try job.checkResult(source) ? 1 : 0 } catch {
+                problems.append("\(error)")
+                if remove { job.removeResult(source) }
+            }
+        }
         problems.forEach { print($0) }
-        print("\(done) of \(count(job.manifest.segments.count, "segment")) as they were written")
+        print(
+            """
+            \(done) of \(count(job.manifest.segments.count, "segment")), \(results) of \(count(job.manifest.sources.count, "result")) \
+            as they were written
+            """)
         if !problems.isEmpty { throw ExitCode.failure }
     }
 }

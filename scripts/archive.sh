@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-# Sourced by check-archive.sh and check-archive-engines.sh: the plugin, swift-render, and what compares jobs.
+# Sourced by check-archive.sh, check-archive-jobs.sh and check-archive-engines.sh: the plugin, swift-render, and what compares jobs.
 source "$(dirname "${BASH_SOURCE[0]}")/common.sh"
 find_plugin
 use_plugin
@@ -79,4 +79,22 @@ small() {
     timeout 120 gst-launch-1.0 -q filesrc location="$clip" ! qtdemux name=in "$3" name=out ! filesink location="$1" \
         in.video_0 ! queue ! decodebin ! videoconvert ! videoscale ! video/x-raw,format=I420,width=320,height=180 \
         ! $2 ! queue ! out. in.audio_0 ! queue ! aacparse ! out. >"$folder/small.log" 2>&1 || stop "$1 can't be made" "$folder/small.log"
+}
+
+# usage: same_as_whole FILTERS LENGTH [SOURCE]
+same_as_whole() {
+    local source=${3:-$folder/small.mkv}
+    plan whole "$source" "$1"
+    finish_job whole
+    plan pieces "$source" "$1" --segment "$2"
+    [ "$(segments pieces)" -ge 2 ] || stop "$1: there is one piece"
+    finish_job pieces
+    same_frames whole pieces
+    [ "$(decoded "$folder"/whole/output/*)" = "$(decoded "$folder"/pieces/output/*)" ] || stop "$1: the results differ"
+}
+
+# usage: has_sound FILE
+has_sound() {
+    gst-discoverer-1.0 "$1" >"$folder/discovered" 2>&1 || stop "$1 can't be played" "$folder/discovered"
+    grep -q 'audio.*MPEG-4 AAC' "$folder/discovered" || stop "$1 has no sound" "$folder/discovered"
 }

@@ -45,8 +45,12 @@ struct History {
             }
             let window = element.int("temporal-window")
             if window < 0 {
+                // Of a chain, the filter.
+                let part = element.parts.first { $0.has("temporal-window") && $0.int("temporal-window") < 0 }
+                let owner =
+                    part.map { "The filter \(taken(gst_object_get_name($0.cast(to: GstObject.self)))) of " } ?? ""
                 refusal = """
-                    \(element.factoryName) looks back to the beginning (its temporal-window is -1), so its output can't be cut: \
+                    \(owner)\(element.factoryName) looks back to the beginning (its temporal-window is -1), so its output can't be cut: \
                     use --whole.
                     """
             } else {

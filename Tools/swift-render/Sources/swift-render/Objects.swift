@@ -70,27 +70,24 @@ extension UnsafeMutablePointer<GstElement> {
         return found
     }
 
-    func has(_ property: String) -> Bool {
-        g_object_class_find_property(object.pointee.g_type_instance.g_class.cast(to: GObjectClass.self), property)
-            != nil
-    }
-
+    func has(_ property: String) -> Bool { object.has(property) }
     func set(_ property: String, _ value: String) { gst_util_set_object_arg(object, property, value) }
+    func text(_ property: String) -> String { object.text(property) }
+    func path(_ property: String) -> String? { object.path(property) }
+    func int(_ property: String) -> Int64 { object.int(property) }
 
-    /// A property as a text, as gst-inspect-1.0 writes it.
-    func text(_ property: String) -> String {
-        let value = Value(object, property)
-        return taken(gst_value_serialize(&value.raw))
+    /// What the element consists of, such as the filters of a chain; it keeps them.
+    var parts: [UnsafeMutablePointer<GObject>] {
+        guard g_type_check_instance_is_a(cast(to: GTypeInstance.self), gst_child_proxy_get_type()) != 0 else {
+            return []
+        }
+        let proxy = OpaquePointer(self)
+        return (0..<gst_child_proxy_get_children_count(proxy)).compactMap { index in
+            let part = gst_child_proxy_get_child_by_index(proxy, index)
+            if let part { g_object_unref(part) }
+            return part
+        }
     }
-
-    /// A property that is a text; nil: there is none.
-    func path(_ property: String) -> String? {
-        let value = Value(object, property)
-        guard g_type_check_value_holds(&value.raw, GType(16 << 2)) != 0 else { return nil }
-        return g_value_get_string(&value.raw).map { String(cString: $0) }
-    }
-
-    func int(_ property: String) -> Int64 { Int64(text(property)) ?? 0 }
 
     func setState(_ state: GstState) throws {
         guard gst_element_set_state(self, state) != GST_STATE_CHANGE_FAILURE else {
@@ -114,6 +111,27 @@ extension UnsafeMutablePointer<GstElement> {
         gst_object_ref_sink(made)
         return made
     }
+}
+
+extension UnsafeMutablePointer<GObject> {
+    func has(_ property: String) -> Bool {
+        g_object_class_find_property(pointee.g_type_instance.g_class.cast(to: GObjectClass.self), property) != nil
+    }
+
+    /// A property as a text, as gst-inspect-1.0 writes it.
+    func text(_ property: String) -> String {
+        let value = Value(self, property)
+        return taken(gst_value_serialize(&value.raw))
+    }
+
+    /// A property that is a text; nil: there is none.
+    func path(_ property: String) -> String? {
+        let value = Value(self, property)
+        guard g_type_check_value_holds(&value.raw, GType(16 << 2)) != 0 else { return nil }
+        return g_value_get_string(&value.raw).map { String(cString: $0) }
+    }
+
+    func int(_ property: String) -> Int64 { Int64(text(property)) ?? 0 }
 }
 
 /// A GValue that is freed.

@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: MIT
 # What swift-render reads of a job, and what it makes of it.
 #
-# usage: scripts/check-archive-jobs.sh manifests|results
+# usage: scripts/check-archive-jobs.sh manifests|results|files
 source "$(dirname "$0")/archive.sh"
 
 # usage: rename_segments JOB     gives them the names that an edited manifest gives: each refusal tells one
@@ -138,7 +138,52 @@ check_results() {
     "$render" verify "$folder/pieces" | grep -qx "1 of 1 segment, 1 of 1 result as they were written" || stop "verify does not count results"
 }
 
+# Jobs of several files, and what processes leave behind.
+check_files() {
+    small "$folder/good.mkv" "x264enc pass=quant quantizer=20 key-int-max=24" matroskamux
+    local long host file left command other
+    long=$(printf 'x%.0s' {1..240})
+    cp "$folder/good.mkv" "$folder/bad.mkv"
+    cp "$folder/good.mkv" "$folder/$long.mkv"
+    plan files "$folder/bad.mkv" sepia "$folder/good.mkv" "$folder/$long.mkv" --segment 47f
+    # One that fails keeps no other from its result.
+    printf x >>"$folder/bad.mkv"
+    fails "Segment 0: $folder/bad.mkv is not the file" "$render" run "$folder/files"
+    grep -qE '^9 segments: 264 of 396 frames' "$folder/fails.log" || stop "run counts frames that are not there" "$folder/fails.log"
+    for file in good "$long"; do has_sound "$folder/files/output/$file.mkv"; done
+    rm "$folder"/files/output/*
+    fails "$folder/bad.mkv is not the file" "$render" join "$folder/files"
+    for file in good "$long"; do has_sound "$folder/files/output/$file.mkv"; done
+    # A file that is empty is named before anything is written.
+    : >"$folder/empty.mkv"
+    fails "$folder/empty.mkv can't be read" \
+        "$render" plan "$folder/good.mkv" "$folder/empty.mkv" --filters sepia -o "$folder/none"
+    [ ! -e "$folder/none" ] || stop "plan leaves a folder"
+    cp "$folder/good.mkv" "$folder/$(printf 'x%.0s' {1..254})"
+    fails "has a name too long" "$render" plan "$folder"/xxx*x --filters sepia -o "$folder/none"
+
+    # Files of processes that have ended are removed, those of others are not.
+    plan pieces "$folder/good.mkv" sepia --segment 47f
+    finish_job pieces
+    host=$(python3 -c 'import json, sys; print(json.load(open(sys.argv[1]))["content"]["host"])' "$(path pieces 0)/frames.json")
+    left=(output/.0 times-0.json manifest.json joined/00000.json segments/seg-0)
+    for command in run join; do
+        for file in "${left[@]}"; do touch "$folder/pieces/$file.$host."{$$,4194304}.tmp "$folder/pieces/$file.elsewhere.4194304.tmp"; done
+        "$render" $command "$folder/pieces" >"$folder/log" 2>&1 || stop "$command fails" "$folder/log"
+        for file in "${left[@]}"; do
+            [ ! -e "$folder/pieces/$file.$host.4194304.tmp" ] || stop "$command leaves $file of a process that has ended"
+            for other in "$host.$$" elsewhere.4194304; do
+                [ -e "$folder/pieces/$file.$other.tmp" ] || stop "$command removes $file of another process"
+            done
+        done
+    done
+    # A terminal has a bar.
+    rm -rf "$folder"/pieces/segments/seg-*
+    script -qec "$render run $folder/pieces" /dev/null >"$folder/log" </dev/null
+    grep -qE '3 segments \[#+-*\] 132/132 frames' "$folder/log" || stop "run shows no bar" "$folder/log"
+}
+
 case ${1:-} in
-manifests | results) "check_$1" ;;
-*) echo "usage: scripts/check-archive-jobs.sh manifests|results" >&2; exit 2 ;;
+manifests | results | files) "check_$1" ;;
+*) echo "usage: scripts/check-archive-jobs.sh manifests|results|files" >&2; exit 2 ;;
 esac

@@ -125,14 +125,16 @@ struct Job {
 
     /// Removes what processes of this machine that have ended left behind.
     func removeLeftovers() {
-        let files = FileManager.default
-        for name in (try? files.contentsOfDirectory(atPath: segmentsFolder)) ?? [] where name.hasSuffix(".tmp") {
-            // NAME.HOST.PROCESS.tmp
-            let parts = name.split(separator: ".")
-            guard parts.count >= 4, parts[1..<(parts.count - 2)].joined(separator: ".") == hostName,
-                let process = Int32(parts[parts.count - 2]), hasEnded(process)
-            else { continue }
-            try? files.removeItem(atPath: "\(segmentsFolder)/\(name)")
+        for folder in [folder, segmentsFolder, "\(folder)/output", "\(folder)/joined"] {
+            let names = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
+            for name in names where name.hasSuffix(".tmp") {
+                // NAME.HOST.PROCESS.tmp
+                let rest = name.dropLast(4)
+                guard let dot = rest.lastIndex(of: "."), rest[..<dot].hasSuffix(".\(hostName)"),
+                    let process = Int32(rest[rest.index(after: dot)...]), hasEnded(process)
+                else { continue }
+                try? FileManager.default.removeItem(atPath: "\(folder)/\(name)")
+            }
         }
     }
 
@@ -182,6 +184,7 @@ func write(_ data: Data, to path: String) throws {
 /// Writes a file so that its name has all of it or what it had before.
 func replace(_ path: String, with data: Data) throws {
     let part = "\(path).\(hostName).\(getpid()).tmp"
+    defer { unlink(part) }
     try write(data, to: part)
     guard rename(part, path) == 0 else {
         throw Failure("\(path) can't be written: \(String(cString: strerror(errno))).")

@@ -24,6 +24,15 @@ extension Job {
         return sidecar
     }
 
+    /// Joins sources, each whatever becomes of the others: paths of results, and why there is none.
+    func join(_ sources: some Sequence<Int>) -> (written: [String], refusals: [String]) {
+        var (written, refusals): ([String], [String]) = ([], [])
+        for source in sources {
+            do { written.append(try Joining(job: self, source: source).join()) } catch { refusals.append("\(error)") }
+        }
+        return (written, refusals)
+    }
+
     /// Compares what two neighbours made of the same frames.
     func checkSeam(_ number: Int, _ left: Sidecar, _ right: Sidecar) throws {
         for (index, pair) in zip(left.seam, right.frames).enumerated() where pair.0 != pair.1 {
@@ -58,13 +67,10 @@ struct Joining {
         let output = job.output(of: source)
         let folder = "\(job.folder)/output"
         try makeFolder(folder)
-        let part = "\(folder)/.\(job.manifest.sources[source].output).\(hostName).\(getpid()).tmp"
-        do {
-            try mux(numbers, sidecars, to: part)
-        } catch {
-            unlink(part)
-            throw Failure("\(output): \(error)")
-        }
+        // The name of the result may be as long as names may be.
+        let part = "\(folder)/.\(source).\(hostName).\(getpid()).tmp"
+        defer { unlink(part) }
+        do { try mux(numbers, sidecars, to: part) } catch { throw Failure("\(output): \(error)") }
         let file = open(part, O_RDONLY)
         if file >= 0 { fsync(file) }
         close(file)

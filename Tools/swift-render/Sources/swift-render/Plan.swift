@@ -170,11 +170,15 @@ struct Planner {
             throw Failure("\(given): the filters or the encoder do not give one frame for each.")
         }
         versions.merge(Versions.of(trial.elements + renderer.elements)) { $1 }
+        let output = name(of: path, others.map(\.output))
+        guard isFileName(output) else {
+            throw Failure("\(given) has a name too long for that of a result, \(output): give it a shorter one.")
+        }
         let source = Manifest.Source(
             path: path, bytes: bytes, sha256: try Digest.ofFile(path), edges: try Digest.ofFile(path, edge: 1 << 20),
             caps: caps,
             decoder: trial.decoder, audio: audio, frames: times.times.count, times: try Digest.of(json(times)),
-            output: name(of: path, others.map(\.output)))
+            output: output)
         return (source, times)
     }
 

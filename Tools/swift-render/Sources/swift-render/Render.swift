@@ -69,7 +69,10 @@ struct Join: ParsableCommand {
     func run() throws {
         gst_init(nil, nil)
         let job = try Job(opening: job)
-        for source in job.manifest.sources.indices { print("Wrote \(try Joining(job: job, source: source).join())") }
+        job.removeLeftovers()
+        let (written, refusals) = job.join(job.manifest.sources.indices)
+        written.forEach { print("Wrote \($0)") }
+        guard refusals.isEmpty else { throw Failure(refusals.joined(separator: "\n")) }
     }
 }
 
@@ -92,14 +95,20 @@ final class ProgressLine {
             fflush(nil)
         } else if isTerminal {
             let rate = Double(done) / max(Date().timeIntervalSince(began), 0.001)
+            let full = all > 0 ? Self.width * min(done, all) / all : 0
+            let bar = String(repeating: "#", count: full) + String(repeating: "-", count: Self.width - full)
             FileHandle.standardError.write(
-                Data("\r\u{1B}[K\(name): \(done)/\(all) frames, \(String(format: "%.1f", rate)) fps".utf8))
+                Data("\r\u{1B}[K\(name) [\(bar)] \(done)/\(all) frames, \(String(format: "%.1f", rate)) fps".utf8))
         }
     }
 
-    func end() {
+    private static let width = 24
+
+    /// `done`: how many frames there are in the end; nil: all.
+    func end(_ done: Int? = nil) {
         if reports { return }
         if isTerminal { FileHandle.standardError.write(Data("\r\u{1B}[K".utf8)) }
-        print("\(name): \(all) frames in \(String(format: "%.1f", Date().timeIntervalSince(began))) s")
+        let frames = done.map { $0 < all ? "\($0) of \(all)" : "\(all)" } ?? "\(all)"
+        print("\(name): \(frames) frames in \(String(format: "%.1f", Date().timeIntervalSince(began))) s")
     }
 }

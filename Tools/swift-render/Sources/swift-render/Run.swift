@@ -34,11 +34,16 @@ struct Run: ParsableCommand {
         let pool = Pool(
             job, missing, processes: limit,
             threads: threads > 0 ? threads : max(1, cpus / max(1, min(limit, missing.count))))
-        try pool.run()
-        for source in job.manifest.sources.indices where job.result(of: source) == nil {
-            print("Wrote \(try Joining(job: job, source: source).join())")
+        let failures = try pool.run()
+        // A file that fails keeps no other from its result.
+        let ready = job.manifest.sources.indices.filter { source in
+            job.result(of: source) == nil && job.segments(of: source).allSatisfy(job.isDone)
         }
+        let (written, refusals) = job.join(ready)
+        written.forEach { print("Wrote \($0)") }
         print(try StatusTable(job).text)
+        let all = failures + refusals
+        guard all.isEmpty else { throw Failure(all.joined(separator: "\n")) }
     }
 
     /// How many processes have a CPU for each of their threads, and memory.
@@ -114,9 +119,10 @@ private final class Pool {
         all = missing.reduce(0) { $0 + job.manifest.segments[$1].end - job.manifest.segments[$1].first }
     }
 
-    func run() throws {
-        let line = ProgressLine(waiting.count == 1 ? "1 segment" : "\(waiting.count) segments", of: all)
-        if waiting.isEmpty { return }
+    /// Returns why segments have failed.
+    func run() throws -> [String] {
+        let line = ProgressLine(count(waiting.count, "segment"), of: all)
+        if waiting.isEmpty { return [] }
         while !waiting.isEmpty || !workers.isEmpty {
             while workers.count < limit, !waiting.isEmpty { try start(waiting.removeFirst()) }
             usleep(50_000)
@@ -127,8 +133,8 @@ private final class Pool {
             ended.forEach { end($0) }
             line.show(done + workers.reduce(0) { $0 + $1.frames })
         }
-        line.end()
-        guard failures.isEmpty else { throw Failure(failures.joined(separator: "\n")) }
+        line.end(done)
+        return failures
     }
 
     private func start(_ number: Int) throws {

@@ -25,9 +25,11 @@ small "$folder/small.mkv" "x264enc pass=quant quantizer=20 key-int-max=24" matro
 filters="swiftntsc preset=vhs-sp ! swifteq smoothing-time=0.02"
 plan whole "$folder/small.mkv" "$filters"
 finish_job whole
-plan pieces "$folder/small.mkv" "$filters" --segment 11f
-all=$(segments pieces)
-job=$folder/pieces
+# Its name has what shells, Python, Slurm and Snakemake read otherwise.
+name="pieces {number} \$HOME 'a' \"b\" %j"
+plan "$name" "$folder/small.mkv" "$filters" --segment 11f
+all=$(segments "$name")
+job=$folder/$name
 cost=${2:-}
 many=$folder/many
 if [ -n "$cost" ]; then
@@ -56,7 +58,7 @@ ends_by_itself() { ! kill -0 "$1" 2>/dev/null; }
 check_result() {
     is_joined || stop "$1: there is no result"
     "$render" verify "$job" >"$folder/log" 2>&1 || stop "$1: the result is damaged" "$folder/log"
-    same_frames whole pieces
+    same_frames whole "$name"
     [ "$(decoded "$job/output/small.mkv")" = "$(decoded "$folder/whole/output/small.mkv")" ] || stop "$1: the results differ"
     echo "$1: $all segments, the frames of one process"
 }
@@ -89,8 +91,8 @@ check_commands() {
 check_slurm() {
     needs_engine "Slurm's nodes need root" test "$(id -u)" = 0
     needs_engine "Slurm and munge are not installed" scripts/setup.sh archive munge slurm-wlm
-    local node id pids=() name
-    name=$(hostname -s)
+    local node id pids=() host
+    host=$(hostname -s)
     mkdir -p "$folder/slurm"/{state,spool,munge}
     chmod 711 "$folder" "$folder/slurm" "$folder/slurm/munge"
     dd if=/dev/urandom of="$folder/slurm/key" bs=64 count=1 2>/dev/null
@@ -102,7 +104,7 @@ check_slurm() {
     export SLURM_CONF=$folder/slurm/slurm.conf
     cat >"$SLURM_CONF" <<EOF
 ClusterName=archive
-SlurmctldHost=$name(127.0.0.1)
+SlurmctldHost=$host(127.0.0.1)
 SlurmctldPort=16817
 AuthType=auth/munge
 AuthInfo=socket=$folder/slurm/munge/socket
@@ -126,7 +128,7 @@ SlurmdPidFile=$folder/slurm/%n.pid
 SlurmctldPidFile=$folder/slurm/slurmctld.pid
 SlurmdParameters=config_overrides
 $(for node in 1 2 3; do
-        echo "NodeName=node$node NodeHostname=$name NodeAddr=127.0.0.1 Port=$((16820 + node)) CPUs=1 RealMemory=1000 State=UNKNOWN"
+        echo "NodeName=node$node NodeHostname=$host NodeAddr=127.0.0.1 Port=$((16820 + node)) CPUs=1 RealMemory=1000 State=UNKNOWN"
     done)
 PartitionName=all Nodes=node[1-3] Default=YES MaxTime=INFINITE State=UP
 EOF
@@ -218,7 +220,26 @@ check_snakemake() {
     "$snakemake" --unlock >"$folder/log" 2>&1 || stop "it can't be unlocked" "$folder/log"
     "$snakemake" --cores 3 --rerun-incomplete >"$folder/log" 2>&1 || stop "it does not go on" "$folder/log"
     check_result snakemake
-    report_cost 3 snakemake "$snakemake" --snakefile "$many.snakemake" --cores 3 --forceall
+    # What is missing for a result is made again, and nothing else.
+    rm "$(path "$name" 4)/stream" "$job/output/small.mkv"
+    touch "$folder/damaged"
+    "$snakemake" --cores 3 >"$folder/log" 2>&1 || stop "it makes nothing again" "$folder/log"
+    [ "$(find "$job/segments" -name stream -newer "$folder/damaged" | wc -l)" = 1 ] || stop "it makes other segments again" "$folder/log"
+    check_result snakemake
+    report_cost 3 snakemake snakemake_many
+}
+
+# It removes what a rule makes before it makes that: so segments that have been rendered come from a copy.
+snakemake_many() {
+    [ -d "$many.kept" ] || cp -r "$many/segments" "$many.kept"
+    cat >"$folder/kept" <<EOF
+#!/bin/sh
+[ "\$1" != segment ] || cp -r "$many.kept/\$(printf seg-%05d- "\$3")"* "$many/segments/"
+exec "$render" "\$@"
+EOF
+    chmod +x "$folder/kept"
+    "$render" snakemake "$many" --program "$folder/kept" >"$many.snakemake"
+    "$snakemake" --snakefile "$many.snakemake" --cores 3 --forceall
 }
 
 case ${1:-} in

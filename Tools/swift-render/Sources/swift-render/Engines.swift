@@ -71,14 +71,17 @@ struct Slurm: ParsableCommand {
     func run() throws {
         let (folder, count) = try options.open()
         let words = sbatch.map { " " + quoted($0) }.joined()
+        // In names of files for sbatch % begins a pattern.
+        let log = "\(folder.replacing("%", with: "%%"))/slurm-%j.log"
         print(
             """
             #!/bin/sh
             # Gives the segments of a job to Slurm, and the join that follows them.
             set -eu
-            program=\(quoted(options.program))
-            job=\(quoted(folder))
-            submit() { sbatch --parsable --requeue --output="$job/slurm-%j.log"\(words) "$@"; }
+            # Words of a shell, which the scripts below have as they are.
+            command=\(quoted("\(quoted(options.program)) segment \(quoted(folder))"))
+            join=\(quoted("\(quoted(options.program)) join \(quoted(folder))"))
+            submit() { sbatch --parsable --requeue --output=\(quoted(log))\(words) "$@"; }
             ids=
             first=0
             while [ $first -lt \(count) ]; do
@@ -86,7 +89,7 @@ struct Slurm: ParsableCommand {
                 [ $last -lt \(count) ] || last=\(count - 1)
                 id=$(submit --job-name=swift-render --cpus-per-task=\(options.threads) --array=0-$((last - first)) <<EOF
             #!/bin/sh
-            exec "$program" segment "$job" \\$(($first + SLURM_ARRAY_TASK_ID)) --threads \(options.threads)
+            exec $command \\$(($first + SLURM_ARRAY_TASK_ID)) --threads \(options.threads)
             EOF
             )
                 ids=$ids:${id%%;*}
@@ -94,7 +97,7 @@ struct Slurm: ParsableCommand {
             done
             submit --job-name=swift-render-join --dependency=afterok$ids --kill-on-invalid-dep=yes <<EOF
             #!/bin/sh
-            exec "$program" join "$job"
+            exec $join
             EOF
             """)
     }
@@ -148,35 +151,50 @@ struct Snakemake: ParsableCommand {
     @OptionGroup var options: EngineOptions
 
     func run() throws {
-        let (folder, count) = try options.open()
+        let (folder, _) = try options.open()
         print(
             """
             # Renders the segments of a job and joins them. After a crash: snakemake --unlock; snakemake --cores all --rerun-incomplete
-            program, job, count = \(pythonText(options.program)), \(pythonText(folder)), \(count)
+            # What a missing result needs is made again. Where join finds damage: swift-render verify JOB --remove, and the same once more.
+            import json
+
+            program, job = \(pythonText(options.program)), \(pythonText(folder))
+            manifest = json.load(open(f"{job}/manifest.json"))
+            names = [segment["name"] for segment in manifest["segments"]]
+            # Snakemake has no way to write a brace.
+            results = [source["output"] for source in manifest["sources"] if not set("{}") & set(source["output"])]
+
+
+            # Paths in rules are those in the job: its own may have braces.
+            workdir: job
 
 
             wildcard_constraints:
-                number="[0-9]+",
+                name="seg-[0-9]+-[0-9a-f]+",
 
 
             rule joined:
                 input:
-                    expand(f"{job}/snakemake/{{number}}", number=range(count)),
+                    expand("segments/{name}/{file}", name=names, file=["stream", "frames.json"]),
                 output:
-                    touch(f"{job}/snakemake/joined"),
-                params: program=program, job=job
+                    expand("joined/{number:05d}.json", number=range(len(manifest["sources"]))),
+                    [f"output/{name}" for name in results],
+                params: program=lambda wildcards: program, job=lambda wildcards: job
                 shell:
                     "{params.program:q} join {params.job:q}"
 
 
             rule segment:
                 output:
-                    touch(f"{job}/snakemake/{{number}}"),
-                params: program=program, job=job
+                    "segments/{name}/stream", "segments/{name}/frames.json",
+                params:
+                    program=lambda wildcards: program,
+                    job=lambda wildcards: job,
+                    number=lambda wildcards: int(wildcards.name.split("-")[1]),
                 threads: \(options.threads)
                 retries: 2
                 shell:
-                    "{params.program:q} segment {params.job:q} {wildcards.number} --threads {threads}"
+                    "{params.program:q} segment {params.job:q} {params.number} --threads {threads}"
             """)
     }
 }

@@ -120,7 +120,7 @@ open(sys.argv[2], "wb").write(data)' "$folder/open.mkv" "$folder/damaged.mkv"
 # The same stream in each run, or a refusal.
 check_encoders() {
     small "$folder/small.mkv" "x264enc pass=quant quantizer=20 key-int-max=24" matroskamux
-    local encoder first second
+    local encoder first second row container
     streams() {
         local number
         for ((number = 0; number < $(segments "$1"); number++)); do sha256sum <"$(path "$1" $number)/stream"; done
@@ -136,6 +136,24 @@ check_encoders() {
         [ "$first" = "$second" ] || stop "$encoder gives two streams"
         rm -rf "$folder/second"
     done
+    # Each that is known, in each container that takes it; others are refused.
+    for row in "avenc_mpeg4 mkv mp4 mov" "avenc_ffv1 mkv" "videoconvert ! avenc_huffyuv mkv" "avenc_mjpeg mkv mov" \
+        "videoconvert ! avenc_prores_ks mov" "jpegenc mkv mov" "x264enc mkv mp4 mov"; do
+        for container in mkv mp4 mov; do
+            encoder=${row%% m[kpo]*}
+            case " ${row#"$encoder"} " in
+            *" $container "*)
+                plan first "$folder/small.mkv" swiftsepia --segment 47f --encoder "$encoder" --container $container
+                finish_job first
+                ;;
+            *)
+                rm -rf "$folder/refused"
+                fails "$container" "$render" plan "$folder/small.mkv" --filters swiftsepia --encoder "$encoder" \
+                    --container $container -o "$folder/refused"
+                ;;
+            esac
+        done
+    done
     refused() { fails "$2" "$render" plan "$folder/small.mkv" --filters swiftsepia --encoder "$1" -o "$folder/refused"; }
     refused "x264enc pass=qual vbv-buf-capacity=600" "set vbv-buf-capacity=0"
     refused "x264enc pass=cbr threads=4" "set threads=1"
@@ -144,6 +162,9 @@ check_encoders() {
     refused "vp8enc" "is not known to give the same stream in each run"
     refused "x264enc bitrate=wrong" "bitrate"
     refused "nothing" "nothing"
+    for encoder in theoraenc avenc_ffvhuff pngenc avenc_mpeg2video; do
+        refused $encoder "$encoder is not known to give the same stream in each run"
+    done
 }
 
 # What happens to processes and files.

@@ -33,6 +33,12 @@ enum Container: String, CaseIterable {
         throw Failure("\(muxer) takes no \(kind).")
     }
 
+    func takes(video given: Caps) throws -> Bool {
+        let all = try caps("video")
+        defer { gst_mini_object_unref(all.cast(to: GstMiniObject.self)) }
+        return gst_caps_can_intersect(given, all) != 0
+    }
+
     /// The element by which sound goes to the muxer with its packets as they are; nil: the muxer does not take it.
     func passage(ofAudio text: String) throws -> String? {
         let all = try caps("audio")
@@ -57,14 +63,14 @@ enum Container: String, CaseIterable {
 enum Pins {
     /// Encoders whose output is the same in each run with one thread, and what their number of threads is called.
     private static let threads = [
-        "x264enc": "threads", "avenc_ffv1": "threads", "avenc_mpeg4": "threads", "avenc_mpeg2video": "threads",
-        "avenc_mjpeg": "threads", "avenc_prores_ks": "threads", "avenc_huffyuv": "threads", "avenc_ffvhuff": "threads",
+        "x264enc": "threads", "avenc_ffv1": "threads", "avenc_mpeg4": "threads",
+        "avenc_mjpeg": "threads", "avenc_prores_ks": "threads", "avenc_huffyuv": "threads",
     ]
     /// Those that have none.
-    private static let single: Set = ["jpegenc", "pngenc", "theoraenc"]
+    private static let single: Set = ["jpegenc"]
 
     /// The properties to set, each as the name of a factory, property and value. `text` is what the user wrote.
-    static func find(in part: Element, text: String, allowsAny: Bool) throws -> [[String]] {
+    static func find(in part: Element, text: String, container: Container, allowsAny: Bool) throws -> [[String]] {
         var pins: [[String]] = []
         for element in part.elements {
             let factory = element.factoryName
@@ -81,6 +87,9 @@ enum Pins {
                 throw Failure(
                     "\(factory) does not tell which frame a packet is where it gives them in another order: set max-bframes=0."
                 )
+            }
+            guard factory != "avenc_prores_ks" || container == .mov else {
+                throw Failure("\(factory) in \(container) is read without times by GStreamer: use --container mov.")
             }
             // 0 is as many as there are CPUs, or in some as the decoder likes.
             let count = element.int(threads)

@@ -98,7 +98,8 @@ struct Planner {
         let history = History(of: part.element)
         if options.segment != nil, options.window == nil, let refusal = history.refusal { throw Failure(refusal) }
         let encoding = try Renderer.pipeline(options.encoder, "--encoder")
-        let pinned = try Pins.find(in: encoding.element, text: options.encoder, allowsAny: options.anyEncoder)
+        let pinned = try Pins.find(
+            in: encoding.element, text: options.encoder, container: options.container, allowsAny: options.anyEncoder)
         var window = options.segment == nil ? 0 : history.window
         if case .nanoseconds(let given) = options.window { window = given }
 

@@ -27,12 +27,28 @@ final class Renderer {
         for pin in pinned where pin.count == 3 {
             for element in encoding.element.elements where element.factoryName == pin[0] { element.set(pin[1], pin[2]) }
         }
+        try checkStream(container)
         let caps = try container.caps("video")
         gst_app_sink_set_caps(encoderOutput, caps)
         gst_mini_object_unref(caps.cast(to: GstMiniObject.self))
         agree()
         try filtering.element.setState(GST_STATE_PLAYING)
         try encoding.element.setState(GST_STATE_PLAYING)
+    }
+
+    /// Throws if no stream of the encoder can go into the container.
+    private func checkStream(_ container: Container) throws {
+        guard let pad = gst_element_get_static_pad(encoderOutput.cast(to: GstElement.self), "sink") else { return }
+        defer { gst_object_unref(pad) }
+        guard let caps = gst_pad_peer_query_caps(pad, nil) else { return }
+        defer { gst_mini_object_unref(caps.cast(to: GstMiniObject.self)) }
+        guard try !container.takes(video: caps) else { return }
+        let others = try Container.allCases.filter { try $0.takes(video: caps) }.map { "--container \($0)" }
+        throw Failure(
+            """
+            --encoder \(names.encoder): its stream can't go into \(container): \
+            \(others.isEmpty ? "use another encoder." : "use \(others.joined(separator: " or ")).")
+            """)
     }
 
     /// Has the filters give what the encoder takes, as if they were linked.

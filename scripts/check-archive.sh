@@ -120,6 +120,14 @@ open(sys.argv[2], "wb").write(data)' "$folder/open.mkv" "$folder/damaged.mkv"
     plan changed "$folder/open.mkv" swiftsepia --segment 47f
     printf x >>"$folder/open.mkv"
     fails "is not the file that it was when the job was planned" "$render" segment "$folder/changed" 1
+    # Frames that are to be turned.
+    python3 -c 'import struct, sys
+data = bytearray(open(sys.argv[1], "rb").read())
+matrix = data.index(b"tkhd") + 44
+data[matrix : matrix + 36] = struct.pack(">9i", 0, 1 << 16, 0, -1 << 16, 0, 0, 0, 0, 1 << 30)
+open(sys.argv[2], "wb").write(data)' "$folder/ntsc.mp4" "$folder/turned.mp4"
+    plan turned "$folder/turned.mp4" swiftsepia
+    grep -qF "turned.mp4 is to be shown turned (rotate-90)" "$folder/plan.log" || stop "plan does not tell of a rotation" "$folder/plan.log"
     fails "There is no $folder/nowhere.mkv." "$render" plan "$folder/nowhere.mkv" --filters swiftsepia -o "$folder/none"
     fails "is not a file." "$render" plan "$folder" --filters swiftsepia -o "$folder/none"
     fails "no property \"wrong\"" "$render" plan "$folder/late.mkv" --filters "swiftsepia wrong=1" -o "$folder/none"

@@ -1,13 +1,14 @@
 # SPDX-License-Identifier: MIT
 """How long an archive takes on many cores: tasks of swift-render, slow machines and lost ones included.
 
-usage: simulate.py [--hours 10000] [--cores 1000] [--speed 1.0] [--overhead 1.0] [--lost 0.02] [--retry 150] [--seed 1]
+usage: simulate.py [--hours 10000] [--cores 1000] [--speed 1.0] [--overhead 3.2] [--lost 0.02] [--retry 150] [--seed 1]
 
 Prints a table: for whole files and for segments of some lengths, the time until all is done beside the ideal, which is all work
-divided by all cores. `speed` is seconds of video that a core renders in a second; `overhead` is seconds of CPU that each task takes
-besides; `lost` is the part of cores that go away once, at a random time, with the task that they are at; `retry` is the seconds
-until an engine gives a lost task to another core. Files have the lengths of a broadcaster's: half are up to 30 minutes, the others up
-to two hours. A tenth of the cores have half of the speed.
+divided by all cores. `speed` is seconds of video that a core renders in a second; `overhead` is seconds that each task takes
+besides: what the slowest engine and the start of a piece take, as measured in docs/archives.md; `lost` is the part of cores that go
+away once, at a random time, with the task that they are at; `retry` is the seconds until an engine gives a lost task to another core.
+Files have the lengths of a broadcaster's: half are up to 30 minutes, the others up to two hours. A tenth of the cores have half of the
+speed.
 """
 
 import argparse
@@ -61,7 +62,7 @@ def main():
     parser = argparse.ArgumentParser()
     for name, value in [("hours", 10000), ("cores", 1000), ("seed", 1)]:
         parser.add_argument(f"--{name}", type=int, default=value)
-    for name, value in [("speed", 1.0), ("overhead", 1.0), ("lost", 0.02), ("retry", 150.0)]:
+    for name, value in [("speed", 1.0), ("overhead", 3.2), ("lost", 0.02), ("retry", 150.0)]:
         parser.add_argument(f"--{name}", type=float, default=value)
     options = parser.parse_args()
     print("| tasks | time | ideal | ratio |\n| --- | --- | --- | --- |")

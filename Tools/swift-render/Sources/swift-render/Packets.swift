@@ -18,6 +18,23 @@ final class Track {
         content = hashes ? try Digest() : nil
     }
 
+    /// How frames are to be turned before they are shown, as image-orientation says; nil: as they are.
+    var orientation: String? {
+        guard let pad = gst_element_get_static_pad(sink, "sink") else { return nil }
+        defer { gst_object_unref(pad) }
+        for index in 0... {
+            guard let event = gst_pad_get_sticky_event(pad, GST_EVENT_TAG, guint(index)) else { break }
+            defer { gst_mini_object_unref(event.cast(to: GstMiniObject.self)) }
+            var list: UnsafeMutablePointer<GstTagList>?
+            gst_event_parse_tag(event, &list)
+            var text: UnsafeMutablePointer<CChar>?
+            guard let list, gst_tag_list_get_string(list, GST_TAG_IMAGE_ORIENTATION, &text) != 0 else { continue }
+            let orientation = taken(text)
+            return orientation == "rotate-0" ? nil : orientation
+        }
+        return nil
+    }
+
     var isVideo: Bool { caps.hasPrefix("video/") || caps.hasPrefix("image/") }
     var isAudio: Bool { caps.hasPrefix("audio/") }
 
@@ -56,6 +73,8 @@ final class Tracks {
     private(set) var all: [Track] = []
     /// What the container says of its length; nil: nothing.
     private(set) var duration: Int64?
+    /// Of the video.
+    private(set) var orientation: String?
     private let pipeline: Pipeline
     private let lock = NSLock()
     private let hashes: Bool
@@ -74,6 +93,7 @@ final class Tracks {
             try pipeline.element.setState(GST_STATE_PLAYING)
             try pipeline.waitForEnd()
             duration = duration ?? containerDuration
+            orientation = video?.orientation
         } catch {
             // Its threads end before what they use does.
             gst_element_set_state(pipeline.element, GST_STATE_NULL)

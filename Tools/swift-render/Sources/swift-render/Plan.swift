@@ -87,6 +87,8 @@ struct Plan: ParsableCommand {
 
 extension Container: ExpressibleByArgument {}
 
+func warn(_ text: String) { FileHandle.standardError.write(Data("Warning: \(text)\n".utf8)) }
+
 func count(_ number: Int, _ noun: String) -> String { "\(number) \(noun)\(number == 1 ? "" : "s")" }
 
 /// Finds out what a manifest says.
@@ -140,6 +142,13 @@ struct Planner {
                 """
                 \(given) ends \(seconds(tracks.missing)) before its container says (\(seconds(tracks.duration ?? 0))): it is cut off or \
                 damaged. Take the whole file, or copy what there is to a new one.
+                """)
+        }
+        if let orientation = tracks.orientation {
+            warn(
+                """
+                \(given) is to be shown turned (\(orientation)), which results do not say: turn frames by videoflip \
+                video-direction=... in --filters.
                 """)
         }
         let audio = tracks.audio.map(\.caps)

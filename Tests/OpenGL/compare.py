@@ -30,8 +30,8 @@ EXCEPTIONS = {
 UNIFORMS = {"angle": 0.3, "amount": 0.01, "start": 0.3, "end": 0.75}
 # What GPUImage's vertex shaders give besides.
 NEIGHBOURS = {
-    "left": (-1, 0), "right": (1, 0), "top": (0, 1), "bottom": (0, -1), "topLeft": (-1, 1), "topRight": (1, 1),
-    "bottomLeft": (-1, -1), "bottomRight": (1, -1),
+    "left": (-1, 0), "right": (1, 0), "top": (0, -1), "bottom": (0, 1), "topLeft": (-1, -1), "topRight": (1, -1),
+    "bottomLeft": (-1, 1), "bottomRight": (1, 1),
 }  # fmt: skip
 HEAD = """precision highp float;
 varying vec2 v_texcoord;

@@ -30,6 +30,8 @@ void main() {
             }
         }
     }
-    float lead = smoothstep(0.03, 0.07, second - nearest);
-    gl_FragColor = vec4(texture2D(tex, best / cells).rgb * lead, 1.0);
+    float lead = clamp((second - nearest) * 7.0, 0.0, 1.0);
+    // The middle of a pixel: nothing is to be interpolated.
+    vec2 size = vec2(width, height), place = (floor(best / cells * size) + 0.5) / size;
+    gl_FragColor = vec4(texture2D(tex, place).rgb * lead, 1.0);
 }

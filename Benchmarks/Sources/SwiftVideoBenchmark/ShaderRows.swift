@@ -59,8 +59,8 @@ struct ShaderRows {
                 v_texcoord = textureCoordinate = a_texcoord;
                 leftTextureCoordinate = a_texcoord - vec2(\(x), 0.0);
                 rightTextureCoordinate = a_texcoord + vec2(\(x), 0.0);
-                topTextureCoordinate = a_texcoord + vec2(0.0, \(y));
-                bottomTextureCoordinate = a_texcoord - vec2(0.0, \(y));
+                topTextureCoordinate = a_texcoord - vec2(0.0, \(y));
+                bottomTextureCoordinate = a_texcoord + vec2(0.0, \(y));
             }
             """
         let values = Self.values(uniforms)

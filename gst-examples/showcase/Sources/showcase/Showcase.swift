@@ -51,10 +51,10 @@ struct Showcase: ParsableCommand {
         for number in [SIGINT, SIGTERM, SIGHUP] { sigaddset(&signals, number) }
         pthread_sigmask(SIG_BLOCK, &signals, nil)
         // Connections are files, and the server ends where it may open no more.
-        var files = rlimit()
-        if getrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &files) == 0 {
-            files.rlim_cur = files.rlim_max
-            setrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &files)
+        var descriptors = rlimit()
+        if getrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &descriptors) == 0 {
+            descriptors.rlim_cur = descriptors.rlim_max
+            setrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &descriptors)
         }
         // A browser that goes away is no reason to end.
         signal(SIGPIPE, SIG_IGN)

@@ -15,11 +15,9 @@ build_plugin
 use_plugin
 build_program Benchmarks swiftvideo-benchmark -c release
 
-# A screen that is none, on which Mesa renders for glshader.
+# For glshader, with one thread.
 screen=()
-if command -v xvfb-run >/dev/null && gst-inspect-1.0 --exists glshader; then
-    screen=(xvfb-run -a env LIBGL_ALWAYS_SOFTWARE=1 LP_NUM_THREADS=1 GST_GL_PLATFORM=egl GST_GL_API=gles2 GST_GL_WINDOW=x11)
-fi
+if has_mesa; then screen=(on_mesa env LP_NUM_THREADS=1); fi
 measure() { "${screen[@]}" "$program" "$@"; }
 
 # usage: plots TREE     draws the plots of results.json

@@ -89,20 +89,21 @@ runnable() {
 count=0
 while IFS= read -r line; do
     command=$(runnable <<<"$line")
+    screen=()
     if [[ $command = *glupload* ]]; then
-        if ! command -v xvfb-run >/dev/null || ! gst-inspect-1.0 --exists glupload; then
+        if ! has_mesa; then
             [ -z "${REQUIRED:-}" ] || { echo "check-docs: without OpenGL this line can't be run: $line" >&2; exit 1; }
             echo "skipped: without OpenGL this line can't be run: $line"
             continue
         fi
-        command="xvfb-run -a env LIBGL_ALWAYS_SOFTWARE=1 GST_GL_PLATFORM=egl GST_GL_API=gles2 GST_GL_WINDOW=x11 $command"
+        screen=(on_mesa)
     fi
     # Nothing may run for ever: a line without an end is a fault of the page. But of two videos by decodebin (1.22) the end may get
     # lost where nobody takes the sound, with compositor too: then once more.
     status=124
     for ((try = 0; try < 3 && status == 124; try++)); do
         status=0
-        (cd "$files" && timeout 60 bash -c "$command") >"$scratch/log" 2>&1 || status=$?
+        (cd "$files" && "${screen[@]}" timeout 60 bash -c "$command") >"$scratch/log" 2>&1 || status=$?
         [ $status != 124 ] || echo "report: this line did not end in a minute: $line"
     done
     if [ $status != 0 ]; then

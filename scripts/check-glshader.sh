@@ -5,12 +5,9 @@
 source "$(dirname "$0")/common.sh"
 build_plugin
 use_plugin
-# A registry of its own: on a screen there are other elements.
-export GST_REGISTRY=$root/.build/gst-registry-gl.bin
-export LIBGL_ALWAYS_SOFTWARE=1 GST_GL_PLATFORM=egl GST_GL_API=gles2 GST_GL_WINDOW=x11
 status=0
-if command -v xvfb-run >/dev/null && gst-inspect-1.0 --exists glshader; then
-    xvfb-run -a /usr/bin/python3 Tests/OpenGL/compare.py gst-examples/shaders || status=$?
+if has_mesa; then
+    on_mesa /usr/bin/python3 Tests/OpenGL/compare.py gst-examples/shaders || status=$?
 else
     echo "There is no xvfb-run or no glshader."
     status=77

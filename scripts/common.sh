@@ -123,6 +123,16 @@ build_program() {
     program=$(swift build "${options[@]}" --show-bin-path)/$2
 }
 
+# Whether OpenGL can be used without a screen.
+has_mesa() { command -v xvfb-run >/dev/null && gst-inspect-1.0 --exists glshader; }
+
+# usage: on_mesa COMMAND...     on a screen that is none, where Mesa renders OpenGL without a graphics card. GStreamer has other elements
+# there, so a registry of its own.
+on_mesa() {
+    xvfb-run -a env GST_REGISTRY="$root/.build/gst-registry-gl.bin" LIBGL_ALWAYS_SOFTWARE=1 GST_GL_PLATFORM=egl GST_GL_API=gles2 \
+        GST_GL_WINDOW=x11 "$@"
+}
+
 # Makes a Python with packages from PyPI, as $python.
 # usage: use_python NAME REQUIREMENTS     NAME is the folder's
 use_python() {

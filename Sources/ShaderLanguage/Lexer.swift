@@ -42,7 +42,7 @@ struct Lexer {
     private var isFirstOfLine = true
     private var followsSpace = false
 
-    init(_ text: String) { bytes = Self.lines(text).flatMap { Array($0.utf8) + [UInt8(ascii: "\n")] }.dropLast() }
+    init(_ text: String) { bytes = Array(Self.lines(text).joined(separator: "\n").utf8) }
 
     /// The lines of a text, which end with LF, CR or both.
     static func lines(_ text: String) -> [Substring] {

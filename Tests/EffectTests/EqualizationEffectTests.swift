@@ -195,14 +195,3 @@ func fillCodes(_ frame: TestFrame, _ contents: TestContents, _ c: Colorimetry, _
         }
     }
 }
-
-extension TestFrame {
-    /// Writes a code where the format has it.
-    func store(_ code: Int, _ component: Int, _ x: Int, _ y: Int) {
-        let (plane, byte) = FormatTable.position(format, component, x)
-        let position = rowBase(plane, y) + byte
-        guard FormatTable.sampleBytes(format) == 2 else { return position.storeBytes(of: UInt8(code), as: UInt8.self) }
-        let sample = UInt16(format == .p010 ? code << 6 : code)
-        position.storeBytes(of: format == .gray16be ? sample.bigEndian : sample, as: UInt16.self)
-    }
-}

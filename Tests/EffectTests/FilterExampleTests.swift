@@ -84,7 +84,7 @@ struct FilterExampleTests {
                     for y in 0..<36 {
                         for x in 0..<64 {
                             let codes = [7 * x + 13 * y, 3 * x * x + 5 * y, x * y].map { Double($0 % 256) * scale }
-                            for component in 0..<3 { FormatTable.store(frame, component, x, y, codes[component]) }
+                            for component in 0..<3 { frame.store(Int(codes[component]), component, x, y) }
                         }
                     }
                     E(kernels: level.kernels).render(
@@ -302,7 +302,7 @@ struct FilterExampleTests {
         let values = codes(input, format, c)
         for (component, rows) in Codes(frame).values.enumerated() {
             for y in rows.indices {
-                for x in rows[y].indices { FormatTable.store(frame, component, x, y, values[component].rounded()) }
+                for x in rows[y].indices { frame.store(Int(values[component].rounded()), component, x, y) }
             }
         }
         E(kernels: level.kernels).render(frame, settings, c, .serial)
@@ -347,7 +347,7 @@ struct FilterExampleTests {
     private func copy(_ frame: TestFrame, to deepFrame: TestFrame) {
         for (component, rows) in Codes(frame).values.enumerated() {
             for y in rows.indices {
-                for x in rows[y].indices { FormatTable.store(deepFrame, component, x, y, Double(rows[y][x] * 257)) }
+                for x in rows[y].indices { deepFrame.store(rows[y][x] * 257, component, x, y) }
             }
         }
     }

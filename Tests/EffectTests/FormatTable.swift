@@ -46,21 +46,16 @@ enum FormatTable {
             return (0, letters.count * x + offset)
         }
     }
+}
 
-    /// Writes a code, which is cut off to a whole number.
-    static func store(_ frame: TestFrame, _ component: Int, _ x: Int, _ y: Int, _ code: Double) {
-        let (plane, byte) = Self.position(frame.format, component, x)
-        let position = frame.rowBase(plane, y) + byte
-        switch frame.format {
-        case .p010: position.storeBytes(of: UInt16(code) << 6, as: UInt16.self)
-        case .gray16be: position.storeBytes(of: UInt16(code).bigEndian, as: UInt16.self)
-        default:
-            if sampleBytes(frame.format) == 2 {
-                position.storeBytes(of: UInt16(code), as: UInt16.self)
-            } else {
-                position.storeBytes(of: UInt8(code), as: UInt8.self)
-            }
-        }
+extension TestFrame {
+    /// Writes a code where the format has it.
+    func store(_ code: Int, _ component: Int, _ x: Int, _ y: Int) {
+        let (plane, byte) = FormatTable.position(format, component, x)
+        let position = rowBase(plane, y) + byte
+        guard FormatTable.sampleBytes(format) == 2 else { return position.storeBytes(of: UInt8(code), as: UInt8.self) }
+        let sample = UInt16(format == .p010 ? code << 6 : code)
+        position.storeBytes(of: format == .gray16be ? sample.bigEndian : sample, as: UInt16.self)
     }
 }
 

@@ -125,7 +125,7 @@ struct LawImage {
         for (component, rows) in sums.enumerated() {
             for (y, row) in rows.enumerated() {
                 for (x, sum) in row.enumerated() where sum.count > 0 {
-                    FormatTable.store(frame, component, x, y, min(max((sum.sum / sum.count).rounded(), 0), maximum))
+                    frame.store(Int(min(max((sum.sum / sum.count).rounded(), 0), maximum)), component, x, y)
                 }
             }
         }

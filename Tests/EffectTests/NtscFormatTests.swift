@@ -21,15 +21,7 @@ struct NtscFormatTests {
 
     /// Stores a code as a format has it.
     private static func store(_ code: Double, _ frame: TestFrame, _ component: Int, _ x: Int, _ y: Int) {
-        let (plane, byte) = FormatTable.position(frame.format, component, x)
-        let position = frame.rowBase(plane, y) + byte
-        switch frame.format {
-        case .p010: position.storeBytes(of: UInt16(code.rounded()) << 6, as: UInt16.self)
-        case .gray16be: position.storeBytes(of: UInt16(code.rounded()).bigEndian, as: UInt16.self)
-        case _ where FormatTable.sampleBytes(frame.format) == 2:
-            position.storeBytes(of: UInt16(code.rounded()), as: UInt16.self)
-        default: position.storeBytes(of: UInt8(code.rounded()), as: UInt8.self)
-        }
+        frame.store(Int(code.rounded()), component, x, y)
     }
 
     private static let (width, height) = (32, 14)

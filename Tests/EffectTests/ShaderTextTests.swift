@@ -120,7 +120,7 @@ struct ShaderTextTests {
             for y in 0..<rows {
                 for x in 0..<columns {
                     let nominal = Double.random(in: component == 0 ? 0.3...0.7 : -0.08...0.08, using: &generator)
-                    FormatTable.store(frame, component, x, y, (offset + nominal * scale).rounded())
+                    frame.store(Int((offset + nominal * scale).rounded()), component, x, y)
                 }
             }
         }

@@ -98,9 +98,7 @@ final class Muxing {
 
     /// What takes other streams: some demuxers fail where one of theirs goes nowhere.
     private func unused() -> Element? {
-        guard let sink = gst_element_factory_make("fakesink", nil) else { return nil }
-        sink.set("sync", "false")
-        sink.set("async", "false")
+        guard let sink = makeFakeSink() else { return nil }
         gst_bin_add(pipeline.element.bin, sink)
         gst_element_sync_state_with_parent(sink)
         return sink

@@ -184,6 +184,14 @@ func errorText(_ message: UnsafeMutablePointer<GstMessage>) -> Failure {
     return Failure("\(taken(gst_object_get_name(source))): \(Failure(error))")
 }
 
+/// A sink that may join a pipeline at any time, and takes what comes at once.
+func makeFakeSink() -> Element? {
+    guard let sink = gst_element_factory_make("fakesink", nil) else { return nil }
+    sink.set("sync", "false")
+    sink.set("async", "false")
+    return sink
+}
+
 /// Puts an error of this program on the bus of a pipeline, from any thread.
 func fail(_ pipeline: Element, _ text: String) {
     guard let bus = gst_element_get_bus(pipeline) else { return }

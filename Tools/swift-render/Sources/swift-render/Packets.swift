@@ -127,10 +127,7 @@ final class Tracks {
     var audio: [Track] { all.filter(\.isAudio) }
 
     private func add(_ pad: Pad) {
-        guard let sink = gst_element_factory_make("fakesink", nil), let track = try? Track(sink: sink, hashes: hashes)
-        else { return }
-        sink.set("sync", "false")
-        sink.set("async", "false")
+        guard let sink = makeFakeSink(), let track = try? Track(sink: sink, hashes: hashes) else { return }
         lock.withLock { all.append(track) }
         // Later some demuxers take what they have read for it.
         duration = duration ?? containerDuration

@@ -60,11 +60,17 @@ final class Source {
     }
 }
 
-typealias Added = @convention(c) (Element?, Element?, Element?, gpointer?) -> Void
+private typealias Added = @convention(c) (Element?, Element?, Element?, gpointer?) -> Void
+
+/// Has a function called with each element that comes into a bin, or into a bin in it, as its third argument.
+private func watch(_ bin: Element, _ data: gpointer? = nil, _ added: Added) {
+    g_signal_connect_data(
+        bin.object, "deep-element-added", unsafeBitCast(added, to: GCallback.self), data, nil, GConnectFlags(0))
+}
 
 /// Has decoders give frames after the end that demuxers of a bin tell: it may be a duration that counts too little.
 private func openSegments(of bin: Element) {
-    let added: Added = { _, _, element, _ in
+    watch(bin) { _, _, element, _ in
         guard let element, element.kind.contains("Demux") else { return }
         connect(element, "pad-added", nil) { _, pad, _ in
             guard let pad else { return }
@@ -84,8 +90,6 @@ private func openSegments(of bin: Element) {
             }
         }
     }
-    g_signal_connect_data(
-        bin.object, "deep-element-added", unsafeBitCast(added, to: GCallback.self), nil, nil, GConnectFlags(0))
 }
 
 /// A text property, whatever characters the text has.
@@ -100,13 +104,10 @@ func g_object_set_text(_ element: Element, _ property: String, _ text: String) {
 /// Sets how many threads elements of a bin may use, also of those that come later. Their output is the same for any number.
 func limitThreads(of bin: Element, _ threads: Int) {
     guard threads > 0 else { return }
-    let added: Added = { _, _, element, data in
+    watch(bin, gpointer(bitPattern: threads)) { _, _, element, data in
         guard let element else { return }
         limit(element, Int(bitPattern: data))
     }
-    g_signal_connect_data(
-        bin.object, "deep-element-added", unsafeBitCast(added, to: GCallback.self), gpointer(bitPattern: threads), nil,
-        GConnectFlags(0))
     bin.elements.forEach { limit($0, threads) }
 }
 

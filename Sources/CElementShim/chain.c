@@ -5,8 +5,20 @@
 
 #include "stage.h"
 
+/// The types of stages, registered. The first chain asks for them, as there are many and the plugin should load fast.
+static const SwvStageType *registered_types(const SwvChain *descriptor) {
+    static GMutex lock;
+    g_mutex_lock(&lock);
+    size_t count = 0;
+    const SwvStageType *types = descriptor->types(descriptor->context, &count);
+    for (size_t i = 0; i < count; i++) swv_stage_register(&types[i], i);
+    g_mutex_unlock(&lock);
+    return types;
+}
+
 void swv_chain_init(SwvChainState *chain, const SwvChain *descriptor, SwvPresetErrors *errors) {
-    *chain = (SwvChainState){.descriptor = descriptor, .errors = errors, .serial = 1, .keeps = TRUE};
+    *chain = (SwvChainState){
+        .descriptor = descriptor, .types = registered_types(descriptor), .errors = errors, .serial = 1, .keeps = TRUE};
     chain->stages = g_ptr_array_new_with_free_func(gst_object_unref);
     g_mutex_init(&chain->lock);
 }
@@ -57,7 +69,7 @@ typedef struct {
 
 /// Parents stages, or sets their values. Who listens to them is told after the lock is left.
 static SwvStageObject *take_stage(Taking *taking, const SwvStage *stage) {
-    const SwvStageType *type = &taking->chain->descriptor->types[stage->type];
+    const SwvStageType *type = &taking->chain->types[stage->type];
     SwvStageObject *object = swv_chain_find(taking->chain->stages, stage->label);
     if (object != NULL && object->type == stage->type) {
         g_object_freeze_notify(G_OBJECT(object));
@@ -111,9 +123,9 @@ static SwvStage *make_list(GPtrArray *stages) {
     return list;
 }
 
-static void free_list(const SwvChain *descriptor, SwvStage *list, size_t count) {
+static void free_list(const SwvChainState *chain, SwvStage *list, size_t count) {
     for (size_t i = 0; i < count; i++) {
-        const SwvElement *e = &descriptor->types[list[i].type].element;
+        const SwvElement *e = &chain->types[list[i].type].element;
         SwvValue *values = (SwvValue *)list[i].values;
         swv_values_clear(values, e->properties, e->property_count);
         g_free(values);
@@ -132,7 +144,7 @@ static gboolean is_supported(Taking *taking, const SwvStage *stages, size_t coun
     GPtrArray *old = swv_chain_stages(taking->chain);
     SwvStage *list = g_new0(SwvStage, count + 1);
     for (size_t i = 0; i < count; i++) {
-        const SwvElement *e = &descriptor->types[stages[i].type].element;
+        const SwvElement *e = &taking->chain->types[stages[i].type].element;
         SwvStageObject *stage = swv_chain_find(old, stages[i].label);
         const gboolean is_same = stage != NULL && stage->type == stages[i].type;
         SwvValue *values = is_same ? copy_values(stage) : g_new0(SwvValue, e->property_count + 1);
@@ -144,7 +156,7 @@ static gboolean is_supported(Taking *taking, const SwvStage *stages, size_t coun
     SwvError error = {""};
     const gboolean result = descriptor->supports(descriptor->context, list, count, &video, &error);
     if (!result) refuse(taking, error.message);
-    free_list(descriptor, list, count);
+    free_list(taking->chain, list, count);
     g_ptr_array_unref(old);
     return result;
 }
@@ -257,7 +269,7 @@ char *swv_chain_text(SwvChainState *chain) {
         g_clear_pointer(&text, g_free);
         SwvStage *list = make_list(stages);
         chain->descriptor->write(chain->descriptor->context, list, stages->len, &text, take_written);
-        free_list(chain->descriptor, list, stages->len);
+        free_list(chain, list, stages->len);
     }
     g_ptr_array_unref(stages);
     return text;
@@ -285,7 +297,7 @@ gboolean swv_chain_allows(SwvChainState *chain, SwvStageObject *stage, guint id,
             swv_value_set((SwvValue *)&list[i].values[id - 1], &stage->settings.element->properties[id - 1], value);
         }
         result = chain->descriptor->supports(chain->descriptor->context, list, stages->len, &video, error);
-        free_list(chain->descriptor, list, stages->len);
+        free_list(chain, list, stages->len);
     }
     g_ptr_array_unref(stages);
     return result;
@@ -294,7 +306,7 @@ gboolean swv_chain_allows(SwvChainState *chain, SwvStageObject *stage, guint id,
 // Frames
 
 static gboolean is_passthrough(SwvChainState *chain, size_t type, const SwvValue *values) {
-    const SwvStageType *stage = &chain->descriptor->types[type];
+    const SwvStageType *stage = &chain->types[type];
     return stage->is_passthrough(stage->element.context, values);
 }
 
@@ -334,7 +346,7 @@ gboolean swv_chain_snapshot_is_passthrough(const SwvChainState *chain) {
     gboolean result = TRUE;
     for (guint i = 0; result && chain->taken != NULL && i < chain->taken->len; i++) {
         const SwvStage *stage = &chain->snapshot[i];
-        const SwvStageType *type = &chain->descriptor->types[stage->type];
+        const SwvStageType *type = &chain->types[stage->type];
         result = type->is_passthrough(type->element.context, stage->values);
     }
     return result;
@@ -344,7 +356,7 @@ void swv_chain_post_reports(SwvChainState *chain, GstElement *element, void *eff
     for (guint i = 0; i < chain->taken->len; i++) {
         SwvReport report = {.field_count = 0};
         chain->descriptor->report(effect, i, &report);
-        const SwvStageType *type = &chain->descriptor->types[chain->snapshot[i].type];
+        const SwvStageType *type = &chain->types[chain->snapshot[i].type];
         swv_post_report(element, type->element.factory_name, chain->snapshot[i].label, times, &report);
     }
 }

@@ -7,6 +7,7 @@
 /// The filters of an element. Any thread changes them, the streaming thread takes those of now for each frame.
 typedef struct {
     const SwvChain *descriptor;
+    const SwvStageType *types;
     SwvPresetErrors *errors; ///< the element's
     GMutex lock; ///< of the next seven; before it, no lock of a stage's settings is taken
     GPtrArray *stages;
@@ -28,8 +29,8 @@ void swv_chain_init(SwvChainState *chain, const SwvChain *descriptor, SwvPresetE
 void swv_chain_dispose(SwvChainState *chain);
 void swv_chain_clear(SwvChainState *chain);
 
-/// Registers the types of the stages, and lets `type`, of which there is no instance yet, show them as its children.
-void swv_chain_add_interface(GType type, const SwvChain *descriptor, SwvChainState *(*state)(gpointer element));
+/// Lets `type`, of which there is no instance yet, show stages as its children.
+void swv_chain_add_interface(GType type, SwvChainState *(*state)(gpointer element));
 
 /// The list of now, to be unreferenced. Lists never change once they are in force.
 GPtrArray *swv_chain_stages(SwvChainState *chain);

@@ -45,8 +45,7 @@ static void interface_init(gpointer interface, gpointer data) {
     proxy->get_children_count = get_children_count;
 }
 
-void swv_chain_add_interface(GType type, const SwvChain *descriptor, SwvChainState *(*state)(gpointer element)) {
-    for (size_t i = 0; i < descriptor->type_count; i++) swv_stage_register(&descriptor->types[i], i);
+void swv_chain_add_interface(GType type, SwvChainState *(*state)(gpointer element)) {
     // Never freed, as the type is not.
     InterfaceData *data = g_new(InterfaceData, 1);
     data->state = state;

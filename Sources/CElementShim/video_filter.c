@@ -221,7 +221,7 @@ bool swv_video_filter_register(GstPlugin *plugin, const SwvVideoFilterDescriptor
         swv_preset_add_interface(type, d);
         swv_color_balance_add_interface(type, d);
         if (descriptor->conversion != NULL && descriptor->conversion->direction >= 0) add_direction(type);
-        if (descriptor->chain != NULL) swv_chain_add_interface(type, descriptor->chain, chain_state);
+        if (descriptor->chain != NULL) swv_chain_add_interface(type, chain_state);
     }
     return gst_element_register(plugin, d->factory_name, GST_RANK_NONE, type);
 }

@@ -31,6 +31,9 @@ func formatList(_ formats: [PixelFormat]) -> UnsafePointer<CChar> {
     immortal("{ " + formats.map(\.name).joined(separator: ", ") + " }")
 }
 
+/// That of all formats, which most elements have.
+nonisolated(unsafe) private let allFormats = formatList(PixelFormat.allCases)
+
 /// What C's callbacks are given that need no instance of an element.
 struct ElementContext {
     let properties: any ElementProperties
@@ -48,7 +51,7 @@ struct ElementContext {
             factory_name: metadata.factoryName.cString, type_name: metadata.typeName.cString,
             long_name: metadata.longName.cString, classification: metadata.classification.cString,
             family: metadata.family.title.cString, description: metadata.description.cString,
-            author: StaticString("The swiftvideo authors").cString, formats: formatList(PixelFormat.allCases),
+            author: StaticString("The swiftvideo authors").cString, formats: allFormats,
             properties: immortal(rows), property_count: rows.count, presets: presets.isEmpty ? nil : immortal(presets),
             preset_count: presets.count, cpu_level: level.name.cString,
             cpu_level_forced_unusable: CPULevel.forcedLevelIsUnusable, context: UnsafeRawPointer(Box(self).retained()),

@@ -26,13 +26,15 @@ struct ChainTexts: EffectSettings {
 /// It has `filters`, `location`, `temporal-window` and `n-threads`.
 public struct VideoChain: Element {
     public let metadata: ElementMetadata
-    private let stages: [ChainStageSource]
+    private let stages: @Sendable () -> [ChainStageSource]
     /// Elements that can't be stages, and why.
     private let others: [String: String]
     private let table = PropertyTable(properties: ChainTexts.properties)
 
-    /// A chain may have any of `stages`. Texts that name one of `others` are told why that can't be.
-    public init(_ metadata: ElementMetadata, stages: [ChainStageSource], others: [any Element] = []) {
+    /// A chain may have any of `stages`, which are asked for when there is one. Texts that name one of `others` are told why that can't be.
+    public init(
+        _ metadata: ElementMetadata, stages: @autoclosure @escaping @Sendable () -> [ChainStageSource], others: [any Element] = []
+    ) {
         self.metadata = metadata
         self.stages = stages
         self.others = Dictionary(
@@ -42,17 +44,14 @@ public struct VideoChain: Element {
         ) { $1 }
     }
 
-    /// What texts may name.
-    public var stageTypes: [StageType] { stages.map(\.type) }
-
     public var propertyDocs: [PropertyDoc] { table.docs }
 
     public func register(plugin: OpaquePointer) -> Bool {
-        let types = stageTypes
+        let names = ChainNames(stages, others: others)
         let context = ElementContext(
             properties: table,
             makeRenderer: { [table] in
-                let state = ChainState(types)
+                let state = ChainState(names.types)
                 return FrameRenderer(
                     configure: state.configure, reset: state.effect.reset,
                     render: { frame, values, user in
@@ -60,19 +59,23 @@ public struct VideoChain: Element {
                     },
                     takeWarning: state.effect.takeWarning, chain: state)
             })
-        let chain = immortal([chain(ChainNames(types: types, others: others))])
+        let chain = immortal([chain(names)])
         return swv_video_filter_register(plugin, immortal([context.filter(metadata, chain: chain)]))
     }
 
     /// What C takes of chains, which has `names` as its context for ever.
     private func chain(_ names: ChainNames) -> SwvChain {
-        let rows = stages.map { $0.row() }
-        return SwvChain(
-            types: immortal(rows), type_count: rows.count, filters: 0, location: 1, window: 2,
-            maximum_bytes: Chain.maximumBytes, context: UnsafeRawPointer(Box(names).retained()),
+        SwvChain(
+            types: { context, count in
+                let names = of(context, ChainNames.self)
+                count.pointee = names.types.count
+                return names.rows
+            },
+            filters: 0, location: 1, window: 2, maximum_bytes: Chain.maximumBytes,
+            context: UnsafeRawPointer(Unmanaged.passRetained(names).toOpaque()),
             parse: { context, text, data, take, refuse in
                 do {
-                    let names = of(context, Box<ChainNames>.self).value
+                    let names = of(context, ChainNames.self)
                     let chain = try Chain(
                         String(cString: text), types: names.types, others: names.others, read: readFile)
                     let values = ChainValues(chain, names.types)
@@ -84,12 +87,12 @@ public struct VideoChain: Element {
                 }
             },
             write: { context, stages, count, data, take in
-                let text = Chain(of(context, Box<ChainNames>.self).value.types, stages, count).text
+                let text = Chain(of(context, ChainNames.self).types, stages, count).text
                 text.withCString { take(data, $0, text.utf8.count) }
             },
             supports: { context, stages, count, video, error in
                 succeeds(error) {
-                    let chain = Chain(of(context, Box<ChainNames>.self).value.types, stages, count)
+                    let chain = Chain(of(context, ChainNames.self).types, stages, count)
                     if let refusal = chain.refusal(of: try VideoInfo(video.pointee)) { throw EffectError(refusal) }
                 }
             },
@@ -104,10 +107,18 @@ public struct VideoChain: Element {
     }
 }
 
-/// What texts may name, and what they may not, and why.
-private struct ChainNames {
-    let types: [StageType]
+/// What texts may name, and what they may not, and why. One thread at a time asks first; then nothing changes.
+private final class ChainNames {
+    private let stages: () -> [ChainStageSource]
     let others: [String: String]
+    private lazy var sources = stages()
+    private(set) lazy var types = sources.map(\.type)
+    /// C's table of them, in memory that is never freed.
+    private(set) lazy var rows = immortal(sources.map { $0.row() })
+
+    init(_ stages: @escaping () -> [ChainStageSource], others: [String: String]) {
+        (self.stages, self.others) = (stages, others)
+    }
 }
 
 extension ElementKind {

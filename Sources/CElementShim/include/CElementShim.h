@@ -254,8 +254,8 @@ typedef struct {
 
 /// What an element needs to have stages as children, which a text names.
 typedef struct {
-    const SwvStageType *types;
-    size_t type_count;
+    /// The types of stages, in memory that is never freed, always the same. Never called by two threads at once.
+    const SwvStageType *_Nonnull (*_Nonnull types)(const void *context, size_t *count);
     size_t filters;  ///< the string property that is the text, as an index
     size_t location; ///< that of a file with the text
     size_t window;   ///< the computed one that is the sum of those of the stages, which have its name

@@ -123,10 +123,11 @@ def memory_table(results):
 
 
 def thread_table(results):
-    """Two threads beside one."""
-    rows = [[row["what"], row["size"], number(row["peerNanoseconds"] / 1e6), ratio_cell([row])] for row in results.rows
-            if row["peer"] == "itself with one thread"]
-    return table(["element", "size", "ms with one thread", "two threads, compared with one"], rows)
+    """Two threads, and two processes, beside one."""
+    rows = [[row["what"], row["size"], number(row["peerNanoseconds"] / 1e6), ratio_cell([row]),
+             number(row["processes"]["ratio"]) if row.get("processes") else ""]
+            for row in results.rows if row["peer"] == "itself with one thread"]
+    return table(["element", "size", "ms with one thread", "two threads, compared with one", "two processes"], rows)
 
 
 def memory_bound_rows(results):

@@ -5,20 +5,9 @@
 
 #include "stage.h"
 
-/// The types of stages, registered. The first chain asks for them, as there are many and the plugin should load fast.
-static const SwvStageType *registered_types(const SwvChain *descriptor) {
-    static GMutex lock;
-    g_mutex_lock(&lock);
-    size_t count = 0;
-    const SwvStageType *types = descriptor->types(descriptor->context, &count);
-    for (size_t i = 0; i < count; i++) swv_stage_register(&types[i], i);
-    g_mutex_unlock(&lock);
-    return types;
-}
-
 void swv_chain_init(SwvChainState *chain, const SwvChain *descriptor, SwvPresetErrors *errors) {
     *chain = (SwvChainState){
-        .descriptor = descriptor, .types = registered_types(descriptor), .errors = errors, .serial = 1, .keeps = TRUE};
+        .descriptor = descriptor, .types = swv_chain_types(descriptor), .errors = errors, .serial = 1, .keeps = TRUE};
     chain->stages = g_ptr_array_new_with_free_func(gst_object_unref);
     g_mutex_init(&chain->lock);
 }

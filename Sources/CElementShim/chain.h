@@ -29,6 +29,8 @@ void swv_chain_init(SwvChainState *chain, const SwvChain *descriptor, SwvPresetE
 void swv_chain_dispose(SwvChainState *chain);
 void swv_chain_clear(SwvChainState *chain);
 
+/// The types of stages, registered. Chains ask when they are made: the types are many, and the plugin should load fast.
+const SwvStageType *swv_chain_types(const SwvChain *descriptor);
 /// Lets `type`, of which there is no instance yet, show stages as its children.
 void swv_chain_add_interface(GType type, SwvChainState *(*state)(gpointer element));
 

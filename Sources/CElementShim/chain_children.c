@@ -45,6 +45,16 @@ static void interface_init(gpointer interface, gpointer data) {
     proxy->get_children_count = get_children_count;
 }
 
+const SwvStageType *swv_chain_types(const SwvChain *descriptor) {
+    static GMutex lock;
+    g_mutex_lock(&lock);
+    size_t count = 0;
+    const SwvStageType *types = descriptor->types(descriptor->context, &count);
+    for (size_t i = 0; i < count; i++) swv_stage_register(&types[i], i);
+    g_mutex_unlock(&lock);
+    return types;
+}
+
 void swv_chain_add_interface(GType type, SwvChainState *(*state)(gpointer element)) {
     // Never freed, as the type is not.
     InterfaceData *data = g_new(InterfaceData, 1);

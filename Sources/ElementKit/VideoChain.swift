@@ -33,7 +33,8 @@ public struct VideoChain: Element {
 
     /// A chain may have any of `stages`, which are asked for when there is one. Texts that name one of `others` are told why that can't be.
     public init(
-        _ metadata: ElementMetadata, stages: @autoclosure @escaping @Sendable () -> [ChainStageSource], others: [any Element] = []
+        _ metadata: ElementMetadata, stages: @autoclosure @escaping @Sendable () -> [ChainStageSource],
+        others: [any Element] = []
     ) {
         self.metadata = metadata
         self.stages = stages

@@ -228,7 +228,7 @@ struct ElementRows {
         report(row)
     }
 
-    /// Two threads beside one.
+    /// Two threads beside one, and beside two processes: what the machine gives to programs that share nothing.
     private func measureThreads(_ element: ElementBenchmark, _ benchmark: BenchmarkCase, _ size: Size) throws {
         let expected = try expected(element, benchmark, size)
         var contest = Contest()
@@ -237,6 +237,10 @@ struct ElementRows {
                 "\(threads)", .chain(element.chain(benchmark, size, threads: threads)), at: .best, to: &contest,
                 expecting: expected)
         }
+        let alone = Item.chain(element.chain(benchmark, size, threads: 1))
+        let (first, second) = (try made(alone, at: .best), try checker.made(alone))
+        let seconds = effort.seconds
+        contest.add("processes") { try first.time(seconds: seconds, frames: 3...2000, beside: second) }
         try contest.run(rounds: effort.rounds)
         var row = Row(
             level: .element, what: "\(element.name) \(benchmark.name)", peer: "itself with one thread",
@@ -244,6 +248,9 @@ struct ElementRows {
         (row.speed, row.nanoseconds, row.peerNanoseconds) = (
             contest.speed("2", beside: "1"), contest.time("2"), contest.time("1")
         )
+        // Each makes this part of what one alone makes.
+        let part = contest.speed("processes", beside: "1")
+        row.processes = Spread([2 * part.low, 2 * part.ratio, 2 * part.high])
         report(row)
     }
 

@@ -21,6 +21,8 @@ struct Row: Codable {
     /// What a frame, or a call, took: the median of the rounds.
     var nanoseconds: Double?
     var peerNanoseconds: Double?
+    /// Of two threads: how many times as much as one process two make together, each with one thread.
+    var processes: Spread?
     /// What the peer's output was found to be before it was timed; ours was always the scalar reference's, bit for bit.
     /// Nil: there is none, or it was not looked at.
     var peerChecked: String?

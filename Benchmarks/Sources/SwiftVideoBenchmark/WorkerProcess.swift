@@ -32,7 +32,15 @@ final class WorkerProcess {
     }
 
     func ask(_ request: Request) throws -> Answer {
+        try send(request)
+        return try answer(to: request)
+    }
+
+    private func send(_ request: Request) throws {
         try requests.fileHandleForWriting.write(contentsOf: JSONEncoder().encode(request) + Data("\n".utf8))
+    }
+
+    private func answer(to request: Request) throws -> Answer {
         while true {
             if let end = received.firstIndex(of: UInt8(ascii: "\n")) {
                 let line = Data(received[..<end])
@@ -101,13 +109,30 @@ final class WorkerProcess {
 
         /// Nanoseconds of each frame.
         func time(seconds: Double, frames: ClosedRange<Int>) throws -> [Double] {
-            switch try worker.ask(.time(number, seconds: seconds, frames: frames)) {
-            case .times(let times): return times
-            case let other: throw Refusal(description: "\(other)")
-            }
+            try worker.ask(.time(number, seconds: seconds, frames: frames)).times
+        }
+
+        /// The same, while another process is busy with an item of its own.
+        func time(seconds: Double, frames: ClosedRange<Int>, beside other: Handle) throws -> [Double] {
+            // The other begins before and ends after.
+            let busy = Request.time(
+                other.number, seconds: 2 * seconds, frames: (2 * frames.lowerBound)...(2 * frames.upperBound))
+            try other.worker.send(busy)
+            let times = try time(seconds: seconds, frames: frames)
+            _ = try other.worker.answer(to: busy).times
+            return times
         }
 
         deinit { _ = try? worker.ask(.drop(number)) }
+    }
+}
+
+extension Answer {
+    fileprivate var times: [Double] {
+        get throws {
+            guard case .times(let times) = self else { throw WorkerProcess.Refusal(description: "\(self)") }
+            return times
+        }
     }
 }
 

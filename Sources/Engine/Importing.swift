@@ -4,7 +4,7 @@ internal import Expressions
 /// Why a graph has no program.
 public enum LoweringError: Error, Equatable {
     /// It looks at what is computed elsewhere, at neighbours of neighbours, or at other pixels where samples are no rows; or it takes a
-    /// mean of means.
+    /// mean of means, or samples both with weights and without.
     case looksElsewhere
     /// It reads more images than a tile has, or the last frame where samples are no rows.
     case tooManyImages
@@ -73,7 +73,7 @@ struct Importer {
             let there = PixelOffset(columns: dx, rows: dy)
             guard let value = node.a, there == .zero || offset == .zero else { throw LoweringError.looksElsewhere }
             return try scalar(value, at: there == .zero ? offset : there, in: &graph)
-        case .sample(let component):
+        case .sample(let component, _):
             guard offset == .zero, target.samples == .rows, let x = node.a, let y = node.b else {
                 throw LoweringError.looksElsewhere
             }

@@ -45,6 +45,8 @@ public final class Program: Sendable {
     public let reach: PixelOffset
     /// Whether it samples the frame anywhere.
     public let samples: Bool
+    /// Whether colours count there by their alpha.
+    public let samplesAreWeighted: Bool
     /// The coefficients that are the row of what it samples, where all that it samples is in one row; else empty.
     let sampleRows: [Int]
     /// The values of a frame that these follow from.
@@ -186,6 +188,8 @@ public final class Program: Sendable {
             columns: inputs.map { abs($0.offset.columns) }.max() ?? 0,
             rows: inputs.map { abs($0.offset.rows) }.max() ?? 0)
         samples = drafts.contains { $0.opcode == .sample }
+        guard let isWeighted = graph.samplesAreWeighted else { throw LoweringError.looksElsewhere }
+        samplesAreWeighted = isWeighted
         sampleRows = pixels.sampleRows
         sampleRowValues = pixels.coefficients.valuesBehind(sampleRows)
         window = try ProgramWindow(graph)

@@ -46,7 +46,8 @@ public final class FrameState {
             !program.samples
             ? nil
             : program.cells == nil
-                ? try SampledFrame(width: width, height: height, bytes: sampledBytes)
+                ? try SampledFrame(
+                    width: width, height: height, bytes: sampledBytes, isWeighted: program.samplesAreWeighted)
                 : try SampledFrame(width: 1, height: 1, bytes: nil)
         if program.cells == nil, !program.sampleRows.isEmpty { sampledRows = .allocate(capacity: height) }
         columns = try program.columns.map { try CodeState($0) }

@@ -8,9 +8,12 @@ public final class SampledFrame {
     private var width: Int { image.width }
     /// As tiles take it.
     private(set) var image: SampledImage
+    private let isWeighted: Bool
 
-    /// Of pixels of four bytes, where it is given what those mean; else of four floats, the colours times alpha and alpha.
-    init(width: Int, height: Int, bytes: PackedScale?) throws(OutOfMemory) {
+    /// Of pixels of four bytes, where it is given what those mean; else of four floats, the colours, times alpha if they are weighted,
+    /// and alpha.
+    init(width: Int, height: Int, bytes: PackedScale?, isWeighted: Bool = true) throws(OutOfMemory) {
+        self.isWeighted = isWeighted
         let stride = bytes == nil ? MemoryLayout<SampledImage.Pixel>.stride : 4
         memory = try Scratch(byteCount: stride * width * height, zeroed: false)
         image = SampledImage(memory.base, bytes: bytes, width: width, height: height)
@@ -23,7 +26,7 @@ public final class SampledFrame {
         image = SampledImage(memory.base, width: width, height: height)
     }
 
-    /// Where the pixels of a row of floats begin: the colours times alpha, and alpha.
+    /// Where the pixels of a row of floats begin.
     public func values(row: Int) -> UnsafeMutablePointer<SIMD4<Float>> {
         memory.values(as: SampledImage.Pixel.self) + row * width
     }
@@ -42,6 +45,10 @@ public final class SampledFrame {
         let c = rows.colors
         guard let alpha = rows.alpha else {
             for i in 0..<count { to[i] = SampledImage.Pixel(c.c0[i], c.c1[i], c.c2[i], 1) }
+            return
+        }
+        guard isWeighted else {
+            for i in 0..<count { to[i] = SampledImage.Pixel(c.c0[i], c.c1[i], c.c2[i], alpha[i]) }
             return
         }
         for i in 0..<count { to[i] = SampledImage.Pixel(c.c0[i], c.c1[i], c.c2[i], 1) * alpha[i] }

@@ -162,7 +162,7 @@ public struct ProgramTarget: Sendable {
         return graph.make(.input(image: image, component: model == .gray ? 0 : component))
     }
 
-    /// R', G' or B' times alpha, or alpha, of image 0 at a point, in fractions of the frame.
+    /// R', G' or B', times alpha where samples are weighted, or alpha, of image 0 at a point, in fractions of the frame.
     func sample(_ component: Int, x: ScalarID, y: ScalarID, in graph: inout ScalarGraph) -> ScalarID {
         // All of them, as one instruction makes them.
         let components = (0..<componentCount).map { graph.make(.sample(component: $0), x, y) }

@@ -1,11 +1,5 @@
 // SPDX-License-Identifier: MIT
-#if canImport(Glibc)
-    internal import Glibc
-#elseif canImport(Musl)
-    internal import Musl
-#elseif canImport(Darwin)
-    internal import Darwin
-#endif
+internal import PixelCore
 
 extension Operation {
     /// The value of an arithmetic operation; NaN for any other.
@@ -23,12 +17,12 @@ extension Operation {
         case .squareRoot: a > 0 ? a.squareRoot() : 0
         case .absolute: a.magnitude
         case .floor: a.rounded(.down)
-        case .sine: sin(a)
-        case .cosine: cos(a)
-        case .exponential2: exp2(limited(a, -126, 126))
-        case .logarithm2: log2(limited(a, 0x1p-126, .infinity))
-        case .power: a > 0 ? pow(a, b) : 0
-        case .arctangent: a == 0 && b == 0 ? 0 : atan2(a, b)
+        case .sine: Elementary.sinCos(a).sin
+        case .cosine: Elementary.sinCos(a).cos
+        case .exponential2: Elementary.exp2(limited(a, -126, 126))
+        case .logarithm2: Elementary.log2(limited(a, 0x1p-126, .infinity))
+        case .power: a > 0 ? Elementary.pow(a, b) : 0
+        case .arctangent: Elementary.atan2(a, b)
         case .smooth: smoothed(limited(a, 0, 1))
         case .clamp: limited(a, 0, 1)
         case .less: a < b ? c : d

@@ -105,6 +105,16 @@ public struct Graph: Sendable {
         }
     }
 
+    /// Whether colours that it samples count by their alpha; nil: some do and some do not.
+    public var samplesAreWeighted: Bool? {
+        let kinds = Set(
+            samples.map {
+                if case .sample(_, let isWeighted) = $0.operation { return isWeighted }
+                return true
+            })
+        return kinds.count < 2 ? kinds.first ?? true : nil
+    }
+
     /// How many operations it has.
     public var operationCount: Int { nodes { $0.argumentCount > 0 }.count }
 

@@ -83,6 +83,13 @@ public struct Pixel: Sendable {
     /// alpha.
     public func sample(_ x: Num, _ y: Num) -> Pixel { straight { Num(Node(.sample(component: $0), x.node, y.node)) } }
 
+    /// The same, but colours count alike whatever their alpha, as those of OpenGL's textures do. A law that samples so samples nothing
+    /// in the other way.
+    public func unweightedSample(_ x: Num, _ y: Num) -> Pixel {
+        func component(_ index: Int) -> Num { Num(Node(.sample(component: index, isWeighted: false), x.node, y.node)) }
+        return Pixel(Color(component(0), component(1), component(2)), a: component(3), of: frame)
+    }
+
     /// A pixel of the components of colours times alpha, and of alpha.
     func straight(_ component: (Int) -> Num) -> Pixel {
         let alpha = component(3)

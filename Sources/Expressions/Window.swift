@@ -1,11 +1,5 @@
 // SPDX-License-Identifier: MIT
-#if canImport(Glibc)
-    internal import Glibc
-#elseif canImport(Musl)
-    internal import Musl
-#elseif canImport(Darwin)
-    internal import Darwin
-#endif
+internal import PixelCore
 
 /// What is made of the pixels around one.
 public enum Window: Hashable, CaseIterable, Sendable {
@@ -47,9 +41,9 @@ public enum Window: Hashable, CaseIterable, Sendable {
         guard size >= 1 else { return [1] }
         if self == .box { return Array(repeating: 1 / (2 * size + 1), count: Int(size) + 1) }
         let variance = size * size
-        var reach = Int((-2 * variance * log((2 * .pi * variance).squareRoot() / 256)).squareRoot())
+        var reach = Int((-2 * variance * Elementary.log((2 * .pi * variance).squareRoot() / 256)).squareRoot())
         reach += reach & 1
-        let weights = (0...reach).map { exp(-Double($0 * $0) / (2 * variance)) }
+        let weights = (0...reach).map { Elementary.exp(-Double($0 * $0) / (2 * variance)) }
         let sum = 2 * weights.reduce(0, +) - weights[0]
         return weights.map { $0 / sum }
     }

@@ -29,6 +29,8 @@ public struct PackedScale: Sendable {
     public let shift2: UInt32
     /// The bits of a pixel that belong to no component: alpha or padding. Stored, as kernels call nothing.
     public let otherBits: UInt32
+    /// Bits to shift down by to bring that to the low byte.
+    public let otherShift: UInt32
     public private(set) var scale0: CodeScale
     public private(set) var scale1: CodeScale
     public private(set) var scale2: CodeScale
@@ -38,6 +40,7 @@ public struct PackedScale: Sendable {
         (shift0, shift1, shift2) = (UInt32(offsets.0 * 8), UInt32(offsets.1 * 8), UInt32(offsets.2 * 8))
         (scale0, scale1, scale2) = scales
         otherBits = ~((255 << shift0) | (255 << shift1) | (255 << shift2))
+        otherShift = 48 - shift0 - shift1 - shift2
     }
 }
 

@@ -43,35 +43,27 @@ extension MachineReference {
         return sine(v, turns: below + 0.5, isNegative: !isOdd(below))
     }
 
-    /// The polynomial of logf in Cephes, times log2(e). Of what is less than 2^-126, that of 2^-126; 128 for infinity.
+    /// log2(1 + m) / m is a polynomial of degree 7, of our own, whose greatest error in the logarithm, 5e-8, is as small as can be.
+    /// Of what is less than 2^-126, the logarithm of 2^-126; 128 for infinity.
     public static func logarithm2(_ v: Float) -> Float {
         let bits = limit(v, 0x1p-126, .infinity).bitPattern &- 0x3f35_04f3
         let exponent = Float(Int32(bitPattern: bits) >> 23)
         let m = Float(bitPattern: (bits & 0x7f_ffff) &+ 0x3f35_04f3) - 1
-        var p = m * 7.0376836292e-2 - 1.1514610310e-1
-        p = p * m + 1.1676998740e-1
-        p = p * m - 1.2420140846e-1
-        p = p * m + 1.4249322787e-1
-        p = p * m - 1.6668057665e-1
-        p = p * m + 2.0000714765e-1
-        p = p * m - 2.4999993993e-1
-        p = p * m + 3.3333331174e-1
         let z = m * m
-        let natural = ((p * m) * z - 0.5 * z) + m
-        return natural * 1.44269504088896341 + exponent
+        let low = (m * -0.721357148922196 + 1.442694772427741) + (m * -0.360087215859664 + 0.480939444824170) * z
+        let high = (m * -0.250069042131857 + 0.286707455472968) + (m * -0.145744469429657 + 0.236890377492641) * z
+        return (low + high * (z * z)) * m + exponent
     }
 
-    /// The polynomial of exp2f in Cephes.
+    /// 2^part is a polynomial of degree 5, of our own, whose greatest relative error, 9e-8, is as small as can be.
     public static func exponential2(_ v: Float) -> Float {
         let limited = limit(v, -126, 126)
         let whole = (limited + 0.5).rounded(.down)
         let part = limited - whole
-        var p = part * 1.535336188319500e-4 + 1.339887440266574e-3
-        p = p * part + 9.618437357674640e-3
-        p = p * part + 5.550332471162809e-2
-        p = p * part + 2.402264791363012e-1
-        p = p * part + 6.931472028550421e-1
-        p = p * part + 1
+        let z = part * part
+        let high =
+            (part * 0.0555073374349714 + 0.240222420852623) + (part * 0.00132647271235656 + 0.00967151264482490) * z
+        let p = (part * 0.693146977598993 + 1) + high * z
         return p * Float(sign: .plus, exponent: Int(whole), significand: 1)
     }
 
@@ -93,8 +85,7 @@ extension MachineReference {
             guard let bytes = image.bytes else {
                 return image.pixels.assumingMemoryBound(to: SampledImage.Pixel.self)[index][component]
             }
-            guard component < 3 else { return 0 }
-            let shift = [bytes.shift0, bytes.shift1, bytes.shift2][component]
+            let shift = [bytes.shift0, bytes.shift1, bytes.shift2, bytes.otherShift][component]
             return Float(image.pixels.assumingMemoryBound(to: UInt8.self)[4 * index + Int(shift / 8)])
         }
         func between(_ a: Float, _ b: Float, _ part: Float) -> Float { (b - a) * part + a }
@@ -102,7 +93,8 @@ extension MachineReference {
             let upper = between(pixel(0, 0, component), pixel(1, 0, component), column.part)
             let lower = between(pixel(0, 1, component), pixel(1, 1, component), column.part)
             let value = between(upper, lower, row.part)
-            guard component < 3, let bytes = image.bytes else { return value }
+            guard let bytes = image.bytes else { return value }
+            guard component < 3 else { return value * (1 / 255) }
             let scale = [bytes.scale0, bytes.scale1, bytes.scale2][component]
             return (value - scale.offset) * scale.reciprocal
         }

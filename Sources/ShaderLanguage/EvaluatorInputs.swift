@@ -157,7 +157,7 @@ extension Evaluator {
             scalar.constant == nil ? ObjectIdentifier(scalar.num.node) : nil
         }
         return try remember(.place(node(x), node(y), x.constant ?? 0, y.constant ?? 0), position) {
-            let sampled = pixel.sample(x.num, y.num)
+            let sampled = pixel.unweightedSample(x.num, y.num)
             return [sampled.rgb.r, sampled.rgb.g, sampled.rgb.b, sampled.a]
         }
     }

@@ -311,6 +311,13 @@ struct Parser {
         try nested { parser throws(ShaderError) in try parser.plainStatement() }
     }
 
+    /// What if, else or for is about. Braces are no level of their own.
+    private mutating func controlled() throws(ShaderError) -> Statement {
+        let position = token.position
+        guard isAt("{") else { return try statement() }
+        return Statement(kind: .block(try block()), position: position)
+    }
+
     private mutating func plainStatement() throws(ShaderError) -> Statement {
         let position = token.position
         func made(_ kind: Statement.Kind) -> Statement { Statement(kind: kind, position: position) }
@@ -325,10 +332,10 @@ struct Parser {
             try expect("(", "after if")
             let condition = try expression()
             try expect(")", "after the condition")
-            let then = try statement()
+            let then = try controlled()
             guard token.isWord("else") else { return made(.branch(condition, then, nil)) }
             _ = take()
-            return made(.branch(condition, then, try statement()))
+            return made(.branch(condition, then, try controlled()))
         case "else": throw ShaderError(position, "There is no if before this else.")
         case "for": return made(try loop())
         case "return":
@@ -372,6 +379,6 @@ struct Parser {
         try expect(";", "after the condition")
         let step = isAt(")") ? nil : try expression()
         try expect(")", "after the loop's head")
-        return .loop(first, condition, step, try statement())
+        return .loop(first, condition, step, try controlled())
     }
 }

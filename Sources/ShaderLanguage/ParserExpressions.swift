@@ -34,11 +34,9 @@ extension Parser {
 
     /// An expression without commas.
     mutating func assignment() throws(ShaderError) -> Expression {
-        try nested { parser throws(ShaderError) in
-            let target = try parser.conditional()
-            guard case .symbol(let symbol) = parser.token.kind, Self.assignments.contains(symbol) else {
-                return target
-            }
+        let target = try conditional()
+        guard case .symbol(let symbol) = token.kind, Self.assignments.contains(symbol) else { return target }
+        return try nested { parser throws(ShaderError) in
             let position = parser.take().position
             return try Self.made(.assign(String(symbol.dropLast()), target, try parser.assignment()), position)
         }
@@ -112,7 +110,7 @@ extension Parser {
                 result = try Self.made(.field(result, field), at)
             case "[":
                 _ = take()
-                let index = try expression()
+                let index = try nested { parser throws(ShaderError) in try parser.expression() }
                 try expect("]", "after the index")
                 result = try Self.made(.index(result, index), position)
             case "++", "--":

@@ -185,6 +185,33 @@ struct CornerTests {
         }
     }
 
+    @Test(
+        "Of few levels of gray, where many responses are equal, fast finds the same in gray and in colour as in whole numbers"
+    )
+    func ties() throws {
+        var generator = Generator(seed: Sample.seed)
+        let levels = (0..<48 * 40).map { _ in 30 * Int.random(in: 0...8, using: &generator) }
+        func level(_ x: Int, _ y: Int) -> Int { levels[min(max(y, 0), 39) * 48 + min(max(x, 0), 47)] }
+        var settings = Corners()
+        (settings.method, settings.maximumCount, settings.threshold) = (.fast, 4096, 30.0 / 255)
+        // Differences of codes are whole numbers, and exact.
+        let exact = responses(settings, NumberImage(48, 40) { Double(level($0, $1)) })
+        var expected: Set<Int> = []
+        for y in 0..<40 {
+            for x in 0..<48 {
+                let own = exact[x, y]
+                let before = [(-1, -1), (0, -1), (-1, 0), (-1, 1)].allSatisfy { own > exact[x + $0.0, y + $0.1] }
+                let after = [(1, -1), (1, 0), (0, 1), (1, 1)].allSatisfy { own >= exact[x + $0.0, y + $0.1] }
+                if own >= 30, before, after { expected.insert(48 * y + x) }
+            }
+        }
+        for format in [PixelFormat.gray8, .rgbx] {
+            let frame = grayFrame(format, 48, 40) { x, y in Double(level(x, y)) }
+            let found = try corners(settings, frame, colorimetries(format)[0])
+            #expect(Set(found.map { 48 * $0.y + $0.x }) == expected, "\(format), \(Sample.note)")
+        }
+    }
+
     @Test("Responses of the probe are what OpenCV makes of the law in doubles: GPUImage's without its limits")
     func probe() throws {
         let expected: [(CornerMethod, Double, Double, Double)] = [

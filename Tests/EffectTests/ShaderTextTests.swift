@@ -12,14 +12,18 @@ struct ShaderText: Sendable, CustomTestStringConvertible {
     let text: String
     /// Whether the law leaves R'G'B', where only shaders limit colours of Y'CbCr.
     let leavesRange: Bool
+    /// Whether the law reads between pixels, where filters weigh colours by alpha and shaders do not.
+    let samples: Bool
     let renderFilter: @Sendable (TestFrame, Colorimetry, CPULevel) -> Void
 
     init<F: Filter>(
-        _ text: String, leavesRange: Bool = false, _ filter: F.Type, _ change: (inout F) -> Void = { _ in }
+        _ text: String, leavesRange: Bool = false, samples: Bool = false, _ filter: F.Type,
+        _ change: (inout F) -> Void = { _ in }
     ) {
         var settings = F()
         change(&settings)
-        (self.text, self.leavesRange, testDescription) = (text, leavesRange, "\(F.metadata.factoryName)")
+        (self.text, self.leavesRange, self.samples) = (text, leavesRange, samples)
+        testDescription = "\(F.metadata.factoryName)"
         renderFilter = { [settings] in FilterEffect<F>(kernels: $2.kernels).render($0, settings, $1, .serial) }
     }
 
@@ -86,19 +90,19 @@ struct ShaderText: Sendable, CustomTestStringConvertible {
             vec2 p = v_texcoord - vec2(0.5);
             float near = max(1.0 - length(p) / 0.5, 0.0), turn = near * near * 0.3 * 8.0, s = sin(turn), q = cos(turn);
             c = texture2D(tex, vec2(p.x * q - p.y * s, p.x * s + p.y * q) + 0.5);
-            """, Swirl.self
+            """, samples: true, Swirl.self
         ) { $0.angle = 0.3 },
         ShaderText(
             """
             vec2 p = v_texcoord - 0.5;
             float away = length(vec2(p.x, p.y * height / width)), shrunk = 1.0 - 0.5 * (0.25 - away) / 0.25;
             if (away < 0.25 - 0.000001) c = texture2D(tex, p * shrunk * shrunk + 0.5);
-            """, Bulge.self),
+            """, samples: true, Bulge.self),
         ShaderText(
             """
             vec2 cell = vec2(0.1, 0.1 * width / height);
             c = texture2D(tex, (floor(v_texcoord / cell + 0.0001) + 0.5) * cell);
-            """, Pixellate.self
+            """, samples: true, Pixellate.self
         ) { ($0.size, $0.average) = (0.1, false) },
     ]
 }
@@ -127,6 +131,52 @@ struct ShaderTextTests {
         return frame
     }
 
+    /// Sets alpha, where there is any.
+    private func makeOpaque(_ frame: TestFrame) {
+        guard let offset = frame.format.alphaOffset else { return }
+        let bytes = FormatTable.sampleBytes(frame.format)
+        for y in 0..<frame.height {
+            for x in 0..<frame.width {
+                for byte in 0..<bytes {
+                    let position = frame.rowBase(0, y) + (4 * x + offset) * bytes + byte
+                    position.storeBytes(of: 255, as: UInt8.self)
+                }
+            }
+        }
+    }
+
+    @Test(
+        "Between pixels colours count alike whatever their alpha, as in OpenGL", arguments: [PixelFormat.rgba, .argb64])
+    func alpha(format: PixelFormat) throws {
+        var settings = ShaderFilter()
+        settings.shader = try UserShader("c = texture2D(tex, v_texcoord + vec2(0.25 / width, 0.75 / height));")
+        var generator = Generator(seed: Sample.seed)
+        let bytes = FormatTable.sampleBytes(format)
+        for (width, height) in [(61, 34), (1, 1), (1, 9), (40, 1)] {
+            let frame = TestFrame(format, width: width, height: height, padding: 3)
+            frame.fill(.random, &generator)
+            let made = frame.copy()
+            let colorimetry = Colorimetry(matrix: .bt709, fullRange: true, depth: 8 * bytes)
+            FilterEffect<ShaderFilter>().render(made, settings, colorimetry, .serial)
+            func code(_ frame: TestFrame, _ x: Int, _ y: Int, _ sample: Int) -> Double {
+                let row = frame.rowBase(0, min(y, height - 1))
+                let position = row + (4 * min(x, width - 1) + sample) * bytes
+                return bytes == 1
+                    ? Double(position.load(as: UInt8.self)) : Double(position.load(as: UInt16.self))
+            }
+            for y in 0..<height {
+                for x in 0..<width {
+                    for sample in 0..<4 {
+                        func near(_ right: Int, _ down: Int) -> Double { code(frame, x + right, y + down, sample) }
+                        let mean = (3 * near(0, 0) + near(1, 0) + 9 * near(0, 1) + 3 * near(1, 1)) / 16
+                        let distance = abs(code(made, x, y, sample) - mean)
+                        #expect(distance <= 1, "\(format) \(width)x\(height): sample \(sample) of \(x), \(y)")
+                    }
+                }
+            }
+        }
+    }
+
     @Test("Each is within a code of its filter, in every format", arguments: ShaderText.all)
     func equal(_ pair: ShaderText) throws {
         var settings = ShaderFilter()
@@ -141,6 +191,7 @@ struct ShaderTextTests {
             let (made, level) = (
                 frame(format, colorimetry, &generator), CPULevel.available.randomElement(using: &generator) ?? .best
             )
+            if pair.samples { makeOpaque(made) }
             let expected = made.copy()
             pair.renderFilter(expected, colorimetry, level)
             FilterEffect<ShaderFilter>(kernels: level.kernels).render(made, settings, colorimetry, .serial)

@@ -87,7 +87,7 @@ private final class MachineCase {
                 image1: pixels[1].base, destination: inPlace ? pixels[0].base : pixels[2].base,
                 otherIsFirst: otherIsFirst)
             tile.sampled = SampledImage(
-                sampled.base, bytes: isTetrahedral && instruction.pointee.planes < 4 ? sampledBytes : nil, width: 5,
+                sampled.base, bytes: isTetrahedral ? sampledBytes : nil, width: 5,
                 height: 3)
             tables.withUnsafeBufferPointer {
                 tile.tables = $0.baseAddress

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 import Expressions
+import Glibc
 import Testing
 
 @Suite("Operations: closed values and edges")
@@ -39,6 +40,28 @@ struct OperationTests {
             while four.count < 4 { four.append(99) }
             let value = operation.value(four[0], four[1], four[2], four[3])
             #expect((value - expected).magnitude <= 1e-15 * max(1, expected.magnitude), "\(operation) of \(arguments)")
+        }
+    }
+
+    /// They are no library's, as those differ between machines.
+    @Test("Elementary functions are those of the C library but for their last bits")
+    func elementary() {
+        for step in -4000...4000 {
+            let x = Double(step) * 0.00731
+            let y = Double(step % 97) * 0.173
+            let pairs: [(Operation, Double, Double)] = [
+                (.sine, x, sin(x)), (.cosine, x, cos(x)), (.exponential2, x, exp2(x)),
+                (.arctangent, x, step == 0 && y == 0 ? 0 : atan2(x, y)),
+            ]
+            for (operation, argument, expected) in pairs {
+                let error = (operation.value(argument, y) - expected).magnitude
+                #expect(error <= 1e-14 * max(1, expected.magnitude), "\(operation) of \(x), \(y)")
+            }
+            guard step > 0 else { continue }
+            for (operation, expected) in [(Operation.logarithm2, log2(x)), (.power, pow(x, y))] {
+                let error = (operation.value(x, y) - expected).magnitude
+                #expect(error <= 1e-13 * max(1, expected.magnitude), "\(operation) of \(x), \(y)")
+            }
         }
     }
 

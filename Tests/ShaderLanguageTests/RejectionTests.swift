@@ -161,6 +161,16 @@ struct RejectionTests {
                 #expect(error.errors.first?.message == message, "\(text.prefix(60))")
             }
         }
+        // Each of what nests is one level: 60 are taken of any.
+        for text in [
+            "c.r = \(many("(", 60))1.0\(many(")", 60));", "c.r = \(many("abs(", 60))1.0\(many(")", 60));",
+            "c.r = \(many("c.g > 0.1 ? 0.2 : ", 60))1.0;",
+            "\(many("if (c.g > 0.1) { ", 60))c.r = 1.0;\(many(" }", 60))",
+            "\(many("{", 60))c.r = 1.0;\(many("}", 60))", "c.r = \(many("- ", 60))1.0;",
+            "\(many("if (c.g > 0.1) c.r = 0.5; else ", 60))c.r = 1.0;",
+        ] {
+            do { _ = try Shader(text) } catch { Issue.record("\(text.prefix(60)) is refused: \(error)") }
+        }
         // Sharing keeps this small.
         #expect(throws: Never.self) { try Shader(sums + "c = texture2D(tex, vec2(x59, 0.5));") }
         #expect(throws: Never.self) { try Shader(uniforms.replacing("uniform float u64;", with: "") + "c.r = 1.0;") }

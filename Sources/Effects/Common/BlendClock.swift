@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: MIT
+internal import PixelCore
+
 /// Blends tables over time so that what a frame gets depends on a finite span of earlier frames.
 ///
 /// A blend b goes to b + (1 - e^(-t / T)) (table - b) with each frame, t after the one before: how many frames there are

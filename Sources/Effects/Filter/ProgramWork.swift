@@ -113,7 +113,9 @@ final class ProgramWork {
         let state = try FrameState(
             program, width: video.width, height: video.height,
             pairedWidth: pairs == nil ? nil : PairRoute.tileWidth, tables: tables,
-            sampledBytes: samplesAlpha ? nil : tiles?.reader.format.bytesScale, kernels: kernels.machine)
+            sampledBytes: tiles?.reader.format.sampledScale(
+                hasAlpha: samplesAlpha, isWeighted: program.samplesAreWeighted),
+            kernels: kernels.machine)
         self.state = state
         fields = try program.fields.map {
             try FrameState($0, width: video.width, height: video.height, tables: tables, kernels: kernels.machine)

@@ -2,14 +2,6 @@
 internal import Expressions
 internal import PixelCore
 
-#if canImport(Glibc)
-    internal import Glibc
-#elseif canImport(Musl)
-    internal import Musl
-#elseif canImport(Darwin)
-    internal import Darwin
-#endif
-
 /// Straight lines through pixels on edges, by votes for directions and distances.
 ///
 /// A line is x cos(a) + y sin(a) = r, with x and y counted in pixels from the middle of the upper left one. Each pixel votes for the
@@ -47,7 +39,8 @@ final class LineVotes {
         votes = try Scratch(byteCount: Self.directions * distances * MemoryLayout<UInt32>.stride)
         turns = (0..<Self.directions).map {
             let angle = Double($0) * .pi / Double(Self.directions)
-            return (cos(angle), sin(angle))
+            let (sine, cosine) = Elementary.sinCos(angle)
+            return (cosine, sine)
         }
         best = try GreatestNumbers(capacity: Measurement.lineCount)
     }

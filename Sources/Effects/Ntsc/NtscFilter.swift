@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: MIT
+internal import PixelCore
+
 /// A recursive filter of third order or less, in direct form II transposed:
 /// y = z0 + b0 x, z_i = z_(i+1) + b_(i+1) x - a_(i+1) y, with a0 = 1.
 package struct NtscFilter: Sendable, Equatable {

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 import KernelTypes
+import PixelCore
 
 /// What settings come to for frames of a height: scales and filters.
 package struct NtscPlan {

@@ -54,7 +54,7 @@ extension TileReader {
         scratch: ScratchMemory
     ) {
         for row in frame.lumaRows(ofUnits: units) where rows?[row] != false {
-            if format.packedScale != nil {
+            if format.isOfPixels, sampled.bytes != nil {
                 sampled.pixels(row: row, column: 0).update(
                     from: frame.plane(0).row(row).assumingMemoryBound(to: UInt8.self), count: 4 * frame.width)
                 continue

@@ -11,6 +11,8 @@ struct TileFormat {
     let colorimetry: Colorimetry
     /// Where components are in pixels of four bytes; nil: pixels are otherwise.
     let packedScale: PackedScale?
+    /// The same with alpha; nil: pixels are otherwise, or there are rows of no alpha.
+    private let alphaPixels: PackedScale?
     /// How components that are bytes fit into pixels of four of them; nil: they are no bytes.
     let bytesScale: PackedScale?
     /// Which sample of a pixel is alpha, where rows are used for it.
@@ -28,11 +30,20 @@ struct TileFormat {
         alphaOffset = layout.sampleBytes == 2 || needsAlpha ? format.alphaOffset : nil
         alphaScale = CodeScale(offset: 0, range: Double(layout.maximum), maximum: layout.maximum)
         let offsets = (layout.first.offset, layout.second.offset, layout.third.offset)
-        let isPacked = layout.sampleBytes == 1 && layout.first.step == 4 && alphaOffset == nil
         let scales = (samples.luma, samples.chroma, samples.chroma)
-        packedScale = isPacked ? PackedScale(offsets: offsets, scales: scales) : nil
+        let pixels =
+            layout.sampleBytes == 1 && layout.first.step == 4 ? PackedScale(offsets: offsets, scales: scales) : nil
+        (packedScale, alphaPixels) = alphaOffset == nil ? (pixels, nil) : (nil, pixels)
         bytesScale = packedScale ?? (layout.sampleBytes == 1 ? PackedScale(offsets: (0, 1, 2), scales: scales) : nil)
     }
+
+    /// What pixels of four bytes mean that programs sample, with alpha or without; nil: they sample floats. Weights are no bytes.
+    func sampledScale(hasAlpha: Bool, isWeighted: Bool) -> PackedScale? {
+        !hasAlpha ? bytesScale : isWeighted ? nil : alphaPixels
+    }
+
+    /// Whether rows of a frame are what programs sample as pixels of four bytes.
+    var isOfPixels: Bool { packedScale != nil || alphaPixels != nil }
 
     /// Whether there are rows of alpha.
     var hasAlpha: Bool { alphaOffset != nil }

@@ -43,7 +43,8 @@ public struct ShaderFilter: Filter {
             - What is wrong is told with its line and column, and the line itself. While frames flow, another text that is wrong is a \
             warning, and the one before stays.
             - `fragment` counts where there is one, else the file of `location`. Without both, frames pass through.
-            - Alpha is what the shader writes, where the format has alpha.
+            - Alpha is what the shader writes, where the format has alpha. Between pixels `texture2D` weighs colours by their nearness alone, \
+            as OpenGL does; filters such as `swiftswirl` weigh them by alpha too.
             """)
 
     public static let properties: [Property<ShaderFilter>] =

@@ -168,7 +168,11 @@ public struct Corners: MeasuringFilter {
         let before = max(max(response[-1, -1], response[0, -1]), max(response[-1, 0], response[-1, 1]))
         let after = max(max(response[1, -1], response[1, 0]), max(response[0, 1], response[1, 1]))
         let own = response.value
-        let isCorner = less(before, own, less(own, after, 0, less(own, u(\.threshold), 0, own)), 0)
+        // Those of fast are differences of codes, of which many are equal: what floats add must not tell them apart. It is less than
+        // a step of 16 bits.
+        let tolerance = Num(u.structure(\.method) == .fast ? 0x1p-18 : 0)
+        let enough = less(own + tolerance, u(\.threshold), 0, own)
+        let isCorner = less(before + tolerance, own, less(own + tolerance, after, 0, enough), 0)
         let corners = Measurement(pointsOf: isCorner)
         return u.structure(\.show) == .response ? [corners, Measurement(imageOf: own)] : [corners]
     }

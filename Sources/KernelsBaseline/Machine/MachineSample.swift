@@ -86,7 +86,10 @@ private func sampleBytes(_ image: SampledImage, _ scale: PackedScale, _ operands
     let (columns, rows) = (operands.row(planes), operands.row(planes &+ 1))
     @inline(__always) func k(_ index: Int) -> Vector { operands.coefficient(index) }
     let (k0, k1, k2, k3) = (k(0), k(1), k(2), k(3))
-    let (a, b, c) = (operands.row(0), operands.row(min(1, planes &- 1)), operands.row(planes &- 1))
+    let last = planes &- 1
+    let (a, b, c, d) = (
+        operands.row(0), operands.row(min(1, last)), operands.row(min(2, last)), operands.row(last)
+    )
     let width = Int32(truncatingIfNeeded: image.width)
     var i = 0
     while i < operands.count {
@@ -103,16 +106,19 @@ private func sampleBytes(_ image: SampledImage, _ scale: PackedScale, _ operands
             return (first, second)
         }
         let (upper, lower) = (pixels(y.first), pixels(y.second))
-        @inline(__always) func component(_ shift: UInt32, _ scale: CodeScale) -> Vector {
+        @inline(__always) func code(_ shift: UInt32) -> Vector {
             @inline(__always) func between(_ pair: Pair) -> Vector {
                 let first = swv_f32_from_byte(pair.first, shift)
                 return (swv_f32_from_byte(pair.second, shift) - first) * x.part + first
             }
             let first = between(upper)
-            let code = (between(lower) - first) * y.part + first
-            return (code - swv_f32_splat(scale.offset)) * swv_f32_splat(scale.reciprocal)
+            return (between(lower) - first) * y.part + first
         }
-        if planes == 3 {
+        @inline(__always) func component(_ shift: UInt32, _ scale: CodeScale) -> Vector {
+            (code(shift) - swv_f32_splat(scale.offset)) * swv_f32_splat(scale.reciprocal)
+        }
+        if planes == 4 { swv_f32_store(d + i, code(scale.otherShift) * swv_f32_splat(1 / 255), swv_lanes32) }
+        if planes >= 3 {
             swv_f32_store(c + i, component(scale.shift2, scale.scale2), swv_lanes32)
             swv_f32_store(b + i, component(scale.shift1, scale.scale1), swv_lanes32)
         }

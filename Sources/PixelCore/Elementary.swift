@@ -97,4 +97,53 @@ package enum Elementary {
         sum = 1 + square * sum
         return 2 * t * sum + e * 0.693_147_180_559_945_3
     }
+
+    /// 2^x. Of whole numbers it is exact.
+    package static func exp2(_ x: Double) -> Double {
+        guard x > -1022 else { return 0 }
+        guard x < 1024 else { return .infinity }
+        let whole = x.rounded(.down)
+        return exp((x - whole) * 0.693_147_180_559_945_3) * Double(sign: .plus, exponent: Int(whole), significand: 1)
+    }
+
+    /// The logarithm to the base 2 of a positive number. Of powers of two it is exact.
+    package static func log2(_ x: Double) -> Double {
+        guard x > 0 else { return -.infinity }
+        guard x < .infinity else { return x }
+        return log(x.significand) * 1.442_695_040_888_963_4 + Double(x.exponent)
+    }
+
+    /// a^b of a positive number.
+    package static func pow(_ a: Double, _ b: Double) -> Double { exp2(b * log2(a)) }
+
+    /// The angle of a point, from -pi to pi; 0 of (0, 0).
+    package static func atan2(_ y: Double, _ x: Double) -> Double {
+        guard x != 0 || y != 0 else { return 0 }
+        let (a, b) = (y.magnitude, x.magnitude)
+        let first = a > b ? Double.pi / 2 - atan(b / a) : atan(a == b ? 1 : a / b)
+        let upper = x < 0 ? Double.pi - first : first
+        return y < 0 ? -upper : upper
+    }
+
+    /// Of 0...1: the angle of the nearest eighth, and a series of what the tangent of the rest is.
+    private static func atan(_ t: Double) -> Double {
+        guard t >= 0 else { return t }
+        let eighths = (8 * t).rounded()
+        let near = eighths / 8
+        let u = (t - near) / (1 + t * near)
+        let square = u * u
+        var sum = 1.0 / 11 - square * (1.0 / 13)
+        sum = 1.0 / 9 - square * sum
+        sum = 1.0 / 7 - square * sum
+        sum = 1.0 / 5 - square * sum
+        sum = 1.0 / 3 - square * sum
+        sum = 1 - square * sum
+        return atanOfEighths[Int(eighths)] + u * sum
+    }
+
+    private static let atanOfEighths = [
+        0.0, 0.12435499454676144, 0.24497866312686415,
+        0.35877067027057222, 0.46364760900080612, 0.55859931534356244,
+        0.64350110879328439, 0.71882999962162451, 0.78539816339744831,
+    ]
 }

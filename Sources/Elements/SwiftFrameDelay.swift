@@ -18,8 +18,8 @@ let swiftFrameDelay = VideoFilter(
         ],
         details: """
             out of frame n = in of frame n - frames, bit for bit; time stamps and metadata are those of frame n. The first `frames` frames \
-            are shown at once, also after a seek, where frames are missing before them, as after a camera's lost one, or when `frames` \
-            has changed. The law is GPUImageBuffer's.
+            are shown at once, also after a seek, from a buffer with the flag DISCONT on, as after a frame that a camera lost, or when \
+            `frames` has changed. The law is GPUImageBuffer's.
 
             So many frames are kept: 3 MB each in 1920x1080 I420. To delay time as well, use `queue min-threshold-time` or the offset of a \
             pad.

@@ -10,10 +10,10 @@ float at(vec2 place) { return texture2D(inputImageTexture, place).r; }
 
 void main() {
     float own = at(textureCoordinate);
-    // Of equal pixels beside each other the last one counts.
+    // Of equal pixels beside each other the one further to the left, and then the upper one, counts.
     float before = max(max(at(topLeftTextureCoordinate), at(topTextureCoordinate)),
-        max(at(topRightTextureCoordinate), at(leftTextureCoordinate)));
-    float after = max(max(at(bottomRightTextureCoordinate), at(bottomTextureCoordinate)),
-        max(at(bottomLeftTextureCoordinate), at(rightTextureCoordinate)));
-    gl_FragColor = vec4(texture2D(inputImageTexture, textureCoordinate).rgb * step(before, own) * (1.0 - step(own, after)), 1.0);
+        max(at(leftTextureCoordinate), at(bottomLeftTextureCoordinate)));
+    float after = max(max(at(topRightTextureCoordinate), at(rightTextureCoordinate)),
+        max(at(bottomRightTextureCoordinate), at(bottomTextureCoordinate)));
+    gl_FragColor = vec4(texture2D(inputImageTexture, textureCoordinate).rgb * step(after, own) * (1.0 - step(own, before)), 1.0);
 }

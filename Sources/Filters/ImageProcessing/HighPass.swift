@@ -22,8 +22,8 @@ public struct HighPass: Filter {
         ],
         details: """
             out = |in - mean|, on R'G'B', where mean = (1 - strength) in + strength last mean, not rounded: what \
-            [swiftlowpass](swiftlowpass.md) makes. Alpha stays. A first frame is black, also after a seek and where frames are missing \
-            before it, as after a camera's lost one. A change is half as bright after log(0.5) / log(strength) frames, whatever the \
+            [swiftlowpass](swiftlowpass.md) makes. Alpha stays. A first frame is black, also after a seek and with the flag DISCONT, \
+            as after a frame that a camera lost. A change is half as bright after log(0.5) / log(strength) frames, whatever the \
             frame rate.
             """)
 

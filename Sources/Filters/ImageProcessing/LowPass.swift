@@ -26,8 +26,8 @@ public struct LowPass: Filter {
         ],
         details: """
             out = (1 - strength) in + strength last, on R'G'B' and alpha, where last is the output for the frame before, not \
-            rounded. The first frame stays as it is, also after a seek, where frames are missing before it, as after a camera's lost \
-            one, or while strength was 0. A trail is half as strong after log(0.5) / log(strength) frames, whatever the frame rate.
+            rounded. The first frame stays as it is, also after a seek, with the flag DISCONT, as after a frame that a camera lost, \
+            or while strength was 0. A trail is half as strong after log(0.5) / log(strength) frames, whatever the frame rate.
             """)
 
     public static let properties: [Property<LowPass>] = [

@@ -99,10 +99,44 @@ static gboolean feed(GstElement *source, unsigned count, guint64 seed) {
     return gst_app_src_end_of_stream(GST_APP_SRC(source)) == GST_FLOW_OK;
 }
 
+/// Prints an error as part of a line, and frees it.
+static void print_error(const char *what, GError *error) {
+    printf("\t%s: %s", what, g_strdelimit(error->message, "\n\t", ' '));
+    g_error_free(error);
+}
+
+/// Waits for a frame, and sets it to NULL after the last one. False after an error, or if none comes for long, which is printed.
+static gboolean next_frame(GstElement *pipeline, GstElement *sink, GstSample **got) {
+    // An element that posts an error need not send the end, so the bus is looked at too.
+    for (int step = 0; step < 600; step++) {
+        *got = gst_app_sink_try_pull_sample(GST_APP_SINK(sink), GST_SECOND / 10);
+        if (*got) return TRUE;
+        // Asked first, since errors are posted before the end is sent.
+        gboolean is_end = gst_app_sink_is_eos(GST_APP_SINK(sink));
+        GstBus *bus = gst_element_get_bus(pipeline);
+        GstMessage *message = gst_bus_pop_filtered(bus, GST_MESSAGE_ERROR);
+        gst_object_unref(bus);
+        if (message) {
+            GError *error = NULL;
+            gst_message_parse_error(message, &error, NULL);
+            print_error("error", error);
+            gst_message_unref(message);
+            return FALSE;
+        }
+        if (is_end) return TRUE;
+    }
+    printf("\tno frame for a minute");
+    return FALSE;
+}
+
 static gboolean print_frames(GstElement *pipeline, GstElement *sink) {
     GstSample *got;
     gboolean is_first = TRUE;
-    while ((got = gst_app_sink_pull_sample(GST_APP_SINK(sink)))) {
+    while (next_frame(pipeline, sink, &got)) {
+        if (!got) {
+            if (is_first) printf("\tno frames");
+            return !is_first;
+        }
         GstVideoInfo info;
         GstVideoFrame frame;
         if (!gst_video_info_from_caps(&info, gst_sample_get_caps(got))
@@ -118,18 +152,7 @@ static gboolean print_frames(GstElement *pipeline, GstElement *sink) {
         gst_video_frame_unmap(&frame);
         gst_sample_unref(got);
     }
-    GstBus *bus = gst_element_get_bus(pipeline);
-    GstMessage *message = gst_bus_pop_filtered(bus, GST_MESSAGE_ERROR);
-    gst_object_unref(bus);
-    if (message) {
-        GError *error = NULL;
-        gst_message_parse_error(message, &error, NULL);
-        printf("\terror: %s", error->message);
-        g_error_free(error);
-        gst_message_unref(message);
-    } else if (is_first)
-        printf("\tno frames");
-    return !message && !is_first;
+    return FALSE;
 }
 
 static gboolean run(const char *name, const char *launch, unsigned count) {
@@ -137,8 +160,8 @@ static gboolean run(const char *name, const char *launch, unsigned count) {
     GstElement *pipeline = gst_parse_launch(launch, &error);
     printf("%s", name);
     if (error) {
-        printf("\tcan't be made: %s\n", error->message);
-        g_error_free(error);
+        print_error("can't be made", error);
+        printf("\n");
         return FALSE;
     }
     guint64 seed = hash_start;

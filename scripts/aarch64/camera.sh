@@ -32,9 +32,8 @@ fetch_arm_kernel() {
     [ ! -f "$kernel/complete" ] || return 0
     rm -rf "$store"
     mkdir -p "$kernel"
-    say_download "Debian 12's kernel for arm64" bookworm download "$package" busybox-static
-    (cd "$store" && arm_fetch bookworm "$package" busybox-static && dpkg -x "$package"_*.deb "$kernel" \
-        && dpkg -x busybox-static_*.deb "$store/busybox" && rm ./*.deb) || return
+    (cd "$store" && arm_fetch "Debian 12's kernel for arm64" bookworm "$package" busybox-static \
+        && dpkg -x "$package"_*.deb "$kernel" && dpkg -x busybox-static_*.deb "$store/busybox" && rm ./*.deb) || return
     depmod -b "$kernel" "${package#linux-image-}" || return
     touch "$kernel/complete"
 }

@@ -42,7 +42,6 @@ snapshot_address() {
 
 # usage: arm_apt SUITE ARGUMENT...     apt-get for arm64, with an empty system of its own; `snapshot` is unstable as it was
 arm_apt() {
-    [ "$2" != update ] || echo "Downloading Debian's lists of packages for arm64: some 10 MB" >&2
     local suite=$1 folder=$aarch64/apt-$1 from
     from=$(mirror)
     if [ "$suite" = snapshot ]; then
@@ -50,28 +49,68 @@ arm_apt() {
         from=$(snapshot_address)
     fi
     shift
+    [ "$1" != update ] || echo "Downloading the list of packages for arm64 ($suite): 10 MB from $from, at worst in minutes" >&2
     mkdir -p "$folder"/{etc/apt.conf.d,etc/preferences.d,lists/partial,cache/archives/partial}
     echo "deb [arch=arm64 signed-by=$keyring] $from $suite main" >"$folder/etc/sources.list"
     : >"$folder/status"
+    # Of this machine's settings only how to download, such as a proxy: others are about its own suites, as APT::Default-Release is.
+    # apt-get reads the others from Dir::Etc, which is no longer /etc/apt by then.
+    {
+        echo "Dir::Etc \"$folder/etc\";"
+        apt-config dump | grep '^Acquire::' | grep -vE '^Acquire::(IndexTargets|Languages)'
+    } >"$folder/apt.conf"
     # A mirror that lags behind will do.
-    apt-get -qq -o Dir::Etc="$folder/etc" -o Dir::State::lists="$folder/lists" -o Dir::Cache="$folder/cache" \
+    APT_CONFIG=$folder/apt.conf apt-get -qq -o Dir::State::lists="$folder/lists" -o Dir::Cache="$folder/cache" \
         -o Dir::State::status="$folder/status" -o APT::Architecture=arm64 -o APT::Architectures=arm64 \
-        -o APT::Sandbox::User="$(id -un)" -o APT::Install-Recommends=0 -o Debug::NoLocking=1 \
+        -o APT::Sandbox::User="$(id -un)" -o APT::Install-Recommends=0 -o Debug::NoLocking=1 -o Acquire::Languages=none \
         -o APT::Update::Error-Mode=any -o Acquire::Check-Valid-Until=false -o Acquire::Retries=3 "$@"
 }
 
-# usage: arm_fetch SUITE PACKAGE...     downloads packages to the current folder. What was begun goes on where it was, which `apt-get
-# download` does not do.
+# usage: arm_files SUITE PACKAGE...     prints the files that packages are in, a line each: address, name, size and SHA-256
+arm_files() {
+    local empty=$aarch64/apt-$1/empty files
+    # In the current folder apt-get would delete a file of another size, and leave out one of the same size, whatever is in it.
+    mkdir -p "$empty"
+    if ! files=$(cd "$empty" && arm_apt "$1" download --print-uris "${@:2}") || [ -z "$files" ]; then
+        echo "apt-get has no addresses of these packages for arm64: ${*:2}" >&2
+        return 1
+    fi
+    sed -E "s/^'([^']*)'/\1/; s/ SHA256:/ /" <<<"$files"
+}
+
+# usage: has_hash FILE SHA256
+has_hash() {
+    sha256sum --status -c <<<"$2  $1"
+}
+
+# usage: arm_fetch WHAT SUITE PACKAGE...     downloads packages to the current folder, and says so of WHAT if there is anything to
+# download. What was begun goes on where it was, which `apt-get download` does not do.
 arm_fetch() {
-    local suite=$1 uri name size hash
-    shift
+    local files uri name size hash has file missing=() bytes=0
+    files=$(arm_files "${@:2}") || return
     while read -r uri name size hash; do
-        if [ "$(stat -c %s "$name" 2>/dev/null)" != "$size" ]; then
-            uri=${uri#\'}
-            curl -fsSL --retry 3 -C - -o "$name" "${uri%\'}" || return
+        has=$(stat -c %s "$name" 2>/dev/null || echo 0)
+        if [ "$has" -ge "$size" ]; then
+            ! has_hash "$name" "$hash" || continue
+            echo "$name is damaged, and is downloaded anew" >&2
+            rm -f "$name"
+            has=0
         fi
-        sha256sum -c --quiet <<<"${hash#SHA256:}  $name" || { rm -f "$name"; return 1; }
-    done < <(arm_apt "$suite" download --print-uris "$@")
+        missing+=("$uri $name $hash")
+        bytes=$((bytes + size - has))
+    done <<<"$files"
+    [ ${#missing[@]} != 0 ] || return 0
+    say_size "$1" ${#missing[@]} $bytes
+    for file in "${missing[@]}"; do
+        read -r uri name hash <<<"$file"
+        # 33: the server can't go on in the middle of a file.
+        curl -fsSL --retry 3 -C - -o "$name" "$uri" || { [ $? != 33 ] || rm -f "$name"; return 1; }
+        has_hash "$name" "$hash" || {
+            rm -f "$name"
+            echo "$name was damaged, and has been deleted. Run this again." >&2
+            return 1
+        }
+    done
 }
 
 # usage: write_sdk BUNDLE FOLDER RESOURCES     what SwiftPM reads to build with the packages in FOLDER: it takes its modules and libraries of
@@ -94,12 +133,17 @@ END
 END
 }
 
-# usage: say_download WHAT SUITE ARGUMENT...     says what apt-get will download, if it can
+# usage: say_size WHAT FILES BYTES     says what will be downloaded
+say_size() {
+    printf 'Downloading %s: %d files, %.0f MB\n' "$1" "$2" "${3}e-6" >&2
+}
+
+# usage: say_download WHAT SUITE PACKAGE...     says what apt-get will download to install them, if anything
 say_download() {
-    local what=$1
-    shift
-    arm_apt "$@" --print-uris | awk -v what="$what" '$3 ~ /^[0-9]+$/ { bytes += $3; files++ }
-        END { if (files) printf "Downloading %s: %d files, %.0f MB\n", what, files, bytes / 1e6 }' >&2 || true
+    local files bytes
+    read -r files bytes < <(arm_apt "$2" install --print-uris "${@:3}" \
+        | awk '$3 ~ /^[0-9]+$/ { bytes += $3; files++ } END { printf "%d %.0f\n", files, bytes }')
+    [ "$files" = 0 ] || say_size "$1" "$files" "$bytes"
 }
 
 # Builds the plugin for aarch64, as $plugin.

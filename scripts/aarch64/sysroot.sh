@@ -1,7 +1,7 @@
 #!/bin/bash
 # SPDX-License-Identifier: MIT
 # Makes what the plugin is built with for aarch64: .build/aarch64/root, and .build/aarch64/sdk.artifactbundle, which SwiftPM reads.
-# Says nothing if they are there. What was interrupted goes on where it was.
+# Says nothing if they are there. What was interrupted goes on where it was. What was made before stays until the new is whole.
 source "$(dirname "$0")/../common.sh"
 source scripts/aarch64/common.sh
 stop() {
@@ -24,27 +24,28 @@ if [ "$(cat "$made" 2>/dev/null)" = "$wanted" ] && [ -f "$older" ] && [ -f "$aar
     && [ -d "$sysroot/usr/lib/swift_static/linux/Swift.swiftmodule" ] && [ -f "$sysroot/usr/lib/aarch64-linux-gnu/libc.so.6" ]; then
     exit 0
 fi
-rm -rf "$made" "$sysroot"
+new=$sysroot.new
+rm -rf "$new" "$sysroot.old"
 [ -f $keyring ] || stop "$keyring is missing: install debian-archive-keyring"
 
 # Debian 12: headers, libraries and GStreamer's programs.
 arm_apt bookworm update || stop "the list of Debian 12's arm64 packages can't be had; see above"
 # Packages of which there are newer ones by now.
 arm_apt bookworm autoclean
-say_download "Debian 12's libraries for arm64" bookworm install "${sysroot_packages[@]}"
+say_download "Debian 12's libraries for arm64" bookworm "${sysroot_packages[@]}"
 arm_apt bookworm -y --download-only install "${sysroot_packages[@]}" || stop "Debian 12's arm64 packages can't be had; see above"
-mkdir -p "$sysroot"/usr/{bin,lib,sbin}
-for link in bin lib sbin; do ln -sfn usr/$link "$sysroot/$link"; done
+mkdir -p "$new"/usr/{bin,lib,sbin}
+for link in bin lib sbin; do ln -sfn usr/$link "$new/$link"; done
 for package in "$aarch64"/apt-bookworm/cache/archives/*.deb; do
     # apt compares no more than the size of what it has.
-    dpkg-deb --fsys-tarfile "$package" | tar --keep-directory-symlink -xf - -C "$sysroot" || {
+    dpkg-deb --fsys-tarfile "$package" | tar --keep-directory-symlink -xf - -C "$new" || {
         rm -f "$package"
         stop "$package was damaged, and has been deleted. Run this again."
     }
 done
 # A link from the top would lead to this machine's files: with libm.so so, the linker takes libm.a without a word.
-find "$sysroot" -type l -lname '/*' | while read -r link; do
-    ln -sfn "$(realpath -m --relative-to="$(dirname "$link")" "$sysroot$(readlink "$link")")" "$link"
+find "$new" -type l -lname '/*' | while read -r link; do
+    ln -sfn "$(realpath -m --relative-to="$(dirname "$link")" "$new$(readlink "$link")")" "$link"
 done
 
 # The run-time of Swift, without what the plugin has no use for: Foundation and tests. Each origin has a folder of its own.
@@ -58,7 +59,7 @@ aarch64 Swift that is not newer, such as that of swift.org for Debian 12"
 # usage: find_swift SUITE     sets `package`, the name of the file that apt-get downloads, and `version`, that of Swift
 find_swift() {
     arm_apt "$1" update || return
-    package=$(arm_apt "$1" download --print-uris swiftlang | awk '{ print $2 }')
+    package=$(arm_files "$1" swiftlang | cut -d ' ' -f 2)
     version=$(sed -nE 's/^swiftlang_([0-9.]+).*/\1/p' <<<"$package")
     [ -n "$version" ]
 }
@@ -91,8 +92,8 @@ $newest, $too_new."
     mkdir -p "$aarch64/sid"
     # What was begun of another version would stay for ever.
     find "$aarch64/sid" -name 'swiftlang_*' ! -name "$package" -delete
-    say_download "Debian unstable's Swift for arm64, which stays in .build/aarch64 in part" $suite download swiftlang
-    (cd "$aarch64/sid" && arm_fetch $suite swiftlang) || stop "Debian unstable's swiftlang can't be had; see above"
+    (cd "$aarch64/sid" && arm_fetch "Debian unstable's Swift for arm64, which stays in .build/aarch64 in part" $suite swiftlang) \
+        || stop "Debian unstable's swiftlang can't be had; see above"
     rm -rf "$static.new"
     mkdir "$static.new"
     dpkg-deb --fsys-tarfile "$aarch64/sid/$package" \
@@ -106,14 +107,20 @@ runtime=$(runtime_version)
 ! is_newer "$runtime" || stop "the run-time for arm64 in $static is of Swift $runtime, $too_new."
 # (A link to headers of the compiler leads nowhere.)
 rm -rf "$static/clang"
-cp -rl "$static" "$sysroot/usr/lib/swift_static"
-static=$sysroot/usr/lib/swift_static
+cp -rl "$static" "$new/usr/lib/swift_static"
+static=$new/usr/lib/swift_static
 # A compiler refuses the compiled module of an older one, and reads the text beside it only where there is none.
 find "$static/linux" -name '*.swiftinterface' ! -name '*.private.*' -print0 | sed -z 's/interface$/module/' | xargs -0 -r rm -f
 # The headers of the compiler in use.
 ln -sfn "$(clang -print-resource-dir)" "$static/clang"
+clang -target $triple --sysroot "$new" -O2 -fPIC -c scripts/aarch64/older.c -o "$older.new"
 
+# In place of the old.
+rm -f "$made"
+[ ! -d "$sysroot" ] || mv "$sysroot" "$sysroot.old"
+mv "$new" "$sysroot"
+mv "$older.new" "$older"
 write_sdk "$aarch64/sdk.artifactbundle" "$sysroot" swift_static
-clang -target $triple --sysroot "$sysroot" -O2 -fPIC -c scripts/aarch64/older.c -o "$older"
+rm -rf "$sysroot.old"
 echo "$wanted" >"$made"
 echo "Made $sysroot ($(du -sm "$sysroot" | cut -f 1) MB): Debian 12's libraries for arm64 and the run-time of Swift $runtime" >&2

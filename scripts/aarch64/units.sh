@@ -55,13 +55,12 @@ if [ ! -f "$tests/libraries" ]; then
     for link in bin lib sbin; do ln -sfn usr/$link "$libraries/$link"; done
     packages=(libc6-dev "libstdc++-$(cat "$tests/compiler")-dev")
     arm_apt sid update
-    say_download "Debian unstable's libraries for arm64" sid install "${packages[@]}"
+    say_download "Debian unstable's libraries for arm64" sid "${packages[@]}"
     arm_apt sid -y --download-only install "${packages[@]}"
     for package in "$aarch64"/apt-sid/cache/archives/*.deb; do
         dpkg-deb --fsys-tarfile "$package" | tar --keep-directory-symlink -xf - -C "$libraries"
     done
-    say_download "Debian unstable's Swift for arm64" sid download swiftlang libswiftlang
-    (cd "$tests/debs" && arm_fetch sid swiftlang libswiftlang)
+    (cd "$tests/debs" && arm_fetch "Debian unstable's Swift for arm64" sid swiftlang libswiftlang)
     for package in "$tests"/debs/*.deb; do
         dpkg-deb --fsys-tarfile "$package" | tar -xf - -C "$libraries/usr/lib" --strip-components=5 --wildcards \
             --exclude='./usr/libexec/swift/lib/swift/host' './usr/libexec/swift/lib/swift*'

@@ -201,8 +201,9 @@ static void go_on(SwvVideoMixer *self, guint flushes) {
     TIMING(self)->advance(self->timing);
     self->segment.position = (guint64)self->times.next;
     GST_OBJECT_LOCK(self);
-    // A flush or a seek has begun: the segment is no longer this one.
-    const gboolean is_same = flushes == self->flushes;
+    // A flush or a seek has begun: the segment is no longer this one. Frames that are made between a seek and its flush's end go
+    // nowhere, though the parent class says that they have gone.
+    const gboolean is_same = flushes == self->flushes && !self->has_sought;
     if (is_same) ((GstAggregatorPad *)((GstAggregator *)self)->srcpad)->segment.position = self->segment.position;
     GST_OBJECT_UNLOCK(self);
     if (is_same) self->position = swv_stream_time(&self->segment, self->segment.position);

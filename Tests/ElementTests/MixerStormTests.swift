@@ -31,6 +31,57 @@ extension ElementTests {
             ]
         }
 
+        /// The time stamps that have come since the last flush.
+        private final class Stamps: Sendable {
+            let values = Locked<[UInt64]>([])
+
+            /// Frames end here.
+            func watch(_ pad: UnsafeMutablePointer<GstPad>) {
+                let types = GstPadProbeType(
+                    GST_PAD_PROBE_TYPE_BUFFER.rawValue | GST_PAD_PROBE_TYPE_EVENT_FLUSH.rawValue)
+                gst_pad_add_probe(
+                    pad, types,
+                    { _, info, data in
+                        guard let info, let data else { return GST_PAD_PROBE_OK }
+                        let stamps = Unmanaged<Stamps>.fromOpaque(data).takeUnretainedValue()
+                        let isBuffer = info.pointee.type.rawValue & GST_PAD_PROBE_TYPE_BUFFER.rawValue != 0
+                        guard isBuffer, let buffer = gst_pad_probe_info_get_buffer(info) else {
+                            stamps.values.withLock { $0 = [] }
+                            return GST_PAD_PROBE_OK
+                        }
+                        stamps.values.withLock { $0.append(UInt64(buffer.pointee.pts)) }
+                        return GST_PAD_PROBE_DROP
+                    }, Unmanaged.passUnretained(self).toOpaque(), nil)
+            }
+        }
+
+        @Test("A flushing seek goes where it says, however far a frame has come, where nobody waits for the clock")
+        func seeks() throws {
+            try withoutCriticals {
+                let source = "swiftperlinsrc ! m.sink"
+                var error: UnsafeMutablePointer<GError>?
+                let bin = try #require(
+                    gst_parse_bin_from_description("swiftmix name=m \(source)_0 \(source)_1", 1, &error))
+                let harness = try #require(gst_harness_new_with_element(bin, nil, "src"))
+                defer {
+                    gst_harness_teardown(harness)
+                    gst_object_unref(bin)
+                }
+                let stamps = Stamps()
+                stamps.watch(harness.pointee.sinkpad)
+                gst_harness_play(harness)
+                for round in 0..<(isLong ? 2000 : 100) {
+                    #expect(eventually { stamps.values.withLock { $0.count > 2 + round % 5 } }, "round \(round)")
+                    let start = gint64(round % 3) * 1_000_000_000
+                    let seek = gst_event_new_seek(
+                        1, GST_FORMAT_TIME, GST_SEEK_FLAG_FLUSH, GST_SEEK_TYPE_SET, start, GST_SEEK_TYPE_NONE, 0)
+                    #expect(gst_harness_push_upstream_event(harness, seek) != 0)
+                    #expect(eventually { stamps.values.withLock { !$0.isEmpty } }, "round \(round)")
+                    #expect(stamps.values.withLock { $0.first } == UInt64(start), "round \(round)")
+                }
+            }
+        }
+
         @Test("Flushes of one input, from its caps on, leave the other one's frames as they are, and time goes on")
         func flushes() throws {
             try withoutCriticals {

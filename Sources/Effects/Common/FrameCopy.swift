@@ -103,6 +103,23 @@ extension Frame {
         }
     }
 
+    /// Makes all pixels opaque, where the format has alpha.
+    func setAlpha() {
+        guard let offset = format.alphaOffset else { return }
+        let (bytes, step) = (layout.sampleBytes, layout.first.step)
+        for y in 0..<height {
+            let row = plane(0).row(y) + offset * bytes
+            for x in 0..<width {
+                let sample = row + step * bytes * x
+                if bytes == 1 {
+                    sample.storeBytes(of: .max, as: UInt8.self)
+                } else {
+                    sample.storeBytes(of: .max, as: UInt16.self)
+                }
+            }
+        }
+    }
+
     /// The luma rows of units, of which each row of the frame is in one.
     func lumaRows(ofUnits units: Range<Int>) -> Range<Int> {
         guard layout.chromaShiftY > 0 else { return units }

@@ -85,7 +85,9 @@ public final class InputConversion {
         let getsDeep = output.format.layout.depth == 16 && input.video.format.layout.depth < 16
         let isSmaller = place.width * place.height < frame.width * frame.height && !getsDeep
         let losesChroma = !isSame && input.video.format.layout.hasMoreChroma(than: output.format.layout)
-        let stretches = isSmaller || moves || losesChroma
+        // Of what goes beyond an odd edge, chroma at the edge is of what is seen alone.
+        let isCut = place.isCut(in: output) && input.video.format.layout.hasMoreChroma(than: output.format.layout)
+        let stretches = isSmaller || moves || losesChroma || isCut
         // What is made smaller is made whole: its chroma may be coarser than the grid that the output cuts it on.
         let seen = stretches && !isSmaller ? place.shown(in: output, hasFields: input.video.hasFields) : place
         let size = stretches ? (seen.width, seen.height) : (frame.width, frame.height)
@@ -142,6 +144,15 @@ extension MixPlace {
         guard var seen = visible(in: output) else { return self }
         if hasFields { seen.height = min((seen.height + 3) & ~3, y + height - seen.y) }
         return seen
+    }
+}
+
+extension MixPlace {
+    /// Whether it goes beyond an edge of an output that cuts a sample of chroma.
+    fileprivate func isCut(in output: VideoInfo) -> Bool {
+        let layout = output.format.layout
+        return layout.chromaShiftX > 0 && output.width & 1 == 1 && x + width > output.width
+            || layout.chromaShiftY > 0 && output.height & 1 == 1 && y + height > output.height
     }
 }
 

@@ -232,7 +232,9 @@ public final class LayersEffect<B: LayeredBlend>: LayeringEffect {
         }
         let base = try brought(bottom, video, bands)
         var next = 1
-        if layers.count > 1, base.place == whole, layers[1].place.covers(width: video.width, height: video.height),
+        // Alpha of the backdrop counts for nothing in frames that are opaque, though their format has some.
+        if !video.isOpaque, layers.count > 1, base.place == whole,
+            layers[1].place.covers(width: video.width, height: video.height),
             alphaFormat(layers[1], video) == nil
         {
             // Both are read at once.
@@ -242,6 +244,7 @@ public final class LayersEffect<B: LayeredBlend>: LayeringEffect {
             try self.base.render(
                 output, first: nil, second: base.frame, otherRange: (false, base.hasOtherRange), place: base.place,
                 bands: bands)
+            if video.isOpaque { output.setAlpha() }
         }
         while next < layers.count {
             if let seen = layers[next].place.visible(in: video) {

@@ -66,7 +66,10 @@ extension PipelineTests {
             }
             let file = Tool.scratch + "/broken.mp4"
             Tool.write(bytes, to: file)
-            let outcome = try Tool.launch("filesrc location=\(file) ! decodebin ! swiftrosy ! fakesink")
+            let line = "filesrc location=\(file) ! decodebin ! swiftrosy ! fakesink"
+            var outcome = try Tool.launch(line)
+            // GStreamer 1.22: an error that comes before the main loop of gst-launch-1.0 is now and then waited for without end.
+            if outcome.code == 124 { outcome = try Tool.launch(line) }
             #expect(outcome.code == 1)
             #expect(outcome.text.contains("ERROR"))
         }

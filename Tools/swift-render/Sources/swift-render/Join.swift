@@ -123,9 +123,10 @@ struct Joining {
         guard let written = tracks.video?.times, written.times.count == times.times.count else {
             throw Failure("It has \(tracks.video?.packets.count ?? 0) frames, and the source has \(times.times.count).")
         }
-        // Demuxers of Matroska count from the first packet of all, which may be one of sound.
+        // Demuxers of Matroska count from the first packet of all, which may be one of sound. And all is later where sound begins before 0.
         let first = max(0, min(times.times[0], muxing.soundBegin))
-        let shift = abs(written.times[0] - times.times[0]) > 1_000_000 ? first : 0
+        let shifts = [0, first, -muxing.lead]
+        let shift = shifts.first { abs(written.times[0] + $0 - times.times[0]) <= 1_000_000 } ?? 0
         // Containers round times, Matroska to milliseconds.
         for (index, pair) in zip(written.times, times.times).enumerated() where abs(pair.0 + shift - pair.1) > 1_000_000
         {

@@ -12,11 +12,15 @@ final class Muxing {
     private let lock = NSLock()
     private var linked = 0
 
-    /// Where segments begin: times before 0 exist, of frames that are decoded before the first one is shown.
+    /// Where time 0 is: times before 0 exist, of frames that are decoded before the first one is shown, and of sound.
     fileprivate static let origin = Int64(3600) * 1_000_000_000
+    /// How long before 0 sound begins. Muxers drop what is before the segment, so that all is as much later.
+    let lead: Int64
 
     init(_ container: Container, _ source: Manifest.Source, to path: String) throws {
         let count = source.audio.count
+        let begin = count == 0 ? nil : try Tracks(of: source.path, upToSound: count).soundBegin
+        lead = max(0, -(begin ?? 0))
         let queues = try source.audio.enumerated().map { index, caps in
             try "\(container.passage(ofAudio: caps) ?? "identity") name=sound\(index) "
                 + "! queue name=queue\(index) max-size-time=0 max-size-buffers=0 max-size-bytes=67108864 ! mux.audio_\(index)"
@@ -39,7 +43,10 @@ final class Muxing {
         if count == 0 { return }
         g_object_set_text(try element.child("source"), "location", source.path)
         for index in 0..<count {
-            sounds.append(try Sound(try element.child("sound\(index)"), try element.child("queue\(index)")))
+            sounds.append(
+                try Sound(
+                    try element.child("sound\(index)"), try element.child("queue\(index)"), source.audio[index],
+                    segment: segment))
         }
         connect(try element.child("parser"), "pad-added", Unmanaged.passUnretained(self).toOpaque()) { _, pad, data in
             guard let pad, let data else { return }
@@ -123,7 +130,7 @@ final class Muxing {
         buffer.pointee.dts = GstClockTime(min(decodingTime, time) + Self.origin)
         buffer.pointee.duration = duration > 0 ? GstClockTime(duration) : GstClockTime.max
         if !isKeyframe { gst_buffer_set_flags(buffer, GST_BUFFER_FLAG_DELTA_UNIT) }
-        var segment = Self.segment
+        var segment = segment
         let caps = gst_caps_from_string(text)
         let sample = gst_sample_new(buffer, caps, &segment, nil)
         gst_app_src_push_sample(video, sample)
@@ -135,10 +142,10 @@ final class Muxing {
         }
     }
 
-    fileprivate static var segment: GstSegment {
+    private var segment: GstSegment {
         var segment = GstSegment()
         gst_segment_init(&segment, GST_FORMAT_TIME)
-        segment.start = GstClockTime(origin)
+        segment.start = GstClockTime(Self.origin - lead)
         return segment
     }
 
@@ -161,9 +168,13 @@ private final class Sound {
     let content: Digest
     private(set) var begin = Int64.max
     private var segment = GstSegment()
+    private var newSegment: GstSegment
 
-    init(_ input: Element, _ queue: Element) throws {
-        self.input = input
+    private let caps: String
+
+    /// `segment`: what the muxer is to take its times by.
+    init(_ input: Element, _ queue: Element, _ caps: String, segment: GstSegment) throws {
+        (self.input, self.caps, newSegment) = (input, caps, segment)
         content = try Digest()
         guard let output = gst_element_get_static_pad(queue, "src"),
             let input = gst_element_get_static_pad(queue, "sink")
@@ -186,7 +197,10 @@ private final class Sound {
         gst_object_unref(input)
     }
 
-    private func add(_ buffer: Buffer) { try? withBytes(buffer) { content.add($0) } }
+    private func add(_ buffer: Buffer) {
+        if isFLACHeader(buffer, caps) { return }
+        try? withBytes(buffer) { content.add($0) }
+    }
 
     private func change(_ info: UnsafeMutablePointer<GstPadProbeInfo>) {
         // Either is asked for only where it is there: GStreamer calls the other a mistake.
@@ -195,8 +209,7 @@ private final class Sound {
                 return
             }
             gst_event_copy_segment(event, &segment)
-            var new = Muxing.segment
-            info.pointee.data = UnsafeMutableRawPointer(gst_event_new_segment(&new))
+            info.pointee.data = UnsafeMutableRawPointer(gst_event_new_segment(&newSegment))
             gst_mini_object_unref(event.cast(to: GstMiniObject.self))
         } else if let buffer = gst_pad_probe_info_get_buffer(info), let copy = gst_buffer_copy(buffer) {
             copy.pointee.pts = moved(buffer.pointee.pts)

@@ -165,14 +165,17 @@ final class Pipeline {
         }
     }
 
-    /// Waits until all has come to the sinks.
-    func waitForEnd() throws {
+    /// Waits until all has come to the sinks, or enough.
+    func waitForEnd(or isEnough: () -> Bool = { false }) throws {
         guard let bus = gst_element_get_bus(element) else { return }
         defer { gst_object_unref(bus) }
         let kinds = GstMessageType(GST_MESSAGE_EOS.rawValue | GST_MESSAGE_ERROR.rawValue)
-        guard let message = gst_bus_timed_pop_filtered(bus, GstClockTime.max, kinds) else { return }
-        defer { gst_message_unref(message) }
-        if message.pointee.type == GST_MESSAGE_ERROR { throw errorText(message) }
+        while !isEnough() {
+            guard let message = gst_bus_timed_pop_filtered(bus, 20_000_000, kinds) else { continue }
+            defer { gst_message_unref(message) }
+            if message.pointee.type == GST_MESSAGE_ERROR { throw errorText(message) }
+            return
+        }
     }
 }
 
@@ -221,8 +224,13 @@ func launchText(_ text: String) -> String {
 /// Something that came out of a pipeline.
 final class Sample {
     let raw: OpaquePointer
+    /// What its times are in.
+    var segment: GstSegment?
 
-    init(_ raw: OpaquePointer) { self.raw = raw }
+    init(_ raw: OpaquePointer) {
+        self.raw = raw
+        segment = gst_sample_get_segment(raw)?.pointee
+    }
 
     deinit { gst_mini_object_unref(UnsafeMutablePointer<GstMiniObject>(raw)) }
 
@@ -232,21 +240,17 @@ final class Sample {
 
     /// When the frame is shown, from the beginning of the stream.
     var streamTime: Int64? {
-        guard let buffer, let segment = gst_sample_get_segment(raw), buffer.pointee.pts != GstClockTime.max else {
-            return nil
-        }
+        guard let buffer, var segment, buffer.pointee.pts != GstClockTime.max else { return nil }
         var time: guint64 = 0
-        let sign = gst_segment_to_stream_time_full(segment, GST_FORMAT_TIME, buffer.pointee.pts, &time)
+        let sign = gst_segment_to_stream_time_full(&segment, GST_FORMAT_TIME, buffer.pointee.pts, &time)
         return sign == 0 ? nil : Int64(exactly: time).map { Int64(sign) * $0 }
     }
 
     /// When the frame is shown, from the beginning of what this run plays.
     var runningTime: Int64? {
-        guard let buffer, let segment = gst_sample_get_segment(raw), buffer.pointee.pts != GstClockTime.max else {
-            return nil
-        }
+        guard let buffer, var segment, buffer.pointee.pts != GstClockTime.max else { return nil }
         var time: guint64 = 0
-        let sign = gst_segment_to_running_time_full(segment, GST_FORMAT_TIME, buffer.pointee.pts, &time)
+        let sign = gst_segment_to_running_time_full(&segment, GST_FORMAT_TIME, buffer.pointee.pts, &time)
         return sign == 0 ? nil : Int64(exactly: time).map { Int64(sign) * $0 }
     }
 }

@@ -7,8 +7,12 @@ final class Track {
     fileprivate(set) var caps = ""
     /// When each packet is shown, and whether decoding can begin with it, in the order of the file; nil: it does not say.
     fileprivate(set) var packets: [(time: Int64?, isKeyframe: Bool, isUnsure: Bool)] = []
+    /// The same as buffers have it, with when they are decoded, and how long each is shown; nil: it does not say.
+    private var stamps: [(shown: GstClockTime, decoded: GstClockTime, length: Int64?)] = []
     /// Where the last packet ends, as far as packets say.
     fileprivate(set) var end: Int64 = 0
+    private let lock = NSLock()
+    private var isBegun = false
     fileprivate let content: Digest?
     fileprivate var frameTypes: FrameTypes?
     fileprivate let sink: Element
@@ -49,12 +53,35 @@ final class Track {
         let type = isDelta ? .dependent : frameTypes?.type(of: buffer) ?? .independent
         let time = streamTime(buffer.pointee.pts, on: pad)
         packets.append((time, type != .dependent, type == .intra))
-        if let time {
-            let length = buffer.pointee.duration
-            end = max(end, time &+ (length < 1 << 61 ? Int64(length) : 0))
-        }
-        if let content { try? withBytes(buffer) { content.add($0) } }
+        let length = buffer.pointee.duration
+        stamps.append((buffer.pointee.pts, buffer.pointee.dts, length < 1 << 61 ? Int64(length) : nil))
+        take(end: time ?? streamTime(buffer.pointee.dts, on: pad), stamps[stamps.count - 1].length)
+        if let content, !isFLACHeader(buffer, caps) { try? withBytes(buffer) { content.add($0) } }
+        lock.withLock { isBegun = true }
     }
+
+    private func take(end time: Int64?, _ length: Int64?) {
+        if let time { end = max(end, time &+ (length ?? 0)) }
+    }
+
+    /// Whether a packet has come, from any thread.
+    fileprivate var hasBegun: Bool { lock.withLock { isBegun } }
+
+    /// matroskademux may send another segment after some packets, by which decoders then show those as well.
+    fileprivate func takeLastSegment() {
+        guard let pad = gst_element_get_static_pad(sink, "sink") else { return }
+        defer { gst_object_unref(pad) }
+        end = 0
+        for (index, stamp) in stamps.enumerated() {
+            packets[index].time = streamTime(stamp.shown, on: pad)
+            take(end: packets[index].time ?? streamTime(stamp.decoded, on: pad), stamp.length)
+        }
+    }
+}
+
+/// Whether a packet is of those that flacparse makes of what the container says of the stream. They have no time.
+func isFLACHeader(_ buffer: Buffer, _ caps: String) -> Bool {
+    caps.hasPrefix("audio/x-flac") && buffer.pointee.pts == GstClockTime.max
 }
 
 /// A time on a pad, from the beginning of the stream; nil if there is none.
@@ -79,8 +106,9 @@ final class Tracks {
     private let lock = NSLock()
     private let hashes: Bool
 
-    /// Reads a file to its end; `hashes`: so that the content of its streams can be compared.
-    init(of path: String, hashes: Bool = false) throws {
+    /// Reads a file to its end, or until there is something of so many streams of sound; `hashes`: so that the content of its streams can
+    /// be compared.
+    init(of path: String, hashes: Bool = false, upToSound count: Int? = nil) throws {
         self.hashes = hashes
         pipeline = try Pipeline("filesrc name=file ! parsebin name=parser")
         g_object_set_text(try pipeline.element.child("file"), "location", path)
@@ -91,7 +119,13 @@ final class Tracks {
         }
         do {
             try pipeline.element.setState(GST_STATE_PLAYING)
-            try pipeline.waitForEnd()
+            try pipeline.waitForEnd {
+                guard let count else { return false }
+                let sounds = self.lock.withLock { self.all }.filter { $0.hasBegun && $0.isAudio }
+                return sounds.count >= count
+            }
+            if count != nil { gst_element_set_state(pipeline.element, GST_STATE_NULL) }
+            if demuxer?.factoryName == "matroskademux" { all.forEach { $0.takeLastSegment() } }
             duration = duration ?? containerDuration
             orientation = video?.orientation
         } catch {
@@ -122,6 +156,9 @@ final class Tracks {
         guard let duration, let end = all.map(\.end).max(), duration - end > 250_000_000 else { return 0 }
         return duration - end
     }
+
+    /// When the first packet of sound begins; nil: there is none.
+    var soundBegin: Int64? { audio.compactMap { $0.packets.compactMap(\.time).min() }.min() }
 
     var video: Track? { all.first(where: \.isVideo) }
     var audio: [Track] { all.filter(\.isAudio) }

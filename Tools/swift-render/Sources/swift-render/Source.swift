@@ -7,6 +7,8 @@ final class Source {
     private let pipeline: Pipeline
     private let sink: UnsafeMutablePointer<GstAppSink>
     private let path: String
+    private var ahead: Sample?
+    private var isFirst = true
 
     /// `threads` is how many the decoder may use; 0 leaves it to the decoder.
     init(_ path: String, threads: Int) throws {
@@ -45,12 +47,24 @@ final class Source {
             throw Failure("\(path) can't be read from the middle: plan it with --whole.")
         }
         try pipeline.preroll()
+        (ahead, isFirst) = (nil, true)
     }
 
     func play() throws { try pipeline.element.setState(GST_STATE_PLAYING) }
 
     /// The next frame; nil at the end.
     func next() throws -> Sample? {
+        guard let sample = try ahead ?? pulled() else { return nil }
+        ahead = nil
+        guard isFirst, elements.contains(where: { $0.factoryName == "matroskademux" }) else { return sample }
+        // It may send the segment by which frames are shown after some packets, when a first frame has been decoded.
+        isFirst = false
+        ahead = try pulled()
+        if let segment = sample.segment, let next = ahead?.segment, next.start < segment.start { sample.segment = next }
+        return sample
+    }
+
+    private func pulled() throws -> Sample? {
         guard let sample = gst_app_sink_try_pull_sample(sink, 60 * GstClockTime(1_000_000_000)) else {
             if let failure = pipeline.element.failure { throw Failure("\(path) can't be decoded: \(failure)") }
             guard gst_app_sink_is_eos(sink) != 0 else { throw Failure("\(path) gave no frame in a minute.") }

@@ -60,6 +60,23 @@ EOF
     # Whole files can have all of them.
     plan whole "$folder/small.mkv" "sepia ! lowpass strength=0.5"
     finish_job whole
+    # What comes before the encoder is of the filters.
+    local lossless="videoconvert ! avenc_ffv1"
+    fails "swiftlowpass looks back to the beginning" \
+        "$render" plan "$folder/small.mkv" --filters sepia --encoder "swiftlowpass strength=0.5 ! avenc_ffv1" --segment 47f -o "$folder/refused"
+    fails "streaktv does not say how far back it looks" \
+        "$render" plan "$folder/small.mkv" --filters sepia --encoder "videoconvert ! streaktv ! $lossless" --segment 47f -o "$folder/refused"
+    for window in "( swiftlowpass ! avenc_ffv1 )" "jpegenc ! jpegdec ! avenc_ffv1"; do
+        fails "has to be one encoder" "$render" plan "$folder/small.mkv" --filters sepia --encoder "$window" --segment 47f -o "$folder/refused"
+    done
+    plan short "$folder/small.mkv" sepia --encoder "videoconvert ! streaktv ! $lossless" --segment 47f --window 100ms
+    fails "Segments 0 and 1 do not agree on frame 47" "$render" run "$folder/short"
+    plan whole "$folder/small.mkv" "sepia ! vignette" --encoder "swifteq smoothing-time=0.02 ! avenc_ffv1"
+    finish_job whole
+    plan pieces "$folder/small.mkv" "sepia ! vignette" --encoder "swifteq smoothing-time=0.02 ! avenc_ffv1" --segment 47f
+    grep -qx "Filters look back 0.320 s." "$folder/plan.log" || stop "the history of elements before the encoder is not seen" "$folder/plan.log"
+    finish_job pieces
+    same_frames whole pieces
     # What others say nothing of.
     fails "agingtv does not say how far back it looks" \
         "$render" plan "$folder/small.mkv" --filters "videoconvert ! agingtv" --segment 47f -o "$folder/refused"

@@ -18,6 +18,50 @@ func launchText(ofFilters text: String) -> String {
     return isChain ? "swiftchain filters=\(launchText(text))" : text
 }
 
+/// The text of an encoder, parted before the encoder: elements before it are filters, and count as those of --filters.
+///
+/// Without an encoder all are filters, and the stream is of raw frames.
+func parted(encoder text: String) throws -> (filters: String, encoder: String) {
+    let parts = links(text)
+    func isEncoder(_ name: Substring) -> Bool {
+        guard let factory = gst_element_factory_find(String(name)) else { return false }
+        defer { gst_object_unref(UnsafeMutableRawPointer(factory)) }
+        return string(gst_element_factory_get_metadata(factory, GST_ELEMENT_METADATA_KLASS)).contains("Encoder")
+    }
+    let words = parts.map { $0.split { $0.isWhitespace || "().".contains($0) } }
+    let count = words.joined().count(where: isEncoder)
+    guard count > 0 else { return (text, "identity") }
+    let place = parts.firstIndex { $0.split(whereSeparator: \.isWhitespace).first.map(isEncoder) == true }
+    let before = parts[..<(place ?? 0)].joined(separator: "!")
+    // A bin is not parted.
+    let isWhole = before.count { $0 == "(" } == before.count { $0 == ")" }
+    guard count == 1, let place, isWhole else {
+        throw Failure(
+            "--encoder \(text) has to be one encoder, outside of bins: put what comes before it in --filters.")
+    }
+    return (before, parts[place...].joined(separator: "!"))
+}
+
+/// The parts of a text of gst-launch-1.0 between its exclamation marks, but those in quotation marks.
+private func links(_ text: String) -> [Substring] {
+    var (parts, begin, quotation): ([Substring], String.Index, Character?) = ([], text.startIndex, nil)
+    var isEscaped = false
+    for index in text.indices {
+        let character = text[index]
+        defer { isEscaped = character == "\\" && !isEscaped }
+        if isEscaped { continue }
+        if let open = quotation {
+            if character == open { quotation = nil }
+        } else if character == "\"" || character == "'" {
+            quotation = character
+        } else if character == "!" {
+            parts.append(text[begin..<index])
+            begin = text.index(after: index)
+        }
+    }
+    return parts + [text[begin...]]
+}
+
 /// How far back frames of a pipeline part look.
 struct History {
     /// In nanoseconds: the sum of its elements.

@@ -31,7 +31,10 @@ struct Plan: ParsableCommand {
     @Option(help: "Filters as swiftchain takes them, or elements as gst-launch-1.0 takes them.")
     var filters: String
 
-    @Option(help: "The encoder, as gst-launch-1.0 takes it. Its threads are set to 1 where they are not set.")
+    @Option(
+        help:
+            "The encoder as gst-launch-1.0 takes it, after more filters. Its threads are set to 1 where they are not set."
+    )
     var encoder = "x264enc pass=quant quantizer=18 speed-preset=veryfast"
 
     @Option(
@@ -94,12 +97,27 @@ func count(_ number: Int, _ noun: String) -> String { "\(number) \(noun)\(number
 /// Finds out what a manifest says.
 struct Planner {
     let options: Plan
+    /// What comes before the encoder in --encoder is of the filters: frames are compared after it.
+    let filters, encoder: String
+
+    init(options: Plan) throws {
+        self.options = options
+        let (before, encoder) = try parted(encoder: options.encoder)
+        self.encoder = encoder.trimmingCharacters(in: .whitespaces)
+        filters =
+            before.isEmpty
+            ? options.filters
+            : "\(launchText(ofFilters: options.filters)) ! \(before.trimmingCharacters(in: .whitespaces))"
+    }
 
     func plan() throws -> (manifest: Manifest, times: [String: Data]) {
-        let part = try Renderer.pipeline(launchText(ofFilters: options.filters), "--filters")
+        // As they were written, which a message about them names.
+        _ = try Renderer.pipeline(launchText(ofFilters: options.filters), "--filters")
+        _ = try Renderer.pipeline(options.encoder, "--encoder")
+        let part = try Renderer.pipeline(launchText(ofFilters: filters), "--filters")
         let history = History(of: part.element)
         if options.segment != nil, options.window == nil, let refusal = history.refusal { throw Failure(refusal) }
-        let encoding = try Renderer.pipeline(options.encoder, "--encoder")
+        let encoding = try Renderer.pipeline(encoder, "--encoder")
         let pinned = try Pins.find(
             in: encoding.element, text: options.encoder, container: options.container, allowsAny: options.anyEncoder)
         var window = options.segment == nil ? 0 : history.window
@@ -120,7 +138,7 @@ struct Planner {
             sources.append(source)
         }
         let manifest = Manifest(
-            filters: options.filters, encoder: options.encoder, pinned: pinned, container: options.container.rawValue,
+            filters: filters, encoder: encoder, pinned: pinned, container: options.container.rawValue,
             window: window, seam: 2, versions: versions, sources: sources, segments: [])
         return (try manifest.named(segments), files)
     }
@@ -164,7 +182,7 @@ struct Planner {
 
         let trial = video.times == nil ? try Source(path, threads: 0) : input
         let renderer = try Renderer(
-            filters: options.filters, encoder: options.encoder, pinned: pinned, container: options.container, threads: 0
+            filters: filters, encoder: encoder, pinned: pinned, container: options.container, threads: 0
         )
         var (caps, packets) = ("", 0)
         renderer.rendered = { try renderer.encode($0) }

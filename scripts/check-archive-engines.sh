@@ -38,6 +38,17 @@ if [ -n "$cost" ]; then
     rm "$many"/output/*
 fi
 
+# Of two files the first has changed since it was planned: it fails, and keeps the second from nothing.
+cp "$folder/small.mkv" "$folder/bad.mkv"
+cp "$folder/small.mkv" "$folder/good.mkv"
+plan files "$folder/bad.mkv" sepia "$folder/good.mkv" --segment 47f
+printf x >>"$folder/bad.mkv"
+files=$folder/files
+check_files() {
+    [ -s "$files/output/good.mkv" ] || stop "$1: a file that fails keeps another from its result" "$folder/log"
+    [ "$(ls "$files/output")" = good.mkv ] || stop "$1: there is a result of a file that fails"
+}
+
 # usage: rendered     how many segments there are
 rendered() { find "$job/segments" -name frames.json -not -path '*.tmp/*' | wc -l; }
 
@@ -153,6 +164,13 @@ EOF
     for id in $(squeue -h -t PENDING -n swift-render -o %i); do scontrol update JobId="$id" StartTime=now || true; done
     wait_for 300 is_joined || { squeue >&2; sinfo -N >&2; stop "the job does not end" "$folder/slurmctld.log"; }
     check_result slurm
+    "$render" slurm "$files" >"$folder/files.sh"
+    sh "$folder/files.sh" >"$folder/log" 2>&1 || stop "the job is not taken" "$folder/log"
+    wait_for 120 test -s "$files/output/good.mkv" || { squeue >&2; stop "a file that fails keeps another from its result"; }
+    join_state() { scontrol show job "$(tail -n 1 "$folder/log")" | grep -o 'JobState=[A-Z]*'; }
+    join_has_failed() { join_state | grep -q FAILED; }
+    wait_for 30 join_has_failed || stop "join does not fail: $(join_state)"
+    check_files slurm
     report_cost 2 slurm submit_many
 }
 submit_many() { sh "$many.slurm" && wait_for 300 test -s "$many/output/small.mkv"; }
@@ -200,6 +218,9 @@ check_ray() {
     kill -KILL "$(pgrep -P "${pids[3]}" -f raylet/raylet | head -n 1)" || stop "there is no node to kill"
     wait $driver || stop "the job fails" "$folder/log"
     check_result ray
+    "$render" ray "$files" >"$folder/files.py"
+    fails "Segment 0: $folder/bad.mkv is not the file" "$python" "$folder/files.py"
+    check_files ray
     report_cost 2 ray "$python" "$many.ray"
 }
 
@@ -220,6 +241,9 @@ check_snakemake() {
     "$snakemake" --unlock >"$folder/log" 2>&1 || stop "it can't be unlocked" "$folder/log"
     "$snakemake" --cores 3 --rerun-incomplete >"$folder/log" 2>&1 || stop "it does not go on" "$folder/log"
     check_result snakemake
+    "$render" snakemake "$files" >"$folder/Files"
+    fails "$folder/bad.mkv is not the file" "$snakemake" --snakefile "$folder/Files" --cores 3 --keep-going
+    check_files snakemake
     # What is missing for a result is made again, and nothing else.
     rm "$(path "$name" 4)/stream" "$job/output/small.mkv"
     touch "$folder/damaged"

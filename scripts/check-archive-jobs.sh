@@ -154,6 +154,15 @@ check_files() {
     rm "$folder"/files/output/*
     fails "$folder/bad.mkv is not the file" "$render" join "$folder/files"
     for file in good "$long"; do has_sound "$folder/files/output/$file.mkv"; done
+    rm "$folder"/files/output/*
+    "$render" join "$folder/files" --file 1 >"$folder/log" 2>&1 || stop "a file can't be joined alone" "$folder/log"
+    [ "$(ls "$folder/files/output")" = good.mkv ] || stop "join of a file makes others"
+    fails "There is no file 3" "$render" join "$folder/files" --file 3
+    # What a shell reads fails as well.
+    for command in "slurm $folder/nowhere" "slurm $folder/files --threads 0"; do
+        ! "$render" $command 2>"$folder/log" | sh || stop "$command | sh ends with 0"
+    done
+    fails "--threads is from 1 to 256." "$render" commands "$folder/files" --threads 0
     # A file that is empty is named before anything is written.
     : >"$folder/empty.mkv"
     fails "$folder/empty.mkv can't be read" \

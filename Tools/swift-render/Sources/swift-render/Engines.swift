@@ -14,6 +14,7 @@ struct EngineOptions: ParsableArguments {
     var threads = 1
 
     func open() throws -> (folder: String, segments: Int) {
+        guard (1...256).contains(threads) else { throw ValidationError("--threads is from 1 to 256.") }
         let job = try Job(opening: job)
         return (URL(fileURLWithPath: job.folder).standardizedFileURL.path, job.manifest.segments.count)
     }
@@ -54,7 +55,7 @@ struct Slurm: ParsableCommand {
     static let configuration = CommandConfiguration(
         abstract: "Prints a shell script that gives the job to Slurm: swift-render slurm JOB | sh",
         discussion:
-            "Segments are an array job; join waits until all have been rendered. Words after -- are options of sbatch.")
+            "Segments are an array job; join waits until all have ended. Words after -- are options of sbatch.")
 
     @OptionGroup var options: EngineOptions
 
@@ -64,12 +65,16 @@ struct Slurm: ParsableCommand {
     @Argument(parsing: .postTerminator, help: "Options of sbatch.")
     var sbatch: [String] = []
 
-    func validate() throws {
-        guard array > 0 else { throw ValidationError("--array is 1 at least.") }
-    }
-
     func run() throws {
-        let (folder, count) = try options.open()
+        let (folder, count): (String, Int)
+        do {
+            guard array > 0 else { throw ValidationError("--array is 1 at least.") }
+            (folder, count) = try options.open()
+        } catch {
+            // The status of a shell that reads this is that of its last command.
+            print("exit 1")
+            throw error
+        }
         let words = sbatch.map { " " + quoted($0) }.joined()
         // In names of files for sbatch % begins a pattern.
         let log = "\(folder.replacing("%", with: "%%"))/slurm-%j.log"
@@ -95,7 +100,8 @@ struct Slurm: ParsableCommand {
                 ids=$ids:${id%%;*}
                 first=$((last + 1))
             done
-            submit --job-name=swift-render-join --dependency=afterok$ids --kill-on-invalid-dep=yes <<EOF
+            # Whatever has become of them: it joins the files that are whole, and fails if there are others.
+            submit --job-name=swift-render-join --dependency=afterany$ids <<EOF
             #!/bin/sh
             exec $join
             EOF
@@ -116,6 +122,7 @@ struct Ray: ParsableCommand {
             """
             # Gives the segments of a job to Ray. May be ended and started again at any time: what is rendered stays.
             import subprocess
+            import sys
             import ray
 
             program, job, count, threads = \(pythonText(options.program)), \(pythonText(folder)), \(count), \(options.threads)
@@ -134,18 +141,26 @@ struct Ray: ParsableCommand {
 
             ray.init()
             waiting = [segment.remote(number) for number in range(count)]
+            failures = []
             while waiting:
                 done, waiting = ray.wait(waiting)
-                ray.get(done)
-                print(f"{count - len(waiting)}/{count} segments", flush=True)
-            subprocess.run([program, "join", job], check=True)
+                for task in done:
+                    try:
+                        ray.get(task)
+                    except ray.exceptions.RayError as error:  # of its file alone
+                        failures.append(str(getattr(error, "cause", None) or error))
+                print(f"{count - len(waiting) - len(failures)}/{count} segments", flush=True)
+            # It joins the files that are whole, and fails if there are others.
+            status = subprocess.run([program, "join", job]).returncode
+            sys.exit("\\n".join(failures) or status)
             """)
     }
 }
 
 struct Snakemake: ParsableCommand {
     static let configuration = CommandConfiguration(
-        abstract: "Prints rules for Snakemake: swift-render snakemake JOB > Snakefile; snakemake --cores all",
+        abstract:
+            "Prints rules for Snakemake: swift-render snakemake JOB > Snakefile; snakemake --cores all --keep-going",
         discussion: "Its executors take the same rules to Slurm, Kubernetes and others.")
 
     @OptionGroup var options: EngineOptions
@@ -154,15 +169,20 @@ struct Snakemake: ParsableCommand {
         let (folder, _) = try options.open()
         print(
             """
-            # Renders the segments of a job and joins them. After a crash: snakemake --unlock; snakemake --cores all --rerun-incomplete
+            # Renders the segments of a job and joins them. After a crash: snakemake --unlock, and --rerun-incomplete
             # What a missing result needs is made again. Where join finds damage: swift-render verify JOB --remove, and the same once more.
+            # With --keep-going a file that fails keeps no other from its result.
             import json
 
             program, job = \(pythonText(options.program)), \(pythonText(folder))
             manifest = json.load(open(f"{job}/manifest.json"))
-            names = [segment["name"] for segment in manifest["segments"]]
+            segments = [[] for source in manifest["sources"]]
+            for part in manifest["segments"]:
+                segments[part["source"]].append(f"segments/{part['name']}/")
             # Snakemake has no way to write a brace.
-            results = [source["output"] for source in manifest["sources"] if not set("{}") & set(source["output"])]
+            results = [
+                [f"joined/{number:05d}.json"] + [f"output/{name}" for name in [source["output"]] if not set("{}") & set(name)]
+                for number, source in enumerate(manifest["sources"])]
 
 
             # Paths in rules are those in the job: its own may have braces.
@@ -173,15 +193,18 @@ struct Snakemake: ParsableCommand {
                 name="seg-[0-9]+-[0-9a-f]+",
 
 
-            rule joined:
-                input:
-                    expand("segments/{name}/{file}", name=names, file=["stream", "frames.json"]),
-                output:
-                    expand("joined/{number:05d}.json", number=range(len(manifest["sources"]))),
-                    [f"output/{name}" for name in results],
-                params: program=lambda wildcards: program, job=lambda wildcards: job
-                shell:
-                    "{params.program:q} join {params.job:q}"
+            rule all:
+                input: results
+
+
+            # A rule for each file: what one that fails has written is removed.
+            for number, parts in enumerate(segments):
+                rule:
+                    name: f"joined_{number}"
+                    input: [folder + file for folder in parts for file in ["stream", "frames.json"]]
+                    output: results[number]
+                    params: program=lambda wildcards: program, job=lambda wildcards: job, number=number
+                    shell: "{params.program:q} join {params.job:q} --file {params.number}"
 
 
             rule segment:

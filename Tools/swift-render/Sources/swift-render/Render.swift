@@ -66,11 +66,18 @@ struct Join: ParsableCommand {
     @Argument(help: "The folder of the job.")
     var job: String
 
+    @Option(help: "The number of the file whose result is made, from 0, instead of those of all files.")
+    var file: Int?
+
     func run() throws {
         gst_init(nil, nil)
         let job = try Job(opening: job)
+        let all = job.manifest.sources.indices
+        if let file, !all.contains(file) {
+            throw Failure("There is no file \(file): the job has files 0 to \(all.count - 1).")
+        }
         job.removeLeftovers()
-        let (written, refusals) = job.join(job.manifest.sources.indices)
+        let (written, refusals) = job.join(file.map { $0..<$0 + 1 } ?? all)
         written.forEach { print("Wrote \($0)") }
         guard refusals.isEmpty else { throw Failure(refusals.joined(separator: "\n")) }
     }

@@ -9,6 +9,8 @@ final class Renderer {
     private let filterOutput, encoderOutput: UnsafeMutablePointer<GstAppSink>
     private let names: (filters: String, encoder: String)
     private var isFirst = true
+    /// Frames that filters were given, and that they gave.
+    private var counts = (fed: 0, taken: 0)
     private var encoderCaps = ""
 
     /// What comes out.
@@ -67,7 +69,8 @@ final class Renderer {
         do {
             return try Pipeline(
                 "appsrc name=\(input) format=time max-buffers=0 max-bytes=0 max-time=0 ! \(part) "
-                    + "! appsink name=\(output) sync=false")
+                    // A source among filters would give frames without end.
+                    + "! appsink name=\(output) sync=false max-buffers=4")
         } catch {
             throw Failure("\(option) \(part): \(error)")
         }
@@ -94,6 +97,7 @@ final class Renderer {
             isFirst = false
         }
         gst_app_src_push_buffer(filterInput, copy)
+        counts.fed += 1
         try drain()
     }
 
@@ -101,11 +105,45 @@ final class Renderer {
     private func drain() throws {
         var wait = GstClockTime(0)
         repeat {
-            while let sample = gst_app_sink_try_pull_sample(filterOutput, wait) { try rendered(Sample(sample)) }
-            if let failure = filtering.element.failure { throw Failure("--filters \(names.filters): \(failure)") }
+            while let sample = gst_app_sink_try_pull_sample(filterOutput, wait) { try take(Sample(sample)) }
+            if let failure = filtering.element.failure {
+                throw mismatch ?? Failure("--filters \(names.filters): \(failure)")
+            }
             wait = Self.patience
         } while gst_app_src_get_current_level_buffers(filterInput) >= Self.waiting
         try drainEncoder()
+    }
+
+    private func take(_ sample: Sample) throws {
+        counts.taken += 1
+        guard counts.taken <= counts.fed else {
+            let source = filterPart.elements.first { $0.kind.contains("Source") && $0.name != Self.input }
+            throw Failure(
+                """
+                --filters \(names.filters): the filters do not give one frame for each: they gave \(counts.taken) for \(counts.fed).\
+                \(source.map { " \($0.factoryName) gives frames of its own, also after the end of the video." } ?? "")
+                """)
+        }
+        try rendered(sample)
+    }
+
+    /// Why filters can't begin: the encoder does not take what they give; nil: it does, or they have begun.
+    private var mismatch: Failure? {
+        guard counts.taken == 0, let given = gst_app_src_get_caps(filterInput) else { return nil }
+        gst_mini_object_unref(given.cast(to: GstMiniObject.self))
+        guard let pad = gst_element_get_static_pad(filterOutput.cast(to: GstElement.self), "sink") else { return nil }
+        defer { gst_object_unref(pad) }
+        guard let offered = gst_pad_peer_query_caps(pad, nil) else { return nil }
+        defer { gst_mini_object_unref(offered.cast(to: GstMiniObject.self)) }
+        guard let wanted = gst_app_sink_get_caps(filterOutput) else { return nil }
+        defer { gst_mini_object_unref(wanted.cast(to: GstMiniObject.self)) }
+        guard gst_caps_can_intersect(offered, wanted) == 0 else { return nil }
+        let form = gst_caps_get_structure(offered, 0).map { string(gst_structure_get_string($0, "format")) } ?? ""
+        return Failure(
+            """
+            --encoder \(names.encoder) does not take the frames of the filters\(form.isEmpty ? "" : " (\(form))"): \
+            use --encoder "videoconvert ! \(names.encoder)".
+            """)
     }
 
     private func drainEncoder() throws {
@@ -137,7 +175,9 @@ final class Renderer {
     /// Takes all that is still to come.
     func end() throws {
         gst_app_src_end_of_stream(filterInput)
-        try pull(filterOutput, filtering, "--filters \(names.filters)") { try rendered($0) }
+        do { try pull(filterOutput, filtering, "--filters \(names.filters)") { try take($0) } } catch {
+            throw mismatch ?? error
+        }
         gst_app_src_end_of_stream(encoderInput)
         try pull(encoderOutput, encoding, "--encoder \(names.encoder)") { try encoded($0) }
         // They may hold this.

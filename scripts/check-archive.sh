@@ -115,7 +115,9 @@ data = bytearray(open(sys.argv[1], "rb").read())
 place = data.index(b"\x44\x89\x88") + 3
 data[place : place + 8] = struct.pack(">d", struct.unpack(">d", data[place : place + 8])[0] / 2)
 open(sys.argv[2], "wb").write(data)' "$folder/late.mkv" "$folder/more.mkv"
-    for file in open.mkv open.mp4 refresh.mkv ntsc.mp4 variable.mkv late.mkv interlaced.mkv intra.mkv parts.mp4 more.mkv; do
+    # One that can't be sought to each frame.
+    make $pattern ! $size,framerate=25/1 ! y4menc ! filesink location="$folder/raw.y4m"
+    for file in open.mkv open.mp4 refresh.mkv ntsc.mp4 variable.mkv late.mkv interlaced.mkv intra.mkv parts.mp4 more.mkv raw.y4m; do
         echo "$file"
         same_as_whole "swiftntsc random-seed=3" 47f "$folder/$file"
     done
@@ -149,6 +151,35 @@ open(sys.argv[2], "wb").write(data)' "$folder/ntsc.mp4" "$folder/turned.mp4"
     fails "is not a file." "$render" plan "$folder" --filters swiftsepia -o "$folder/none"
     fails "no property \"wrong\"" "$render" plan "$folder/late.mkv" --filters "swiftsepia wrong=1" -o "$folder/none"
     fails "one frame for each" "$render" plan "$folder/late.mkv" --filters "videorate ! video/x-raw,framerate=50/1" -o "$folder/none"
+    fails "swiftperlinsrc gives frames of its own" "$render" plan "$folder/late.mkv" -o "$folder/none" --filters \
+        "queue ! b. swiftperlinsrc ! video/x-raw,width=160,height=120,framerate=25/1 ! b. swiftblend name=b"
+    # Streams that results have not, sound that containers do not take, and frames that encoders do not.
+    printf '1\n00:00:01,000 --> 00:00:02,000\nwords\n' >"$folder/words.srt"
+    make matroskamux name=out ! filesink location="$folder/two.mkv" $pattern ! $size ! $quant ! out. $pattern ! $size ! jpegenc ! out. \
+        filesrc location="$folder/words.srt" ! subparse ! out.
+    plan left "$folder/two.mkv" swiftsepia
+    grep -q "two.mkv: its other video stream (.*) is left out" "$folder/plan.log" \
+        && grep -qF "its stream of subtitles or data (text/x-raw) is left out" "$folder/plan.log" \
+        || stop "plan does not tell what is left out" "$folder/plan.log"
+    make qtmux name=out ! filesink location="$folder/alac.mov" $pattern ! $size,framerate=25/1 ! $quant ! out. \
+        audiotestsrc num-buffers=100 ! audioconvert ! avenc_alac ! out.
+    fails "(audio/x-alac) can't go into mkv as it is: use --container mp4 or --container mov." \
+        "$render" plan "$folder/alac.mov" --filters swiftsepia -o "$folder/none"
+    make matroskamux name=out ! filesink location="$folder/floats.mkv" $pattern ! $size ! $quant ! out. \
+        audiotestsrc num-buffers=100 ! audioconvert ! audio/x-raw,format=F32LE ! out.
+    fails "(audio/x-raw) can't go into mp4 as it is: use --container" \
+        "$render" plan "$folder/floats.mkv" --filters swiftsepia --container mp4 -o "$folder/none"
+    # A sound that nobody knows.
+    sed 's,A_PCM/FLOAT/IEEE,A_PCM/NOBODY/XXX,' "$folder/floats.mkv" >"$folder/unknown.mkv"
+    fails "can't go into mkv as it is, nor into another container" \
+        "$render" plan "$folder/unknown.mkv" --filters swiftsepia -o "$folder/none"
+    fails "use --encoder \"videoconvert ! x264enc pass=quant\"" \
+        "$render" plan "$folder/late.mkv" --filters "videoconvert ! video/x-raw,format=RGB" --encoder "x264enc pass=quant" -o "$folder/none"
+    # Pieces have a frame at least.
+    plan pieces "$folder/late.mkv" swiftsepia --segment 0.000000001s
+    [ "$(segments pieces)" = 150 ] || stop "there are $(segments pieces) pieces of a nanosecond in 150 frames"
+    fails "not empty" "$render" plan "$folder/late.mkv" --filters swiftsepia -o ""
+    fails "words.srt is a file: give -o a folder." "$render" plan "$folder/late.mkv" --filters swiftsepia -o "$folder/words.srt/job"
 }
 
 # The same stream in each run, or a refusal.

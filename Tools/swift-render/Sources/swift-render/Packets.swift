@@ -148,6 +148,8 @@ final class Tracks {
     func canSeek(_ times: Times) -> Bool {
         // Where there is sound, flvdemux goes to packets of it, between keyframes. After a seek other demuxers end at the duration.
         if demuxer?.factoryName == "flvdemux" { return audio.isEmpty }
+        // y4mdec goes to between frames.
+        if pipeline.element.elements.contains(where: { $0.factoryName == "y4mdec" }) { return false }
         return duration.map { times.times.last ?? 0 < $0 } ?? true
     }
 
@@ -162,6 +164,14 @@ final class Tracks {
 
     var video: Track? { all.first(where: \.isVideo) }
     var audio: [Track] { all.filter(\.isAudio) }
+    /// What is neither sound nor the first video, in words.
+    var left: [String] {
+        all.filter { !$0.isAudio && $0 !== video }.map { track in
+            let form = track.caps.prefix { $0 != "," }
+            return (track.isVideo ? "other video stream" : "stream of subtitles or data")
+                + (form.isEmpty ? "" : " (\(form))")
+        }
+    }
 
     private func add(_ pad: Pad) {
         guard let sink = makeFakeSink(), let track = try? Track(sink: sink, hashes: hashes) else { return }

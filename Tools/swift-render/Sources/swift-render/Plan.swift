@@ -169,15 +169,22 @@ struct Planner {
                 video-direction=... in --filters.
                 """)
         }
+        for left in tracks.left {
+            warn("\(given): its \(left) is left out: results have the first video stream and all sound.")
+        }
         let audio = tracks.audio.map(\.caps)
         for caps in audio where try options.container.passage(ofAudio: caps) == nil {
             throw Failure(
-                "\(given): its sound (\(caps.prefix { $0 != "," })) can't go into \(options.container) as it is: use --container mkv."
-            )
+                """
+                \(given): its sound (\(caps.prefix { $0 != "," })) can't go into \(options.container) as it is\
+                \(try containers(thatTake: audio))
+                """)
         }
         let input = try Source(path, threads: 0)
         var times = try video.times ?? decodedTimes(input)
-        if !tracks.canSeek(times) { times = Times(times: times.times, keyframes: [0], unsure: []) }
+        if !tracks.canSeek(times) || !canBegin(in: path, times) {
+            times = Times(times: times.times, keyframes: [0], unsure: [])
+        }
         guard !times.times.isEmpty else { throw Failure("\(given) has no frames.") }
 
         let trial = video.times == nil ? try Source(path, threads: 0) : input
@@ -208,6 +215,31 @@ struct Planner {
             decoder: trial.decoder, audio: audio, frames: times.times.count, times: try Digest.of(json(times)),
             output: output)
         return (source, times)
+    }
+
+    /// What to do about sound that the container does not take.
+    private func containers(thatTake audio: [String]) throws -> String {
+        let others = try Container.allCases.filter { container in
+            try audio.allSatisfy { try container.passage(ofAudio: $0) != nil }
+        }
+        return others.isEmpty
+            ? ", nor into another container: copy the file with other sound, such as FLAC or AAC, or without, and plan that."
+            : ": use \(others.map { "--container \($0)" }.joined(separator: " or "))."
+    }
+
+    /// Whether reading can begin with a keyframe in the middle, tried once: not all that say when frames are shown can be sought.
+    private func canBegin(in path: String, _ times: Times) -> Bool {
+        let keyframe = times.keyframe(before: times.times.count / 2)
+        guard options.segment != nil, keyframe > 0, let input = try? Source(path, threads: 0) else { return true }
+        do {
+            try input.seek(to: times.times[keyframe])
+            try input.play()
+            // As segments do, which drop what is between frames.
+            while let sample = try input.next() {
+                if let frame = sample.streamTime.flatMap({ times.frame(at: $0) }) { return frame <= keyframe }
+            }
+        } catch {}
+        return false
     }
 
     /// For containers that do not tell the time of each frame.

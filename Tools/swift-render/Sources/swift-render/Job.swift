@@ -27,8 +27,21 @@ struct Times: Codable {
 
     /// Where decoding begins for a frame: the last keyframe up to it, or the one before that if a decoder may lose the last.
     func keyframe(before frame: Int) -> Int {
-        guard let last = keyframes.lastIndex(where: { $0 <= frame }) else { return 0 }
-        return keyframes[unsure.contains(keyframes[last]) ? max(last - 1, 0) : last]
+        let last = place(of: frame + 1, in: keyframes) - 1
+        guard last >= 0 else { return 0 }
+        let unsurePlace = place(of: keyframes[last], in: unsure)
+        let isUnsure = unsurePlace < unsure.count && unsure[unsurePlace] == keyframes[last]
+        return keyframes[isUnsure ? max(last - 1, 0) : last]
+    }
+
+    /// How many of ascending numbers are less than one.
+    private func place(of number: Int, in numbers: [Int]) -> Int {
+        var (low, high) = (0, numbers.count)
+        while low < high {
+            let middle = (low + high) / 2
+            if numbers[middle] < number { low = middle + 1 } else { high = middle }
+        }
+        return low
     }
 
     /// The last frame that is at least `window` nanoseconds before a frame.

@@ -273,10 +273,16 @@ struct Planner {
         case .nanoseconds(let length):
             // Pieces of the same length, none longer than was asked for.
             let span = all[all.count - 1] - all[0] + times.duration(of: all.count - 1)
-            let pieces = max(1, (span + length - 1) / length)
-            for piece in 1..<max(pieces, 1) {
-                let time = all[0] + Int64(Double(span) * Double(piece) / Double(pieces))
-                if let frame = all.firstIndex(where: { $0 >= time }), frame > cuts.last ?? 0 { cuts.append(frame) }
+            let pieces = max(1, span / length + (span % length > 0 ? 1 : 0))
+            func begin(_ piece: Int64) -> Int64 { all[0] + Int64(Double(span) * Double(piece) / Double(pieces)) }
+            var last: Int64 = 0
+            for frame in all.indices {
+                // The piece of a frame, nearly, and then right.
+                var piece = min(Int64(Double(all[frame] - all[0]) * Double(pieces) / Double(max(span, 1))), pieces - 1)
+                while piece + 1 < pieces, begin(piece + 1) <= all[frame] { piece += 1 }
+                while piece > 0, begin(piece) > all[frame] { piece -= 1 }
+                if piece > last { cuts.append(frame) }
+                last = piece
             }
         }
         return zip([0] + cuts, cuts + [all.count]).map { $0..<$1 }

@@ -168,8 +168,21 @@ func makeFolder(_ path: String) throws {
     do {
         try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true)
     } catch {
-        throw Failure("\(path) can't be made: \(error.localizedDescription)")
+        let reason = fileOnTheWay(to: path).map { "\($0) is a file." } ?? error.localizedDescription
+        throw Failure("\(path) can't be made: \(reason)")
     }
+}
+
+/// The file that is where a folder or one above it would be.
+func fileOnTheWay(to folder: String) -> String? {
+    var (path, isFolder): (String, ObjCBool) = (folder, false)
+    while !path.isEmpty, path != "/" {
+        if FileManager.default.fileExists(atPath: path, isDirectory: &isFolder) {
+            return isFolder.boolValue ? nil : path
+        }
+        path = (path as NSString).deletingLastPathComponent
+    }
+    return nil
 }
 
 /// JSON that is the same for the same values.

@@ -61,9 +61,11 @@ struct Plan: ParsableCommand {
         if whole, segment != nil { throw ValidationError("--whole and --segment exclude each other.") }
         if case .nanoseconds(0) = segment { throw ValidationError("--segment must be longer than 0.") }
         if case .frames = window { throw ValidationError("--window is a time, such as 2s.") }
+        if output.isEmpty { throw ValidationError("--output is the name of a folder, and not empty.") }
     }
 
     func run() throws {
+        if let file = fileOnTheWay(to: output) { throw Failure("\(file) is a file: give -o a folder.") }
         gst_init(nil, nil)
         let planned = try Planner(options: self).plan()
         let data = try json(planned.manifest)

@@ -9,7 +9,7 @@ source "$(dirname "$0")/archive.sh"
 rename_segments() {
     local number
     for ((number = 0; number < $(segments "$1"); number++)); do
-        fails "segments[$number].name is" "$render" segment "$folder/$1" 0
+        fails "segments[$number].name is" "$render" verify "$folder/$1"
         sed -i "s/$(basename "$(path "$1" $number)")/$(grep -oE 'seg-[0-9a-f-]+' "$folder/fails.log" | tail -n 1)/" \
             "$folder/$1/manifest.json"
     done

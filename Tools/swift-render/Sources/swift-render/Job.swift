@@ -59,7 +59,8 @@ struct Job {
 
     init(_ folder: String, _ manifest: Manifest) { (self.folder, self.manifest) = (folder, manifest) }
 
-    init(opening folder: String) throws {
+    /// `segment`: the only one that is of interest; nil: all are.
+    init(opening folder: String, segment: Int? = nil) throws {
         let path = "\(folder)/manifest.json"
         guard let data = FileManager.default.contents(atPath: path) else {
             throw Failure("There is no \(path): make it with swift-render plan ... -o \(folder).")
@@ -74,7 +75,7 @@ struct Job {
                 "\(path) has form \(manifest.format), and this swift-render writes form \(Manifest.current): plan the job anew."
             )
         }
-        do { try manifest.check() } catch {
+        do { try manifest.check(nameOf: segment) } catch {
             throw Failure("\(path) is not as plan wrote it: \(error) Plan the job anew.")
         }
     }

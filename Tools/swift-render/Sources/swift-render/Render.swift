@@ -41,7 +41,7 @@ struct SegmentCommand: ParsableCommand {
     func run() throws {
         let parent = getppid()
         if end_with_parent() != 0 || getppid() != parent { throw Failure("The process that started this has ended.") }
-        let job = try Job(opening: job)
+        let job = try Job(opening: job, segment: number)
         let segment = try job.segment(number)
         let exists = FileManager.default.fileExists(atPath: job.path(of: number))
         if job.sidecar(of: number) != nil {

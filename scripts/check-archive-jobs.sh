@@ -107,6 +107,12 @@ check_results() {
     # Another source, without sound.
     gst-launch-1.0 -q videotestsrc num-buffers=3 ! matroskamux ! filesink location="$folder/long.mkv"
     fails "is not the file that it was when the job was planned" "$render" join "$folder/changed"
+    # The same byte where there is no sound, before anything has been rendered.
+    gst-launch-1.0 -q videotestsrc num-buffers=150 pattern=snow ! video/x-raw,format=I420,width=320,height=180 ! avenc_ffv1 ! matroskamux \
+        ! filesink location="$folder/silent.mkv"
+    plan changed "$folder/silent.mkv" swiftsepia --segment 47f
+    printf xxxxxxxx | dd of="$folder/silent.mkv" bs=1 seek=$(($(stat -c %s "$folder/silent.mkv") / 2)) conv=notrunc 2>"$folder/log"
+    fails "is not the file that it was when the job was planned" "$render" run "$folder/changed"
     # Containers whose demuxers want all of their streams to go somewhere.
     small "$folder/sound.flv" "$quant" flvmux
     # Those whose first frame has another time than 0, and whose sound has other packets than muxers take.
@@ -131,6 +137,11 @@ check_results() {
         [ "$(decoded "$result")" = "$right" ] || stop "$change: run leaves it as it is"
     done
     "$render" status "$folder/pieces" | grep -q joined || stop "status does not say that it is joined"
+    # Nor is a segment that is cut off.
+    plan cut "$folder/small.mkv" swiftsepia --segment 47f
+    finish_job cut
+    truncate -s -1 "$(path cut 1)/stream"
+    "$render" status "$folder/cut" | grep -q "^2 of 3 segments" || stop "status counts a segment that is cut off"
     printf x | dd of="$result" bs=1 seek=5000 conv=notrunc 2>"$folder/log"
     fails "$result is not what join wrote" "$render" verify "$folder/pieces" --remove
     [ ! -e "$result" ] || stop "verify --remove leaves a changed result"

@@ -57,8 +57,8 @@ struct Joining {
 
     /// Returns the path of the result.
     func join() throws -> String {
-        // Its sound is copied, from anywhere in it.
-        try job.checkSource(source, anywhere: !job.manifest.sources[source].audio.isEmpty)
+        // Its sound is copied, from anywhere in it; and segments have looked at its ends alone.
+        try job.checkSource(source, anywhere: true)
         let numbers = job.segments(of: source)
         let sidecars = try numbers.map { try job.checked($0) }
         for index in numbers.indices.dropFirst() {

@@ -26,8 +26,9 @@ struct StatusTable {
         var (allDone, allFrames, sum) = (0, 0, 0)
         for source in job.manifest.sources.indices {
             let numbers = job.segments(of: source)
-            let done = numbers.filter(job.isDone)
-            let sidecars = done.compactMap { job.sidecar(of: $0) }
+            // What is cut off or damaged is rendered again.
+            let present = numbers.compactMap { number in job.sidecar(of: number).map { (number, $0) } }
+            let (done, sidecars) = (Set(present.map(\.0)), present.map(\.1))
             let frames = sidecars.reduce(0) { $0 + $1.frames.count }
             let seconds = sidecars.reduce(0) { $0 + $1.seconds }
             let busy = numbers.count { number in

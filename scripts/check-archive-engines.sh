@@ -145,7 +145,7 @@ PartitionName=all Nodes=node[1-3] Default=YES MaxTime=INFINITE State=UP
 EOF
     wait_for 10 test -S "$folder/slurm/munge/socket" || stop "munged does not start" "$folder/munged.log"
     slurmctld -D -i >"$folder/slurmctld.log" 2>&1 &
-    cleanup+=("kill $! 2>/dev/null || true")
+    cleanup+=("kill $! 2>/dev/null; wait $! 2>/dev/null || true")
     for node in 1 2 3; do
         slurmd -D -N "node$node" >"$folder/slurmd$node.log" 2>&1 &
         pids[node]=$!

@@ -192,6 +192,9 @@ check_ray() {
     needs_engine "Ray can't be installed" use_python ray Tests/Archive/requirements.txt
     local ray node pids=()
     ray=$(dirname "$python")/ray
+    # Said for all: a head takes the user's token if there is one, and nodes do not.
+    export RAY_AUTH_MODE=token RAY_AUTH_TOKEN
+    RAY_AUTH_TOKEN=$(od -An -N32 -tx1 /dev/urandom | tr -d ' \n')
     export RAY_ADDRESS=127.0.0.1:6479 RAY_DISABLE_IMPORT_WARNING=1 RAY_USAGE_STATS_ENABLED=0 RAY_DEDUP_LOGS=0
     cleanup+=("for p in \$(pgrep -f '$folder/ray'); do kill -KILL \$p 2>/dev/null; done; true")
     "$ray" start --head --port=6479 --num-cpus=0 --include-dashboard=false --temp-dir="$folder/ray" --object-store-memory=100000000 \

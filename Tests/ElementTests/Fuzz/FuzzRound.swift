@@ -248,7 +248,7 @@ final class FuzzRound {
         for runner in runners { runner.thread.tell() }
         setState(GST_STATE_NULL)
         for runner in runners {
-            tst_source_pad_wake(runner.source.pad)
+            if isMixer { tst_source_pad_wake(runner.source.pad) }
             runner.thread.wait()
         }
         runners = []

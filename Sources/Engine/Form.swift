@@ -75,7 +75,8 @@ extension Lowering {
                 form = self.form(scalar.a).scaled(by: scalar.b, &graph)
             }
         case .divide:
-            if graph.isCoefficient(scalar.b) {
+            // The nearest float of a quotient matters where it is compared: that of whole numbers may be one itself.
+            if graph.isCoefficient(scalar.b), !compared.contains(id) {
                 let reciprocal = graph.make(.divide, ScalarGraph.one, scalar.b)
                 form = self.form(scalar.a).scaled(by: reciprocal, &graph)
             }

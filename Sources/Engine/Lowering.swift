@@ -24,6 +24,8 @@ struct Lowering {
     var uses: [Int]
     /// By scalar.
     var bundles: [ScalarID: Bundle] = [:]
+    /// Quotients of which it matters whether they are below a number, as those in `floor`.
+    private(set) var compared: Set<ScalarID> = []
     /// By scalar, where it is no root.
     var forms: [ScalarID: Form] = [:]
     /// Whether columns are computed, and not taken as rows.
@@ -41,6 +43,26 @@ struct Lowering {
         self.inputsAreRows = inputsAreRows
         uses = Array(repeating: 0, count: graph.scalars.count)
         for id in results { count(id) }
+        compared = comparedQuotients()
+    }
+
+    private func comparedQuotients() -> Set<ScalarID> {
+        var (found, marked) = (Set<ScalarID>(), Set<ScalarID>())
+        // Arguments come before what is computed of them.
+        for id in graph.scalars.indices.reversed().map(ScalarID.init) where uses[Int(id)] > 0 {
+            let scalar = graph[id]
+            switch scalar.operation {
+            case .floor: marked.insert(scalar.a)
+            case .less: marked.formUnion([scalar.a, scalar.b])
+            case .divide where marked.contains(id):
+                found.insert(id)
+                marked.insert(scalar.a)
+            case .add, .subtract, .multiply, .mix, .minimum, .maximum, .absolute, .clamp:
+                if marked.contains(id) { marked.formUnion([scalar.a, scalar.b]) }
+            default: break
+            }
+        }
+        return found
     }
 
     /// Starts again, for other results of the same graph.

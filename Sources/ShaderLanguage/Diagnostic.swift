@@ -46,7 +46,7 @@ enum Limit {
     static let tokens = 16384
     static let nesting = 64
     /// Levels of an expression and, while a text is evaluated, of those of calls within each other, which take room on the stack.
-    static let depth = 512
+    static let depth = 256
     static let calls = 16
     static let iterations = 256
     static let operations = 4096

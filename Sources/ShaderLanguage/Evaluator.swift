@@ -48,7 +48,7 @@ final class Evaluator {
     let inputs: ShaderInputs
     private(set) var errors: [ShaderError] = []
     var steps = 0
-    /// Expressions that are being evaluated within each other.
+    /// Statements and expressions that are being evaluated within each other.
     var depth = 0
     var globals: [String: Variable] = [:]
     var calls: [Call] = []
@@ -81,6 +81,18 @@ final class Evaluator {
             throw fail(
                 position, "The shader takes more than \(Limit.steps) steps once its loops and calls are written out.")
         }
+    }
+
+    /// Runs what takes room on the stack.
+    func nested<Result>(
+        _ position: TextPosition, _ body: () throws(ShaderError) -> Result
+    ) throws(ShaderError) -> Result {
+        depth += 1
+        defer { depth -= 1 }
+        guard depth <= Limit.depth else {
+            throw fail(position, "More than \(Limit.depth) statements, operations and calls lie within each other.")
+        }
+        return try body()
     }
 
     // MARK: Which pixels are computed
@@ -172,6 +184,7 @@ final class Evaluator {
     func run() -> [Scalar]? {
         do throws(ShaderError) {
             predefine()
+            if shader.isBody { try declareBody() }
             for declaration in shader.globals {
                 do {
                     try global(declaration)
@@ -186,7 +199,6 @@ final class Evaluator {
             guard main.parameters.isEmpty, main.result == .void else {
                 throw fail(main.position, "The function main is void main().")
             }
-            if shader.isBody { try declareBody() }
             _ = try call(main, [], main.position)
             let color = globals[shader.isBody ? "c" : "gl_FragColor"]
             guard let color, shader.isBody || hasWrittenColor || !errors.isEmpty else {

@@ -11,15 +11,15 @@ extension Evaluator {
     /// Evaluates an expression.
     func value(_ expression: Expression) throws(ShaderError) -> Value {
         try count(expression.position)
-        depth += 1
-        defer { depth -= 1 }
-        guard depth <= Limit.depth else {
-            throw fail(expression.position, "More than \(Limit.depth) operations and calls lie within each other.")
+        return try nested(expression.position) { () throws(ShaderError) in
+            try checked(try plainValue(expression), expression.position)
         }
-        let value = try plainValue(expression)
-        try count(expression.position, numbers: value.numbers.count)
+    }
+
+    private func checked(_ value: Value, _ position: TextPosition) throws(ShaderError) -> Value {
+        try count(position, numbers: value.numbers.count)
         if value.numbers.contains(where: \.isTooDeep) {
-            throw fail(expression.position, "More than \(Limit.operations) operations follow from each other.")
+            throw fail(position, "More than \(Limit.operations) operations follow from each other.")
         }
         return value
     }
@@ -34,7 +34,19 @@ extension Evaluator {
         case .call(let name, let arguments): return try called(name, arguments, position)
         case .unary(let symbol, let operand): return try unary(symbol, try value(operand), position)
         case .step(let symbol, let operand, let isBefore): return try stepped(symbol, operand, isBefore, position)
-        case .binary(let symbol, let a, let b): return try joined(symbol, try value(a), b, position)
+        case .binary(let symbol, let a, let b):
+            // Operators that follow each other are no levels of the stack.
+            var (first, others) = (a, [(symbol, b, position)])
+            while case .binary(let symbol, let a, let b) = first.kind {
+                others.append((symbol, b, first.position))
+                first = a
+            }
+            var value = try value(first)
+            for (symbol, operand, position) in others.reversed() {
+                try count(position)
+                value = try checked(try joined(symbol, value, operand, position), position)
+            }
+            return value
         case .assign(let symbol, let target, let value): return try assigned(symbol, target, value, position)
         case .choice(let condition, let first, let second): return try chosen(condition, first, second, position)
         case .field(let base, let name):

@@ -18,7 +18,7 @@ extension Evaluator {
     ]
     private static let coordinates: Set<String> = ["textureCoordinate", "textureCoordinate2", "v_texcoord"]
     /// What texts without `main` find declared.
-    private static let bodyNames: Set<String> = ["c", "tex", "tex2", "v_texcoord", "time", "width", "height"]
+    private static let bodyNames: Set<String> = ["tex", "tex2", "v_texcoord", "time", "width", "height"]
     /// The least that GLSL ES 1.00 allows, section 7.4.
     private static let implementationLimits = [
         ("gl_MaxVertexAttribs", 8.0), ("gl_MaxVertexUniformVectors", 128), ("gl_MaxVaryingVectors", 8),
@@ -30,6 +30,11 @@ extension Evaluator {
     private func number(_ num: Num) -> Scalar { .number(num, depth: 1) }
 
     private func constants(_ values: Double...) -> [Scalar] { values.map { .constant($0) } }
+
+    /// The middle of a pixel in pixels, to the bit: a coordinate that is a fraction of the size is rounded.
+    private func middle(_ coordinate: Num, _ size: Int) -> Scalar {
+        .floor(number(coordinate) * .constant(Double(size))) + .constant(0.5)
+    }
 
     /// Whether a declaration may replace one that was there before the text.
     static func mayReplace(_ name: String) -> Bool { bodyNames.contains(name) }
@@ -44,11 +49,7 @@ extension Evaluator {
         }
         define(
             "gl_FragCoord", .vector(4),
-            [
-                number(pixel.x) * .constant(Double(pixel.frame.width)),
-                number(pixel.y) * .constant(Double(pixel.frame.height)),
-            ]
-                + constants(0.5, 1))
+            [middle(pixel.x, pixel.frame.width), middle(pixel.y, pixel.frame.height)] + constants(0.5, 1))
         define("gl_FragColor", .vector(4), constants(0, 0, 0, 0), isWritable: true)
         define("gl_FrontFacing", .bool, constants(1))
         for (name, value) in Self.implementationLimits { define(name, .int, constants(value)) }
@@ -102,7 +103,8 @@ extension Evaluator {
             "width": Double(size.width), "height": Double(size.height), "texelWidth": 1 / Double(size.width),
             "texelHeight": 1 / Double(size.height),
         ]
-        if type == .float, let constant = known[name], !inputs.isGiven(name) {
+        let isSize = name == "width" || name == "height"
+        if let constant = known[name], type == .float || type == .int && isSize, !inputs.isGiven(name) {
             value.numbers = constants(constant)
         } else {
             if name != "time" || type != .float { try add(ShaderUniform(name: name, type: type), position) }
@@ -178,9 +180,8 @@ extension Evaluator {
     private static func offset(_ coordinate: Scalar, _ axis: Operation, _ size: Int) -> Int? {
         // Nodes are shared, so that a walk over all of them might take for ever.
         var budget = Limit.nesting
-        guard coordinate.constant == nil, let form = affine(coordinate.num.node, axis, &budget), form.scale == 1 else {
-            return nil
-        }
+        guard coordinate.constant == nil, let form = affine(coordinate.num.node, axis, size, &budget), form.scale == 1
+        else { return nil }
         let pixels = form.offset * Double(size)
         let whole = pixels.rounded()
         return (pixels - whole).magnitude < 1e-3 && whole.magnitude < 32768 ? Int(whole) : nil
@@ -188,26 +189,35 @@ extension Evaluator {
 
     /// A node as scale * axis + offset, where it is that.
     private static func affine(
-        _ node: Node?, _ axis: Operation, _ budget: inout Int
+        _ node: Node?, _ axis: Operation, _ size: Int, _ budget: inout Int
     ) -> (scale: Double, offset: Double)? {
         budget -= 1
         guard let node, budget >= 0 else { return nil }
         switch node.operation {
         case axis: return (1, 0)
         case .constant(let value): return (0, value)
+        case .floor:
+            // That of gl_FragCoord.
+            guard let inner = affine(node.a, axis, size, &budget), inner.scale == Double(size), inner.offset == 0 else {
+                return nil
+            }
+            return (inner.scale, -0.5)
         case .add, .subtract:
-            guard let a = affine(node.a, axis, &budget), let b = affine(node.b, axis, &budget) else { return nil }
+            guard let a = affine(node.a, axis, size, &budget), let b = affine(node.b, axis, size, &budget) else {
+                return nil
+            }
             let sign = node.operation == .add ? 1.0 : -1
             return (a.scale + sign * b.scale, a.offset + sign * b.offset)
         case .multiply:
-            guard let a = affine(node.a, axis, &budget), let b = affine(node.b, axis, &budget),
+            guard let a = affine(node.a, axis, size, &budget), let b = affine(node.b, axis, size, &budget),
                 a.scale == 0 || b.scale == 0
             else {
                 return nil
             }
             return (a.scale * b.offset + b.scale * a.offset, a.offset * b.offset)
         case .divide:
-            guard let a = affine(node.a, axis, &budget), let b = affine(node.b, axis, &budget), b.scale == 0,
+            guard let a = affine(node.a, axis, size, &budget), let b = affine(node.b, axis, size, &budget),
+                b.scale == 0,
                 b.offset != 0
             else {
                 return nil

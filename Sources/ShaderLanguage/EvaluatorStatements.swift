@@ -4,7 +4,7 @@ extension Evaluator {
     func run(_ statements: [Statement]) {
         for statement in statements {
             do {
-                try run(statement)
+                try nested(statement.position) { () throws(ShaderError) in try run(statement) }
             } catch {
                 record(error)
                 if steps > Limit.steps { return }

@@ -6,6 +6,8 @@ struct Token: Equatable, Sendable {
         case float(Double)
         case integer(Int)
         case symbol(String)
+        /// What can't be one, and why not; it may stand where nothing is read, or in a message of `#error`.
+        case unreadable(String, why: String)
         /// The end of the text, or of a line that is a directive.
         case end
     }
@@ -27,7 +29,7 @@ struct Token: Equatable, Sendable {
         case .word(let word): "\"\(word)\""
         case .float(let value): "\"\(value)\""
         case .integer(let value): "\"\(value)\""
-        case .symbol(let symbol): "\"\(symbol)\""
+        case .symbol(let symbol), .unreadable(let symbol, _): "\"\(symbol)\""
         case .end: "the end of the text"
         }
     }
@@ -86,7 +88,7 @@ struct Lexer {
             case UInt8(ascii: "\n"):
                 newLine()
                 isFirstOfLine = true
-            case UInt8(ascii: " "), UInt8(ascii: "\t"): index += 1
+            case UInt8(ascii: " "), UInt8(ascii: "\t"), 0x0b, 0x0c: index += 1
             case UInt8(ascii: "\\") where byte(1) == UInt8(ascii: "\n"):
                 // A line that goes on.
                 index += 1
@@ -120,28 +122,34 @@ struct Lexer {
             while Self.isLetter(byte()) || Self.isDigit(byte()) { index += 1 }
             token.kind = .word(String(decoding: bytes[start..<index], as: UTF8.self))
         } else if Self.isDigit(first) || first == UInt8(ascii: ".") && Self.isDigit(byte(1)) {
-            token.kind = try number(token.position)
+            let start = index
+            do {
+                token.kind = try number(token.position)
+            } catch {
+                token.kind = .unreadable(String(decoding: bytes[start..<index], as: UTF8.self), why: error.message)
+            }
         } else {
-            token.kind = try symbol(token.position)
+            token.kind = symbol()
         }
         return token
     }
 
-    private mutating func symbol(_ position: TextPosition) throws(ShaderError) -> Token.Kind {
+    private mutating func symbol() -> Token.Kind {
         for symbol in Self.symbols where bytes[index...].starts(with: symbol) {
             index += symbol.count
             return .symbol(String(decoding: symbol, as: UTF8.self))
         }
         let first = byte()
-        guard "()[]{}.,;:?=+-*/<>!%&|^~#".utf8.contains(first) else {
-            throw ShaderError(
-                position,
-                first < 128 && first > 31
-                    ? "\"\(Character(UnicodeScalar(first)))\" means nothing in a shader."
-                    : "Outside of comments a shader is written in ASCII.")
-        }
         index += 1
-        return .symbol(String(Character(UnicodeScalar(first))))
+        let text = String(Character(UnicodeScalar(first)))
+        if "()[]{}.,;:?=+-*/<>!%&|^~#".utf8.contains(first) { return .symbol(text) }
+        if first == UInt8(ascii: "\"") { return .unreadable(text, why: "A shader has no texts in quotation marks.") }
+        if first < 128, first > 31 { return .unreadable(text, why: "\"\(text)\" means nothing in a shader.") }
+        let start = index - 1
+        while byte() >= 128 { index += 1 }
+        return .unreadable(
+            String(decoding: bytes[start..<index], as: UTF8.self),
+            why: "Outside of comments a shader is written in ASCII.")
     }
 
     private mutating func number(_ position: TextPosition) throws(ShaderError) -> Token.Kind {

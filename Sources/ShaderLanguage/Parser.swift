@@ -102,6 +102,16 @@ struct Parser {
             syntax.isBody = true
             let position = token.position
             let statements = body(&syntax)
+            if statements.isEmpty, errors.isEmpty, let function = syntax.functions.first {
+                let isShadertoy = syntax.functions.contains { $0.name == "mainImage" }
+                record(
+                    ShaderError(
+                        function.position,
+                        "There is no function main"
+                            + (isShadertoy
+                                ? ": add void main() { mainImage(gl_FragColor, gl_FragCoord.xy); }"
+                                : ", and no statement outside of functions.")))
+            }
             syntax.functions.append(
                 Function(name: "main", result: .void, parameters: [], body: statements, position: position))
             return syntax
@@ -117,12 +127,12 @@ struct Parser {
         return syntax
     }
 
-    /// Statements without a function around; uniforms may stand between them.
+    /// Statements without a function around; uniforms, constants and functions may stand between them.
     private mutating func body(_ syntax: inout Syntax) -> [Statement] {
         var statements: [Statement] = []
         while token.kind != .end, errors.count < Limit.errors {
             do {
-                if token.isWord("uniform") {
+                if token.isWord("uniform") || token.isWord("const") || isAtFunction {
                     try external(&syntax)
                 } else {
                     statements.append(try statement())
@@ -133,6 +143,20 @@ struct Parser {
             }
         }
         return statements
+    }
+
+    /// Whether a type, a name and a parenthesis follow.
+    private var isAtFunction: Bool {
+        var at = index
+        func word() -> String? {
+            guard at < tokens.count, case .word(let word) = tokens[at].kind else { return nil }
+            return word
+        }
+        while let word = word(), Self.precisions.contains(word) { at += 1 }
+        guard let type = word(), ShaderType(named: type) != nil else { return false }
+        at += 1
+        guard word() != nil, at + 1 < tokens.count else { return false }
+        return tokens[at + 1].isSymbol("(")
     }
 
     private mutating func external(_ syntax: inout Syntax) throws(ShaderError) {
@@ -292,8 +316,18 @@ struct Parser {
         return statements
     }
 
-    /// Goes to what follows a statement, or to the end of the block.
+    /// Goes to what follows a statement with all its else, or to the end of the block.
     private mutating func skipStatement() {
+        repeat { skipPart() } while takesWord("else")
+    }
+
+    private mutating func takesWord(_ word: String) -> Bool {
+        guard token.isWord(word) else { return false }
+        _ = take()
+        return true
+    }
+
+    private mutating func skipPart() {
         var open = 0
         while token.kind != .end {
             if isAt("}"), open == 0 { return }

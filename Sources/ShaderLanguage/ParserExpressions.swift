@@ -62,7 +62,8 @@ extension Parser {
             if Self.refusedOperators.contains(symbol) {
                 throw ShaderError(
                     token.position,
-                    "GLSL ES 1.00 has no operator \"\(symbol)\"" + (symbol == "%" ? ": write mod(a, b)." : "."))
+                    "GLSL ES 1.00 has no operator \"\(symbol)\""
+                        + (symbol == "%" ? ": write mod(a, b), or a - b * (a / b) for int." : "."))
             }
             guard Self.precedence[level].contains(symbol) else { break }
             // Each operator is a level of the tree, which is walked by recursion.

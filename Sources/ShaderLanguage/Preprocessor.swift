@@ -120,14 +120,15 @@ struct Preprocessor {
             warnings.append(ShaderError(first.position, "There are no extensions; the line is left out."))
         case "pragma", "line": break
         case "error":
-            throw ShaderError(first.position, "#error" + rest.map { " \(Self.text($0))" }.joined())
+            throw ShaderError(
+                first.position, "#error" + rest.map { ($0.followsSpace ? " " : "") + Self.text($0) }.joined())
         default: throw ShaderError(first.position, "There is no directive \"#\(name)\".")
         }
     }
 
     private static func text(_ token: Token) -> String {
         switch token.kind {
-        case .word(let text), .symbol(let text): text
+        case .word(let text), .symbol(let text), .unreadable(let text, _): text
         case .integer(let value): "\(value)"
         case .float(let value): "\(value)"
         case .end: ""
@@ -178,6 +179,8 @@ struct Preprocessor {
             guard case .word(let name) = token.kind, let macro = macros[name], !token.macros.contains(name) else {
                 if token.isWord("__LINE__") {
                     output.append(Token(kind: .integer(token.position.line), position: token.position))
+                } else if case .unreadable(_, let why) = token.kind {
+                    throw ShaderError(token.position, why)
                 } else {
                     output.append(token)
                 }

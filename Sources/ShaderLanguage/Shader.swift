@@ -89,35 +89,51 @@ public struct Shader: Hashable, Sendable {
         } catch {
             throw ShaderErrors([], in: text)
         }
-        let size = Pixel.Size(width: 64, height: 64)
-        let inputs = ShaderInputs(
-            pixel: Pixel(of: size), second: hasSecond ? Pixel(image: 1, of: size) : nil, values: values
-        ) { _, index in .uniform(index) }
-        let evaluator = Evaluator(syntax, inputs)
-        let numbers = evaluator.run()
-        uniforms = evaluator.uniforms
-        guard numbers != nil else { throw ShaderErrors(evaluator.errors, in: text) }
-        if let numbers { try Self.check(numbers, text) }
+        let (syntax, text) = (syntax, text)
+        func uniforms(
+            _ size: Pixel.Size, _ values: [String: [Double]]
+        ) -> (all: [ShaderUniform], failure: ShaderErrors?) {
+            let inputs = ShaderInputs(
+                pixel: Pixel(of: size), second: hasSecond ? Pixel(image: 1, of: size) : nil, values: values
+            ) { _, index in .uniform(index) }
+            let evaluator = Evaluator(syntax, inputs)
+            guard let numbers = evaluator.run() else {
+                return (evaluator.uniforms, ShaderErrors(evaluator.errors, in: text))
+            }
+            return (evaluator.uniforms, Self.failure(numbers, text))
+        }
+        let found = uniforms(Pixel.Size(width: 64, height: 64), values)
+        self.uniforms = found.all
+        guard let failure = found.failure else { return }
+        // A text is right where it is with some values and some size, which are not known yet.
+        let whole = found.all.filter { $0.isWhole && values[$0.name] == nil }
+        for size in [Pixel.Size(width: 64, height: 64), Pixel.Size(width: 1920, height: 1080)] {
+            for value in whole.isEmpty ? [0] : [0, 1, 2, 4, 16] as [Double] {
+                let others = Dictionary(
+                    whole.map { ($0.name, Array(repeating: value, count: $0.count)) }, uniquingKeysWith: { a, _ in a })
+                if uniforms(size, values.merging(others) { a, _ in a }).failure == nil { return }
+            }
+        }
+        throw failure
     }
 
     /// Its graph, of colour and alpha; an error where the values of uniforms, as bounds of loops, ask for too much.
     public func graph(_ inputs: ShaderInputs) throws(ShaderErrors) -> Graph {
         let evaluator = Evaluator(syntax, inputs)
         guard let numbers = evaluator.run(), numbers.count == 4 else { throw ShaderErrors(evaluator.errors, in: text) }
-        try Self.check(numbers, text)
+        if let failure = Self.failure(numbers, text) { throw failure }
         return Graph(Color(numbers[0].num, numbers[1].num, numbers[2].num), alpha: numbers[3].num)
     }
 
-    private static func check(_ numbers: [Scalar], _ text: String) throws(ShaderErrors) {
+    private static func failure(_ numbers: [Scalar], _ text: String) -> ShaderErrors? {
         let count = Graph(Color(numbers[0].num, numbers[1].num, numbers[2].num), alpha: numbers[3].num).operationCount
-        guard count <= Limit.operations else {
-            throw ShaderErrors(
-                [
-                    ShaderError(
-                        TextPosition(line: 1, column: 1),
-                        "The shader has \(count) operations once its loops and calls are written out; \(Limit.operations) are allowed."
-                    )
-                ], in: text)
-        }
+        guard count > Limit.operations else { return nil }
+        return ShaderErrors(
+            [
+                ShaderError(
+                    TextPosition(line: 1, column: 1),
+                    "The shader has \(count) operations once its loops and calls are written out; \(Limit.operations) are allowed."
+                )
+            ], in: text)
     }
 }

@@ -92,7 +92,7 @@ struct Expression: Sendable {
 
     let kind: Kind
     let position: TextPosition
-    /// Levels of the tree, with its own.
+    /// Levels of the tree, with its own; operators that follow each other are one.
     let depth: Int
 
     init(kind: Kind, position: TextPosition) {
@@ -106,7 +106,12 @@ struct Expression: Sendable {
                 [a, b]
             case .choice(let a, let b, let c): [a, b, c]
             }
-        depth = 1 + (parts.lazy.map(\.depth).max() ?? 0)
+        let depths = parts.map(\.depth)
+        if case .binary(_, let a, _) = kind, case .binary = a.kind {
+            depth = max(depths[0], depths[1] + 1)
+        } else {
+            depth = 1 + (depths.max() ?? 0)
+        }
     }
 
     /// Whether evaluating it a second time would change more.

@@ -54,8 +54,10 @@ public struct UniformValues: Hashable, Sendable {
             case "true", "TRUE": numbers.append(1)
             case "false", "FALSE": numbers.append(0)
             default:
-                guard let number = Double(word), number.magnitude <= Double(Float.greatestFiniteMagnitude) else {
-                    throw fail(word)
+                guard let number = Double(word), !number.isNaN else { throw fail(word) }
+                guard number.magnitude <= Double(Float.greatestFiniteMagnitude) else {
+                    throw Failure(
+                        description: "\"\(name)\" goes to 3.4e38 and not to \(word), as it is computed as a float.")
                 }
                 numbers.append(number)
             }

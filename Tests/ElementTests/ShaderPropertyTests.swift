@@ -239,6 +239,35 @@ extension ElementTests {
                 tst_set_text(harness.element, "uniforms", "uniforms, amount=(string)much")
                 let message = try #require(harness.message())
                 #expect(message.text.contains("\"amount\" is a number, true, false, or a list"))
+                tst_set_text(harness.element, "uniforms", "uniforms, amount=(double)1e300")
+                #expect(try #require(harness.message()).text.contains("\"amount\" goes to 3.4e38"))
+            }
+        }
+
+        @Test("What is too much for the frame's size alone, or a float that is declared as an int, is told")
+        func sizes() throws {
+            try withoutCriticals {
+                for factory in ["swiftshader", "swiftchain"] {
+                    let harness = try ElementHarness(factory)
+                    func set(_ text: String) {
+                        let isChain = factory == "swiftchain"
+                        tst_set_string(
+                            harness.element, isChain ? "filters" : "fragment",
+                            isChain ? "shader fragment=\"\(text)\"" : text)
+                    }
+                    let text = "for (int i = 0; i < int(width); i++) c.r += sqrt(c.r + float(i)); c.g = c.r;"
+                    set(text)
+                    harness.setCaps("video/x-raw,format=RGBx,width=320,height=2,framerate=25/1")
+                    _ = try harness.render([UInt8](repeating: 200, count: 320 * 8))
+                    #expect(
+                        try #require(harness.message()).text.contains("The loop runs more than 256 times."),
+                        "\(factory)")
+                    set("uniform int control0; c.r = float(control0);")
+                    _ = try harness.render([UInt8](repeating: 200, count: 320 * 8))
+                    #expect(
+                        try #require(harness.message()).text.contains(
+                            "\"control0\" is of type int and stays 0: declare it as float."), "\(factory)")
+                }
             }
         }
     }

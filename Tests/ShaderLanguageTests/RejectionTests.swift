@@ -23,7 +23,7 @@ struct RejectionTests {
         ("c.rg.b = 1.0;", 1, 6, "vec2 has no component \"b\"."),
         ("c[4] = 1.0;", 1, 3, "The index 4 is beyond the 4 elements."),
         ("v_texcoord = vec2(0.0);", 1, 1, "\"v_texcoord\" can't be written."),
-        ("c.r = c.r % 2.0;", 1, 11, "GLSL ES 1.00 has no operator \"%\": write mod(a, b)."),
+        ("c.r = c.r % 2.0;", 1, 11, "GLSL ES 1.00 has no operator \"%\": write mod(a, b), or a - b * (a / b) for int."),
         (
             "c.r = c.r + 1;", 1, 11,
             "The operator \"+\" is not for float and int: numbers with and without a point do not mix."
@@ -50,6 +50,14 @@ struct RejectionTests {
         ("c.r = 1e99;", 1, 7, "The number is beyond those of floats."),
         ("c.r = 16777217;", 1, 7, "Whole numbers go to 16777216, as they are computed as floats."),
         ("@", 1, 1, "\"@\" means nothing in a shader."),
+        ("c.r = \"a\";", 1, 7, "A shader has no texts in quotation marks."),
+        ("#error Don't", 1, 2, "#error Don't"),
+        ("#define A 0x\nc.r = float(A);", 2, 13, "This is no whole number."),
+        ("float f(float x) { return x; }", 1, 7, "There is no function main, and no statement outside of functions."),
+        (
+            "void mainImage(out vec4 color, in vec2 place) { color = vec4(1.0); }", 1, 6,
+            "There is no function main: add void main() { mainImage(gl_FragColor, gl_FragCoord.xy); }"
+        ),
         ("/* x", 1, 1, "The comment has no end: write */."),
         ("#if 1\nc.r = 1.0;", 1, 1, "This #if has no #endif."),
         ("#version 300 es\nc.r = 1.0;", 1, 10, "The language is GLSL ES 1.00: write #version 100, or nothing."),
@@ -101,6 +109,12 @@ struct RejectionTests {
                     c.r = true;
                           ^
                     """)
+        }
+        do {
+            _ = try Shader("if (c.r > 0.5) c.g = ; else c.g = 1.0;")
+            Issue.record("It is taken")
+        } catch {
+            #expect(error.errors.map(\.message) == ["An expression is missing; here is \";\"."])
         }
         do {
             _ = try Shader(String(repeating: "c.r = true;\n", count: 20))

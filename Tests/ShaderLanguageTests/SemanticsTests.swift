@@ -83,10 +83,52 @@ struct SemanticsTests {
                 "float f\($0)(float x) { return f\($0 - 1)(x)\(String(repeating: " + 1.0", count: 250)); }\n"
             }
             .joined() + "void main() { gl_FragColor = vec4(f14(v_texcoord.x)); }"
-        for text in ["c.r = \(nested(30, "+ 1.0"));", "c.r = \(nested(30, "* 1.0"));", calls] {
-            #expect(throws: ShaderErrors.self) { try Shader(text) }
+        let blocks =
+            head + "float f0(float x) { return x; }\n"
+            + (1..<14).map {
+                "float f\($0)(float x) { \(String(repeating: "{", count: 50)) x = f\($0 - 1)(x); \(String(repeating: "}", count: 50)) return x; }\n"
+            }
+            .joined() + "void main() { gl_FragColor = vec4(f13(v_texcoord.x)); }"
+        for text in ["c.r = \(nested(30, "+ 1.0"));", blocks] {
+            #expect(throws: ShaderErrors.self) { _ = try Shader(text) }
         }
-        #expect(throws: Never.self) { try Shader("c.r = \(nested(2, "+ 1.0"));") }
+        // Operators that follow each other are one level.
+        for text in ["c.r = \(nested(2, "+ 1.0"));", "c.r = \(nested(30, "* 1.0"));", calls] {
+            #expect(throws: Never.self) { _ = try Shader(text) }
+        }
+    }
+
+    @Test("A text is right if it is with some values of its whole numbers, or for some size")
+    func values() throws {
+        let text = "uniform int n; float a[3]; a[n - 1] = 0.5; c.r = a[n - 1];"
+        #expect(try Evaluation(text, ["n": [2]]).color[0] == 0.5)
+        #expect(throws: Never.self) { _ = try Shader(text) }
+        #expect(throws: Never.self) { _ = try Shader("float a[int(width / 640.0)]; c.r = a[0];") }
+        let errors = #expect(throws: ShaderErrors.self) {
+            _ = try Shader("uniform int n; float a[3]; c.r = a[n - 40];")
+        }
+        #expect(errors?.errors.first?.message == "The index -40 is beyond the 3 elements.")
+    }
+
+    @Test("Sizes of the frame are whole numbers too, and places in pixels are exact")
+    func sizes() throws {
+        #expect(try Evaluation("uniform int width; uniform int height; c.r = float(width + height);").color[0] == 28)
+        for x in 0..<16 {
+            let made = try Evaluation("c.r = gl_FragCoord.x; c.g = gl_FragCoord.y;", x: x, y: 11).color
+            #expect(made[0] == Double(x) + 0.5 && made[1] == 11.5)
+        }
+    }
+
+    @Test("Bodies may have functions and constants, and what is not read may be any text")
+    func bodies() throws {
+        #expect(
+            try Evaluation("const float k = 2.0; float f(float x) { return k * x; } c.r = f(0.25);").color[0] == 0.5)
+        #expect(
+            try Evaluation("highp float f(float x) { c.g = 0.125; return x; }\nc.r = f(0.25);").color[...1] == [
+                0.25, 0.125,
+            ])
+        #expect(
+            try Evaluation("#if 0\nDon't \"read\" 0x this 1abc, nor Ω.\n#endif\n\u{b}c.r\u{c}= 0.5;").color[0] == 0.5)
     }
 
     @Test("Copies of long arrays count as work")

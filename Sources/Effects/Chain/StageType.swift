@@ -142,6 +142,8 @@ private final class FilterStageLaw<F: Filter>: StageLaw {
     private let properties = F.properties
     private let stage = LawStage<F>()
     private var settings = F()
+    /// The size of frames that its warning is for; nil: it is for other settings.
+    private var told: Pixel.Size?
 
     var slotCount: Int { stage.slotCount }
     var timeSlots: [Int] { stage.timeSlots }
@@ -150,13 +152,18 @@ private final class FilterStageLaw<F: Filter>: StageLaw {
 
     func take(_ values: [PropertyValue]) {
         for (property, value) in zip(properties, values) { property.store(&settings, value) }
-        if mustBeRead { stage.warning = settings.warning }
+        if mustBeRead { told = nil }
     }
 
     func takeWarning() -> String? { stage.takeWarning() }
 
     func read(_ pixel: Pixel, firstSlot: Int) -> Graph {
         stage.forget()
+        // A chain reads all its laws where one has changed.
+        if told.map({ $0.width != pixel.frame.width || $0.height != pixel.frame.height }) ?? true {
+            stage.warning = settings.warning(of: pixel.frame)
+            told = pixel.frame
+        }
         return stage.graph(settings, of: pixel, firstSlot: firstSlot) ?? Graph(pixel.rgb)
     }
 

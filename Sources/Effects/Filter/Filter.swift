@@ -20,8 +20,8 @@ public protocol Filter: PixelLaw {
 public protocol PixelLaw: EffectSettings {
     /// Whether these settings leave frames as they are.
     var isPassthrough: Bool { get }
-    /// What the user should know of settings that can't be followed as they are; nil: nothing.
-    var warning: String? { get }
+    /// What the user should know of settings that can't be followed as they are for frames of a size; nil: nothing.
+    func warning(of size: Pixel.Size) -> String?
 
     /// The colour of a pixel. What is below 0 or above 1 is limited where it is stored.
     ///
@@ -64,7 +64,7 @@ extension PixelLaw {
     /// False: for filters that always change something.
     public var isPassthrough: Bool { false }
     /// Nil: for filters that follow all of them.
-    public var warning: String? { nil }
+    public func warning(of size: Pixel.Size) -> String? { nil }
     /// Nil: alpha stays as it is.
     public static func alpha(_ p: Pixel, _ u: Parameters<Self>) -> Num? { nil }
     /// Of `color` and `alpha`.

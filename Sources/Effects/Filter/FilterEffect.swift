@@ -18,7 +18,7 @@ public final class FilterEffect<F: PixelLaw>: ProgramEffect, InPlaceEffect {
         guard let video else { return }
         // While frames pass through, nobody sees them.
         if settings.isPassthrough { forgetHistory() }
-        if stage.mustRead(settings) { stage.warning = settings.warning }
+        if stage.mustRead(settings) { stage.warning = settings.warning(of: video.size) }
         try update(settings, stage, stage.graph(settings, of: Pixel(of: video.size)))
     }
 

@@ -24,7 +24,8 @@ public struct ShaderFilter: Filter {
         ],
         details: """
             A text is a fragment shader of GLSL ES 1.00, or the body of one. A body has no `main`; it changes `c`, the pixel, and \
-            finds `tex`, `v_texcoord`, `width`, `height` and `time` declared, and of two videos `tex2`. `c.rgb = c.bgr;` is a whole text.
+            finds `tex`, `v_texcoord`, `width`, `height` and `time` declared, and of two videos `tex2`. `c.rgb = c.bgr;` is a whole text. \
+            Functions, constants and uniforms may stand before what uses them.
 
             - Names of GPUImage and of `glshader` stand for the same: the place of the pixel is `v_texcoord` or `textureCoordinate`, and \
             GPUImage's neighbours are `leftTextureCoordinate`, `topRightTextureCoordinate` and so on. Any name of a `sampler2D` is the \
@@ -64,7 +65,7 @@ public struct ShaderFilter: Filter {
 
     public var isPassthrough: Bool { shader.program == nil }
 
-    public var warning: String? { shader.warning() }
+    public func warning(of size: Pixel.Size) -> String? { shader.warning(of: size) }
 
     public static func color(_ p: Pixel, _ u: Parameters<ShaderFilter>) -> Color<Num> { graph(p, u).color }
 

@@ -115,9 +115,9 @@ public struct UserShader: Sendable {
     var structure: Structure {
         let shader = program?.shader
         var values = numbers.mapValues { _ in [Double]() }
-        for uniform in shader?.uniforms ?? [] where uniform.isWhole {
-            values[uniform.name] = numbers[uniform.name]
-        }
+        // Those of the frame's size are no uniforms of the text unless they are given.
+        let whole = (shader?.uniforms ?? []).filter(\.isWhole).map(\.name) + ["width", "height"]
+        for name in whole { values[name] = numbers[name] }
         return Structure(shader: shader, values: values)
     }
 
@@ -137,10 +137,10 @@ public struct UserShader: Sendable {
     }
 
     /// What the user should know: uniforms that the shader has not, values of them that ask for too much, and what is left out of it.
-    func warning(of size: Pixel.Size = Pixel.Size(), takesTwo: Bool = false) -> String? {
+    func warning(of size: Pixel.Size, takesTwo: Bool = false) -> String? {
         guard let shader = program?.shader else { return nil }
         var warnings = shader.warnings
-        if let values = uniforms?.content.values { warnings += shader.faults(values) }
+        warnings += shader.faults(uniforms?.content.values ?? UniformValues())
         do {
             _ = try shader.graph(
                 ShaderInputs(

@@ -1,0 +1,49 @@
+// SPDX-License-Identifier: MIT
+import Effects
+import Filters
+import PixelCore
+import PixelKernels
+import TestSupport
+import Testing
+
+@Suite("Whole numbers in shaders")
+struct ShaderNumberTests {
+    /// What a text makes of red, which is the code `x`, in column and row `x`; whole numbers in doubles say the same.
+    static let laws: [(text: String, value: @Sendable (Int) -> Int)] = [
+        ("mod(100.0 - x, 7.0)", { ((100 - $0) % 7 + 7) % 7 }),
+        ("floor(x / 3.0)", { $0 / 3 }),
+        ("float(int(x) / 9)", { $0 / 9 }),
+        ("100.0 + float((127 - int(x)) / 9)", { 100 + (127 - $0) / 9 }),
+        ("x / 7.0 == floor(x / 7.0) ? 1.0 : 0.0", { $0 % 7 == 0 ? 1 : 0 }),
+        ("(x + 1.0) / 11.0 >= 5.0 ? 1.0 : 0.0", { $0 + 1 >= 55 ? 1 : 0 }),
+        ("floor(min(x / 49.0, 4.0) * 7.0 + 3.0)", { min($0, 196) / 7 + 3 }),
+        ("mod(x, u)", { $0 % 13 }),
+    ]
+
+    @Test(
+        "Quotients of whole numbers are exact where they are compared, at every level",
+        arguments: laws.indices, ["floor(c.r * 255.0 + 0.5)", "floor(gl_FragCoord.x)", "floor(gl_FragCoord.y)"])
+    func quotients(index: Int, x: String) throws {
+        let law = Self.laws[index]
+        var settings = ShaderFilter()
+        settings.shader = try UserShader(
+            "uniform float control0; float u = 26.0 * control0, x = \(x); c.rgb = vec3(\(law.text)) / 255.0;")
+        settings.shader.control0 = 0.5
+        for level in CPULevel.available {
+            let frame = TestFrame(.rgbx, width: 256, height: 256)
+            var generator = Generator(seed: 1)
+            frame.fill(.random, &generator)
+            let isRow = x.hasSuffix("y)")
+            for y in 0..<256 {
+                for x in 0..<256 { frame.rowBase(0, y).storeBytes(of: UInt8(x), toByteOffset: 4 * x, as: UInt8.self) }
+            }
+            let colorimetry = Colorimetry(matrix: .bt709, fullRange: true, depth: 8)
+            FilterEffect<ShaderFilter>(kernels: level.kernels).render(frame, settings, colorimetry, .serial)
+            for place in 0..<256 {
+                let row = frame.rowBase(0, isRow ? place : 7)
+                let made = row.load(fromByteOffset: 4 * (isRow ? 7 : place), as: UInt8.self)
+                #expect(Int(made) == law.value(place), "\(level): \(law.text) of \(place)")
+            }
+        }
+    }
+}

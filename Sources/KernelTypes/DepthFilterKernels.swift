@@ -45,8 +45,8 @@ public protocol DepthFilterKernels {
     static func smoothRows16(
         _ to: Samples, stride: Int, rows: Int, count: Int, smoothing: DepthSmoothing, holes: Int, scratch: Samples)
 
-    /// Smooths `count` depths by those of the row before.
-    static func smoothColumns16(_ row: Samples, _ previous: ConstSamples, count: Int, smoothing: DepthSmoothing)
+    /// Smooths `count` depths of each of some rows but the first, `stride` samples apart, by those of the row before.
+    static func smoothColumns16(_ first: Samples, stride: Int, rows: Int, count: Int, smoothing: DepthSmoothing)
 
     /// Smooths `count` depths by those that were last; takes what is missing from them.
     static func steadyRow16(

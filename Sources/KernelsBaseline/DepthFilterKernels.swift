@@ -101,25 +101,67 @@ extension Kernels: DepthFilterKernels {
         }
     }
 
-    // As many rows as two vectors have lanes go side by side, since each depth waits for the one before.
     public static func smoothRows16(
         _ to: Samples, stride: Int, rows: Int, count: Int, smoothing: DepthSmoothing, holes: Int, scratch: Samples
     ) {
+        let alpha = smoothing.alpha
+        switch (isMean(alpha), holes > 1) {
+        case (true, false):
+            smoothRows(to, stride, rows, count, smoothing, 0, scratch) { swv_u16_mean($0, $1) }
+        case (true, true):
+            smoothRows(to, stride, rows, count, smoothing, holes, scratch) { swv_u16_mean($0, $1) }
+        case (false, false):
+            smoothRows(to, stride, rows, count, smoothing, 0, scratch) { swv_u16_draw($0, $1, alpha, 0.5) }
+        case (false, true):
+            smoothRows(to, stride, rows, count, smoothing, holes, scratch) { swv_u16_draw($0, $1, alpha, 0.5) }
+        }
+    }
+
+    /// Whether what is drawn is the mean, rounded up, which is one instruction.
+    @inline(__always)
+    private static func isMean(_ alpha: Float) -> Bool { alpha == 0.5 }
+
+    /// What goes along with rows that are smoothed side by side: as many as two vectors have lanes, since each depth waits for the one
+    /// before.
+    private struct Smoothed {
+        /// The depths before.
+        var last: (swv_u16, swv_u16)
+        /// How many samples a hole has lasted, as far as it is filled; 0 where there is a depth.
+        var run = (swv_u16(), swv_u16())
+
+        init(_ column: Samples) {
+            last = (swv_u16_load(column, swv_lanes16), swv_u16_load(column + swv_lanes16, swv_lanes16))
+        }
+    }
+
+    /// So many columns at a time: what is made columns of stays in the first-level cache.
+    private static let smoothedRun = 64
+
+    @inline(__always)
+    private static func smoothRows(
+        _ to: Samples, _ stride: Int, _ rows: Int, _ count: Int, _ smoothing: DepthSmoothing, _ holes: Int,
+        _ scratch: Samples, _ draw: (swv_u16, swv_u16) -> swv_u16
+    ) {
         guard count > 0 else { return }
-        forVectors(rows, by: 2 &* swv_lanes16) { first, n in
-            let position = to + first &* stride
-            let isPair = n > swv_lanes16
-            let step = isPair ? 2 &* swv_lanes16 : swv_lanes16
-            // Of lanes without a row nothing comes back.
-            transpose(scratch, step, position, stride, rows: n, columns: count)
-            if isPair {
-                smooth(scratch, step, count, smoothing, holes, isPair: true)
-                smooth(scratch + (count &- 1) &* step, -step, count, smoothing, holes, isPair: true)
-            } else {
-                smooth(scratch, step, count, smoothing, holes, isPair: false)
-                smooth(scratch + (count &- 1) &* step, -step, count, smoothing, holes, isPair: false)
+        let step = 2 &* swv_lanes16
+        forVectors(rows, by: step) { row, n in
+            let position = to + row &* stride
+            var (x, state) = (0, Smoothed(scratch))
+            while x < count {
+                let (columns, run) = (scratch + x &* step, min(smoothedRun, count &- x))
+                // Of lanes without a row nothing comes back.
+                transpose(columns, step, position + x, stride, rows: n, columns: run)
+                if x == 0 { state = Smoothed(columns) }
+                smooth(columns, step, run, &state, smoothing, holes, draw)
+                x &+= run
             }
-            transpose(position, stride, scratch, step, rows: count, columns: n)
+            state = Smoothed(scratch + (count &- 1) &* step)
+            while x > 0 {
+                let run = min(smoothedRun, x)
+                smooth(scratch + (x &- 1) &* step, -step, run, &state, smoothing, holes, draw)
+                x &-= run
+                transpose(position + x, stride, scratch + x &* step, step, rows: run, columns: n)
+            }
         }
     }
 
@@ -128,72 +170,84 @@ extension Kernels: DepthFilterKernels {
     private static func transpose(
         _ to: Samples, _ toStride: Int, _ from: ConstSamples, _ fromStride: Int, rows: Int, columns: Int
     ) {
-        var y = 0
-        while y < rows {
-            var x = 0
-            while x < columns {
-                let (block, source) = (to + (x &* toStride &+ y), from + (y &* fromStride &+ x))
-                if y &+ 8 <= rows, x &+ 8 <= columns {
-                    swv_u16_transpose8(block, toStride, source, fromStride)
-                } else {
-                    let (height, width) = (rows &- y < 8 ? rows &- y : 8, columns &- x < 8 ? columns &- x : 8)
-                    var k = 0
-                    while k < height &* width {
-                        let (row, column) = (k / width, k % width)
-                        block[column &* toStride &+ row] = source[row &* fromStride &+ column]
-                        k &+= 1
-                    }
-                }
-                x &+= 8
-            }
-            y &+= 8
-        }
+        transposeBlock(
+            UnsafeMutableRawPointer(to).assumingMemoryBound(to: UInt8.self), stride: 2 &* toStride,
+            UnsafeRawPointer(from).assumingMemoryBound(to: UInt8.self), stride: 2 &* fromStride, rows: rows,
+            columns: columns, size: 2)
     }
 
-    /// Goes over columns of a vector each, or two, `step` samples apart.
+    /// Goes over columns of two vectors each, `step` samples apart. The first of a row, which is drawn to itself, stays.
     @inline(__always)
     private static func smooth(
-        _ columns: Samples, _ step: Int, _ count: Int, _ smoothing: DepthSmoothing, _ holes: Int, isPair: Bool
+        _ columns: Samples, _ step: Int, _ count: Int, _ state: inout Smoothed, _ smoothing: DepthSmoothing,
+        _ holes: Int, _ draw: (swv_u16, swv_u16) -> swv_u16
     ) {
-        let alpha = smoothing.alpha
         let (delta, invalid) = (swv_u16_splat(smoothing.delta), swv_u16_splat(smoothing.invalid))
         let limit = swv_u16_splat(UInt16(truncatingIfNeeded: holes))
+        @inline(__always)
         func next(_ position: Samples, _ last: inout swv_u16, _ run: inout swv_u16) {
             let depth = swv_u16_load(position, swv_lanes16)
             let (isMissing, wasMissing) = (swv_u16_is_equal(depth, invalid), swv_u16_is_equal(last, invalid))
-            let wasThere = swv_u16_not(wasMissing)
-            // How many samples a hole has lasted with this one, as far as it is filled: 0 where there is a depth.
-            run = (run &- wasThere) & isMissing
             let isFar = swv_u16_is_less(delta, swv_u16_distance(depth, last))
-            let isAlike = swv_u16_not(isMissing | isFar) & wasThere
-            let isFilled = (isMissing & wasThere) & swv_u16_is_less(run, limit)
-            let kept = swv_u16_blend(depth, last, isFilled)
-            last = swv_u16_blend(kept, swv_u16_draw(depth, last, alpha, 0.5), isAlike)
+            let isAlike = swv_u16_not(isMissing | wasMissing | isFar)
+            var kept = depth
+            if holes > 0 {
+                let wasThere = swv_u16_not(wasMissing)
+                run = (run &- wasThere) & isMissing
+                kept = swv_u16_blend(depth, last, (isMissing & wasThere) & swv_u16_is_less(run, limit))
+            }
+            last = swv_u16_blend(kept, draw(depth, last), isAlike)
             swv_u16_store(position, last, swv_lanes16)
         }
-        var position = columns
-        var (last0, run0) = (swv_u16_load(position, swv_lanes16), swv_u16())
-        var (last1, run1) = (last0, run0)
-        if isPair { last1 = swv_u16_load(position + swv_lanes16, swv_lanes16) }
-        var i = 1
+        var (last, run) = (state.last, state.run)
+        var (position, i) = (columns, 0)
         while i < count {
+            next(position, &last.0, &run.0)
+            next(position + swv_lanes16, &last.1, &run.1)
             position += step
             i &+= 1
-            next(position, &last0, &run0)
-            if isPair { next(position + swv_lanes16, &last1, &run1) }
         }
+        (state.last, state.run) = (last, run)
     }
 
     public static func smoothColumns16(
-        _ row: Samples, _ previous: ConstSamples, count: Int, smoothing: DepthSmoothing
+        _ first: Samples, stride: Int, rows: Int, count: Int, smoothing: DepthSmoothing
     ) {
         let alpha = smoothing.alpha
+        if isMean(alpha) {
+            smoothColumns(first, stride, rows, count, smoothing) { swv_u16_mean($0, $1) }
+        } else {
+            smoothColumns(first, stride, rows, count, smoothing) { swv_u16_draw($0, $1, alpha, 0.5) }
+        }
+    }
+
+    @inline(__always)
+    private static func smoothColumns(
+        _ first: Samples, _ stride: Int, _ rows: Int, _ count: Int, _ smoothing: DepthSmoothing,
+        _ draw: (swv_u16, swv_u16) -> swv_u16
+    ) {
         let (delta, invalid) = (swv_u16_splat(smoothing.delta), swv_u16_splat(smoothing.invalid))
-        forVectors(count, by: swv_lanes16) { i, n in
-            let (depth, last) = (swv_u16_load(row + i, n), swv_u16_load(previous + i, n))
+        @inline(__always)
+        func next(_ position: Samples, _ last: inout swv_u16, _ n: Int) {
+            let depth = swv_u16_load(position, n)
             let isMissing = swv_u16_is_equal(depth, invalid) | swv_u16_is_equal(last, invalid)
             let isAlike = swv_u16_not(isMissing) & swv_u16_is_less(swv_u16_distance(depth, last), delta)
-            swv_u16_store(row + i, swv_u16_blend(depth, swv_u16_draw(depth, last, alpha, 0.5), isAlike), n)
+            last = swv_u16_blend(depth, draw(depth, last), isAlike)
+            swv_u16_store(position, last, n)
+        }
+        // Two vectors side by side, since each depth waits for the one before.
+        forVectors(count, by: 2 &* swv_lanes16) { i, n in
+            var position = first + i
+            let (n0, n1) = n > swv_lanes16 ? (swv_lanes16, n &- swv_lanes16) : (n, 0)
+            var last0 = swv_u16_load(position, n0)
+            var last1 = n1 > 0 ? swv_u16_load(position + swv_lanes16, n1) : last0
+            var y = 1
+            while y < rows {
+                position += stride
+                y &+= 1
+                next(position, &last0, n0)
+                if n1 > 0 { next(position + swv_lanes16, &last1, n1) }
+            }
         }
     }
 

@@ -64,11 +64,20 @@ extension Reference {
         }
     }
 
-    /// out_i = floor(alpha in_i + (1 - alpha) p_i + 1/2) where both are valid and |in_i - p_i| < delta.
+    /// In each row but the first, with p the result of the row before: out_i = floor(alpha in_i + (1 - alpha) p_i + 1/2) where both are
+    /// valid and |in_i - p_i| < delta.
     ///
     /// In single precision. librealsense forgets on its way down that depths may be invalid; that is a fault.
     public static func smoothColumns16(
-        _ row: Samples, _ previous: ConstSamples, count: Int, smoothing: DepthSmoothing
+        _ first: Samples, stride: Int, rows: Int, count: Int, smoothing: DepthSmoothing
+    ) {
+        for y in 1..<max(1, rows) {
+            smooth(first + y * stride, first + (y - 1) * stride, count, smoothing)
+        }
+    }
+
+    private static func smooth(
+        _ row: Samples, _ previous: ConstSamples, _ count: Int, _ smoothing: DepthSmoothing
     ) {
         for i in 0..<count where row[i] != smoothing.invalid && previous[i] != smoothing.invalid {
             guard abs(Int(row[i]) - Int(previous[i])) < Int(smoothing.delta) else { continue }

@@ -169,9 +169,14 @@ struct DepthKernelTests {
 
     @Test(arguments: CPULevel.available) func smoothColumns16(level: CPULevel) {
         for smoothing in Self.smoothings {
-            compare(level) { kernels, arena, width in
-                kernels.smoothColumns16(
-                    arena.samples(width), arena.samples(width), count: width, smoothing: smoothing)
+            for (rows, isUp) in [(1, false), (2, true), (9, false), (9, true)] {
+                compare(level, widths: [0, 1, 2, 3, 17, 64, 99, 300]) { kernels, arena, width in
+                    let stride = width + 5
+                    let position = arena.samples((rows - 1) * stride + width)
+                    kernels.smoothColumns16(
+                        isUp ? position + (rows - 1) * stride : position, stride: isUp ? -stride : stride, rows: rows,
+                        count: width, smoothing: smoothing)
+                }
             }
         }
     }

@@ -100,7 +100,8 @@ func sampleKernels() -> KernelGroup {
                     scratch: scratch)
             }),
         KernelCase(
-            "smoothColumns16", traffic: 6 * n, { $0.smoothColumns16(s[0], s[1], count: n, smoothing: smoothing) }),
+            "smoothColumns16", traffic: 4 * n,
+            { $0.smoothColumns16(s[0], stride: columns, rows: rows, count: columns, smoothing: smoothing) }),
         KernelCase(
             "steadyRow16", traffic: 10 * n,
             {

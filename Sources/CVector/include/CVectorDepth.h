@@ -27,27 +27,15 @@ SWV_INLINE uint16_t swv_u16_greatest(swv_u16 v) { return __builtin_reduce_max(v)
 SWV_INLINE swv_u16 swv_u16_distance(swv_u16 a, swv_u16 b) {
     return __builtin_elementwise_max(a, b) - __builtin_elementwise_min(a, b);
 }
+/// (a + b + 1) / 2 without its fraction.
+SWV_INLINE swv_u16 swv_u16_mean(swv_u16 a, swv_u16 b) {
+    swv_i32w sum = __builtin_convertvector(a, swv_i32w) + __builtin_convertvector(b, swv_i32w) + 1;
+    return __builtin_convertvector((swv_u32w)sum >> 1, swv_u16);
+}
 /// alpha a + (1 - alpha) b + offset without its fraction: here, as floats of two registers are.
 SWV_INLINE swv_u16 swv_u16_draw(swv_u16 a, swv_u16 b, float alpha, float offset) {
     swv_f32w x = __builtin_convertvector(__builtin_convertvector(a, swv_i32w), swv_f32w);
     swv_f32w y = __builtin_convertvector(__builtin_convertvector(b, swv_i32w), swv_f32w);
     swv_f32w sum = x * alpha + y * (1 - alpha) + offset;
     return __builtin_convertvector(__builtin_convertvector(sum, swv_i32w), swv_u16);
-}
-
-typedef uint16_t swv_u16x8 __attribute__((ext_vector_type(8)));
-
-/// Makes columns of 8 rows of 8 samples; strides are in samples.
-SWV_INLINE void swv_u16_transpose8(uint16_t *to, long to_stride, const uint16_t *from, long from_stride) {
-    swv_u16x8 rows[8], mixed[8];
-    for (int k = 0; k < 8; k++) __builtin_memcpy(&rows[k], from + k * from_stride, sizeof rows[k]);
-    // Each time, rows half of all apart are interleaved.
-    for (int round = 0; round < 3; round++) {
-        for (int k = 0; k < 4; k++) {
-            mixed[2 * k] = __builtin_shufflevector(rows[k], rows[k + 4], 0, 8, 1, 9, 2, 10, 3, 11);
-            mixed[2 * k + 1] = __builtin_shufflevector(rows[k], rows[k + 4], 4, 12, 5, 13, 6, 14, 7, 15);
-        }
-        for (int k = 0; k < 8; k++) rows[k] = mixed[k];
-    }
-    for (int k = 0; k < 8; k++) __builtin_memcpy(to + k * to_stride, &rows[k], sizeof rows[k]);
 }

@@ -126,6 +126,7 @@ SWV_TRANSPOSE(swv_transpose2, swv_u16, 8, SWV_GROUP_COUNT, SWV_EACH_GROUP, SWV_Z
 SWV_TRANSPOSE(swv_transpose4, swv_u32, 4, SWV_GROUP_COUNT, SWV_EACH_GROUP, SWV_ZIP_4)
 SWV_TRANSPOSE(swv_transpose8, swv_u64, 2, SWV_GROUP_COUNT, SWV_EACH_GROUP, SWV_ZIP_8)
 
+typedef uint16_t swv_u16x8 __attribute__((ext_vector_type(8)));
 typedef uint32_t swv_u32x4 __attribute__((ext_vector_type(4)));
 typedef uint64_t swv_u64x2 __attribute__((ext_vector_type(2)));
 SWV_TRANSPOSE(swv_transpose1_one, swv_u8x16, 16, 1, SWV_ONE_GROUP, SWV_ZIP_ONE_1)

@@ -15,6 +15,8 @@ final class DepthCleaner {
     enum Pass: Int, CaseIterable {
         /// Rows come, are decimated and cut off; what the caller does.
         case load
+        /// The same, and rows are smoothed while they are in the cache.
+        case loadAndRows
         case rows
         case columns
         case time
@@ -115,6 +117,8 @@ final class DepthCleaner {
 
     // MARK: A frame
 
+    /// Rows that are smoothed side by side, at most.
+    static let sideBySide = 64
     /// Columns of a band of the vertical pass: as many as are worth loading together.
     private static let stripWidth = 64
 
@@ -132,10 +136,11 @@ final class DepthCleaner {
 
     /// Calls `body` with each pass in turn, and how many units it has.
     func forPasses(_ body: (Pass, Int) throws -> Void) rethrows {
-        try body(.load, height)
-        if usesSpatial {
-            for _ in 0..<settings.spatialIterations {
-                try body(.rows, height)
+        if !usesSpatial {
+            try body(.load, height)
+        } else {
+            for iteration in 0..<settings.spatialIterations {
+                try body(iteration == 0 ? .loadAndRows : .rows, height)
                 try body(.columns, (width + Self.stripWidth - 1) / Self.stripWidth)
             }
         }
@@ -177,7 +182,7 @@ final class DepthCleaner {
 
     func run(_ pass: Pass, _ units: Range<Int>, scratch: Samples) {
         switch pass {
-        case .load: break
+        case .load, .loadAndRows: break
         case .rows:
             let holes = Self.holeWidths[Int(settings.spatialHoles)]
             kernels.smoothRows16(
@@ -196,12 +201,9 @@ final class DepthCleaner {
         let x = strip * Self.stripWidth
         let count = min(Self.stripWidth, width - x)
         let smoothing = spatialSmoothing
-        for y in 1..<max(1, height) {
-            kernels.smoothColumns16(row(y) + x, row(y - 1) + x, count: count, smoothing: smoothing)
-        }
-        for y in (0..<max(0, height - 1)).reversed() {
-            kernels.smoothColumns16(row(y) + x, row(y + 1) + x, count: count, smoothing: smoothing)
-        }
+        kernels.smoothColumns16(row(0) + x, stride: pitch, rows: height, count: count, smoothing: smoothing)
+        kernels.smoothColumns16(
+            row(height - 1) + x, stride: -pitch, rows: height, count: count, smoothing: smoothing)
     }
 
     private func steady(_ y: Int) {

@@ -154,7 +154,16 @@ public final class DepthEffect: BandedEffect, ConvertingEffect {
         guard let painter else { return }
         let row = thread.scratch.values(as: UInt16.self)
         if let pass = DepthCleaner.Pass(rawValue: pass) {
-            if pass == .load { load(units, row) } else { cleaner.run(pass, units, scratch: row) }
+            switch pass {
+            case .load: load(units, row)
+            case .loadAndRows:
+                for first in stride(from: units.lowerBound, to: units.upperBound, by: DepthCleaner.sideBySide) {
+                    let part = first..<min(first + DepthCleaner.sideBySide, units.upperBound)
+                    load(part, row)
+                    cleaner.run(.rows, part, scratch: row)
+                }
+            default: cleaner.run(pass, units, scratch: row)
+            }
             return
         }
         switch pass {

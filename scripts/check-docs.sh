@@ -55,7 +55,8 @@ mkdir "$files"
 gst-launch-1.0 -q filesrc location="$clip" ! decodebin name=d d. ! videoconvert ! identity eos-after=25 \
     ! x264enc speed-preset=veryfast ! h264parse ! mp4mux name=m ! filesink location="$files/in.mp4" \
     audiotestsrc num-buffers=43 ! audioconvert ! avenc_aac ! aacparse ! m.
-cp "$files/in.mp4" "$files/second.mp4"
+gst-launch-1.0 -q videotestsrc num-buffers=25 ! video/x-raw,width=640,height=360 ! x264enc speed-preset=veryfast ! h264parse \
+    ! mp4mux ! filesink location="$files/second.mp4"
 cp Tests/Media/aloe-depth.mkv "$files/depth.mkv"
 gst-launch-1.0 -q videotestsrc num-buffers=1 ! jpegenc ! filesink location="$files/in.jpg"
 # Tables of colours, an image that serves as one, tiles, and straight curves.
@@ -86,6 +87,12 @@ runnable() {
         s/autovideosink|glimagesink|autoaudiosink|(v4l2sink|pipewiresink)( [a-z-]+=[^ ]+)*/fakesink/g'
 }
 
+# What lines of "Coming from GPUImage" show of a video, with alpha; those that only measure show it as it is.
+shown='video/x-raw,format=RGBA ! filesink location=shown.rgba'
+plain=$scratch/plain.rgba
+gst-launch-1.0 -q filesrc location="$files/in.mp4" ! decodebin ! videoconvert ! ${shown/shown.rgba/$plain}
+measures='swifthistogram|swiftmeter'
+
 count=0
 while IFS= read -r line; do
     command=$(runnable <<<"$line")
@@ -114,11 +121,15 @@ while IFS= read -r line; do
     fi
     for output in $(grep -oE 'sink location=[^ ]+' <<<"$command" | cut -d = -f 2); do
         [ -s "$files/$output" ] || { echo "check-docs: $output is empty after: $line" >&2; exit 1; }
+        if [ "$output" = shown.rgba ] && cmp -s "$plain" "$files/$output" && ! grep -qE " ($measures) !" <<<"$line"; then
+            echo "check-docs: this line shows the video as it came: $line" >&2
+            exit 1
+        fi
     done
     count=$((count + 1))
 done < <(git ls-files -co --exclude-standard README.md docs/coming-from-gpuimage.md docs/raspberry-pi.md 'docs/elements/*.md' 'gst-examples/*/README.md' ':!gst-examples/launch' \
     | xargs cat | sed -E ':join; /\\$/ { N; s/ *\\\n */ /; b join }' | sed -nE 's/^(GST_[A-Z_]+=[^ ]+ )?(gst-launch-1\.0 .*)/\2/p'
-    sed -nE 's/^\| [^|`]+ \| `([^`]+)` \|$/gst-launch-1.0 filesrc location=in.mp4 ! decodebin ! videoconvert ! \1 ! videoconvert ! autovideosink/p' \
+    sed -nE 's@^\| [^|`]+ \| `([^`]+)` \|$@gst-launch-1.0 filesrc location=in.mp4 ! decodebin ! videoconvert ! \1 ! videoconvert ! '"$shown"'@p' \
         docs/coming-from-gpuimage.md)
 [ "$count" -gt 0 ] || { echo "check-docs: no launch line was found" >&2; exit 1; }
 

@@ -10,6 +10,8 @@ public final class Node: Sendable {
     public let d: Node?
     /// What it and its arguments take from beyond the pixel.
     public let sources: Sources
+    /// How many nodes follow each other up to it.
+    public let depth: Int
     /// The compiled law that makes it as well, and which component it is.
     public let call: (law: LawCall, component: Int)?
 
@@ -22,13 +24,14 @@ public final class Node: Sendable {
         if let c { sources.formUnion(c.sources) }
         if let d { sources.formUnion(d.sources) }
         self.sources = sources
+        depth = 1 + max(a?.depth ?? 0, b?.depth ?? 0, c?.depth ?? 0, d?.depth ?? 0)
         call = nil
     }
 
     private init(_ node: Node, call: (LawCall, Int)) {
         operation = node.operation
         (a, b, c, d) = (node.a, node.b, node.c, node.d)
-        sources = node.sources
+        (sources, depth) = (node.sources, node.depth)
         self.call = call
     }
 
@@ -50,6 +53,9 @@ public struct Graph: Sendable {
         self.color = color
         self.alpha = alpha
     }
+
+    /// How many of its nodes follow each other, at most.
+    public var depth: Int { numbers.map(\.node.depth).max() ?? 0 }
 
     /// The numbers that it computes.
     private var numbers: [Num] { [color.r, color.g, color.b] + (alpha.map { [$0] } ?? []) }

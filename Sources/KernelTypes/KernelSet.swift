@@ -9,7 +9,8 @@ public protocol KernelSet:
     ByteKernels, MixKernels, BlendKernels, StretchKernels, TableKernels, ChromaKernels,
     YCbCrKernels, DepthKernels, DepthFilterKernels, TilePackKernels, TileKernels,
     PairKernels, RowGroupKernels, PackedGroupKernels, ByteGroupKernels, SweepKernels, WindowKernels,
-    CodeWindowKernels, FoldKernels, MedianKernels, SpreadKernels, OrientKernels, AlphaKernels
+    CodeWindowKernels, FoldKernels, MedianKernels, SpreadKernels, OrientKernels, AlphaKernels,
+    NumberKernels
 {
     /// The tile machine of the same level.
     static var machine: any MachineKernels.Type { get }

@@ -214,7 +214,7 @@ extension Evaluator {
         if arguments.count == 3 {
             guard arguments[2].type == .float else { throw refuse() }
             guard arguments[2].number.constant == 0 else {
-                throw fail(position, "Frames have one level, which is 0.0.")
+                throw failOfValues(position, "Frames have one level, which is 0.0.")
             }
         }
         var place = arguments[1]

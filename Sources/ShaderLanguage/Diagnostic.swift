@@ -11,8 +11,12 @@ public struct TextPosition: Hashable, Sendable {
 public struct ShaderError: Error, Equatable, Sendable {
     public let position: TextPosition
     public let message: String
+    /// Whether it depends on values of uniforms, the frame's size, or arguments.
+    let isOfValues: Bool
 
-    init(_ position: TextPosition, _ message: String) { (self.position, self.message) = (position, message) }
+    init(_ position: TextPosition, _ message: String, isOfValues: Bool = false) {
+        (self.position, self.message, self.isOfValues) = (position, message, isOfValues)
+    }
 }
 
 /// All that was found wrong with a text: the first errors, in order.

@@ -65,20 +65,37 @@ final class Evaluator {
     var head: Scalar?
     var isInHead: Bool { head != nil }
 
-    init(_ shader: Syntax, _ inputs: ShaderInputs) { (self.shader, self.inputs) = (shader, inputs) }
+    init(_ shader: Syntax, _ inputs: ShaderInputs) {
+        (self.shader, self.inputs) = (shader, inputs)
+        functions = Dictionary(grouping: shader.functions, by: \.name)
+    }
 
     func fail(_ position: TextPosition, _ message: String) -> ShaderError { ShaderError(position, message) }
 
-    func record(_ error: ShaderError) {
-        // A function that is called twice is wrong once.
-        if errors.count < Limit.errors, !errors.contains(error) { errors.append(error) }
+    /// Of what another value might mend, as it might where a function is called with others.
+    func failOfValues(_ position: TextPosition, _ message: String) -> ShaderError {
+        ShaderError(position, message, isOfValues: true)
     }
+
+    func record(_ error: ShaderError) {
+        if isUncalled, error.isOfValues { return }
+        // A function that is called twice is wrong once.
+        if !hasAllErrors, !errors.contains(error) { errors.append(error) }
+    }
+
+    /// Whether so much is wrong that no more is looked for.
+    var hasAllErrors: Bool { errors.count >= Limit.errors }
+    /// Whether functions are evaluated that nobody calls.
+    private(set) var isUncalled = false
+    /// Functions by name, and what is said of names that there are not: each name is looked up once.
+    let functions: [String: [Function]]
+    var suggestions: [String: String] = [:]
 
     /// Counts work: a step, or what it takes to copy numbers.
     func count(_ position: TextPosition, numbers: Int? = nil) throws(ShaderError) {
         steps += numbers.map { $0 / 16 } ?? 1
         guard steps <= Limit.steps else {
-            throw fail(
+            throw failOfValues(
                 position, "The shader takes more than \(Limit.steps) steps once its loops and calls are written out.")
         }
     }
@@ -200,7 +217,8 @@ final class Evaluator {
                 throw fail(main.position, "The function main is void main().")
             }
             _ = try call(main, [], main.position)
-            let color = globals[shader.isBody ? "c" : "gl_FragColor"]
+            // A body may write either.
+            let color = globals[shader.isBody && !hasWrittenColor ? "c" : "gl_FragColor"]
             guard let color, shader.isBody || hasWrittenColor || !errors.isEmpty else {
                 throw fail(main.position, "The shader never writes gl_FragColor.")
             }
@@ -231,8 +249,9 @@ final class Evaluator {
         }
     }
 
-    /// Evaluates functions that nobody calls, to find what is wrong with them.
+    /// Evaluates functions that nobody calls, to find what is wrong with them whatever they are called with.
     private func checkUncalled() throws(ShaderError) {
+        (isUncalled, steps) = (true, 0)
         for function in shader.functions where function.body != nil && !evaluated.contains(Self.key(function)) {
             guard function.name != "main" else { continue }
             var arguments: [Argument] = []
@@ -240,7 +259,11 @@ final class Evaluator {
                 let type = try self.type(parameter.type, parameter.size)
                 arguments.append(Argument(value: unknown(type), target: nil))
             }
-            _ = try call(function, arguments, function.position)
+            do {
+                _ = try call(function, arguments, function.position)
+            } catch {
+                record(error)
+            }
         }
     }
 
@@ -278,7 +301,7 @@ final class Evaluator {
             throw fail(size.position, "The size of an array is a constant whole number.")
         }
         guard 1...Double(Limit.arrayElements) ~= count else {
-            throw fail(size.position, "An array has 1 to \(Limit.arrayElements) elements.")
+            throw failOfValues(size.position, "An array has 1 to \(Limit.arrayElements) elements.")
         }
         var array = type
         array.elements = Int(count)

@@ -5,10 +5,12 @@ extension Evaluator {
     /// Evaluates a call: of a type, of a function of the text, or of one of the language.
     func called(_ name: String, _ expressions: [Expression], _ position: TextPosition) throws(ShaderError) -> Value {
         var arguments: [Value] = []
-        // An index that changes something is evaluated once.
+        let functions = functions[name] ?? []
+        // Of places that are written the index is evaluated once, in its turn.
         var targets: [Int: Target] = [:]
         for (index, expression) in expressions.enumerated() {
-            if case .index = expression.kind, expression.changes, let target = try? target(expression) {
+            let isWritten = functions.contains { $0.parameters.indices.contains(index) && $0.parameters[index].isOut }
+            if isWritten, Self.isIndexed(expression), let target = try? target(expression) {
                 targets[index] = target
                 arguments.append(value(of: target))
             } else {
@@ -16,16 +18,19 @@ extension Evaluator {
             }
         }
         if let type = ShaderType(named: name) { return try constructed(type, arguments, position) }
-        let functions = shader.functions.filter { $0.name == name }
         guard !functions.isEmpty else {
             guard Self.isBuiltIn(name) else {
-                let known = Self.builtInNames + shader.functions.map(\.name)
-                throw fail(position, "There is no function \"\(name)\"\(Self.suggestion(name, known))")
+                let known = "There is no function \"\(name)\""
+                let message =
+                    suggestions[known] ?? known + Self.suggestion(name, Self.builtInNames + self.functions.keys)
+                suggestions[known] = message
+                throw fail(position, message)
             }
             return try builtIn(name, arguments, position)
         }
         var chosen: Function?
         for function in functions where chosen?.body == nil {
+            try count(position)
             guard function.parameters.count == arguments.count else { continue }
             var matches = true
             for (parameter, argument) in zip(function.parameters, arguments) where matches {
@@ -101,8 +106,18 @@ extension Evaluator {
             })
     }
 
-    /// What to say of a name that is not known: the nearest that is.
+    /// Whether an index names the place that an expression is, if it is one.
+    private static func isIndexed(_ expression: Expression) -> Bool {
+        switch expression.kind {
+        case .index: true
+        case .field(let base, let name): Set(name).count == name.count && isIndexed(base)
+        default: false
+        }
+    }
+
+    /// What to say of a name that is not known: the nearest that is, of the first thousand.
     static func suggestion(_ name: String, _ known: [String]) -> String {
+        let known = known.count > 1000 ? Array(known.sorted().prefix(1000)) : known
         let near = known.map { ($0, editDistance(name, $0)) }.filter { $0.1 <= max(1, name.count / 3) }
         guard let best = near.min(by: { ($0.1, $0.0) < ($1.1, $1.0) }) else { return "." }
         return "; did you mean \"\(best.0)\"?"

@@ -19,7 +19,7 @@ extension Evaluator {
     private func checked(_ value: Value, _ position: TextPosition) throws(ShaderError) -> Value {
         try count(position, numbers: value.numbers.count)
         if value.numbers.contains(where: \.isTooDeep) {
-            throw fail(position, "More than \(Limit.operations) operations follow from each other.")
+            throw failOfValues(position, "More than \(Limit.operations) operations follow from each other.")
         }
         return value
     }
@@ -249,7 +249,7 @@ extension Evaluator {
         guard index.type == .int else { throw mismatch(index.type, .int, position) }
         guard let constant = index.number.constant else {
             guard count <= Limit.indexedElements else {
-                throw fail(
+                throw failOfValues(
                     position, "An index that is not constant is for at most \(Limit.indexedElements) elements.")
             }
             return nil
@@ -258,7 +258,7 @@ extension Evaluator {
         // Where no pixel comes, nothing is read.
         if activeOfAll.constant == 0 { return constant < 0 ? 0 : count - 1 }
         let index = Int(exactly: constant).map(String.init) ?? String(constant)
-        throw fail(position, "The index \(index) is beyond the \(count) elements.")
+        throw failOfValues(position, "The index \(index) is beyond the \(count) elements.")
     }
 
     private func indexed(_ base: Value, _ expression: Expression, _ position: TextPosition) throws(ShaderError) -> Value
@@ -323,7 +323,7 @@ extension Evaluator {
             return target
         }
         guard base.choices.count * parts.count <= Limit.arrayElements else {
-            throw fail(position, "The place that is written depends on too many indices.")
+            throw failOfValues(position, "The place that is written depends on too many indices.")
         }
         target.choices = base.choices.flatMap { choice in
             (0..<parts.count).map { candidate in

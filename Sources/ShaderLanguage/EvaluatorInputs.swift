@@ -121,9 +121,12 @@ extension Evaluator {
     func unknownName(_ name: String) -> String {
         if name == "gl_PointCoord" { return "There are no points, so there is no gl_PointCoord." }
         if name.hasPrefix("gl_") { return "There is no \"\(name)\"." }
+        if let known = suggestions[name] { return known }
         var known = Array(globals.keys)
         for scope in calls.last?.scopes ?? [] { known += scope.keys }
-        return "There is no variable \"\(name)\"\(Self.suggestion(name, known))"
+        let message = "There is no variable \"\(name)\"\(Self.suggestion(name, known))"
+        suggestions[name] = message
+        return message
     }
 
     // MARK: Reading frames
@@ -139,12 +142,13 @@ extension Evaluator {
                 throw fail(position, "The shader reads a second input, and there is one alone.")
             }
             guard dx == 0, dy == 0 else {
-                throw fail(position, "Of the second input a shader reads the pixel at textureCoordinate2 alone.")
+                throw failOfValues(
+                    position, "Of the second input a shader reads the pixel at textureCoordinate2 alone.")
             }
             return try remember(.itself(image: 1), position) { [second.rgb.r, second.rgb.g, second.rgb.b, second.a] }
         }
         guard inputs.second == nil || dx == 0 && dy == 0 else {
-            throw fail(position, "A shader of two videos reads the pixel at its own place alone.")
+            throw failOfValues(position, "A shader of two videos reads the pixel at its own place alone.")
         }
         if dx == 0, dy == 0 {
             return try remember(.itself(image: 0), position) { [pixel.rgb.r, pixel.rgb.g, pixel.rgb.b, pixel.a] }
@@ -169,7 +173,7 @@ extension Evaluator {
     ) throws(ShaderError) -> [Scalar] {
         if let known = reads[read] { return known }
         guard reads.count < Limit.reads else {
-            throw fail(position, "The shader reads more than \(Limit.reads) places of the frame.")
+            throw failOfValues(position, "The shader reads more than \(Limit.reads) places of the frame.")
         }
         let made = make().map { number($0) }
         reads[read] = made

@@ -3,6 +3,7 @@ extension Evaluator {
     /// Evaluates statements; what is wrong with one is recorded, and the next is looked at.
     func run(_ statements: [Statement]) {
         for statement in statements {
+            guard !hasAllErrors else { return }
             do {
                 try nested(statement.position) { () throws(ShaderError) in try run(statement) }
             } catch {
@@ -103,7 +104,9 @@ extension Evaluator {
         var rounds = 0
         while true {
             guard let goesOn = try truth(condition).constant else {
-                throw fail(
+                // What it does may be wrong however often.
+                if isUncalled { return try scoped { () throws(ShaderError) in run([body]) } }
+                throw failOfValues(
                     condition.position,
                     "How often a loop runs has to be constant: its condition compares a variable of its head with constants."
                 )
@@ -111,7 +114,7 @@ extension Evaluator {
             guard goesOn != 0, calls.last?.loops.last?.mayGoOn == true else { return }
             rounds += 1
             guard rounds <= Limit.iterations else {
-                throw fail(position, "The loop runs more than \(Limit.iterations) times.")
+                throw failOfValues(position, "The loop runs more than \(Limit.iterations) times.")
             }
             let errorCount = errors.count
             try scoped { () throws(ShaderError) in run([body]) }

@@ -41,6 +41,8 @@ struct Lexer {
     private var index = 0
     private var line = 1
     private var lineStart = 0
+    /// Bytes of the line that go on with a character.
+    private var continued = 0
     private var isFirstOfLine = true
     private var followsSpace = false
 
@@ -69,7 +71,7 @@ struct Lexer {
         }
     }
 
-    private var position: TextPosition { TextPosition(line: line, column: index - lineStart + 1) }
+    private var position: TextPosition { TextPosition(line: line, column: index - lineStart - continued + 1) }
 
     private func byte(_ offset: Int = 0) -> UInt8 {
         let at = index + offset
@@ -78,7 +80,13 @@ struct Lexer {
 
     private mutating func newLine() {
         index += 1
-        (line, lineStart) = (line + 1, index)
+        (line, lineStart, continued) = (line + 1, index, 0)
+    }
+
+    /// Goes to the next byte of what may be any text.
+    private mutating func skip() {
+        if byte() & 0xc0 == 0x80 { continued += 1 }
+        index += 1
     }
 
     private mutating func skipSpace() throws(ShaderError) {
@@ -94,14 +102,14 @@ struct Lexer {
                 index += 1
                 newLine()
             case UInt8(ascii: "/") where byte(1) == UInt8(ascii: "/"):
-                while index < bytes.count, byte() != UInt8(ascii: "\n") { index += 1 }
+                while index < bytes.count, byte() != UInt8(ascii: "\n") { skip() }
             case UInt8(ascii: "/") where byte(1) == UInt8(ascii: "*"):
                 // Such a comment is a space, though lines end in it.
                 let start = position
                 index += 2
                 while byte() != UInt8(ascii: "*") || byte(1) != UInt8(ascii: "/") {
                     guard index < bytes.count else { throw ShaderError(start, "The comment has no end: write */.") }
-                    if byte() == UInt8(ascii: "\n") { newLine() } else { index += 1 }
+                    if byte() == UInt8(ascii: "\n") { newLine() } else { skip() }
                 }
                 index += 2
             default: return
@@ -146,7 +154,7 @@ struct Lexer {
         if first == UInt8(ascii: "\"") { return .unreadable(text, why: "A shader has no texts in quotation marks.") }
         if first < 128, first > 31 { return .unreadable(text, why: "\"\(text)\" means nothing in a shader.") }
         let start = index - 1
-        while byte() >= 128 { index += 1 }
+        while byte() >= 128 { skip() }
         return .unreadable(
             String(decoding: bytes[start..<index], as: UTF8.self),
             why: "Outside of comments a shader is written in ASCII.")

@@ -4,8 +4,8 @@ extension Parser {
     private static let refusedOperators: Set<String> = [
         "%", "%=", "&", "|", "^", "~", "<<", ">>", "<<=", ">>=", "&=", "|=", "^=",
     ]
-    private static let precedence: [[String]] = [
-        ["||"], ["^^"], ["&&"], ["==", "!="], ["<", ">", "<=", ">="], ["+", "-"], ["*", "/"],
+    private static let precedence: [String: Int] = [
+        "||": 0, "^^": 1, "&&": 2, "==": 3, "!=": 3, "<": 4, ">": 4, "<=": 4, ">=": 4, "+": 5, "-": 5, "*": 6, "/": 6,
     ]
 
     /// An expression of parts, unless its tree is too high to be walked by recursion.
@@ -54,9 +54,9 @@ extension Parser {
         }
     }
 
-    private mutating func binary(_ level: Int) throws(ShaderError) -> Expression {
-        guard level < Self.precedence.count else { return try unary() }
-        var result = try binary(level + 1)
+    /// Operators of a precedence, or a higher one: each takes those of a higher one after it.
+    private mutating func binary(_ least: Int) throws(ShaderError) -> Expression {
+        var result = try unary()
         var count = 0
         while case .symbol(let symbol) = token.kind {
             if Self.refusedOperators.contains(symbol) {
@@ -65,8 +65,8 @@ extension Parser {
                     "GLSL ES 1.00 has no operator \"\(symbol)\""
                         + (symbol == "%" ? ": write mod(a, b), or a - b * (a / b) for int." : "."))
             }
-            guard Self.precedence[level].contains(symbol) else { break }
-            // Each operator is a level of the tree, which is walked by recursion.
+            guard let level = Self.precedence[symbol], level >= least else { break }
+            // Each operator is a level of the tree, which is taken apart by recursion.
             count += 1
             guard count <= 4 * Limit.nesting else {
                 throw ShaderError(token.position, "More than \(4 * Limit.nesting) operators follow each other.")

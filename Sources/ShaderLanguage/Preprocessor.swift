@@ -117,7 +117,10 @@ struct Preprocessor {
                     "The language is GLSL ES 1.00: write #version 100, or nothing.")
             }
         case "extension":
-            warnings.append(ShaderError(first.position, "There are no extensions; the line is left out."))
+            let message = "There are no extensions; the line is left out."
+            if !warnings.contains(where: { $0.message == message }) {
+                warnings.append(ShaderError(first.position, message))
+            }
         case "pragma", "line": break
         case "error":
             throw ShaderError(
@@ -177,8 +180,8 @@ struct Preprocessor {
     private mutating func expand(_ pending: inout [Token]) throws(ShaderError) {
         while let token = pending.popLast() {
             guard case .word(let name) = token.kind, let macro = macros[name], !token.macros.contains(name) else {
-                if token.isWord("__LINE__") {
-                    output.append(Token(kind: .integer(token.position.line), position: token.position))
+                if let number = Self.number(token) {
+                    output.append(Token(kind: .integer(number), position: token.position))
                 } else if case .unreadable(_, let why) = token.kind {
                     throw ShaderError(token.position, why)
                 } else {
@@ -189,6 +192,7 @@ struct Preprocessor {
                 }
                 continue
             }
+            try checkDepth(token)
             var body = macro.body
             if let parameters = macro.parameters {
                 // Without a parenthesis it is a name like any other.
@@ -276,6 +280,21 @@ struct Preprocessor {
         return result
     }
 
+    /// What a macro is that has another value in each line, or file.
+    private static func number(_ token: Token) -> Int? {
+        token.isWord("__LINE__") ? token.position.line : token.isWord("__FILE__") ? 0 : nil
+    }
+
+    private func isDefined(_ name: String) -> Bool {
+        macros[name] != nil || name == "__LINE__" || name == "__FILE__"
+    }
+
+    private func checkDepth(_ token: Token) throws(ShaderError) {
+        guard token.macros.count < Limit.nesting else {
+            throw ShaderError(token.position, "Macros are nested more than \(Limit.nesting) times.")
+        }
+    }
+
     // MARK: Conditions
 
     private mutating func condition(
@@ -283,7 +302,7 @@ struct Preprocessor {
     ) throws(ShaderError) -> Bool {
         if directive != "if" {
             let name = try macroName(line.first, position)
-            return (macros[name] != nil || name == "__LINE__") == (directive == "ifdef")
+            return isDefined(name) == (directive == "ifdef")
         }
         var value = ConditionValue(tokens: try conditionTokens(line), position: position)
         return try value.whole() != 0
@@ -304,13 +323,16 @@ struct Preprocessor {
                         throw ShaderError(token.position, "defined( has no end: write ).")
                     }
                 }
-                result.append(Token(kind: .integer(macros[name] == nil ? 0 : 1), position: token.position))
+                result.append(Token(kind: .integer(isDefined(name) ? 1 : 0), position: token.position))
                 index = at + (hasParenthesis ? 2 : 1)
                 continue
             }
-            if case .word(let name) = token.kind, let macro = macros[name], macro.parameters == nil,
+            if let number = Self.number(token) {
+                result.append(Token(kind: .integer(number), position: token.position))
+            } else if case .word(let name) = token.kind, let macro = macros[name], macro.parameters == nil,
                 !token.macros.contains(name)
             {
+                try checkDepth(token)
                 let body = macro.body.map { word in
                     var word = word
                     word.position = token.position

@@ -105,6 +105,7 @@ public struct Shader: Hashable, Sendable {
         let found = uniforms(Pixel.Size(width: 64, height: 64), values)
         self.uniforms = found.all
         guard let failure = found.failure else { return }
+        guard failure.errors.contains(where: \.isOfValues) else { throw failure }
         // A text is right where it is with some values and some size, which are not known yet.
         let whole = found.all.filter { $0.isWhole && values[$0.name] == nil }
         for size in [Pixel.Size(width: 64, height: 64), Pixel.Size(width: 1920, height: 1080)] {
@@ -132,8 +133,8 @@ public struct Shader: Hashable, Sendable {
             [
                 ShaderError(
                     TextPosition(line: 1, column: 1),
-                    "The shader has \(count) operations once its loops and calls are written out; \(Limit.operations) are allowed."
-                )
+                    "The shader has \(count) operations once its loops and calls are written out; \(Limit.operations) are allowed.",
+                    isOfValues: true)
             ], in: text)
     }
 }

@@ -5,6 +5,28 @@ import PixelReference
 import TestSupport
 import Testing
 
+@Suite("Numbers of rows")
+struct NumberKernelTests {
+    /// Keeps a number in the arena.
+    private func keep(_ number: Double, _ arena: Arena) {
+        let (to, number) = (arena.counts(2), number.isNaN ? .nan : number)
+        (to[0], to[1]) = (UInt32(truncatingIfNeeded: number.bitPattern), UInt32(number.bitPattern >> 32))
+    }
+
+    @Test(arguments: CPULevel.available) func sumOfRow(level: CPULevel) {
+        compare(level) { kernels, arena, width in
+            keep(kernels.sumOfRow(arena.floats(width), count: width), arena)
+        }
+    }
+
+    @Test(arguments: CPULevel.available) func extremesOfRow(level: CPULevel) {
+        compare(level) { kernels, arena, width in
+            keep(Double(kernels.leastOfRow(arena.floats(width), count: width)), arena)
+            keep(Double(kernels.greatestOfRow(arena.floats(width), count: width)), arena)
+        }
+    }
+}
+
 @Suite("Tiles: frame memory to nominal floats and back")
 struct TilePackKernelTests {
     /// Byte positions of components in a pixel, as BGRx, RGBx, xRGB, xBGR and AYUV have them.

@@ -301,6 +301,9 @@ func rowKernels() -> KernelGroup {
         KernelCase(
             "medianRow, radius 2", traffic: 24 * n,
             { $0.medianRow(f[0], tenRows, count: n, reach: 2, scratch: floatScratch) }),
+        KernelCase("sumOfRow", traffic: 4 * n, { _ = $0.sumOfRow(f[0], count: n) }),
+        KernelCase("leastOfRow", traffic: 4 * n, { _ = $0.leastOfRow(f[0], count: n) }),
+        KernelCase("greatestOfRow", traffic: 4 * n, { _ = $0.greatestOfRow(f[0], count: n) }),
         KernelCase(
             "medianRow8, radius 1", traffic: 4 * n,
             { $0.medianRow8(b[0], tenByteRows, count: n, reach: 1, step: 4, scratch: byteScratch) }),

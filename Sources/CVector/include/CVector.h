@@ -216,6 +216,25 @@ SWV_INLINE swv_u16 swv_u16_rest(swv_u16 a, swv_u16 b) { return __builtin_element
 SWV_INLINE swv_u8 swv_u8_minimum(swv_u8 a, swv_u8 b) { return __builtin_elementwise_min(a, b); }
 SWV_INLINE swv_u16 swv_u16_minimum(swv_u16 a, swv_u16 b) { return __builtin_elementwise_min(a, b); }
 SWV_INLINE swv_u32 swv_u32_minimum(swv_u32 a, swv_u32 b) { return a < b ? a : b; }
+/// Sixteen doubles, whatever a vector has, so that sums are the same at every level.
+typedef double swv_f64x16 __attribute__((ext_vector_type(16)));
+typedef float swv_f32x16 __attribute__((ext_vector_type(16)));
+/// Adds the first `count` of sixteen floats.
+SWV_INLINE swv_f64x16 swv_f64x16_add(swv_f64x16 sums, const float *from, long count) {
+    swv_f32x16 v = 0;
+    if (count >= 16) __builtin_memcpy(&v, from, sizeof v);
+    else swv_copy(&v, from, count * (long)sizeof(float));
+    return sums + __builtin_convertvector(v, swv_f64x16);
+}
+SWV_INLINE double swv_f64x16_sum(swv_f64x16 v) {
+    double sums[16];
+    __builtin_memcpy(sums, &v, sizeof sums);
+    for (int half = 8; half > 0; half /= 2)
+        for (int k = 0; k < half; k++) sums[k] += sums[k + half];
+    return sums[0];
+}
+SWV_INLINE float swv_f32_least(swv_f32 v) { return __builtin_reduce_min(v); }
+SWV_INLINE float swv_f32_greatest(swv_f32 v) { return __builtin_reduce_max(v); }
 SWV_INLINE swv_f32 swv_f32_minimum(swv_f32 a, swv_f32 b) { return a < b ? a : b; }
 SWV_INLINE swv_u8 swv_u8_maximum(swv_u8 a, swv_u8 b) { return __builtin_elementwise_max(a, b); }
 SWV_INLINE swv_u16 swv_u16_maximum(swv_u16 a, swv_u16 b) { return __builtin_elementwise_max(a, b); }

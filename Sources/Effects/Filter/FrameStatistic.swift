@@ -6,13 +6,17 @@ internal import PixelCore
 
 /// What becomes of the numbers of all pixels of a frame: one number, counts of codes, a list of what was found, or an image.
 final class FrameStatistic {
-    private let kind: Measurement.Kind
+    /// One; or up to three that are numbers, which one program makes.
+    let kinds: [Measurement.Kind]
     private let state: FrameState
     private var threads: [ThreadState] = []
-    /// Of each row.
+    /// Of each row, for each kind.
     private let rows: Scratch
-    /// Of each thread, where codes are counted.
-    private var counted: [HistogramMemory] = []
+    /// Of each thread, where codes are counted, and their sum.
+    private var counted: [HistogramCounts] = []
+    private let sum: HistogramMemory?
+    /// Of each thread, codes of a row.
+    private var codes: [Scratch] = []
     /// Of each thread, where points are looked for.
     private var points: [GreatestNumbers] = []
     /// Where lines are, and how many pixels one needs.
@@ -24,21 +28,39 @@ final class FrameStatistic {
     private let shown: Scratch?
     private let width: Int
     private let height: Int
+    private let kernels: any KernelSet.Type
+
+    /// Measurements in order, those that are numbers up to three in one.
+    static func groups(_ measurements: [Measurement]) -> [[Measurement]] {
+        measurements.reduce(into: []) { groups, measurement in
+            if measurement.kind.isNumber, let last = groups.last, last.count < 3, last[0].kind.isNumber {
+                groups[groups.count - 1].append(measurement)
+            } else {
+                groups.append([measurement])
+            }
+        }
+    }
 
     /// Of numbers of single pixels; `remembers`: also of what was kept of the last frame. `ofPlanes`: of numbers and their neighbours.
     init(
-        _ measurement: Measurement, _ target: ProgramTarget, _ video: VideoInfo, _ tables: FrameTables?,
+        _ measurements: [Measurement], _ target: ProgramTarget, _ video: VideoInfo, _ tables: FrameTables?,
         remembers: Bool = false, ofPlanes: Bool = false, kernels: any KernelSet.Type
     ) throws {
-        let program = try Program(measurement.number, target)
+        let numbers = measurements.map(\.number)
+        let program =
+            numbers.count == 1
+            ? try Program(numbers[0], target)
+            : try Program(numbers: Color(numbers[0], numbers[1], numbers[numbers.count - 1]), target)
         let reach = ofPlanes ? NumberPlanes.reach : 0
         guard max(program.reach.columns, program.reach.rows) <= reach, !program.samples, program.window == nil,
             remembers || !program.remembers
         else { throw EffectError("A filter measures more than single pixels.") }
-        kind = measurement.kind
-        (width, height) = (video.width, video.height)
+        kinds = measurements.map(\.kind)
+        let kind = kinds[0]
+        (width, height, self.kernels) = (video.width, video.height, kernels)
+        sum = kind == .counts ? try HistogramMemory(count: Self.range.count) : nil
         state = try FrameState(program, width: width, height: height, tables: tables, kernels: kernels.machine)
-        rows = try Scratch(byteCount: height * MemoryLayout<Double>.stride)
+        rows = try Scratch(byteCount: kinds.count * height * MemoryLayout<Double>.stride)
         switch kind {
         case .points:
             (lines, shown) = (nil, nil)
@@ -58,23 +80,31 @@ final class FrameStatistic {
     /// Takes other numbers.
     func update(_ uniforms: UnsafeBufferPointer<Double>) {
         state.update(uniforms: uniforms)
-        if case .lines(let slot) = kind { least = Int(max(0, min(uniforms[slot], 1e9)).rounded(.up)) }
+        if case .lines(let slot) = kinds[0] { least = Int(max(0, min(uniforms[slot], 1e9)).rounded(.up)) }
     }
 
     /// Sees that so many threads have what they need.
     func makeThreads(_ count: Int) throws {
         while threads.count < count {
             threads.append(try ThreadState(state.program, tileWidth: TileReader.tileWidth))
-            if kind == .counts { counted.append(try HistogramMemory(count: Self.codeCount)) }
-            if kind == .points { points.append(try GreatestNumbers(capacity: Measurement.pointCount)) }
+            if kinds[0] == .counts {
+                counted.append(try HistogramCounts(Self.range, kernels: kernels))
+                codes.append(try Scratch(byteCount: TileReader.tileWidth))
+            }
+            if kinds[0] == .points { points.append(try GreatestNumbers(capacity: Measurement.pointCount)) }
         }
     }
 
-    private static let codeCount = 256
+    /// Numbers of 0...1 in 8 bits, rounded half up.
+    private static let scale = CodeScale(offset: 0, range: 255, maximum: 255)
+    private static let range = CodeRange(black: 0, span: 255, maximum: 255)
 
     /// Forgets the last frame.
     func clear() {
-        for memory in counted { memory.clear() }
+        if let sum {
+            for part in counted { part.move(to: sum.base) }
+            sum.clear()
+        }
         for memory in points { memory.clear() }
     }
 
@@ -92,17 +122,31 @@ final class FrameStatistic {
         let made = threads[thread].run(
             state, row: span.row, column: span.column, count: span.count, slot: 0
         ) { input($1) }
-        let numbers = made.colors.c0
-        var result = span.column == 0 ? kind.start : rowResults[span.row]
+        for (index, kind) in kinds.enumerated() {
+            let numbers = index == 0 ? made.colors.c0 : index == 1 ? made.colors.c1 : made.colors.c2
+            take(numbers, kind, rowResults + (index * height + span.row), span, thread)
+        }
+    }
+
+    private func take(
+        _ numbers: Floats, _ kind: Measurement.Kind, _ rowResult: UnsafeMutablePointer<Double>, _ span: TileSpan,
+        _ thread: Int
+    ) {
+        let (row, count) = (ConstFloats(numbers), span.count)
+        var result = span.column == 0 ? kind.start : rowResult.pointee
         switch kind {
-        case .mean: for i in 0..<span.count { result += Double(numbers[i]) }
-        case .least: for i in 0..<span.count { result = min(result, Double(numbers[i])) }
-        case .greatest: for i in 0..<span.count { result = max(result, Double(numbers[i])) }
+        case .mean: result += kernels.sumOfRow(row, count: count)
+        case .least: result = min(result, Double(kernels.leastOfRow(row, count: count)))
+        case .greatest: result = max(result, Double(kernels.greatestOfRow(row, count: count)))
         case .counts:
-            let counts = counted[thread].base
-            for i in 0..<span.count { counts[Int(Self.code(numbers[i]))] &+= 1 }
+            let codes = codes[thread].values(as: UInt8.self)
+            kernels.packRow8(codes, row, count: count, scale: Self.scale)
+            counted[thread].add(codes, step: 1, count: count)
         case .points:
             let (start, points) = (span.row * width + span.column, points[thread])
+            // Most pixels are none.
+            let greatest = kernels.greatestOfRow(row, count: count)
+            guard greatest > 0, points.keeps(greatest) else { break }
             for i in 0..<span.count where numbers[i] > 0 && points.keeps(numbers[i]) {
                 points.take(.init(number: numbers[i], index: start + i))
             }
@@ -110,20 +154,17 @@ final class FrameStatistic {
         case .image:
             guard let shown else { break }
             let to = shown.values(as: UInt8.self) + (span.row * width + span.column)
-            for i in 0..<span.count { to[i] = Self.code(numbers[i]) }
+            kernels.packRow8(to, row, count: count, scale: Self.scale)
         }
-        rowResults[span.row] = result
+        rowResult.pointee = result
     }
 
-    /// A number 0...1 in 8 bits, rounded half up; what is no number is 0.
-    private static func code(_ number: Float) -> UInt8 {
-        let code = max(0, min(255, number * 255 + 0.5))
-        return UInt8(code >= 0 ? code : 0)
-    }
+    /// What was found of a frame, of each kind.
+    var values: [Double] { kinds.indices.map(value) }
 
-    /// What was found of a frame.
-    var value: Double {
-        let results = UnsafeBufferPointer(start: rowResults, count: height)
+    private func value(_ index: Int) -> Double {
+        let kind = kinds[index]
+        let results = UnsafeBufferPointer(start: rowResults + index * height, count: height)
         switch kind {
         case .mean: return results.reduce(0, +) / (Double(width) * Double(height))
         case .least: return results.reduce(kind.start, min)
@@ -160,18 +201,18 @@ final class FrameStatistic {
 
     /// What was counted of a frame; nil: nothing is.
     var counts: UnsafeBufferPointer<UInt32>? {
-        guard let first = counted.first else { return nil }
-        for other in counted.dropFirst() {
-            for code in 0..<Self.codeCount { first.base[code] &+= other.base[code] }
-            other.clear()
-        }
-        return UnsafeBufferPointer(start: first.base, count: Self.codeCount)
+        guard let sum else { return nil }
+        for part in counted { part.move(to: sum.base) }
+        return UnsafeBufferPointer(start: sum.base, count: sum.count)
     }
 
     private var rowResults: UnsafeMutablePointer<Double> { rows.base.assumingMemoryBound(to: Double.self) }
 }
 
 extension Measurement.Kind {
+    /// Whether it makes one number of a frame.
+    fileprivate var isNumber: Bool { self == .mean || self == .least || self == .greatest }
+
     fileprivate var start: Double {
         switch self {
         case .mean, .counts, .points, .lines, .image: 0

@@ -105,11 +105,16 @@ open class ProgramEffect: BandedEffect {
         var graph = graph
         if !target.hasAlpha { graph.alpha = nil }
         if graph.keepsColors, graph.alpha == nil, images.first == nil { return }
-        work = try Self.explained {
-            try ProgramWork(
-                graph, slotCount: slotCount, video, images, target, history: old, kernels: kernels)
+        func lowered() throws -> ProgramWork {
+            try Self.explained {
+                try ProgramWork(graph, slotCount: slotCount, video, images, target, history: old, kernels: kernels)
+            }
         }
+        work = graph.depth > Self.deepest ? try withLargeStack(lowered) : try lowered()
     }
+
+    /// How many nodes may follow each other where the stack of the caller will do.
+    private static var deepest: Int { 128 }
 
     /// Takes other numbers and tables, which `fill` puts into their slots.
     final func update(_ fill: (UnsafeMutableBufferPointer<Double>, FrameTables?) throws -> Void) throws {

@@ -89,7 +89,7 @@ final class ProgramWork {
         if pairs != nil { program = try Program(graph, .limitedRows, meanSlot: slotCount) }
         let tables = graph.looksUp ? try FrameTables(count: slotCount) : nil
         let means = try graph.means.compactMap(\.a).map {
-            try FrameStatistic(Measurement(mean: Num($0)), target, video, tables, kernels: kernels)
+            try FrameStatistic([Measurement(mean: Num($0))], target, video, tables, kernels: kernels)
         }
         guard !means.contains(where: \.readsAlpha) else {
             throw EffectError("A filter takes the mean of more than colours.")

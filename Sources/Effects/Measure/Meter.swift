@@ -70,8 +70,10 @@ final class Meter<F: MeasuringFilter>: BandedEffect {
         for index in work.maps.indices { try renderBands(frame, pass: index, bands: bands) }
         try renderBands(frame, pass: work.maps.count, bands: bands)
         measured = MeasuredFrame(
-            size: video.size, numbers: work.statistics.map(\.value), counts: work.statistics.map(\.counts),
-            finds: work.statistics.map { $0.finds() }, image: work.statistics.lazy.compactMap(\.image).first)
+            size: video.size, numbers: work.statistics.flatMap(\.values),
+            counts: work.statistics.flatMap { statistic in statistic.kinds.map { _ in statistic.counts } },
+            finds: work.statistics.flatMap { statistic in statistic.kinds.map { _ in statistic.finds() } },
+            image: work.statistics.lazy.compactMap(\.image).first)
         work.history?.isFilled = true
     }
 
@@ -125,7 +127,7 @@ private final class MeterWork {
                 throw EffectError("A filter keeps colours, and measures other numbers.")
             }
             self.maps = maps
-            statistics = try measurements.map {
+            statistics = try FrameStatistic.groups(measurements).map {
                 try FrameStatistic(
                     $0, maps.isEmpty ? target : .limitedRows, video, tables, remembers: kept != nil,
                     ofPlanes: !maps.isEmpty, kernels: kernels)

@@ -99,6 +99,7 @@ public struct Blending: LayeredBlend {
         ]
         + UserShader.properties(
             \.shader.fragment, \.shader.file, \.shader.uniforms, takesTwo: true)
+        + UserShader.controls((\.shader.$control0, \.shader.$control1, \.shader.$control2, \.shader.$control3))
 
     public static let examples: [BlendExample<Blending>] = BlendMode.allCases.flatMap { mode in
         mode.examples.map { example in

@@ -13,7 +13,7 @@ public struct AverageColor: MeasuringFilter {
         factoryName: "swiftmeter", typeName: "GstSwiftMeter", longName: "Light meter",
         classification: "Filter/Analyzer/Video", family: .imageProcessing,
         description: "Tells the mean colour and luminance of each frame, and passes it", since: "0.1",
-        example: "swiftmeter interval=100000000",
+        example: "swiftmeter",
         recipes: [
             (
                 "Print how light a camera's frames are, five times a second",

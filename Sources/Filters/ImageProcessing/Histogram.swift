@@ -61,7 +61,7 @@ public struct Histogram: MeasuringFilter {
         factoryName: "swifthistogram", typeName: "GstSwiftHistogram", longName: "Histogram",
         classification: "Filter/Analyzer/Video", family: .imageProcessing,
         description: "Tells how many pixels of each frame have each code, and passes it", since: "0.1",
-        example: "swifthistogram type=luminance interval=100000000",
+        example: "swifthistogram type=luminance",
         recipes: [
             (
                 "Print the histogram of a video's luminance, five times a second",

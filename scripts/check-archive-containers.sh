@@ -5,7 +5,7 @@
 source "$(dirname "$0")/archive.sh"
 
 # usage: packets FILE v|a     when packets are shown, and their sizes, in the order of their times
-packets() { ffprobe -v error -select_streams "$2:0" -show_entries packet=pts_time,size -of csv=p=0 "$1" | grep , | sort -t , -n; }
+packets() { ffprobe -v error -select_streams "$2:0" -show_entries packet=pts_time,size -of csv=p=0 "$1" | grep '^[-0-9]' | sort -t , -n; }
 
 # usage: ahead FILE     how long before the first frame sound begins, in milliseconds
 ahead() {
@@ -33,8 +33,8 @@ while IFS='|' read -r name options containers; do
         for job in whole pieces; do packets "$folder/$job/output/"* a >"$folder/$job.sound"; done
         [ -s "$folder/pieces.sound" ] && cmp -s "$folder/whole.sound" "$folder/pieces.sound" || stop "$name to $container: the sound differs"
         difference=$(($(ahead "$source") - $(ahead "$folder/pieces/output/"*)))
-        # MP4 as GStreamer writes it does not tell that the first 6.5 ms of Opus are not played.
-        [ ${difference#-} -le 7 ] || stop "$name to $container: the sound is $difference ms late"
+        # MP4 as GStreamer writes it does not tell that the first 6.5 ms of Opus are not played. AVI has no times that ffprobe knows.
+        [ ${difference#-} -le 7 ] || [[ $name == *.avi ]] || stop "$name to $container: the sound is $difference ms late"
         count=$((count + 1))
     done
 done <<EOF
@@ -42,6 +42,11 @@ aac.mkv|$h264 -c:a aac|mp4 mov
 aac.flv|$h264 -c:a aac|mp4
 mp3.mkv|$h264 -c:a libmp3lame|mp4
 pcm.mkv|$h264 -c:a pcm_s16le|mov
+b-frames.avi|-c:v mpeg4 -bf 2 -g 30 -c:a libmp3lame|mkv
+b-frames.mpg|-c:v mpeg2video -bf 2 -g 15 -c:a mp2|mp4
 opus.webm|-c:v libvpx -b:v 300k -g 30 -c:a libopus|mp4 mkv
 EOF
+# Packets without a frame, and without a time, in a program stream that begins in the middle.
+tail -c +102401 "$folder/b-frames.mpg" >"$folder/middle.mpg"
+fails "middle.mpg: it is not known when its frames are shown" "$render" plan "$folder/middle.mpg" --filters swiftsepia -o "$folder/none"
 echo "check-archive-containers: $count ways from a container to another give the same frames and sound in pieces"

@@ -8,6 +8,8 @@ struct Times: Codable {
     let keyframes: [Int]
     /// Those keyframes that a decoder which begins with them may lose: all of H.264 but IDR frames.
     let unsure: [Int]
+    /// Whether decoded frames have other times, and are known by their order from the first one on.
+    var areInOrder: Bool?
 
     /// The frame shown at a time. Demuxers may round a time in two ways, which differ by less than `tolerance`.
     func frame(at time: Int64, tolerance: Int64 = 1000) -> Int? {

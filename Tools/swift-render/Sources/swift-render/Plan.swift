@@ -183,9 +183,9 @@ struct Planner {
                 """)
         }
         let input = try Source(path, threads: 0)
-        var times = try video.times ?? decodedTimes(input)
+        var times = try video.times ?? decodedTimes(input, video, given)
         if !tracks.canSeek(times) || !canBegin(in: path, times) {
-            times = Times(times: times.times, keyframes: [0], unsure: [])
+            times = Times(times: times.times, keyframes: [0], unsure: [], areInOrder: times.areInOrder)
         }
         guard !times.times.isEmpty else { throw Failure("\(given) has no frames.") }
 
@@ -245,16 +245,20 @@ struct Planner {
     }
 
     /// For containers that do not tell the time of each frame.
-    private func decodedTimes(_ input: Source) throws -> Times {
+    private func decodedTimes(_ input: Source, _ video: Track, _ path: String) throws -> Times {
         try input.play()
-        var times: [Int64] = []
-        while let sample = try input.next() {
-            guard let time = sample.streamTime, times.last.map({ $0 < time }) != false else {
-                throw Failure("Frame \(times.count) has no time of its own.")
-            }
-            times.append(time)
-        }
-        return Times(times: times, keyframes: [0], unsure: [])
+        var times: [Int64?] = []
+        while let sample = try input.next() { times.append(sample.streamTime) }
+        let decoded = Times(times: times.compactMap { $0 }, keyframes: [0], unsure: [])
+        if decoded.areThose(of: times.count) { return decoded }
+        // Decoders lose times where frames come in another order than they are shown in.
+        if times.count == video.packets.count, let ordered = video.timesByDecoding { return ordered }
+        throw Failure(
+            """
+            \(path): it is not known when its frames are shown: \(count(times.count, "frame")) of \
+            \(count(video.packets.count, "packet")), of which \(video.packets.count { $0.time != nil }) have a time. Copy it to \
+            Matroska, which has all times, and plan that: ffmpeg -fflags +genpts -i FILE -c copy FILE.mkv
+            """)
     }
 
     private func name(of path: String, _ taken: [String]) -> String {

@@ -187,6 +187,9 @@ check_files() {
     cp "$folder/good.mkv" "$folder/$(printf 'x%.0s' {1..254})"
     fails "has a name too long" "$render" plan "$folder"/xxx*x --filters sepia -o "$folder/none"
 
+    # A folder of one letter, from where it is.
+    (cd "$folder" && "$render" plan good.mkv --filters sepia -o j >log 2>&1) || stop "a folder of one letter is refused" "$folder/log"
+
     # Files of processes that have ended are removed, those of others are not.
     plan pieces "$folder/good.mkv" sepia --segment 47f
     finish_job pieces

@@ -183,7 +183,8 @@ func fileOnTheWay(to folder: String) -> String? {
         if FileManager.default.fileExists(atPath: path, isDirectory: &isFolder) {
             return isFolder.boolValue ? nil : path
         }
-        path = (path as NSString).deletingLastPathComponent
+        // Foundation's deletingLastPathComponent ends the program where the path is one letter.
+        path = String(path[..<(path.lastIndex(of: "/") ?? path.startIndex)])
     }
     return nil
 }

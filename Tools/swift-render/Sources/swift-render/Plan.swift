@@ -277,18 +277,19 @@ struct Planner {
         case nil: break
         case .frames(let count): cuts = Array(stride(from: count, to: all.count, by: count))
         case .nanoseconds(let length):
-            // Pieces of the same length, none longer than was asked for.
-            let span = all[all.count - 1] - all[0] + times.duration(of: all.count - 1)
-            let pieces = max(1, span / length + (span % length > 0 ? 1 : 0))
+            // Pieces of the same length, none longer than was asked for but by a frame: containers round times, and four minutes in
+            // pieces of one are four.
+            let last = all[all.count - 1] - all[0]
+            let (span, pieces) = (last + times.duration(of: all.count - 1), last / length + 1)
             func begin(_ piece: Int64) -> Int64 { all[0] + Int64(Double(span) * Double(piece) / Double(pieces)) }
-            var last: Int64 = 0
+            var before: Int64 = 0
             for frame in all.indices {
                 // The piece of a frame, nearly, and then right.
                 var piece = min(Int64(Double(all[frame] - all[0]) * Double(pieces) / Double(max(span, 1))), pieces - 1)
                 while piece + 1 < pieces, begin(piece + 1) <= all[frame] { piece += 1 }
                 while piece > 0, begin(piece) > all[frame] { piece -= 1 }
-                if piece > last { cuts.append(frame) }
-                last = piece
+                if piece > before { cuts.append(frame) }
+                before = piece
             }
         }
         return zip([0] + cuts, cuts + [all.count]).map { $0..<$1 }

@@ -15,14 +15,14 @@ rename_segments() {
     done
 }
 
-# usage: edit JOB STATEMENT     changes its manifest m, of which s are the segments
+# usage: edit JOB STATEMENT [spaces]     changes its manifest m, of which s are the segments; without spaces it is written as plan does
 edit() {
     python3 -c 'import json, sys
-path, statement = sys.argv[1:]
+path, statement, *spaces = sys.argv[1:]
 m = json.load(open(path))
 s, source = m["segments"], m["sources"][0]
 exec(statement)
-json.dump(m, open(path, "w"))' "$folder/$1/manifest.json" "$2"
+json.dump(m, open(path, "w"), sort_keys=True, separators=None if spaces else (",", ":"))' "$folder/$1/manifest.json" "${@:2}"
 }
 
 # Manifests that plan has not written, or not so.
@@ -31,13 +31,16 @@ check_manifests() {
     plan pieces "$folder/small.mkv" sepia --segment 47f
     mkdir "$folder/precious"
     touch "$folder/precious/file"
-    local statement sentence command
+    local statement sentence command form
     while IFS='|' read -r statement sentence; do
-        rm -rf "$folder/edited"
-        cp -r "$folder/pieces" "$folder/edited"
-        edit edited "$statement"
-        for command in "segment $folder/edited 0" "verify $folder/edited --remove" "run $folder/edited"; do
-            fails "$sentence" "$render" $command
+        # Manifests of the form that plan writes are read in another way.
+        for form in "" spaces; do
+            rm -rf "$folder/edited"
+            cp -r "$folder/pieces" "$folder/edited"
+            edit edited "$statement" $form
+            for command in "segment $folder/edited 0" "verify $folder/edited --remove" "run $folder/edited"; do
+                fails "$sentence" "$render" $command
+            done
         done
         [ ! -e "$folder/edited/output" ] && [ -z "$(ls "$folder/edited/segments")" ] || stop "$statement: something is rendered"
     done <<'EOF'
@@ -67,6 +70,8 @@ source["frames"] = 0|sources[0].frames is 0
 source["times"] = "../../../etc/passwd"|sources[0].times is ../../../etc/passwd, and has to be 64 hexadecimal digits.
 m["format"] = 1|has form 1, and this swift-render writes form 2: plan the job anew.
 del s[0]["end"]|is no manifest of this version
+s[0]["end"] = "x"|is no manifest of this version
+s[0]["name"] = "a\"b"|segments[0].name is a"b, and has to be seg-00000-
 EOF
     [ -e "$folder/precious/file" ] || stop "a manifest has a folder removed that is none of the job's"
     # Times that are none, with their hash.
@@ -181,6 +186,9 @@ check_files() {
     [ ! -e "$folder/none" ] || stop "plan leaves a folder"
     cp "$folder/good.mkv" "$folder/$(printf 'x%.0s' {1..254})"
     fails "has a name too long" "$render" plan "$folder"/xxx*x --filters sepia -o "$folder/none"
+
+    # A folder of one letter, from where it is.
+    (cd "$folder" && "$render" plan good.mkv --filters sepia -o j >log 2>&1) || stop "a folder of one letter is refused" "$folder/log"
 
     # Files of processes that have ended are removed, those of others are not.
     plan pieces "$folder/good.mkv" sepia --segment 47f

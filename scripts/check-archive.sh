@@ -178,6 +178,10 @@ open(sys.argv[2], "wb").write(data)' "$folder/ntsc.mp4" "$folder/turned.mp4"
     # Pieces have a frame at least.
     plan pieces "$folder/late.mkv" swiftsepia --segment 0.000000001s
     [ "$(segments pieces)" = 150 ] || stop "there are $(segments pieces) pieces of a nanosecond in 150 frames"
+    # Two seconds are two pieces of one, though Matroska rounds the last frame up to 34 ms.
+    make videotestsrc num-buffers=60 ! $size,framerate=30/1 ! jpegenc ! matroskamux ! filesink location="$folder/two-seconds.mkv"
+    plan pieces "$folder/two-seconds.mkv" swiftsepia --segment 1s
+    [ "$(segments pieces)" = 2 ] || stop "two seconds are $(segments pieces) pieces of one"
     fails "not empty" "$render" plan "$folder/late.mkv" --filters swiftsepia -o ""
     fails "words.srt is a file: give -o a folder." "$render" plan "$folder/late.mkv" --filters swiftsepia -o "$folder/words.srt/job"
 }

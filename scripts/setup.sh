@@ -40,8 +40,8 @@ example_packages=(
     gstreamer1.0-plugins-base-apps libpng-dev meson ninja-build pipewire python3-gst-1.0 python3-matplotlib wireplumber xdotool
     xvfb
 )
-# What swift-render is built from. Tests have Slurm too, and of PyPI Ray and Snakemake.
-archive_packages=(gstreamer1.0-plugins-bad gstreamer1.0-plugins-base-apps libssl-dev python3-venv)
+# What swift-render is built from. Tests have Slurm too, of PyPI Ray and Snakemake, and another reader and writer of containers.
+archive_packages=(ffmpeg gstreamer1.0-plugins-bad gstreamer1.0-plugins-base-apps libssl-dev python3-venv)
 # To build for aarch64: libraries of that machine are in a folder of their own, whose packages are checked by these keys.
 cross_packages=("${swift_packages[@]}" curl debian-archive-keyring)
 # And to look at what was built: an emulated CPU, and what reads its instructions.

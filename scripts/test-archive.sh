@@ -7,6 +7,7 @@ must setup scripts/setup.sh archive
 must build-release swift build -c release --product gstswiftvideo
 must build-swift-render swift build -c release --package-path Tools/swift-render
 for part in cuts windows sources encoders faults; do run $part scripts/check-archive.sh $part; done
+run containers scripts/check-archive-containers.sh
 for part in manifests results files; do run $part scripts/check-archive-jobs.sh $part; done
 for engine in commands slurm ray snakemake; do run $engine scripts/check-archive-engines.sh $engine; done
 finish

@@ -10,6 +10,7 @@ process, in turn; figures are medians. Memory is the peak of the process itself,
 import argparse
 import os
 import pathlib
+import shlex
 import shutil
 import statistics
 import subprocess
@@ -45,11 +46,14 @@ def main():
 
 def measure(options, folder):
     """Prints the rows."""
-    source = folder / "in.mkv"
-    subprocess.run(
-        ["gst-launch-1.0", "-q", "videotestsrc", "pattern=ball", "animation-mode=running-time", f"num-buffers={options.minutes * 1800}",
-         "!", "video/x-raw,format=I420,width=1280,height=720,framerate=30/1", "!",
-         "x264enc", "speed-preset=veryfast", "key-int-max=60", "!", "matroskamux", "!", "filesink", f"location={source}"], check=True)
+    source, half = folder / "in.mkv", folder / "half.mkv"
+    for video, frames in ((source, options.minutes * 1800), (half, options.minutes * 900)):
+        subprocess.run(
+            ["gst-launch-1.0", "-q", "videotestsrc", "pattern=ball", "animation-mode=running-time", f"num-buffers={frames}",
+             "!", "video/x-raw,format=I420,width=1280,height=720,framerate=30/1", "!",
+             "x264enc", "speed-preset=veryfast", "key-int-max=60", "!", "matroskamux", "!", "filesink", f"location={video}"], check=True)
+
+    quarter = f"{options.minutes * 15}s"
 
     def plan(name, *more):
         job = folder / name
@@ -59,20 +63,26 @@ def measure(options, folder):
             check=True, stdout=subprocess.DEVNULL)
         return job
 
+    def launched(name, video):
+        return ["gst-launch-1.0", "-q", "filesrc", f"location={video}", "!", "matroskademux", "!", "h264parse",
+                "!", "avdec_h264", "max-threads=1", "!", "swiftchain", "n-threads=1", f"filters={FILTERS}",
+                "!", *ENCODER.split(), "!", "matroskamux", "!", "filesink", f"location={folder / name}"]
+
     def launch():
-        return measured(
-            "gst-launch-1.0", "-q", "filesrc", f"location={source}", "!", "matroskademux", "!", "h264parse",
-            "!", "avdec_h264", "max-threads=1", "!", "swiftchain", "n-threads=1", f"filters={FILTERS}",
-            "!", *ENCODER.split(), "!", "matroskamux", "!", "filesink", f"location={folder / 'launch.mkv'}")
+        return measured(*launched("launch.mkv", source))
+
+    def launch_two():
+        return measured("sh", "-c", " & ".join(shlex.join(launched(f"{name}.mkv", half)) for name in ("left", "right")) + " & wait")
 
     def run(name, processes, *more):
         return measured(options.render, "run", plan(name, *more), "--processes", str(processes), "--threads", "1")
 
     ways = {
         "`gst-launch-1.0`, all in one pipeline": launch,
+        "`gst-launch-1.0` twice side by side, a half each": launch_two,
         "`run`, a whole file": lambda: run("whole", 1),
-        "`run --processes 1`, pieces of 60 s": lambda: run("one", 1, "--segment", "60s"),
-        "`run --processes 2`, pieces of 60 s": lambda: run("two", 2, "--segment", "60s"),
+        f"`run --processes 1`, pieces of {quarter}": lambda: run("one", 1, "--segment", quarter),
+        f"`run --processes 2`, pieces of {quarter}": lambda: run("two", 2, "--segment", quarter),
     }
     figures = {name: [] for name in ways}
     for _ in range(options.rounds):
@@ -80,7 +90,7 @@ def measure(options, folder):
             figures[name].append(way())
     median = {name: [statistics.median(column) for column in zip(*rows)] for name, rows in figures.items()}
     base = next(iter(median.values()))
-    memory = measured(options.render, "segment", plan("memory", "--segment", "60s"), "1", "--threads", "1")[2]
+    memory = measured(options.render, "segment", plan("memory", "--segment", quarter), "1", "--threads", "1")[2]
 
     print("| way | CPU | time | CPU, compared | time, compared |\n| --- | --- | --- | --- | --- |")
     for name, (cpu, seconds, _) in median.items():

@@ -8,6 +8,8 @@ struct Times: Codable {
     let keyframes: [Int]
     /// Those keyframes that a decoder which begins with them may lose: all of H.264 but IDR frames.
     let unsure: [Int]
+    /// Whether decoded frames have other times, and are known by their order from the first one on.
+    var areInOrder: Bool?
 
     /// The frame shown at a time. Demuxers may round a time in two ways, which differ by less than `tolerance`.
     func frame(at time: Int64, tolerance: Int64 = 1000) -> Int? {
@@ -66,7 +68,7 @@ struct Job {
             throw Failure("There is no \(path): make it with swift-render plan ... -o \(folder).")
         }
         do {
-            try self.init(folder, JSONDecoder().decode(Manifest.self, from: data))
+            try self.init(folder, Manifest.read(data))
         } catch {
             throw Failure("\(path) is no manifest of this version of swift-render: plan the job anew.")
         }
@@ -84,7 +86,7 @@ struct Job {
         let source = manifest.sources[source]
         let path = "\(folder)/times-\(source.times.prefix(16)).json"
         guard let data = FileManager.default.contents(atPath: path), try Digest.of(data) == source.times,
-            let times = try? JSONDecoder().decode(Times.self, from: data), times.areThose(of: source.frames)
+            let times = try? Times.read(data), times.areThose(of: source.frames)
         else {
             throw Failure("\(path) is missing or not as it was planned: plan the job anew.")
         }
@@ -181,7 +183,8 @@ func fileOnTheWay(to folder: String) -> String? {
         if FileManager.default.fileExists(atPath: path, isDirectory: &isFolder) {
             return isFolder.boolValue ? nil : path
         }
-        path = (path as NSString).deletingLastPathComponent
+        // Foundation's deletingLastPathComponent ends the program where the path is one letter.
+        path = String(path[..<(path.lastIndex(of: "/") ?? path.startIndex)])
     }
     return nil
 }

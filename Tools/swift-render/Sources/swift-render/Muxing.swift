@@ -171,6 +171,8 @@ private final class Sound {
     private var newSegment: GstSegment
 
     private let caps: String
+    /// Of packets that have none: readers of MP4 drop a last packet that ends where it begins.
+    private var length = SoundLength()
 
     /// `segment`: what the muxer is to take its times by.
     init(_ input: Element, _ queue: Element, _ caps: String, segment: GstSegment) throws {
@@ -215,6 +217,8 @@ private final class Sound {
             copy.pointee.pts = moved(buffer.pointee.pts)
             if begin == .max, let time = Int64(exactly: copy.pointee.pts) { begin = time - Muxing.origin }
             copy.pointee.dts = moved(buffer.pointee.dts)
+            // The muxer counts the samples of PCM, which its length in time would have drift.
+            if !caps.hasPrefix("audio/x-raw") { length.complete(copy) }
             info.pointee.data = UnsafeMutableRawPointer(copy)
             gst_mini_object_unref(buffer.cast(to: GstMiniObject.self))
         }
@@ -225,5 +229,20 @@ private final class Sound {
         var result: guint64 = 0
         let sign = gst_segment_to_stream_time_full(&segment, GST_FORMAT_TIME, time, &result)
         return sign == 0 ? GstClockTime.max : GstClockTime(Muxing.origin + Int64(sign) * Int64(result))
+    }
+}
+
+/// How long packets of sound are where containers do not say, as Matroska and FLV.
+private struct SoundLength {
+    private var last: GstClockTime?
+    /// Between two packets; 20 ms where there is one.
+    private var least: GstClockTime?
+
+    mutating func complete(_ packet: Buffer) {
+        let time = packet.pointee.pts
+        guard time != GstClockTime.max else { return }
+        if let last, time > last { least = min(least ?? .max, time - last) }
+        last = time
+        if packet.pointee.duration == GstClockTime.max { packet.pointee.duration = least ?? 20_000_000 }
     }
 }

@@ -5,8 +5,8 @@ import Foundation
 /// A stream of a file, as its container has it: packets that are not decoded.
 final class Track {
     fileprivate(set) var caps = ""
-    /// When each packet is shown, and whether decoding can begin with it, in the order of the file; nil: it does not say.
-    fileprivate(set) var packets: [(time: Int64?, isKeyframe: Bool, isUnsure: Bool)] = []
+    /// When each packet is shown and decoded, and whether decoding can begin with it, in the order of the file; nil: it does not say.
+    fileprivate(set) var packets: [(time: Int64?, decoded: Int64?, isKeyframe: Bool, isUnsure: Bool)] = []
     /// The same as buffers have it, with when they are decoded, and how long each is shown; nil: it does not say.
     private var stamps: [(shown: GstClockTime, decoded: GstClockTime, length: Int64?)] = []
     /// Where the last packet ends, as far as packets say.
@@ -52,10 +52,11 @@ final class Track {
         let isDelta = buffer.pointee.mini_object.flags & GST_BUFFER_FLAG_DELTA_UNIT.rawValue != 0
         let type = isDelta ? .dependent : frameTypes?.type(of: buffer) ?? .independent
         let time = streamTime(buffer.pointee.pts, on: pad)
-        packets.append((time, type != .dependent, type == .intra))
+        let decoded = streamTime(buffer.pointee.dts, on: pad)
+        packets.append((time, decoded, type != .dependent, type == .intra))
         let length = buffer.pointee.duration
         stamps.append((buffer.pointee.pts, buffer.pointee.dts, length < 1 << 61 ? Int64(length) : nil))
-        take(end: time ?? streamTime(buffer.pointee.dts, on: pad), stamps[stamps.count - 1].length)
+        take(end: time ?? decoded, stamps[stamps.count - 1].length)
         if let content, !isFLACHeader(buffer, caps) { try? withBytes(buffer) { content.add($0) } }
         lock.withLock { isBegun = true }
     }
@@ -74,7 +75,8 @@ final class Track {
         end = 0
         for (index, stamp) in stamps.enumerated() {
             packets[index].time = streamTime(stamp.shown, on: pad)
-            take(end: packets[index].time ?? streamTime(stamp.decoded, on: pad), stamp.length)
+            packets[index].decoded = streamTime(stamp.decoded, on: pad)
+            take(end: packets[index].time ?? packets[index].decoded, stamp.length)
         }
     }
 }
@@ -212,6 +214,21 @@ extension Track {
         if keyframes.first != 0 { keyframes.insert(0, at: 0) }
         return Times(
             times: frames.map(\.time), keyframes: keyframes, unsure: frames.indices.filter { frames[$0].isUnsure })
+    }
+}
+
+extension Track {
+    /// When frames are shown where packets say it of the first one and a few, and of all when they are decoded, as those of AVI and
+    /// MPEG-PS do: as many frames after the first one. Nil: packets do not say that, or contradict it.
+    var timesByDecoding: Times? {
+        let decoded = packets.compactMap(\.decoded)
+        let shown = packets.compactMap(\.time)
+        guard decoded.count == packets.count, let first = packets.first?.time, first == shown.min() else { return nil }
+        let times = Times(
+            times: decoded.map { $0 - decoded[0] + first }, keyframes: [0], unsure: [], areInOrder: true)
+        guard times.areThose(of: packets.count), shown.allSatisfy({ times.frame(at: $0, tolerance: 1_000_000) != nil })
+        else { return nil }
+        return times
     }
 }
 

@@ -183,9 +183,9 @@ struct Planner {
                 """)
         }
         let input = try Source(path, threads: 0)
-        var times = try video.times ?? decodedTimes(input)
+        var times = try video.times ?? decodedTimes(input, video, given)
         if !tracks.canSeek(times) || !canBegin(in: path, times) {
-            times = Times(times: times.times, keyframes: [0], unsure: [])
+            times = Times(times: times.times, keyframes: [0], unsure: [], areInOrder: times.areInOrder)
         }
         guard !times.times.isEmpty else { throw Failure("\(given) has no frames.") }
 
@@ -245,16 +245,20 @@ struct Planner {
     }
 
     /// For containers that do not tell the time of each frame.
-    private func decodedTimes(_ input: Source) throws -> Times {
+    private func decodedTimes(_ input: Source, _ video: Track, _ path: String) throws -> Times {
         try input.play()
-        var times: [Int64] = []
-        while let sample = try input.next() {
-            guard let time = sample.streamTime, times.last.map({ $0 < time }) != false else {
-                throw Failure("Frame \(times.count) has no time of its own.")
-            }
-            times.append(time)
-        }
-        return Times(times: times, keyframes: [0], unsure: [])
+        var times: [Int64?] = []
+        while let sample = try input.next() { times.append(sample.streamTime) }
+        let decoded = Times(times: times.compactMap { $0 }, keyframes: [0], unsure: [])
+        if decoded.areThose(of: times.count) { return decoded }
+        // Decoders lose times where frames come in another order than they are shown in.
+        if times.count == video.packets.count, let ordered = video.timesByDecoding { return ordered }
+        throw Failure(
+            """
+            \(path): it is not known when its frames are shown: \(count(times.count, "frame")) of \
+            \(count(video.packets.count, "packet")), of which \(video.packets.count { $0.time != nil }) have a time. Copy it to \
+            Matroska, which has all times, and plan that: ffmpeg -fflags +genpts -i FILE -c copy FILE.mkv
+            """)
     }
 
     private func name(of path: String, _ taken: [String]) -> String {
@@ -273,18 +277,19 @@ struct Planner {
         case nil: break
         case .frames(let count): cuts = Array(stride(from: count, to: all.count, by: count))
         case .nanoseconds(let length):
-            // Pieces of the same length, none longer than was asked for.
-            let span = all[all.count - 1] - all[0] + times.duration(of: all.count - 1)
-            let pieces = max(1, span / length + (span % length > 0 ? 1 : 0))
+            // Pieces of the same length, none longer than was asked for but by a frame: containers round times, and four minutes in
+            // pieces of one are four.
+            let last = all[all.count - 1] - all[0]
+            let (span, pieces) = (last + times.duration(of: all.count - 1), last / length + 1)
             func begin(_ piece: Int64) -> Int64 { all[0] + Int64(Double(span) * Double(piece) / Double(pieces)) }
-            var last: Int64 = 0
+            var before: Int64 = 0
             for frame in all.indices {
                 // The piece of a frame, nearly, and then right.
                 var piece = min(Int64(Double(all[frame] - all[0]) * Double(pieces) / Double(max(span, 1))), pieces - 1)
                 while piece + 1 < pieces, begin(piece + 1) <= all[frame] { piece += 1 }
                 while piece > 0, begin(piece) > all[frame] { piece -= 1 }
-                if piece > last { cuts.append(frame) }
-                last = piece
+                if piece > before { cuts.append(frame) }
+                before = piece
             }
         }
         return zip([0] + cuts, cuts + [all.count]).map { $0..<$1 }

@@ -72,9 +72,11 @@ struct SegmentRendering {
         if segment.keyframe > 0 { try input.seek(to: times.times[segment.keyframe]) }
         try input.play()
         let end = min(segment.end + job.manifest.seam, times.times.count)
-        var next = segment.start
+        var (next, count) = (segment.start, 0)
         while next < end, let sample = try input.next() {
-            guard let time = sample.streamTime, let frame = times.frame(at: time) else {
+            count += 1
+            let known = times.areInOrder == true ? count - 1 : sample.streamTime.flatMap { times.frame(at: $0) }
+            guard let frame = known else {
                 // What comes before the first frame that is needed may have been decoded of half of what it needs.
                 if next == segment.start { continue }
                 throw Failure(

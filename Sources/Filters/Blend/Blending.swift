@@ -74,7 +74,7 @@ public struct Blending: LayeredBlend {
             as long.
             - A source of the output's codes that has another size is stretched in 16 bits in `color-burn`, `color-dodge`, `divide`, \
             `hard-light`, `hard-mix`, `hue`, `saturation`, `color`, `luminosity`, `linear-light`, `pin-light`, `vivid-light` and \
-            `shader`, which takes two to six times as long: a code of it may become many. Its chroma counts for all pixels that it \
+            `shader`, which takes two to five times as long: a code of it may become many. Its chroma counts for all pixels that it \
             covers, before. The other modes take it rounded to codes: they may be 1.5 codes off in R'G'B' and 2 in Y'CbCr.
             - Chroma of a format that has less of it than the output counts for all pixels that it covers. Where the output has less of \
             it, its chroma is the mean of what the pixels that it covers become; where a source ends within a chroma sample, that of \

@@ -106,11 +106,11 @@ struct PairEffectTests {
         }
     }
 
-    /// A key that keeps all.
+    /// A key that keeps all: of a colour that no pixel has to the last bit, as pixels beyond R'G'B' become pure ones.
     private var passthrough: ChromaKeyBlend {
         var key = ChromaKeyBlend()
         (key.key.threshold, key.key.smoothing) = (0, 0)
-        key.key.color = 0x00ff00
+        key.key.color = 0x12ab34
         return key
     }
 

@@ -42,6 +42,7 @@ typedef struct {
     atomic_uint seek_number; ///< the seek, without a flush, that its segment is to come from
     atomic_bool awaits_segment; ///< which has not come yet
     atomic_bool has_segment;
+    atomic_uint group;       ///< of its stream; GST_GROUP_ID_INVALID: none is known
     gint lacks_time; ///< atomic: 1: a buffer came that has no position in time; 2: and this has been said
 
     GstVideoInfo measured; ///< what the next four belong to
@@ -195,6 +196,9 @@ void swv_mixer_end_input(SwvVideoMixer *self, SwvMixerPad *pad, gboolean is_at_e
 void swv_mixer_await(SwvVideoMixer *self);
 gboolean swv_mixer_seek(SwvVideoMixer *self, GstEvent *event);
 gboolean swv_mixer_src_query(GstAggregator *base, GstQuery *query);
+
+/// A probe of the output: gives the start of the stream the group of those that are mixed, which the parent class leaves out.
+GstPadProbeReturn swv_mixer_name_group(GstPad *pad, GstPadProbeInfo *info, gpointer data);
 
 // Methods of the class
 GstFlowReturn swv_mixer_aggregate(GstAggregator *base, gboolean timeout);

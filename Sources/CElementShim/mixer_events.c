@@ -154,7 +154,13 @@ gboolean swv_mixer_sink_event(GstAggregator *base, GstAggregatorPad *pad, GstEve
         input->segment_number = gst_event_get_seqnum(event);
         swv_mixer_end_input(self, input, FALSE);
         break;
-    case GST_EVENT_STREAM_START:
+    case GST_EVENT_STREAM_START: {
+        guint group = GST_GROUP_ID_INVALID;
+        gst_event_parse_group_id(event, &group);
+        input->group = group;
+        input->is_at_end = input->is_awaited = FALSE;
+        break;
+    }
     case GST_EVENT_EOS:
         input->is_at_end = input->is_awaited = FALSE;
         break;
@@ -184,6 +190,34 @@ gboolean swv_mixer_sink_event(GstAggregator *base, GstAggregatorPad *pad, GstEve
         break;
     }
     return swv_mixer_parent_class->sink_event(base, pad, event);
+}
+
+/// The group of the inputs' streams, as far as it is known; GST_GROUP_ID_INVALID: there is none, or more than one.
+static guint common_group(GstElement *element) {
+    guint result = GST_GROUP_ID_INVALID;
+    gboolean is_common = TRUE;
+    GST_OBJECT_LOCK(element);
+    for (GList *l = element->sinkpads; l != NULL; l = l->next) {
+        const guint group = ((SwvMixerPad *)l->data)->group;
+        if (group == GST_GROUP_ID_INVALID) continue;
+        is_common = is_common && (result == GST_GROUP_ID_INVALID || result == group);
+        result = group;
+    }
+    GST_OBJECT_UNLOCK(element);
+    return is_common ? result : GST_GROUP_ID_INVALID;
+}
+
+GstPadProbeReturn swv_mixer_name_group(GstPad *pad, GstPadProbeInfo *info, gpointer data) {
+    GstElement *element = GST_EVENT_TYPE(info->data) == GST_EVENT_STREAM_START ? gst_pad_get_parent_element(pad) : NULL;
+    if (element == NULL) return GST_PAD_PROBE_OK;
+    const guint group = common_group(element);
+    if (group != GST_GROUP_ID_INVALID) {
+        GstEvent *event = gst_event_make_writable(info->data);
+        gst_event_set_group_id(event, group);
+        info->data = event;
+    }
+    gst_object_unref(element);
+    return GST_PAD_PROBE_OK;
 }
 
 /// What of caps is interlaced as downstream takes it: no row is made a field, nor a field taken apart.

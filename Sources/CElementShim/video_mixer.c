@@ -151,6 +151,7 @@ static gboolean forget_input(GstElement *element, GstPad *base, gpointer data) {
     swv_mixer_pad_forget_caps(pad);
     swv_mixer_pad_take_caps(pad);
     pad->has_warned = FALSE;
+    pad->group = GST_GROUP_ID_INVALID;
     pad->flushes++;
     return TRUE;
 }
@@ -216,6 +217,8 @@ static void constructed(GObject *object) {
     // The parent class does not call this one's (up to 1.24), which tells the tracer of leaks of an object.
     if (minor < 25) ((GObjectClass *)g_type_class_peek(GST_TYPE_OBJECT))->constructed(object);
     number_segment((GstAggregator *)object);
+    gst_pad_add_probe(
+        ((GstAggregator *)object)->srcpad, GST_PAD_PROBE_TYPE_EVENT_DOWNSTREAM, swv_mixer_name_group, NULL, NULL);
 }
 
 static void finalize(GObject *object) {

@@ -119,6 +119,19 @@ extension Kernels: StretchKernels {
         }
     }
 
+    /// The same of pixels of four samples, where a register has room for more. Returns how many it has made: all.
+    @inline(__always)
+    private static func stretchPixels16(
+        _ to: Samples, _ from: ConstSamples, _ count: Int, _ columns: StretchColumns
+    ) -> Int {
+        var i = 0
+        while i < count {
+            swv_u16_mix_pixels(to + 4 &* i, from + 4 &* Int(columns.first[i]), columns.weight[i])
+            i &+= 1
+        }
+        return i
+    }
+
     public static func stretchRow16(
         _ to: Samples, _ from: ConstSamples, count: Int, step: Int, components: Int, columns: StretchColumns,
         storage: SampleStorage
@@ -127,10 +140,14 @@ extension Kernels: StretchKernels {
         var i = 0
         if swv_gathers(), step == components {
             let whole = min(count, columns.whole)
-            i =
-                storage.swapped
-                ? stretchGathered16(to, from, whole, step, columns, shift: storage.shift) { swv_u16h_swap($0) }
-                : stretchGathered16(to, from, whole, step, columns, shift: storage.shift) { $0 }
+            if step == 4, !swv_is_pixel(), !storage.swapped, storage.shift == 0 {
+                i = stretchPixels16(to, from, whole, columns)
+            } else {
+                i =
+                    storage.swapped
+                    ? stretchGathered16(to, from, whole, step, columns, shift: storage.shift) { swv_u16h_swap($0) }
+                    : stretchGathered16(to, from, whole, step, columns, shift: storage.shift) { $0 }
+            }
         }
         while i < count {
             let a = from + Int(columns.first[i]) &* step

@@ -135,7 +135,10 @@ struct LayersEffectTests {
             var blending = Blending()
             blending.mode = round == 0 ? .normal : BlendMode.allCases.randomElement(using: &generator) ?? .screen
             let effect = LayersEffect<Blending>()
-            let base = frame(format, round == 3 ? (20, 12) : Self.size, &generator, interlaced: interlaced)
+            // What is stretched in 16 bits follows the law alone: see `StretchedBlendTests`.
+            let stretches = !blending.isSteep
+            let size = round == 3 && stretches ? (20, 12) : Self.size
+            let base = frame(format, size, &generator, interlaced: interlaced)
             let made = frame(format, Self.size, &generator, interlaced: interlaced)
             let wanted = made.copy()
             try effect.configure(made.image(colorimetry))
@@ -160,7 +163,7 @@ struct LayersEffectTests {
                     $0.y = Int32.random(in: -12...16, using: &generator)
                     $0.width = Int32.random(in: 0...24, using: &generator)
                     $0.height = Int32.random(in: 0...18, using: &generator)
-                    $0.sizing = LayerSizing.allCases.randomElement(using: &generator) ?? .none
+                    $0.sizing = stretches ? LayerSizing.allCases.randomElement(using: &generator) ?? .none : .none
                     $0.alpha = [1, 0.3, 0.7].randomElement(using: &generator) ?? 1
                     $0.order = Int32((index * 7 + round) % 3)
                 }

@@ -100,15 +100,17 @@ struct PairEffectTests {
         }
         var key = ChromaKeyBlend()
         (key.key.threshold, key.key.smoothing) = (0.1, 0.01)
-        let (made, exact) = (try mixed(key, second, first, .i420), try mixed(key, deep, first, .i420))
-        #expect(Codes(made).distances(to: Codes(exact)).allSatisfy { $0 <= 1 })
+        for (other, output) in [(first, PixelFormat.i420), (frame(.rgb, &generator), .rgb)] {
+            let (made, exact) = (try mixed(key, second, other, output), try mixed(key, deep, other, output))
+            #expect(Codes(made).distances(to: Codes(exact)).allSatisfy { $0 <= 1 }, "\(output)")
+        }
     }
 
-    /// A key that keeps all.
+    /// A key that keeps all: of a colour that no pixel has to the last bit, as pixels beyond R'G'B' become pure ones.
     private var passthrough: ChromaKeyBlend {
         var key = ChromaKeyBlend()
         (key.key.threshold, key.key.smoothing) = (0, 0)
-        key.key.color = 0x00ff00
+        key.key.color = 0x12ab34
         return key
     }
 

@@ -231,17 +231,25 @@ extension ElementTests {
         /// The same for an element with two inputs, the second of another size, or to be joined first.
         @Test(
             "Memory that can't be had for a mix is an error", .enabled(if: tst_can_count_allocations() && isOptimized),
-            arguments: [PixelFormat.bgrx, .i420, .p010, .yuy2], [false, true])
-        func everyAllocationOfMixing(format: PixelFormat, inParts: Bool) throws {
+            arguments: [PixelFormat.bgrx, .i420, .p010, .yuy2],
+            [("swiftmix", false), ("swiftmix", true), ("swiftblend", false)])
+        func everyAllocationOfMixing(format: PixelFormat, mixer: (factory: String, inParts: Bool)) throws {
+            let (factory, inParts) = mixer
+            // A mode that stretches in 16 bits.
+            func harness(_ caps: String? = nil) throws -> MixHarness {
+                let harness = try MixHarness(caps, of: factory)
+                if factory == "swiftblend" { tst_set_text(harness.element, "mode", "hue") }
+                return harness
+            }
             try withoutCriticals {
                 let large = try Image(format, MemoryCase.width, MemoryCase.height)
                 let second = try Image(format, MemoryCase.width - 4, 30, seed: 2)
                 let small = try Image(format, 64, 48)
-                let expected = try MixHarness(small.caps).render(small.buffer(), small.buffer()).bytes
+                let expected = try harness(small.caps).render(small.buffer(), small.buffer()).bytes
                 var number = 0
                 while true {
                     number += 1
-                    let harness = try MixHarness()
+                    let harness = try harness()
                     harness.setInt("n-threads", 2)
                     harness.setCaps(0, large.caps)
                     harness.setCaps(1, second.caps)

@@ -32,6 +32,9 @@ func layerKernels(
             "stretchRow16", traffic: 16 * n,
             { $0.stretchRow16(s[0], s[1], count: n, step: 1, components: 1, columns: columns, storage: storage) }),
         KernelCase(
+            "stretchRow16 of pixels", traffic: 7 * n,
+            { $0.stretchRow16(s[0], s[1], count: n / 4, step: 4, components: 4, columns: columns, storage: .native) }),
+        KernelCase(
             "areaRow8", traffic: 5 * n / 4 + 5 * n,
             { $0.areaRow8(b[0], b[1], count: n / 4, step: 1, components: 1, columns: areas) }),
         KernelCase(

@@ -225,6 +225,18 @@ SWV_INLINE swv_u32 swv_u32_mix_bytes(swv_u32 a, uint32_t a_bits, swv_u32 b, uint
 /// a + (b - a) weight / 32768 of lanes of at most 16 bits, rounded half up.
 SWV_INLINE swv_i32 swv_i32_mix(swv_i32 a, swv_i32 b, swv_i32 weight) { return a + (((b - a) * weight + 16384) >> 15); }
 
+/// The same of a pixel of four 16-bit samples and the one after it.
+SWV_INLINE void swv_u16_mix_pixels(uint16_t *to, const uint16_t *from, int32_t weight) {
+    typedef uint16_t pixel __attribute__((vector_size(8)));
+    typedef int32_t lanes __attribute__((vector_size(16)));
+    pixel a, b;
+    __builtin_memcpy(&a, from, sizeof(a));
+    __builtin_memcpy(&b, from + 4, sizeof(b));
+    lanes x = __builtin_convertvector(a, lanes), y = __builtin_convertvector(b, lanes);
+    pixel mixed = __builtin_convertvector(x + (((y - x) * weight + 16384) >> 15), pixel);
+    __builtin_memcpy(to, &mixed, sizeof(mixed));
+}
+
 /// Lanes that hold Int32s.
 SWV_INLINE swv_i32 swv_i32_load(const int32_t *from) {
     swv_i32 v;

@@ -42,6 +42,9 @@ public protocol MixingEffect: VideoEffect, SendableMetatype {
     /// Whether little of an input may become much, so that inputs of other formats are not to be rounded to codes of the output before.
     static func isSharp(_ settings: Settings) -> Bool
 
+    /// Whether the same is so of inputs that are stretched.
+    static func isSteep(_ settings: Settings) -> Bool
+
     /// Writes every visible sample of `output`, which no input overlaps.
     ///
     /// Inputs are of the configured pixel format, in any size. `first` is stretched to the output, `second` to `fitted`,
@@ -66,6 +69,9 @@ extension MixingEffect {
 
     /// False: codes are no more than mixed.
     public static func isSharp(_ settings: Settings) -> Bool { false }
+
+    /// False: as above.
+    public static func isSteep(_ settings: Settings) -> Bool { false }
 
     /// For effects that never are.
     public func render(

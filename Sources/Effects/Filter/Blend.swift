@@ -23,6 +23,9 @@ public protocol Blend: EffectSettings {
     /// What alpha of the second frame is multiplied by, where the blend lays it over an opaque first one; nil: it does something else.
     var overOpacity: Double? { get }
 
+    /// Whether a code of a frame may become more than one, so that frames that are stretched are not to be rounded to codes before.
+    var isSteep: Bool { get }
+
     /// Whether colours of Y'CbCr are limited to R'G'B' before they are stored. False: the law limits what it computes itself, and what
     /// frames have beyond R'G'B' stays where it is only weighted.
     var isLimited: Bool { get }
@@ -52,6 +55,8 @@ extension Blend {
     public var opaqueMix: Double? { overOpacity }
     /// Nil: for blends that do something else.
     public var overOpacity: Double? { nil }
+    /// True: for blends of which nobody has said otherwise.
+    public var isSteep: Bool { true }
     /// True: for blends that may leave it.
     public var isLimited: Bool { true }
     /// Nil: for blends that follow all of them.

@@ -65,6 +65,8 @@ public final class BlendEffect<B: Blend>: BandedEffect, MixingEffect {
 
     public static func isSharp(_ settings: B) -> Bool { settings.opaqueMix == nil }
 
+    public static func isSteep(_ settings: B) -> Bool { settings.isSteep }
+
     public static func fittedSize(
         of second: FrameSize, in video: VideoInfo, pixelAspect: Double, interlaced: Bool, _ settings: B
     ) -> (width: Int, height: Int) {

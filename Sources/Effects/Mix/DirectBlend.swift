@@ -121,6 +121,7 @@ private final class DirectInput {
             (self.deep, copy) = (nil, nil)
             try stretch.configure(deep)
             stretch.update(MixSettings())
+            stretch.isOpaque = deep.isOpaque
             copy = try FrameCopy(deep)
             self.deep = deep
         }

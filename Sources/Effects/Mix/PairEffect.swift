@@ -38,7 +38,8 @@ public final class PairEffect<Effect: MixingEffect>: VideoEffect {
         guard let video, let settings else { throw EffectError("A frame came before its caps.") }
         let fitted = fitted ?? (video.width, video.height)
         if let first, Effect.isSharp(settings), second != nil || Effect.changesFirst(settings),
-            !first.video.keepsCodes(in: video) || second?.video.keepsCodes(in: video) == false
+            isRounded(first, (video.width, video.height), video, settings)
+                || second.map({ isRounded($0, fitted, video, settings) }) == true
         {
             return try effect.render(output, reading: first, second, fitted: fitted, bands: bands)
         }
@@ -55,5 +56,13 @@ public final class PairEffect<Effect: MixingEffect>: VideoEffect {
         try effect.render(
             output, first: a?.frame, second: b?.frame,
             otherRange: (a?.hasOtherRange ?? false, b?.hasOtherRange ?? false), fitted: fitted, bands: bands)
+    }
+
+    /// Whether much would be lost if an input were brought to the format and the size that it is to have.
+    private func isRounded(
+        _ input: SourceFrame, _ size: (width: Int, height: Int), _ video: VideoInfo, _ settings: Effect.Settings
+    ) -> Bool {
+        !input.video.keepsCodes(in: video)
+            || Effect.isSteep(settings) && (input.frame.width, input.frame.height) != size
     }
 }

@@ -28,6 +28,7 @@ final class Stretch {
     /// Those of the new columns that are made.
     private var columns = 0..<0
     private var sites = (old: ChromaSite.centre, new: ChromaSite.centre)
+    private var isOpaque = false
     private var luma: Grid?
     private var chroma: Grid?
     private var runs: [Run] = []
@@ -38,26 +39,26 @@ final class Stretch {
     private(set) var rowBytes = 0
     /// Where the sums begin.
     private var sumsOffset = 0
-    /// Nil: there is no alpha.
+    /// Nil: there is no alpha, or it is 1 throughout.
     private var weighting: AlphaWeighting?
 
     /// Up to whole cache lines.
     static func aligned(_ bytes: Int) -> Int { (bytes + 63) & ~63 }
 
     /// Prepares for frames like `frame`, to become `size`, of which some columns are made, from whole chroma samples on; nil: all.
-    /// Allocates only where something has changed. `sites` are those of chroma, before and after.
+    /// Allocates only where something has changed. `sites` are those of chroma, before and after; `isOpaque`: alpha is 1 throughout.
     func prepare(
         _ frame: Frame, size: (width: Int, height: Int), columns: Range<Int>? = nil,
-        sites: (old: ChromaSite, new: ChromaSite)
+        sites: (old: ChromaSite, new: ChromaSite), isOpaque: Bool
     ) throws {
         let columns = columns ?? 0..<size.width
         guard
             format != frame.format || from != (frame.width, frame.height) || to != size || columns != self.columns
-                || sites != self.sites
+                || sites != self.sites || isOpaque != self.isOpaque
         else { return }
         let layout = frame.layout
         format = nil
-        self.sites = sites
+        (self.sites, self.isOpaque) = (sites, isOpaque)
         from = (frame.width, frame.height)
         (to, self.columns) = (size, columns)
         (luma, chroma) = (nil, nil)
@@ -76,7 +77,7 @@ final class Stretch {
         sumsOffset = rowBytes
         // Sums of rows, where these are less than half as many, as they may be in chroma or a field before they are as a whole.
         if 2 * to.height < from.height + 8 { rowBytes += 4 * rowBytes / layout.sampleBytes }
-        weighting = frame.format.alphaOffset.map {
+        weighting = (isOpaque ? nil : frame.format.alphaOffset).map {
             AlphaWeighting(isFirst: $0 == 0, isBytes: layout.sampleBytes == 1, from: from.width, to: columns.count)
         }
         rowBytes = max(rowBytes, weighting?.byteCount ?? 0)

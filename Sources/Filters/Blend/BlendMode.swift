@@ -90,6 +90,17 @@ public enum BlendMode: Int32, PropertyChoice {
         }
     }
 
+    /// Whether a code of a frame may become more than one.
+    var isSteep: Bool {
+        switch self {
+        case .colorBurn, .colorDodge, .hardLight, .divide, .vividLight, .pinLight, .linearLight, .hardMix, .hue,
+            .saturation,
+            .color, .luminosity, .shader:
+            true
+        default: false
+        }
+    }
+
     /// What makes bytes of opaque pixels.
     var bytes: ByteBlend? {
         switch self {

@@ -71,8 +71,11 @@ public struct Blending: LayeredBlend {
             - Results of two inputs are within one code of the law. `normal` and, where the output has no alpha, the modes of Porter and \
             Duff and `dissolve` round a source of another format to codes of the output before, and limit it to these: of colours within \
             R'G'B' they may be 1.4 codes off. With more sources each adds half a code at most. Other modes of more than two inputs are made in 16 bits, which takes several times \
-            as long. A source of the output's codes that has another size is rounded to these when it has been stretched, and the law is \
-            of what it is then.
+            as long.
+            - A source of the output's codes that has another size is stretched in 16 bits in `color-burn`, `color-dodge`, `divide`, \
+            `hard-light`, `hard-mix`, `hue`, `saturation`, `color`, `luminosity`, `linear-light`, `pin-light`, `vivid-light` and \
+            `shader`, which takes two to five times as long: a code of it may become many. Its chroma counts for all pixels that it \
+            covers, before. The other modes take it rounded to codes: they may be 1.5 codes off in R'G'B' and 2 in Y'CbCr.
             - Chroma of a format that has less of it than the output counts for all pixels that it covers. Where the output has less of \
             it, its chroma is the mean of what the pixels that it covers become; where a source ends within a chroma sample, that of \
             the source. In YUY2, UYVY and YVYU the last column of a source with an odd number of them is not shown.
@@ -126,6 +129,8 @@ public struct Blending: LayeredBlend {
     public var opaqueMix: Double? { mode == .dissolve ? opacity : overOpacity }
 
     public var isLinear: Bool { mode.isLinear }
+
+    public var isSteep: Bool { mode.isSteep }
 
     public var isLimited: Bool { false }
 

@@ -44,8 +44,8 @@ public struct ChromaKeyBlend: PairBlend {
             The default threshold is for pure colours: gray and white are 0.53 from pure green, but 0.33 from 0x00b140 and 0x0047bb, the \
             green and the blue of paint for screens. For those take a `threshold` of 0.1 to 0.2.
 
-            Results are within one code of the law, also of inputs whose codes the output does not have, such as R'G'B' in I420. An input of \
-            the output's codes that has another size is rounded to these when it has been stretched.
+            Results are within one code of the law, also of inputs whose codes the output does not have, such as R'G'B' in I420, or that \
+            have another size.
 
             `despill` takes that part of the chroma away that points to that of `color`, from every pixel. Luma stays where R'G'B' has such a colour.
 

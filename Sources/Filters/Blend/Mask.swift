@@ -35,7 +35,8 @@ public struct Mask: PairBlend {
             black, and its own alpha does not count.
 
             Results are within one code of the law, also of inputs whose codes the output does not have, such as a mask of R'G'B' beside \
-            video in I420. An input of the output's codes that has another size is rounded to these when it has been stretched.
+            video in I420. An input of the output's codes that has another size is rounded to these when it has been stretched: of it they \
+            may be 1.5 codes off, and 2 in Y'CbCr.
 
             An input that has not started, has ended or has a gap leaves the other one shown alone. Around a mask that \
             `sizing=keep-aspect` has fitted, the video is shown.
@@ -43,6 +44,7 @@ public struct Mask: PairBlend {
 
     public static let properties: [Property<Mask>] = []
 
+    public var isSteep: Bool { false }
     public var isLimited: Bool { false }
 
     public static let examples = [

@@ -78,7 +78,7 @@ final class Evaluator {
     }
 
     func record(_ error: ShaderError) {
-        if isUncalled, error.isOfValues { return }
+        if isUncalled, error.isOfValues { return hasIgnored = true }
         // A function that is called twice is wrong once.
         if !hasAllErrors, !errors.contains(error) { errors.append(error) }
     }
@@ -87,6 +87,8 @@ final class Evaluator {
     var hasAllErrors: Bool { errors.count >= Limit.errors }
     /// Whether functions are evaluated that nobody calls.
     private(set) var isUncalled = false
+    /// Whether something was wrong in these that another value might mend.
+    private var hasIgnored = false
     /// Functions by name, and what is said of names that there are not: each name is looked up once.
     let functions: [String: [Function]]
     var suggestions: [String: String] = [:]
@@ -385,7 +387,7 @@ final class Evaluator {
         guard function.result != .void else { return Value(.void, []) }
         guard let value else {
             // What is wrong in it says why.
-            guard errors.isEmpty else { return unknown(function.result) }
+            guard errors.isEmpty, !hasIgnored else { return unknown(function.result) }
             throw fail(function.position, "The function \"\(function.name)\" returns no value.")
         }
         return value

@@ -3,8 +3,8 @@
 ///
 /// Source: The OpenGL ES Shading Language 1.00, section 9. After an error it goes on with the next statement, so that several are told.
 struct Parser {
-    private let tokens: [Token]
-    private var index = 0
+    let tokens: [Token]
+    private(set) var index = 0
     private(set) var depth = 0
     private(set) var errors: [ShaderError] = []
 
@@ -29,7 +29,7 @@ struct Parser {
         "dvec3", "dvec4", "fvec2", "fvec3", "fvec4", "sampler1D", "sampler3D", "sampler1DShadow", "sampler2DShadow",
         "sampler2DRect", "sampler3DRect", "sampler2DRectShadow", "sizeof", "cast", "namespace", "using", "case",
     ]
-    private static let precisions: Set<String> = ["lowp", "mediump", "highp"]
+    static let precisions: Set<String> = ["lowp", "mediump", "highp"]
 
     // MARK: Tokens
 
@@ -88,7 +88,7 @@ struct Parser {
         return try body(&self)
     }
 
-    private mutating func record(_ error: ShaderError) {
+    mutating func record(_ error: ShaderError) {
         if errors.count < Limit.errors { errors.append(error) }
     }
 
@@ -98,24 +98,7 @@ struct Parser {
     mutating func syntax() -> Syntax {
         var syntax = Syntax()
         let hasMain = zip(tokens, tokens.dropFirst()).contains { $0.isWord("main") && $1.isSymbol("(") }
-        guard hasMain else {
-            syntax.isBody = true
-            let position = token.position
-            let statements = body(&syntax)
-            if statements.isEmpty, errors.isEmpty, let function = syntax.functions.first {
-                let isShadertoy = syntax.functions.contains { $0.name == "mainImage" }
-                record(
-                    ShaderError(
-                        function.position,
-                        "There is no function main"
-                            + (isShadertoy
-                                ? ": add void main() { mainImage(gl_FragColor, gl_FragCoord.xy); }"
-                                : ", and no statement outside of functions.")))
-            }
-            syntax.functions.append(
-                Function(name: "main", result: .void, parameters: [], body: statements, position: position))
-            return syntax
-        }
+        guard hasMain else { return body() }
         while token.kind != .end, errors.count < Limit.errors {
             do {
                 try external(&syntax)
@@ -127,39 +110,7 @@ struct Parser {
         return syntax
     }
 
-    /// Statements without a function around; uniforms, constants and functions may stand between them.
-    private mutating func body(_ syntax: inout Syntax) -> [Statement] {
-        var statements: [Statement] = []
-        while token.kind != .end, errors.count < Limit.errors {
-            do {
-                if token.isWord("uniform") || token.isWord("const") || isAtFunction {
-                    try external(&syntax)
-                } else {
-                    statements.append(try statement())
-                }
-            } catch {
-                record(error)
-                skipStatement()
-            }
-        }
-        return statements
-    }
-
-    /// Whether a type, a name and a parenthesis follow.
-    private var isAtFunction: Bool {
-        var at = index
-        func word() -> String? {
-            guard at < tokens.count, case .word(let word) = tokens[at].kind else { return nil }
-            return word
-        }
-        while let word = word(), Self.precisions.contains(word) { at += 1 }
-        guard let type = word(), ShaderType(named: type) != nil else { return false }
-        at += 1
-        guard word() != nil, at + 1 < tokens.count else { return false }
-        return tokens[at + 1].isSymbol("(")
-    }
-
-    private mutating func external(_ syntax: inout Syntax) throws(ShaderError) {
+    mutating func external(_ syntax: inout Syntax) throws(ShaderError) {
         if takes(";") { return }
         if token.isWord("precision") { return try precision() }
         if token.isWord("invariant") { _ = take() }
@@ -317,7 +268,7 @@ struct Parser {
     }
 
     /// Goes to what follows a statement with all its else, or to the end of the block.
-    private mutating func skipStatement() {
+    mutating func skipStatement() {
         repeat { skipPart() } while takesWord("else")
     }
 
@@ -341,7 +292,7 @@ struct Parser {
         }
     }
 
-    private mutating func statement() throws(ShaderError) -> Statement {
+    mutating func statement() throws(ShaderError) -> Statement {
         try nested { parser throws(ShaderError) in try parser.plainStatement() }
     }
 

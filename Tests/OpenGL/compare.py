@@ -1,7 +1,8 @@
 # SPDX-License-Identifier: MIT
-"""Compares swiftshader with glshader on Mesa's software renderer: what both make of the shaders of gst-examples.
+"""Compares swiftshader with glshader on Mesa's software renderer: what both make of the shaders of gst-examples, and of random ones.
 
-usage: compare.py FOLDER     GStreamer must find the plugin, and OpenGL a screen. The exit status is 77 where there is no OpenGL.
+usage: compare.py FOLDER SEED COUNT     COUNT random texts, from that of SEED on. GStreamer must find the plugin, and OpenGL a screen.
+The exit status is 77 where there is no OpenGL.
 """
 
 import pathlib
@@ -14,10 +15,13 @@ import gi
 
 gi.require_version("Gst", "1.0")
 from gi.repository import GLib, Gst  # noqa: E402
+from random_texts import RandomText  # noqa: E402
 
 WIDTH, HEIGHT = 320, 180
 # Samples that may be more than one code away, as a part of all.
 FEW = 0.005
+# Random texts that may differ, as a part of all.
+RARE = 0.02
 # Texts that may differ more, each with how much and why.
 EXCEPTIONS = {
     "sobel.frag": (
@@ -118,7 +122,19 @@ def rendered(text, frame):
     return made("glshader", text, frame, "! glupload ! glcolorconvert", "! gldownload")
 
 
-def main(folder):
+def compare(name, text, frame, most, reason=""):
+    """Says how near both are, and whether they are near enough."""
+    expected, why_not = rendered(text, frame)
+    actual, why = made("swiftshader", text, frame)
+    if expected is None or actual is None:
+        return False, f"{name}: glshader: {why_not}; swiftshader: {why}"
+    differences = [abs(a - b) for a, b in zip(actual, expected)]
+    part = sum(difference > 1 for difference in differences) / len(frame)
+    is_same = len(actual) == len(expected) == len(frame) and part <= most
+    return is_same, f"{name}: {100 * part:.3f} % of samples differ by more than 1, by up to {max(differences)}. {reason}".rstrip()
+
+
+def main(folder, seed, count):
     Gst.init(None)
     frame = image()
     same, why = rendered(whole("c.rgb = c.rgb;"), frame)
@@ -128,21 +144,21 @@ def main(folder):
     texts = sorted(pathlib.Path(folder).glob("*.frag"))
     failed = 0
     for path in texts:
-        text = whole(path.read_text())
-        expected, why_not = rendered(text, frame)
-        actual, why = made("swiftshader", text, frame)
-        if expected is None or actual is None:
-            failed += 1
-            print(f"{path.name}: glshader: {why_not}; swiftshader: {why}")
-            continue
-        differences = [abs(a - b) for a, b in zip(actual, expected)]
-        part = sum(difference > 1 for difference in differences) / len(frame)
-        most, reason = EXCEPTIONS.get(path.name, (FEW, ""))
-        is_same = len(actual) == len(expected) == len(frame) and part <= most
+        is_same, report = compare(path.name, whole(path.read_text()), frame, *EXCEPTIONS.get(path.name, (FEW, "")))
         failed += not is_same
-        print(f"{path.name}: {100 * part:.3f} % of samples differ by more than 1, by up to {max(differences)}. {reason}".rstrip())
+        print(report)
     print(f"glshader: {len(texts) - failed} passed, {failed} failed")
-    return int(failed > 0)
+    apart = []
+    for number in range(int(seed), int(seed) + int(count)):
+        text = RandomText(number).text()
+        is_same, report = compare(f"random text {number}", text, frame, FEW)
+        if not is_same:
+            apart.append(report)
+            print(f"{report}\n{text}")
+    # One in a thousand multiplies what is rounded.
+    is_right = len(apart) <= RARE * int(count)
+    print(f"glshader: of {count} random texts from {seed} on, {len(apart)} differ")
+    return int(failed > 0 or not is_right)
 
 
 if __name__ == "__main__":

@@ -119,6 +119,50 @@ struct SemanticsTests {
         }
     }
 
+    @Test("Places that are written are evaluated once, in their turn; a body may write gl_FragColor")
+    func written() throws {
+        let text = "void f(inout float x) { x += 0.25; } float a[2]; int i = 0; "
+        #expect(
+            try Evaluation(text + "f(a[i++]); c = vec4(a[0], a[1], float(i), 1.0);").color == [0.25, 0, 1])
+        #expect(
+            try Evaluation(
+                "void f(inout float x) { x += 0.25; } vec2 a[2]; int i = 0; f(a[i++].x); "
+                    + "c = vec4(a[0].x, a[1].x, float(i), 1.0);"
+            ).color == [0.25, 0, 1])
+        #expect(
+            try Evaluation(
+                "void f(inout float x, int n) { x += 0.25; } float a[2]; int i = 0; f(a[i], i++); "
+                    + "c = vec4(a[0], a[1], float(i), 1.0);"
+            ).color == [0.25, 0, 1])
+        #expect(try Evaluation("gl_FragColor = vec4(0.25, c.g, 0.5, 1.0);").color[0] == 0.25)
+    }
+
+    @Test("Functions that nobody calls are wrong only where any call of them would be")
+    func unused() throws {
+        for text in [
+            "float sum(int n) { float s = 0.0; for (int i = 0; i < n; i++) s += 1.0; return s; }",
+            "float k[20]; float at(int n) { return k[n]; }",
+            "vec4 tap(vec2 p, float l) { return texture2D(tex, p, l); }",
+            "float big() { float s = 0.0; for (int i = 0; i < 250; i++) for (int j = 0; j < 250; j++) s += 1.0; return s; }",
+        ] {
+            #expect(try color(text + "void main() { gl_FragColor = vec4(0.5); }")[0] == 0.5)
+        }
+        let errors = #expect(throws: ShaderErrors.self) {
+            try Shader(
+                head
+                    + "float f(int n) { for (int i = 0; i < n; i++) unknown; return 1.0; } void main() { gl_FragColor = vec4(0.5); }"
+            )
+        }
+        #expect(errors?.errors.map(\.message) == ["There is no variable \"unknown\"."])
+    }
+
+    @Test("Columns are counted in characters, and lines and files have numbers")
+    func places() throws {
+        let errors = #expect(throws: ShaderErrors.self) { try Shader("/* \u{fc}\u{65e5} */ c.r = q;") }
+        #expect(errors?.errors.first?.position == TextPosition(line: 1, column: 16))
+        #expect(try Evaluation("#if __LINE__ == 1 && __FILE__ == 0\nc.r = 0.5;\n#endif").color[0] == 0.5)
+    }
+
     @Test("Bodies may have functions and constants, and what is not read may be any text")
     func bodies() throws {
         #expect(
@@ -128,7 +172,8 @@ struct SemanticsTests {
                 0.25, 0.125,
             ])
         #expect(
-            try Evaluation("#if 0\nDon't \"read\" 0x this 1abc, nor Ω.\n#endif\n\u{b}c.r\u{c}= 0.5;").color[0] == 0.5)
+            try Evaluation("#if 0\nDon't \"read\" 0x this 1abc, nor \u{3a9}.\n#endif\n\u{b}c.r\u{c}= 0.5;").color[0]
+                == 0.5)
     }
 
     @Test("Copies of long arrays count as work")

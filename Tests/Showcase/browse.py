@@ -29,7 +29,11 @@ def check_tools():
     copied = page.driver.execute_async_script(
         "const done = arguments[0]; navigator.clipboard.readText().then(done, (error) => done(String(error)))"
     )
-    assert copied == line() and copied.startswith("gst-launch-1.0 "), copied
+    assert copied == line() and copied.startswith("gst-launch-1.0 filesrc "), copied
+    by("camera").click()
+    until(lambda: line().startswith("gst-launch-1.0 v4l2src ! videoconvert ! swiftrosy"), line())
+    by("camera").click()
+    until(lambda: line() == copied, line())
     by("still").click()
     until(lambda: glob.glob(f"{page.downloads}/swiftrosy-*.png"), "no still comes")
     with Image.open(glob.glob(f"{page.downloads}/swiftrosy-*.png")[0]) as still:

@@ -23,9 +23,13 @@ page.show = (next) => {
     $("elements").value = next.element;
     $("summary").textContent = page.model.summary;
     $("bundled").disabled = next.isBundled;
-    $("line").textContent = next.line;
+    showLine();
     showSecond(next.second);
 };
+
+function showLine() {
+    $("line").textContent = $("camera").checked ? page.state.cameraLine : page.state.line;
+}
 
 function showSecond(second) {
     $("second-row").hidden = !second;
@@ -37,7 +41,7 @@ function showSecond(second) {
 
 async function copy() {
     try {
-        await navigator.clipboard.writeText(page.state.line);
+        await navigator.clipboard.writeText($("line").textContent);
     } catch {
         // Without a secure address there is no clipboard; a selection can be copied all the same.
         getSelection().selectAllChildren($("line"));
@@ -72,6 +76,7 @@ async function begin() {
     };
     page.show(await ask("api/state"));
     $("copy").onclick = copy;
+    $("camera").onchange = showLine;
     $("load").onchange = load;
     $("bundled").onclick = () => change(() => ask("api/video", "DELETE"));
     $("second").onchange = () => change(() => ask("api/second", "POST", { second: $("second").value }));

@@ -45,11 +45,12 @@ struct Chain {
             """
     }
 
-    /// The line that shows the same in a window.
-    func line(_ assignments: [String], _ inputs: [String]) -> String {
+    /// The line that shows the same in a window, of the video or of a camera.
+    func line(_ assignments: [String], _ inputs: [String], ofCamera: Bool = false) -> String {
         let element = ([model.name] + (assignments + inputs).map(quotedAssignment)).joined(separator: " ")
         let location = quoted(video.isBundled ? video.path : video.name)
-        let source = "gst-launch-1.0 filesrc location=\(location) ! decodebin ! videoconvert"
+        let start = ofCamera ? "v4l2src" : "filesrc location=\(location) ! decodebin"
+        let source = "gst-launch-1.0 \(start) ! videoconvert"
         if model.inputs == 1 { return "\(source) ! \(element) ! videoconvert ! autovideosink" }
         let mixer = "\(element) name=out\(second.setting)"
         return "\(source) ! tee name=video \(branches("out")) \(mixer) ! videoconvert ! autovideosink"

@@ -11,7 +11,7 @@ final class Stage: @unchecked Sendable {
     /// What the page is told, besides the frames.
     struct State: Encodable {
         let revision: Int
-        let element, video, line: String
+        let element, video, line, cameraLine: String
         let isBundled, isPaused: Bool
         let settings: [String: Setting]
         let presets: [String]
@@ -69,9 +69,11 @@ final class Stage: @unchecked Sendable {
     func state() throws -> State {
         let (model, desk) = try model(player.chain.model.name)
         let names = model.hasPresets ? presets(of: desk) : []
+        let (assignments, inputs) = (try model.assignments(for: desk), model.inputAssignments(for: desk))
         return State(
             revision: current.revision, element: model.name, video: player.chain.video.name,
-            line: player.chain.line(try model.assignments(for: desk), model.inputAssignments(for: desk)),
+            line: player.chain.line(assignments, inputs),
+            cameraLine: player.chain.line(assignments, inputs, ofCamera: true),
             isBundled: player.chain.video.isBundled, isPaused: player.isPaused, settings: model.settings(of: desk),
             presets: names,
             second: model.seconds.isEmpty ? nil : SecondChoice(player.chain.second, of: model.seconds),

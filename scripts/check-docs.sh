@@ -55,7 +55,7 @@ mkdir "$files"
 gst-launch-1.0 -q filesrc location="$clip" ! decodebin name=d d. ! videoconvert ! identity eos-after=25 \
     ! x264enc speed-preset=veryfast ! h264parse ! mp4mux name=m ! filesink location="$files/in.mp4" \
     audiotestsrc num-buffers=43 ! audioconvert ! avenc_aac ! aacparse ! m.
-gst-launch-1.0 -q videotestsrc num-buffers=25 ! video/x-raw,width=640,height=360 ! x264enc speed-preset=veryfast ! h264parse \
+gst-launch-1.0 -q videotestsrc num-buffers=25 ! video/x-raw,format=I420,width=640,height=360 ! x264enc speed-preset=veryfast ! h264parse \
     ! mp4mux ! filesink location="$files/second.mp4"
 cp Tests/Media/aloe-depth.mkv "$files/depth.mkv"
 gst-launch-1.0 -q videotestsrc num-buffers=1 ! jpegenc ! filesink location="$files/in.jpg"
@@ -91,7 +91,7 @@ runnable() {
 shown='video/x-raw,format=RGBA ! filesink location=shown.rgba'
 plain=$scratch/plain.rgba
 gst-launch-1.0 -q filesrc location="$files/in.mp4" ! decodebin ! videoconvert ! ${shown/shown.rgba/$plain}
-measures='swifthistogram|swiftmeter'
+measures='swifthistogram|swiftmeter|swiftmotiondetector'
 
 count=0
 while IFS= read -r line; do

@@ -166,7 +166,7 @@ extension Kernels: DepthFilterKernels {
     }
 
     /// Makes columns of rows; strides are in samples.
-    @inline(__always)
+    @inline(never)
     private static func transpose(
         _ to: Samples, _ toStride: Int, _ from: ConstSamples, _ fromStride: Int, rows: Int, columns: Int
     ) {

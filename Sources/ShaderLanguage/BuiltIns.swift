@@ -218,7 +218,7 @@ extension Evaluator {
             }
         }
         var place = arguments[1]
-        if name.contains("Proj") {
+        if name.hasPrefix("texture2DProj") {
             guard place.type == .vector(3) || place.type == .vector(4), let divisor = place.numbers.last else {
                 throw refuse()
             }

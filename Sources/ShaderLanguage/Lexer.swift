@@ -53,6 +53,11 @@ struct Lexer {
         text.split(omittingEmptySubsequences: false) { $0 == "\n" || $0 == "\r\n" || $0 == "\r" }
     }
 
+    /// Whether a name has `__`, which is reserved. String's own search would bring a megabyte of regular expressions into the plugin.
+    static func hasTwoLines(_ name: String) -> Bool {
+        zip(name.utf8, name.utf8.dropFirst()).contains { $0 == UInt8(ascii: "_") && $1 == UInt8(ascii: "_") }
+    }
+
     private static let symbols = [
         "<<=", ">>=", "++", "--", "<=", ">=", "==", "!=", "&&", "||", "^^", "+=", "-=", "*=", "/=", "%=", "&=", "|=",
         "^=", "<<", ">>", "##",

@@ -65,7 +65,7 @@ struct Parser {
         guard ShaderType(named: word) == nil else {
             throw ShaderError(token.position, "\"\(word)\" is a type and can't be the name of \(what).")
         }
-        guard !word.hasPrefix("gl_"), !word.contains("__"), !Self.reserved.contains(word) else {
+        guard !word.hasPrefix("gl_"), !Lexer.hasTwoLines(word), !Self.reserved.contains(word) else {
             throw ShaderError(token.position, "\"\(word)\" is a reserved name.")
         }
         _ = take()

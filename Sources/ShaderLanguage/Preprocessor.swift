@@ -147,7 +147,7 @@ struct Preprocessor {
 
     private mutating func define(_ line: [Token], _ position: TextPosition) throws(ShaderError) {
         let name = try macroName(line.first, position)
-        guard name != "defined", !name.hasPrefix("GL_"), !name.contains("__") else {
+        guard name != "defined", !name.hasPrefix("GL_"), !Lexer.hasTwoLines(name) else {
             throw ShaderError(line[0].position, "\"\(name)\" is a reserved name.")
         }
         guard line.count > 1, line[1].isSymbol("("), !line[1].followsSpace else {

@@ -2,7 +2,7 @@
 /// The pixel that a law is for, its coordinates, and its neighbours.
 public struct Pixel: Sendable {
     /// How many columns and rows a frame has.
-    public struct Size: Sendable {
+    public struct Size: Hashable, Sendable {
         public let width: Int
         public let height: Int
 

@@ -49,7 +49,7 @@ enum Limit {
     static let textBytes = 65536
     static let tokens = 16384
     static let nesting = 64
-    /// Levels of an expression and, while a text is evaluated, of those of calls within each other, which take room on the stack.
+    /// Levels of an expression and, while a text is evaluated, of statements and calls within each other, which take room on the stack.
     static let depth = 256
     static let calls = 16
     static let iterations = 256

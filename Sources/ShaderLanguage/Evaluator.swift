@@ -89,8 +89,9 @@ final class Evaluator {
     private(set) var isUncalled = false
     /// Whether something was wrong in these that another value might mend.
     private var hasIgnored = false
-    /// Functions by name, and what is said of names that there are not: each name is looked up once.
+    /// By name.
     let functions: [String: [Function]]
+    /// By what is said before.
     var suggestions: [String: String] = [:]
 
     /// Counts work: a step, or what it takes to copy numbers.

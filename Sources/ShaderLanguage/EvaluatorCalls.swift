@@ -20,11 +20,7 @@ extension Evaluator {
         if let type = ShaderType(named: name) { return try constructed(type, arguments, position) }
         guard !functions.isEmpty else {
             guard Self.isBuiltIn(name) else {
-                let known = "There is no function \"\(name)\""
-                let message =
-                    suggestions[known] ?? known + Self.suggestion(name, Self.builtInNames + self.functions.keys)
-                suggestions[known] = message
-                throw fail(position, message)
+                throw fail(position, unknown("function", name) { Self.builtInNames + self.functions.keys })
             }
             return try builtIn(name, arguments, position)
         }
@@ -113,6 +109,14 @@ extension Evaluator {
         case .field(let base, let name): Set(name).count == name.count && isIndexed(base)
         default: false
         }
+    }
+
+    /// What is said of a name that nothing has: each is looked up once.
+    func unknown(_ what: String, _ name: String, among known: () -> [String]) -> String {
+        let message = "There is no \(what) \"\(name)\""
+        let suggestion = suggestions[message] ?? Self.suggestion(name, known())
+        suggestions[message] = suggestion
+        return message + suggestion
     }
 
     /// What to say of a name that is not known: the nearest that is, of the first thousand.

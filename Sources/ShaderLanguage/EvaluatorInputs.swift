@@ -121,12 +121,9 @@ extension Evaluator {
     func unknownName(_ name: String) -> String {
         if name == "gl_PointCoord" { return "There are no points, so there is no gl_PointCoord." }
         if name.hasPrefix("gl_") { return "There is no \"\(name)\"." }
-        if let known = suggestions[name] { return known }
-        var known = Array(globals.keys)
-        for scope in calls.last?.scopes ?? [] { known += scope.keys }
-        let message = "There is no variable \"\(name)\"\(Self.suggestion(name, known))"
-        suggestions[name] = message
-        return message
+        return unknown("variable", name) {
+            (calls.last?.scopes ?? []).reduce(into: Array(globals.keys)) { $0 += $1.keys }
+        }
     }
 
     // MARK: Reading frames

@@ -160,7 +160,7 @@ private final class FilterStageLaw<F: Filter>: StageLaw {
     func read(_ pixel: Pixel, firstSlot: Int) -> Graph {
         stage.forget()
         // A chain reads all its laws where one has changed.
-        if told.map({ $0.width != pixel.frame.width || $0.height != pixel.frame.height }) ?? true {
+        if told != pixel.frame {
             stage.warning = settings.warning(of: pixel.frame)
             told = pixel.frame
         }

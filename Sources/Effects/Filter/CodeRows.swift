@@ -10,7 +10,6 @@ internal import PixelCore
 final class CodeRows: WindowRows {
     private static let mostReach = Window.minimum.reach(size: Window.minimum.maximumSize)
     private static let length = TileReader.tileWidth + 2 * mostReach
-    private static let scale = CodeScale(offset: 0, range: 255, maximum: 255)
 
     private let memory: Scratch
     /// A row that goes on beyond its edges, what kernels need, and four results of each component.
@@ -52,7 +51,7 @@ final class CodeRows: WindowRows {
     override func take(_ line: ConstFloats, plane: Int, to slot: Int) {
         let (kept, read) = (codes(kept(slot, plane)), columns.count + 2 * weights.reach)
         let to = isMedian ? kept : scratch[self.line]
-        kernels.packRow8(to, line - weights.reach, count: read, scale: Self.scale)
+        kernels.packRow8(to, line - weights.reach, count: read, scale: .bytes)
         if isMedian { return }
         kernels.foldRow8(
             kept, to, count: columns.count, size: size, step: 1, isMaximum: weights.window == .maximum,
@@ -81,7 +80,7 @@ final class CodeRows: WindowRows {
     /// Floats are made of one row at a time, so that these and what is made of them stay in the cache.
     override func show(_ row: Int) -> Int {
         for plane in planes {
-            kernels.unpackRow8(rows(plane).0, result(row, plane), count: columns.count, scale: Self.scale)
+            kernels.unpackRow8(rows(plane).0, result(row, plane), count: columns.count, scale: .bytes)
         }
         return 0
     }
@@ -107,4 +106,9 @@ extension Graph {
         }
         return [color.r, color.g, color.b].allSatisfy(isOfSquares) && alpha.map(isOfSquares) ?? true
     }
+}
+
+extension CodeScale {
+    /// Numbers of 0...1 in 8 bits, rounded half up.
+    static let bytes = CodeScale(offset: 0, range: 255, maximum: 255)
 }

@@ -95,8 +95,6 @@ final class FrameStatistic {
         }
     }
 
-    /// Numbers of 0...1 in 8 bits, rounded half up.
-    private static let scale = CodeScale(offset: 0, range: 255, maximum: 255)
     private static let range = CodeRange(black: 0, span: 255, maximum: 255)
 
     /// Forgets the last frame.
@@ -140,7 +138,7 @@ final class FrameStatistic {
         case .greatest: result = max(result, Double(kernels.greatestOfRow(row, count: count)))
         case .counts:
             let codes = codes[thread].values(as: UInt8.self)
-            kernels.packRow8(codes, row, count: count, scale: Self.scale)
+            kernels.packRow8(codes, row, count: count, scale: .bytes)
             counted[thread].add(codes, step: 1, count: count)
         case .points:
             let (start, points) = (span.row * width + span.column, points[thread])
@@ -154,7 +152,7 @@ final class FrameStatistic {
         case .image:
             guard let shown else { break }
             let to = shown.values(as: UInt8.self) + (span.row * width + span.column)
-            kernels.packRow8(to, row, count: count, scale: Self.scale)
+            kernels.packRow8(to, row, count: count, scale: .bytes)
         }
         rowResult.pointee = result
     }
@@ -162,7 +160,8 @@ final class FrameStatistic {
     /// What was found of a frame, of each kind.
     var values: [Double] { kinds.indices.map(value) }
 
-    private func value(_ index: Int) -> Double {
+    /// The same of one kind.
+    func value(_ index: Int) -> Double {
         let kind = kinds[index]
         let results = UnsafeBufferPointer(start: rowResults + index * height, count: height)
         switch kind {

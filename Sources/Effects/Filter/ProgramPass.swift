@@ -67,7 +67,7 @@ final class MeanPass: ProgramPass {
     }
 
     func finish() {
-        for (mean, slot) in zip(means, numbers.meanSlots) { numbers.all[slot] = mean.values[0] }
+        for (mean, slot) in zip(means, numbers.meanSlots) { numbers.all[slot] = mean.value(0) }
         state.update(uniforms: UnsafeBufferPointer(numbers.all))
     }
 }

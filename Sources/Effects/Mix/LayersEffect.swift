@@ -73,7 +73,8 @@ public protocol LayeringEffect: VideoEffect, SendableMetatype {
 /// A frame of another format comes to that of the output before, in the size that it will have. If it has alpha and the output has none,
 /// it keeps it until it is blended. The first frame that is seen is shown as it is, with black around it where it does not fill the output.
 /// Blends that could make much of what is lost where frames are rounded to codes of the output read two inputs as they came, and are made
-/// of more in pixels of 16 bits. The steep ones do so also where frames have codes of the output but are stretched. Where means of chroma would be weighted by means of alpha, they are made with chroma for each pixel.
+/// of more in pixels of 16 bits. The steep ones do so also where frames have codes of the output but are stretched. Where means of chroma
+/// would be weighted by means of alpha, they are made with chroma for each pixel.
 public final class LayersEffect<B: LayeredBlend>: LayeringEffect {
     /// An input's blend, for frames of the size that is seen of it.
     private final class Layer {

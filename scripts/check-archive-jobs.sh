@@ -33,7 +33,7 @@ check_manifests() {
     touch "$folder/precious/file"
     local statement sentence command form
     while IFS='|' read -r statement sentence; do
-        # Manifests of the form that plan writes are read in another way.
+        # Whatever the form that it is written in.
         for form in "" spaces; do
             rm -rf "$folder/edited"
             cp -r "$folder/pieces" "$folder/edited"

@@ -68,7 +68,7 @@ struct Job {
             throw Failure("There is no \(path): make it with swift-render plan ... -o \(folder).")
         }
         do {
-            try self.init(folder, Manifest.read(data))
+            try self.init(folder, JSONDecoder().decode(Manifest.self, from: data))
         } catch {
             throw Failure("\(path) is no manifest of this version of swift-render: plan the job anew.")
         }
@@ -86,7 +86,7 @@ struct Job {
         let source = manifest.sources[source]
         let path = "\(folder)/times-\(source.times.prefix(16)).json"
         guard let data = FileManager.default.contents(atPath: path), try Digest.of(data) == source.times,
-            let times = try? Times.read(data), times.areThose(of: source.frames)
+            let times = try? JSONDecoder().decode(Times.self, from: data), times.areThose(of: source.frames)
         else {
             throw Failure("\(path) is missing or not as it was planned: plan the job anew.")
         }

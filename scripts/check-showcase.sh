@@ -18,8 +18,9 @@ stop() {
 mkdir -p out/showcase "$folder/videos"
 rm -f out/showcase/*.png
 # run.sh becomes the server, so that its number is the server's.
+export CAMERA='videotestsrc is-live=true pattern=ball ! video/x-raw,format=YUY2,width=640,height=480,framerate=30/1'
 serve 300 "$folder/log" env TMPDIR="$folder/videos" XDG_DATA_HOME="$folder/data" \
-    gst-examples/showcase/run.sh --port 0 --max-upload 8
+    gst-examples/showcase/run.sh --port 0 --max-upload 8 --camera "$CAMERA"
 port=$(sed -nE 's|^http://127\.0\.0\.1:([0-9]+)/$|\1|p' <<<"$url")
 [ -n "$port" ] || stop "the server does not start, or elsewhere than at 127.0.0.1: $url"
 
@@ -44,6 +45,8 @@ wrong 'GStreamer knows no plugin nothing' --plugin nothing
 wrong 'There is no /nowhere/bigbuckbunny.mp4' --media /nowhere
 wrong 'There is no /nowhere/index.html' --page /nowhere
 wrong '--max-upload is from 1' --max-upload 0
+wrong '--camera nosuch: no element "nosuch".' --camera nosuch
+wrong '--camera fakesink: It is no source.' --camera fakesink
 
 # The browser: on request alone, and a sentence where there is none.
 # usage: opens PATH TEXT FILE     a server that finds xdg-open on PATH or does not; waits for TEXT in FILE
@@ -60,6 +63,27 @@ printf '#!/bin/sh\necho "$1" >"%s/opened"\n' "$folder" >"$folder/with/xdg-open"
 chmod +x "$folder/with/xdg-open"
 opens "$folder/with:$PATH" '^http://127\.0\.0\.1:[0-9]+/$' "$folder/opened"
 opens "$folder/without" 'open the address above by hand' "$folder/open.log"
+
+# Cameras: none for others unless it is allowed, and one that gives no video leaves what was shown.
+# usage: camera STATUS SENTENCE [OPTION]...     what a server of its own answers to who wants to see the camera
+camera() {
+    "$python" - "$1" "$2" "$program" --media Tests/Media --port 0 "${@:3}" <<'EOF' || stop "with ${*:3} a camera is answered wrongly"
+import subprocess
+import sys
+
+sys.path.insert(0, "Tests/Showcase")
+from client import Server
+
+with subprocess.Popen(sys.argv[3:], stdout=subprocess.PIPE, text=True) as process:
+    status, _, content = Server(process.stdout.readline().strip().replace("0.0.0.0", "127.0.0.1")).ask("POST", "/api/camera")
+    process.send_signal(2)
+assert status == int(sys.argv[1]) and sys.argv[2] in content.decode(), (status, content)
+assert process.returncode == 0, process.returncode
+EOF
+}
+camera 403 'only if started with --camera' --listen 0.0.0.0
+camera 200 '"video":"Camera"' --listen 0.0.0.0 --camera "$CAMERA"
+camera 422 "Camera can't be shown: " --camera 'v4l2src device=/dev/null'
 
 timeout --foreground 900 "$python" Tests/Showcase/attack.py "$url" "$clip" "$folder/videos" || stop "the server fails"
 timeout --foreground 1200 "$python" Tests/Showcase/browse.py "$url" "$clip" out/showcase "$root" || stop "the page fails; see out/showcase"

@@ -2,7 +2,7 @@
 """Uses the showcase's page in a real browser, as on a desktop and as on a phone, and takes screenshots of it.
 
 usage: browse.py URL CLIP IMAGES ROOT [CHECK]...     ROOT: the folder that the page must not name; all checks, or these.
-ELEMENTS names the elements to look at, if not all.
+ELEMENTS names the elements to look at, if not all; CAMERA is the server's camera.
 """
 
 import glob
@@ -30,9 +30,9 @@ def check_tools():
         "const done = arguments[0]; navigator.clipboard.readText().then(done, (error) => done(String(error)))"
     )
     assert copied == line() and copied.startswith("gst-launch-1.0 filesrc "), copied
-    by("camera").click()
-    until(lambda: line().startswith("gst-launch-1.0 v4l2src ! videoconvert ! swiftrosy"), line())
-    by("camera").click()
+    by("line-of-camera").click()
+    until(lambda: line().startswith(f"gst-launch-1.0 {os.environ['CAMERA']} ! videoconvert ! swiftrosy"), line())
+    by("line-of-camera").click()
     until(lambda: line() == copied, line())
     by("still").click()
     until(lambda: glob.glob(f"{page.downloads}/swiftrosy-*.png"), "no still comes")
@@ -59,6 +59,28 @@ def check_videos():
     print("videos: one refused, one shown")
 
 
+def check_camera():
+    """A shader that is written on the page is seen on the camera, which goes on with other elements."""
+    by("camera").click()
+    until(lambda: by("video").text == "Camera" and page.message() == "", "the camera is not shown")
+    page.choose("swiftshader")
+    until(lambda: page.difference() < 1, "a shader without a text changes the video")
+    editors.write("c.rgb = 1.0 - c.rgb;")
+    until(lambda: page.difference() > 50, "the shader changes nothing")
+    assert line().startswith(f"gst-launch-1.0 {os.environ['CAMERA']} ! videoconvert ! swiftshader "), line()
+    page.screenshot("camera")
+    by("reset").click()
+    for element in ("swiftblend", "swiftdepthgray", "swiftrosy"):
+        page.choose(element)
+        newer()
+    by("camera").click()
+    newer()
+    by("bundled").click()
+    until(lambda: by("video").text == "bigbuckbunny.mp4", "the bundled video does not come back")
+    newer()
+    print("camera: a shader is written and seen on it")
+
+
 def check_keyboard():
     """Tab reaches everything that can be used, each with a name and a ring, and arrows choose the element."""
     page.choose("swiftrosy")
@@ -75,7 +97,7 @@ def check_keyboard():
         )
         assert named, f"{found} has no name"
     for name in (
-        "elements split pause still copy load find reset property-intensity property-intensity-slider".split()
+        "elements split pause still copy camera load find reset property-intensity property-intensity-slider".split()
     ):
         assert name in reached, (name, reached)
     page.run("document.getElementById('elements').focus()")
@@ -96,7 +118,7 @@ def check_paths():
 
 checks = [frames.check_start, frames.check_elements, frames.check_split, frames.check_pause]
 checks += [value for module in (settings, editors) for name, value in vars(module).items() if name.startswith("check_")]
-checks += [check_tools, check_videos, check_keyboard, check_paths, frames.check_phone, frames.check_dark]
+checks += [check_tools, check_videos, check_camera, check_keyboard, check_paths, frames.check_phone, frames.check_dark]
 try:
     page.open(DESKTOP)
     for check in checks:

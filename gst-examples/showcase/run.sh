@@ -12,6 +12,7 @@ opened. Ctrl-C ends it.
   --plugin PLUGIN   the plugin whose elements are shown (default: swiftvideo)
   --media FOLDER    the folder with the bundled videos
   --page FOLDER     the folder with the page
+  --camera SOURCE   the source of the page'"'"'s camera, as gst-launch-1.0 takes it (default: v4l2src, unless others can use the page too)
   --max-upload MIB  the largest video that can be loaded (default: 256)
   --test            play all elements, and check what comes out
   --help            print this'

@@ -39,7 +39,8 @@ struct Machine: Codable {
         compiler = String(cString: swv_compiler_version())
         sourcesTree = Self.output("git", "rev-parse", "HEAD:Sources")
         commitDate = Self.output("git", "log", "-1", "--format=%cI")
-        changedFiles = Self.output("git", "status", "--porcelain").split(separator: "\n").count
+        // What an earlier part of the same run has written was not built.
+        changedFiles = Self.output("git", "status", "--porcelain", "--", ":!docs", ":!README.md").split(separator: "\n").count
         let format = ISO8601DateFormatter()
         date = format.string(from: Date())
         loadBefore = Self.load

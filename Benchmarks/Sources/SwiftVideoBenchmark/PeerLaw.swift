@@ -7,7 +7,7 @@ import PixelCore
 ///
 /// Peers do not round as ours do, convert between formats, and clip on the way. So images are compared in codes of
 /// 8 bits, on average, after videoconvert has made them all R'G'B' (or left them GRAY8).
-enum PeerLaw: String, Codable, Hashable {
+enum PeerLaw: Codable, Hashable {
     /// Nothing is known but that frames change.
     case changes
     /// Shows what came in.
@@ -20,12 +20,20 @@ enum PeerLaw: String, Codable, Hashable {
     case hardensByFirst
     /// Spreads the codes of each component by its own histogram, as cvequalizehist and equaliz0r do.
     case equalizes
+    /// What another chain makes of the same frames, as a part of a launch line.
+    case equals(String)
 
     /// How many codes the output may be from the law's, on average. Where peers have but one format, coefficients of
     /// 8 bits leave up to 1.2; conversions to R'G'B' and back, which blur chroma at edges, 3.5 to 4.4. Frames that come
     /// through unchanged are 20 or more from what they should be. GStreamer 1.22 keeps the codes of full-range gray
     /// where it makes limited Y'CbCr of them, which is 11 to 12 off; another image would be 75.
-    private var tolerance: Double { self == .converts ? 15 : 6 }
+    private var tolerance: Double {
+        switch self {
+        case .converts: 15
+        case .equals: 1
+        default: 6
+        }
+    }
 
     /// What was done, for the table.
     var inWords: String {
@@ -41,13 +49,15 @@ enum PeerLaw: String, Codable, Hashable {
         case .softens: "soft light"
         case .hardensByFirst: "overlay"
         case .equalizes: "equalized histogram"
+        case .equals: "the element's own"
         }
     }
 
-    /// What should come out.
-    private func expected(_ inputs: [Image]) throws -> Image {
+    /// What should come out, in the format of `inputs`. `videos`: the same in the formats of the chain, which ends in `to`.
+    private func expected(_ inputs: [Image], _ videos: [Image], to: VideoInfo) throws -> Image {
         let first = inputs[0]
         switch self {
+        case .equals(let chain): return try Video(chain, of: videos, to: to).next().converted(to: first.info.format)
         case .changes, .converts: return first
         case .fades: return try mixed(inputs) { 0.7 * $0 + 0.3 * $1 }
         case .multiplies: return try mixed(inputs, *)
@@ -100,7 +110,7 @@ enum PeerLaw: String, Codable, Hashable {
         // A video of its own, since a chain that is timed should have seen nothing else.
         let output = try Video(item.launch, of: videos, to: item.to).next().converted(to: common)
         let inputs = try videos.map { try $0.converted(to: common) }
-        let distance = output.distance(to: try expected(inputs))
+        let distance = output.distance(to: try expected(inputs, videos, to: item.to))
         if self == .changes {
             guard distance > tolerance else {
                 throw ItemError("\(item.launch): the output is the input, give or take \(shown(distance)) codes")

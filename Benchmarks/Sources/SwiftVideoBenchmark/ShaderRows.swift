@@ -19,12 +19,14 @@ struct ShaderRows {
     ]
 
     func measure() throws {
-        let worker = try WorkerProcess(plugin: plugin)
+        let workers = try CPULevel.available.reversed().map { ($0, try WorkerProcess(plugin: plugin, level: $0)) }
         for (name, uniforms, filter) in Self.pairs {
-            for format in [PixelFormat.bgrx, .i420] { try measure(name, uniforms, filter, format, worker) }
-            if ProcessInfo.processInfo.environment["DISPLAY"] != nil { try measureRenderer(name, uniforms, worker) }
+            for format in [PixelFormat.bgrx, .i420] { try measure(name, uniforms, filter, format, workers) }
+            if ProcessInfo.processInfo.environment["DISPLAY"] != nil { try measureRenderer(name, uniforms, workers) }
         }
     }
+
+    private typealias Workers = [(level: CPULevel, worker: WorkerProcess)]
 
     private static let folder = "gst-examples/shaders"
 
@@ -38,7 +40,7 @@ struct ShaderRows {
     }
 
     /// The same text in both, but for what `glshader` has no words for: bodies, and places of neighbours, which a vertex shader gives.
-    private func measureRenderer(_ name: String, _ uniforms: String, _ worker: WorkerProcess) throws {
+    private func measureRenderer(_ name: String, _ uniforms: String, _ workers: Workers) throws {
         var text = try String(contentsOfFile: "\(Self.folder)/\(name).frag", encoding: .utf8)
         if !text.contains("void main(") {
             text = """
@@ -66,34 +68,45 @@ struct ShaderRows {
         let values = Self.values(uniforms)
         try measure(
             "swiftshader RGBA \(name)", Self.shader(name, values), "glupload ! glshader ! gldownload",
-            "glupload ! glshader fragment=\"\(text)\" vertex=\"\(vertex)\"\(values) ! gldownload", .rgba, worker)
+            "glupload ! glshader fragment=\"\(text)\" vertex=\"\(vertex)\"\(values) ! gldownload", .rgba, workers)
     }
 
     private func measure(
-        _ name: String, _ uniforms: String, _ filter: String, _ format: PixelFormat, _ worker: WorkerProcess
+        _ name: String, _ uniforms: String, _ filter: String, _ format: PixelFormat, _ workers: Workers
     ) throws {
         let words = filter.split(separator: " ", maxSplits: 1)
         try measure(
             "swiftshader \(format.name) \(name)", Self.shader(name, Self.values(uniforms)), "\(words[0])",
-            "\(words[0]) n-threads=1 \(words[1])", format, worker)
+            "\(words[0]) n-threads=1 \(words[1])", format, workers)
     }
 
     private func measure(
         _ what: String, _ shader: String, _ peer: String, _ peerLine: String, _ format: PixelFormat,
-        _ worker: WorkerProcess
+        _ workers: Workers
     ) throws {
+        let seconds = effort.seconds
+        func item(_ line: String) -> ChainItem {
+            ChainItem(launch: line, input: format, output: format, size: effort.size)
+        }
+        let law = PeerLaw.equals(shader)
         var contest = Contest()
-        for (key, line) in [("shader", shader), (peer, peerLine)] {
-            let handle = try worker.made(
-                .chain(ChainItem(launch: line, input: format, output: format, size: effort.size)))
-            let seconds = effort.seconds
-            contest.add(key) { try handle.time(seconds: seconds, frames: 3...2000) }
+        for (level, worker) in workers {
+            guard try worker.check(item(peerLine), law) else { throw ItemError("there is no \(peer)") }
+            for (key, line) in [("shader", shader), (peer, peerLine)] {
+                let handle = try worker.made(.chain(item(line)))
+                contest.add("\(key) \(level)") { try handle.time(seconds: seconds, frames: 3...2000) }
+            }
         }
         try contest.run(rounds: effort.rounds)
-        var row = Row(level: .element, what: what, peer: peer, size: "\(effort.size)", cpu: "\(CPULevel.best.name)")
-        (row.speed, row.nanoseconds, row.peerNanoseconds) = (
-            contest.speed("shader", beside: peer), contest.time("shader"), contest.time(peer)
-        )
-        report(row)
+        for (level, _) in workers {
+            var row = Row(
+                level: .element, what: what, peer: peer, size: "\(effort.size)", cpu: "\(level.name)",
+                peerChecked: law.inWords)
+            (row.speed, row.nanoseconds, row.peerNanoseconds) = (
+                contest.speed("shader \(level)", beside: "\(peer) \(level)"), contest.time("shader \(level)"),
+                contest.time("\(peer) \(level)")
+            )
+            report(row)
+        }
     }
 }

@@ -23,12 +23,13 @@ page.show = (next) => {
     $("elements").value = next.element;
     $("summary").textContent = page.model.summary;
     $("bundled").disabled = next.isBundled;
+    $("camera").disabled = !next.hasCamera;
     showLine();
     showSecond(next.second);
 };
 
 function showLine() {
-    $("line").textContent = $("camera").checked ? page.state.cameraLine : page.state.line;
+    $("line").textContent = $("line-of-camera").checked ? page.state.cameraLine : page.state.line;
 }
 
 function showSecond(second) {
@@ -76,9 +77,10 @@ async function begin() {
     };
     page.show(await ask("api/state"));
     $("copy").onclick = copy;
-    $("camera").onchange = showLine;
+    $("line-of-camera").onchange = showLine;
     $("load").onchange = load;
     $("bundled").onclick = () => change(() => ask("api/video", "DELETE"));
+    $("camera").onclick = () => change(() => ask("api/camera", "POST"), "Starting the camera ...");
     $("second").onchange = () => change(() => ask("api/second", "POST", { second: $("second").value }));
     $("reset").onclick = () => change(() => ask(`api/elements/${page.state.element}/reset`, "POST"));
     $("find").oninput = find;

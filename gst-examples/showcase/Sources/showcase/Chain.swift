@@ -1,11 +1,41 @@
 // SPDX-License-Identifier: MIT
 /// A video that can be shown.
 struct Video: Equatable, Sendable {
-    let path: String
+    enum Source: Equatable {
+        /// A file that comes with the project, and one that a user has loaded, by their paths.
+        case bundled(String), loaded(String)
+        /// What gst-launch-1.0 takes for it.
+        case camera(String)
+    }
+
+    let source: Source
     /// What the page and the launch line call it.
     let name: String
-    /// Whether it is one of those that come with the project.
-    let isBundled: Bool
+
+    /// Nil: it is no file.
+    var path: String? {
+        switch source {
+        case .bundled(let path), .loaded(let path): path
+        case .camera: nil
+        }
+    }
+
+    /// The elements that begin a pipeline of it. The path of a file is set later, so that it is not parsed.
+    var start: String {
+        if case .camera(let description) = source { description } else { "filesrc name=start" }
+    }
+
+    /// The camera that Linux finds first.
+    static let anyCamera = Video(source: .camera("v4l2src"), name: "a camera")
+
+    /// What begins its launch line.
+    fileprivate var startOfLine: String {
+        switch source {
+        case .bundled(let path): "filesrc location=\(quoted(path)) ! decodebin"
+        case .loaded: "filesrc location=\(quoted(name)) ! decodebin"
+        case .camera(let description): description
+        }
+    }
 }
 
 /// The elements that show a video through one of the plugin, made from what its pads take.
@@ -21,7 +51,7 @@ struct Chain {
         "video. ! queue ! \(element).sink_0 \(second.branch(to: element, media: media))"
     }
 
-    /// What the page plays; `start` reads the file, what `decoder` finds goes to `decoded`, and `clock` holds frames back until it is their time.
+    /// What the page plays; `start` reads a file, what `decoder` finds goes to `decoded`, and `clock` holds frames back until it is their time.
     var playing: String {
         // Frames that come faster than they are used are left out, the newest stays.
         let drop = "queue leaky=downstream max-size-buffers=2"
@@ -33,7 +63,7 @@ struct Chain {
         let element = "\(model.name) name=element"
         let input = model.inputs == 1 ? "video. ! \(drop) ! \(element)" : "\(element)\(second.setting)"
         return """
-            filesrc name=start ! decodebin name=decoder
+            \(video.start) ! decodebin name=decoder
             queue name=decoded ! videoconvert ! videoscale
                 ! video/x-raw,width=(int)[1,960],height=(int)[1,540],pixel-aspect-ratio=1/1 ! clocksync name=clock
                 ! tee name=video
@@ -45,12 +75,10 @@ struct Chain {
             """
     }
 
-    /// The line that shows the same in a window, of the video or of a camera.
-    func line(_ assignments: [String], _ inputs: [String], ofCamera: Bool = false) -> String {
+    /// The line that shows the same in a window, of the video or of another one.
+    func line(_ assignments: [String], _ inputs: [String], of other: Video? = nil) -> String {
         let element = ([model.name] + (assignments + inputs).map(quotedAssignment)).joined(separator: " ")
-        let location = quoted(video.isBundled ? video.path : video.name)
-        let start = ofCamera ? "v4l2src" : "filesrc location=\(location) ! decodebin"
-        let source = "gst-launch-1.0 \(start) ! videoconvert"
+        let source = "gst-launch-1.0 \((other ?? video).startOfLine) ! videoconvert"
         if model.inputs == 1 { return "\(source) ! \(element) ! videoconvert ! autovideosink" }
         let mixer = "\(element) name=out\(second.setting)"
         return "\(source) ! tee name=video \(branches("out")) \(mixer) ! videoconvert ! autovideosink"

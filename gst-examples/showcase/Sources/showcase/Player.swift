@@ -47,7 +47,12 @@ final class Player: @unchecked Sendable {
         guard let bus = gst_element_get_bus(parsed) else { throw Failure("The pipeline has no bus.") }
         (pipeline, self.bus) = (parsed, bus)
         (element, clock) = (try parsed.child("element"), try parsed.child("clock"))
-        gst_util_set_object_arg(try parsed.child("start").object, "location", chain.video.path)
+        // What has no start can't be begun again either.
+        if let path = chain.video.path {
+            gst_util_set_object_arg(try parsed.child("start").object, "location", path)
+        } else {
+            mode = .whole
+        }
         link(try parsed.child("decoder"), to: try parsed.child("decoded"))
 
         try watch(clock, "sink") { [weak self] _, buffer in

@@ -34,6 +34,12 @@ struct Showcase: ParsableCommand {
     @Option(help: "The folder with the page.")
     var page = "gst-examples/showcase/page"
 
+    @Option(
+        help: """
+            The source of the page's camera, as gst-launch-1.0 takes it: v4l2src, unless others can use the page too.
+            """)
+    var camera: String?
+
     @Option(help: "MiB of a video that is loaded, at most.")
     var maxUpload = 256
 
@@ -60,7 +66,8 @@ struct Showcase: ParsableCommand {
         signal(SIGPIPE, SIG_IGN)
         gst_init(nil, nil)
 
-        let stage = try Stage(plugin: plugin, media: media)
+        let isAlone = listen == "::1" || listen.hasPrefix("127.")
+        let stage = try Stage(plugin: plugin, media: media, camera: try camera.map(checked) ?? (isAlone ? "v4l2src" : nil))
         defer { stage.close() }
         let uploads = try Uploads(limit: maxUpload * 1_048_576)
         defer { uploads.removeAll() }
@@ -102,6 +109,16 @@ struct Showcase: ParsableCommand {
             isStopped.signal()
         }
         isStopped.wait()
+    }
+
+    /// Refuses what is no source.
+    private func checked(_ camera: String) throws -> String {
+        var error: UnsafeMutablePointer<GError>?
+        let bin = gst_parse_bin_from_description(camera, 1, &error)
+        defer { if let bin { gst_object_unref(bin) } }
+        guard let bin, error == nil else { throw Failure("--camera \(camera): \(Failure(error))") }
+        guard bin.pointee.numsrcpads == 1 else { throw Failure("--camera \(camera): It is no source.") }
+        return camera
     }
 
     /// Prints the page's address, and returns it.

@@ -14,7 +14,7 @@ struct Site: HTTPHandler {
 
     private enum Resource {
         case file(String), elements, state, element(String), reset(String), preset(Stage.PresetAction, of: String)
-        case shown, second, paused, video, frame, still
+        case shown, second, paused, video, camera, frame, still
         case filters(String), fragment(String), uniforms(String), input(String, of: String)
 
         init?(_ path: [String]) {
@@ -27,6 +27,7 @@ struct Site: HTTPHandler {
             case (2, "api", "second", _): self = .second
             case (2, "api", "paused", _): self = .paused
             case (2, "api", "video", _): self = .video
+            case (2, "api", "camera", _): self = .camera
             case (2, "api", "frame", _): self = .frame
             case (2, "api", "still.png", _): self = .still
             case (3, "api", "elements", let name?): self = .element(name)
@@ -46,7 +47,7 @@ struct Site: HTTPHandler {
             switch self {
             case .file, .elements, .state, .frame, .still: [.GET]
             case .element, .input: [.PATCH]
-            case .filters, .fragment, .uniforms, .reset, .preset, .shown, .second, .paused: [.POST]
+            case .filters, .fragment, .uniforms, .reset, .preset, .shown, .second, .paused, .camera: [.POST]
             case .video: [.POST, .DELETE]
             }
         }
@@ -127,6 +128,8 @@ struct Site: HTTPHandler {
             try await stage.perform { try $0.preset(action, preset, of: name) }
         case .video:
             try await changeVideo(request, body)
+        case .camera:
+            uploads.remove(try await stage.perform { try $0.showCamera() })
         case .frame:
             return try await frame(request)
         case .still:
@@ -149,9 +152,7 @@ struct Site: HTTPHandler {
             do {
                 last = try await stage.perform { stage in
                     try video.check()
-                    do { return try stage.show(video) } catch let failure as Failure {
-                        throw Refusal(.unprocessableContent, "\(video.name) can't be shown: \(failure)")
-                    }
+                    return try stage.show(video)
                 }
             } catch {
                 uploads.remove(video)
@@ -160,7 +161,7 @@ struct Site: HTTPHandler {
         } else {
             last = try await stage.perform { try $0.show(Video?.none) }
         }
-        if !last.isBundled { uploads.remove(last) }
+        uploads.remove(last)
     }
 
     /// The first pair of frames after one, as soon as it is there, as a form, which browsers read by themselves.

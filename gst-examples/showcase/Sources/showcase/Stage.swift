@@ -13,6 +13,8 @@ final class Stage: @unchecked Sendable {
         let revision: Int
         let element, video, line, cameraLine: String
         let isBundled, isPaused: Bool
+        /// Whether the page may show a camera.
+        let hasCamera: Bool
         let settings: [String: Setting]
         let presets: [String]
         /// Nil: the element has one input.
@@ -27,21 +29,23 @@ final class Stage: @unchecked Sendable {
     /// An element of each kind that is never played: it keeps the settings while others are shown.
     private var desks: [String: Element]
     private var own: Video?
+    private let camera: Video?
     private let media: String
     /// What elements get that can.
     private var second = SecondVideo.plant
     private var player: Player
     private let shown: Mutex<(player: Player, revision: Int)>
 
-    /// `media`: the folder with the bundled videos.
-    init(plugin: String, media: String) throws {
+    /// `media`: the folder with the bundled videos. `camera`: the source of one, as gst-launch-1.0 takes it, if there may be one.
+    init(plugin: String, media: String, camera: String?) throws {
         let models = try Self.findStages(try Model.all(of: plugin))
         desks = Dictionary(uniqueKeysWithValues: try models.map { ($0.name, try $0.make()) })
-        let videos = ["bigbuckbunny.mp4", "aloe-depth.mkv"].map { name in
-            Video(path: "\(media)/\(name)", name: name, isBundled: true)
-        }
-        for video in videos where !FileManager.default.isReadableFile(atPath: video.path) {
-            throw Failure("There is no \(video.path): name the folder of the bundled videos with --media.")
+        let videos = try ["bigbuckbunny.mp4", "aloe-depth.mkv"].map { name in
+            let path = "\(media)/\(name)"
+            guard FileManager.default.isReadableFile(atPath: path) else {
+                throw Failure("There is no \(path): name the folder of the bundled videos with --media.")
+            }
+            return Video(source: .bundled(path), name: name)
         }
         // One with looks shows most at first sight.
         let model = models.first { $0.looks != nil } ?? models.first { $0.inputs == 1 && $0.takesColours } ?? models[0]
@@ -49,6 +53,7 @@ final class Stage: @unchecked Sendable {
         let player = try Player(chain)
         try player.start()
         (self.models, self.videos, self.media, self.player) = (models, videos, media, player)
+        self.camera = camera.map { Video(source: .camera($0), name: "Camera") }
         shown = Mutex((player, 1))
     }
 
@@ -73,9 +78,9 @@ final class Stage: @unchecked Sendable {
         return State(
             revision: current.revision, element: model.name, video: player.chain.video.name,
             line: player.chain.line(assignments, inputs),
-            cameraLine: player.chain.line(assignments, inputs, ofCamera: true),
-            isBundled: player.chain.video.isBundled, isPaused: player.isPaused, settings: model.settings(of: desk),
-            presets: names,
+            cameraLine: player.chain.line(assignments, inputs, of: camera ?? .anyCamera),
+            isBundled: videos.contains(player.chain.video), isPaused: player.isPaused, hasCamera: camera != nil,
+            settings: model.settings(of: desk), presets: names,
             second: model.seconds.isEmpty ? nil : SecondChoice(player.chain.second, of: model.seconds),
             inputs: model.inputSettings(of: desk))
     }
@@ -113,29 +118,50 @@ final class Stage: @unchecked Sendable {
     /// Shows another video, or the bundled ones again. Returns the one that was shown.
     func show(_ video: Video?) throws -> Video {
         let last = player.chain.video
-        try play(player.chain.model, video)
+        do { try play(player.chain.model, video) } catch let failure as Failure {
+            throw Refusal(.unprocessableContent, "\(video?.name ?? "The video") can't be shown: \(failure)")
+        }
         own = video
         return last
+    }
+
+    /// Shows the camera, from anew if it was shown. Returns the video that was shown.
+    func showCamera() throws -> Video {
+        guard let camera else {
+            throw Refusal(.forbidden, "Others can use this page too: it shows a camera only if started with --camera.")
+        }
+        return try show(camera)
     }
 
     /// What was played goes on if this fails.
     private func play(_ model: Model, _ video: Video?) throws {
         let video = video ?? videos[model.takesColours ? 0 : 1]
         let second = model.seconds.contains(second) ? second : .middle
-        let next = try Player(Chain(model: model, video: video, second: second, media: media))
-        if let desk = desks[model.name] {
-            model.copy(from: desk, to: next.element)
-            model.copyInputs(from: desk, to: next.element)
+        let last = player
+        // A camera is read by one alone.
+        let isHeld = video == camera && last.chain.video == camera
+        if isHeld { last.stop() }
+        do { player = try started(Chain(model: model, video: video, second: second, media: media), after: last) } catch {
+            if isHeld, let again = try? started(last.chain, after: last) { player = again }
+            throw error
+        }
+        change()
+        if !isHeld { last.stop() }
+    }
+
+    /// A player whose first frame is there.
+    private func started(_ chain: Chain, after last: Player) throws -> Player {
+        let next = try Player(chain)
+        if let desk = desks[chain.model.name] {
+            chain.model.copy(from: desk, to: next.element)
+            chain.model.copyInputs(from: desk, to: next.element)
         }
         do { try next.start() } catch {
             next.stop()
             throw error
         }
-        next.frames.count(after: player.frames.newest?.number ?? 0)
-        let last = player
-        player = next
-        change()
-        last.stop()
+        next.frames.count(after: last.frames.newest?.number ?? 0)
+        return next
     }
 
     private func change() { shown.withLock { $0 = (player, $0.revision + 1) } }

@@ -22,7 +22,10 @@ final class Uploads: Sendable {
 
     func removeAll() { try? FileManager.default.removeItem(at: folder) }
 
-    func remove(_ video: Video) { try? FileManager.default.removeItem(atPath: video.path) }
+    /// Removes the file of a video, if it is one of these.
+    func remove(_ video: Video) {
+        if case .loaded(let path) = video.source { try? FileManager.default.removeItem(atPath: path) }
+    }
 
     /// Writes a video as it comes. `name`: what the user calls it.
     func take(_ body: Body, name: String) async throws -> Video {
@@ -33,10 +36,10 @@ final class Uploads: Sendable {
         if isBusy { throw Refusal(.conflict, "Another video is being loaded.") }
         defer { state.withLock { $0.isBusy = false } }
         let path = folder.appendingPathComponent("video-\(number)").path
-        let video = Video(path: path, name: plain(name), isBundled: false)
+        let video = Video(source: .loaded(path), name: plain(name))
         do {
-            guard FileManager.default.createFile(atPath: video.path, contents: nil),
-                let file = FileHandle(forWritingAtPath: video.path)
+            guard FileManager.default.createFile(atPath: path, contents: nil),
+                let file = FileHandle(forWritingAtPath: path)
             else { throw Failure("The video can't be written.") }
             defer { try? file.close() }
             let sentence = "A video is at most \(limit / 1_048_576) MiB; --max-upload allows more."
@@ -64,8 +67,9 @@ final class Uploads: Sendable {
 }
 
 extension Video {
-    /// Refuses what is no video. Lists of videos are not opened, as they could name anything that the server can reach.
+    /// Refuses a file that is no video. Lists of videos are not opened, as they could name anything that the server can reach.
     func check() throws {
+        guard let path else { return }
         var error: UnsafeMutablePointer<GError>?
         let text = "filesrc name=start ! typefind name=type ! fakesink num-buffers=1"
         guard let pipeline = gst_parse_launch(text, &error), error == nil else { throw Failure(error) }

@@ -44,6 +44,9 @@ def merge_elements(results, new, elements):
 
 def merge(results, new):
     """The results of both."""
+    lost = {element_of(row) for row in results.get("rows", [])} - {element_of(row) for row in new.get("rows", [])}
+    if is_measured(new, "rows") and lost:
+        sys.exit(f"merge.py: kernels, machine, elements, tiles, declared and shaders are measured together; these would be lost: {sorted(lost)}")
     merged = dict(results)
     of_elements = results.get("elementMachines", {})
     merged["elementMachines"] = {part: of_elements[part] for part in of_elements if not is_measured(new, part)}

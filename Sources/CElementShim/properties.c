@@ -72,6 +72,10 @@ static GParamSpec *spec_string(const SwvProperty *p) {
         p->name, p->nick, p->blurb, p->initial.string, (GParamFlags)(FLAGS & ~GST_PARAM_CONTROLLABLE));
 }
 
+static GParamSpec *spec_log(const SwvProperty *p) {
+    return g_param_spec_string(p->name, p->nick, p->blurb, NULL, G_PARAM_READABLE | G_PARAM_STATIC_STRINGS);
+}
+
 static gboolean set_string(SwvValue *value, const GValue *from) {
     const char *string = g_value_get_string(from), *old = value->string;
     if (g_strcmp0(string, old) == 0) return FALSE;
@@ -132,6 +136,7 @@ static const struct {
     [SWV_PROPERTY_FILE] = {spec_string, set_nothing, get_string},
     [SWV_PROPERTY_TEXT] = {spec_string, set_nothing, get_string},
     [SWV_PROPERTY_STRUCTURE] = {spec_structure, set_nothing, get_structure},
+    [SWV_PROPERTY_LOG] = {spec_log, set_nothing, get_string},
 };
 
 void swv_properties_install(GObjectClass *klass, const SwvProperty *properties, size_t count) {

@@ -139,13 +139,31 @@ read_value(SwvValue *value, const SwvElement *e, guint id, const GValue *from, G
     return is_taken;
 }
 
+/// Writes why a text, a file or a structure was refused, or that it was taken, to the element's log, if it has one.
+static void write_log(SwvSettings *settings, GObject *object, const char *reason) {
+    const SwvElement *e = settings->element;
+    size_t i = 0;
+    while (i < e->property_count && e->properties[i].type != SWV_PROPERTY_LOG) i++;
+    if (i == e->property_count) return;
+    g_mutex_lock(&settings->lock);
+    const char *old = settings->values[i].string;
+    const gboolean changed = g_strcmp0(old, reason) != 0;
+    if (changed) settings->values[i].string = reason != NULL ? g_ref_string_new(reason) : NULL;
+    g_mutex_unlock(&settings->lock);
+    if (!changed) return;
+    if (old != NULL) g_ref_string_release((char *)old);
+    g_object_notify(object, e->properties[i].name);
+}
+
 GError *swv_settings_set_value(SwvSettings *settings, GObject *object, guint id, const GValue *from) {
     const SwvElement *e = settings->element;
     const SwvProperty *property = &e->properties[id - 1];
     const gboolean reads = is_read(property);
     SwvValue value = {0};
     GError *error = NULL;
-    if (reads && !read_value(&value, e, id, from, &error)) return error;
+    const gboolean is_taken = !reads || read_value(&value, e, id, from, &error);
+    if (reads) write_log(settings, object, error != NULL ? error->message : NULL);
+    if (!is_taken) return error;
     SwvPreset preset;
     swv_preset_read(&preset, e, id - 1, from);
     // Who is notified may ask for values, so not before the lock is left.

@@ -15,6 +15,7 @@ extension PropertyKind {
         case .computed: (SWV_PROPERTY_COMPUTED, { .int($0.integer) })
         case .preset: (SWV_PROPERTY_PRESET, { .int($0.integer) })
         case .string: (SWV_PROPERTY_STRING, { .string($0.text) })
+        case .log: (SWV_PROPERTY_LOG, { .string($0.text) })
         case .presetLocation: (SWV_PROPERTY_PRESET_LOCATION, { .string($0.text) })
         case .numbers:
             (SWV_PROPERTY_NUMBERS, { .numbers($0.text?.split(separator: " ").compactMap { Double($0) } ?? []) })

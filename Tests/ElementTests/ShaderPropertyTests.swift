@@ -28,6 +28,29 @@ extension ElementTests {
             }
         }
 
+        @Test("The log has why what was set last was refused")
+        func log() throws {
+            try withoutCriticals {
+                let harness = try ElementHarness("swiftshader")
+                func log() -> String? {
+                    tst_get_string(harness.element, "log").map { text in
+                        defer { g_free(text) }
+                        return String(cString: text)
+                    }
+                }
+                #expect(log() == nil)
+                tst_set_string(harness.element, "fragment", "c.r = 1.0;\nc.g = x;")
+                #expect(try #require(log()).hasPrefix("\"fragment\" stays as it was: 2:7: "))
+                #expect(try #require(log()).hasSuffix("\nc.g = x;\n      ^"))
+                tst_set_string(harness.element, "location", "/nowhere")
+                #expect(try #require(log()).hasPrefix("The file \"/nowhere\" was not loaded"))
+                tst_set_text(harness.element, "uniforms", "uniforms, amount=(string)much")
+                #expect(try #require(log()).contains("\"amount\" is a number"))
+                tst_set_string(harness.element, "fragment", "c.g = 1.0;")
+                #expect(log() == nil)
+            }
+        }
+
         @Test("Uniforms that ask for too much are told, and frames pass", arguments: ["swiftshader", "swiftchain"])
         func tooMuch(factory: String) throws {
             let shader = "uniform int k; float a = 0.0; for (int i = 0; i < k; i++) a += 0.001; c = vec4(a);"

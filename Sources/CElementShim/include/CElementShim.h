@@ -35,9 +35,10 @@ typedef enum {
     SWV_PROPERTY_FILE,            ///< a string: a file whose content counts
     SWV_PROPERTY_TEXT,            ///< a string: what is made of it counts
     SWV_PROPERTY_STRUCTURE,       ///< a GstStructure: what is made of it counts
+    SWV_PROPERTY_LOG,             ///< a string: why what was set last of these three was refused; read-only
 } SwvPropertyType;
 
-/// A property's value: `number` for doubles, `string` for strings, numbers, files, texts and structures, else `integer`; of a uint64 it has the same bits.
+/// A property's value: `number` for doubles, `string` for strings, numbers, files, texts, structures and logs, else `integer`; of a uint64 it has the same bits.
 typedef struct {
     double number;
     int64_t integer;

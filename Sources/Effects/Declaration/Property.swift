@@ -148,6 +148,11 @@ public struct Property<Settings: EffectSettings>: Sendable {
             read: { .string($0[keyPath: path]) })
     }
 
+    /// Why what was set last of the texts, files and structures of the element was refused; no setting.
+    public static func log(_ name: StaticString, nick: StaticString, _ blurb: StaticString) -> Property {
+        Property(name: name, nick: nick, blurb: blurb, kind: .log, store: { _, _ in }, read: { _ in .string(nil) })
+    }
+
     /// For so many numbers of a range. Others are refused, as are those of which `fault` says what is wrong: a part of a sentence.
     public static func numbers(
         _ name: StaticString, _ path: SettingPath<Settings, [Double]>, count: ClosedRange<Int>,

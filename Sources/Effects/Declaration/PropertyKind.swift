@@ -15,6 +15,8 @@ package enum PropertyKind: Sendable {
     case computed(ClosedRange<Int64>)
     case preset(typeName: StaticString, Choices)
     case presetLocation
+    /// Why what was set last of texts, files and structures was refused.
+    case log
 }
 
 /// Which presets hold a property.
@@ -86,6 +88,10 @@ extension PropertyKind {
         case .presetLocation:
             PropertyTraits(
                 typeName: "string", isControllable: false, presets: .none, read: { word, _ in .success(.string(word)) })
+        case .log:
+            PropertyTraits(
+                typeName: "string", isSettable: false, isControllable: false, presets: .none,
+                read: { _, _ in .failure(.init(wanted: "nothing: it can't be set")) })
         case .numbers(let list):
             PropertyTraits(
                 typeName: "GstValueArray of double", isControllable: false, presets: .objects,

@@ -38,11 +38,12 @@ public struct ShaderFilter: Filter {
             - Everything is computed in floats. Loops have a constant number of rounds, at most 256; whole numbers among the uniforms are \
             constant, and so are places in arrays longer than 16. Both parts of an `if` are computed. A quotient by 0 is 0, the root of a negative number is 0, and a power of a base \
             that is not positive is 0. Where values of uniforms ask for too much, a warning says so, and frames pass through.
-            - There is no `while`, `do`, `discard`, `struct`, derivative or recursion. A text has at most 64 KiB, 4096 operations once \
-            loops and calls are written out, and 64 places of the frame that it reads.
+            - There is no `while`, `do`, `discard`, `struct`, derivative or recursion. A text has at most 64 KiB and 16,384 tokens, 4096 operations \
+            once loops and calls are written out (65,536 steps, with those that are not needed in the end), 64 places of the frame that it reads, \
+            64 uniforms, arrays of 256 elements, and 16 calls within each other. Its first eight errors are told.
             - A place that is a whole number of pixels away is read faster than one that is computed.
             - What is wrong is told with its line and column, and the line itself. While frames flow, another text that is wrong is a \
-            warning, and the one before stays.
+            warning, and the one before stays. `log` has it too, as soon as the text is set.
             - `fragment` counts where there is one, else the file of `location`. Without both, frames pass through.
             - Alpha is what the shader writes, where the format has alpha. Between pixels `texture2D` weighs colours by their nearness alone, \
             as OpenGL does; filters such as `swiftswirl` weigh them by alpha too.

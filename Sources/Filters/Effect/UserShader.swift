@@ -81,6 +81,10 @@ public struct UserShader: Sendable {
                 nick: "Uniforms",
                 "The values of uniforms by name, numbers or arrays of them; what has none is 0"
             ) { try Values($0) },
+            .log(
+                "log", nick: "Log",
+                "Why the fragment, location or uniforms that were set last were refused, as the bus is told. NULL: they were taken"
+            ),
         ]
     }
 

@@ -46,7 +46,7 @@ wrong 'There is no /nowhere/bigbuckbunny.mp4' --media /nowhere
 wrong 'There is no /nowhere/index.html' --page /nowhere
 wrong '--max-upload is from 1' --max-upload 0
 wrong '--camera nosuch: no element "nosuch".' --camera nosuch
-wrong '--camera fakesink: It is no source.' --camera fakesink
+wrong '--camera fakesink: could not link' --camera fakesink
 
 # The browser: on request alone, and a sentence where there is none.
 # usage: opens PATH TEXT FILE     a server that finds xdg-open on PATH or does not; waits for TEXT in FILE

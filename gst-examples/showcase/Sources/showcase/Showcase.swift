@@ -114,10 +114,10 @@ struct Showcase: ParsableCommand {
     /// Refuses what is no source.
     private func checked(_ camera: String) throws -> String {
         var error: UnsafeMutablePointer<GError>?
-        let bin = gst_parse_bin_from_description(camera, 1, &error)
-        defer { if let bin { gst_object_unref(bin) } }
-        guard let bin, error == nil else { throw Failure("--camera \(camera): \(Failure(error))") }
-        guard bin.pointee.numsrcpads == 1 else { throw Failure("--camera \(camera): It is no source.") }
+        // As it is played: caps may end it.
+        let pipeline = gst_parse_launch("\(camera) ! fakesink", &error)
+        if let pipeline { gst_object_unref(pipeline) }
+        guard pipeline != nil, error == nil else { throw Failure("--camera \(camera): \(Failure(error))") }
         return camera
     }
 

@@ -40,7 +40,8 @@ struct Machine: Codable {
         sourcesTree = Self.output("git", "rev-parse", "HEAD:Sources")
         commitDate = Self.output("git", "log", "-1", "--format=%cI")
         // What an earlier part of the same run has written was not built.
-        changedFiles = Self.output("git", "status", "--porcelain", "--", ":!docs", ":!README.md").split(separator: "\n").count
+        let changed = Self.output("git", "status", "--porcelain", "--", ":!docs", ":!README.md")
+        changedFiles = changed.split(separator: "\n").count
         let format = ISO8601DateFormatter()
         date = format.string(from: Date())
         loadBefore = Self.load

@@ -66,8 +66,9 @@ struct Showcase: ParsableCommand {
         signal(SIGPIPE, SIG_IGN)
         gst_init(nil, nil)
 
-        let isAlone = listen == "::1" || listen.hasPrefix("127.")
-        let stage = try Stage(plugin: plugin, media: media, camera: try camera.map(checked) ?? (isAlone ? "v4l2src" : nil))
+        let isForOthers = listen != "::1" && !listen.hasPrefix("127.")
+        let source = try camera.map(checked) ?? (isForOthers ? nil : "v4l2src")
+        let stage = try Stage(plugin: plugin, media: media, camera: source)
         defer { stage.close() }
         let uploads = try Uploads(limit: maxUpload * 1_048_576)
         defer { uploads.removeAll() }

@@ -206,18 +206,33 @@ static void add_direction(GType type) {
     g_type_add_interface_static(type, GST_TYPE_VIDEO_DIRECTION, &info);
 }
 
-bool swv_video_filter_register(GstPlugin *plugin, const SwvVideoFilterDescriptor *descriptor) {
-    const SwvElement *d = &descriptor->element;
+static void class_init_pending(gpointer klass, gpointer data) {
+    const SwvPendingFilter *pending = data;
+    class_init(klass, (gpointer)pending->describe(pending->context));
+}
+
+static GType register_type(const char *name, GClassInitFunc init, const void *data) {
     const GTypeInfo info = {
         .class_size = sizeof(SwvVideoFilterClass),
-        .class_init = class_init,
-        .class_data = descriptor,
+        .class_init = init,
+        .class_data = data,
         .instance_size = sizeof(SwvVideoFilter),
         .instance_init = instance_init,
     };
+    return g_type_register_static(GST_TYPE_VIDEO_FILTER, name, &info, 0);
+}
+
+bool swv_video_filter_register_pending(GstPlugin *plugin, const SwvPendingFilter *pending) {
+    GType type = g_type_from_name(pending->type_name);
+    if (type == 0) type = register_type(pending->type_name, class_init_pending, pending);
+    return gst_element_register(plugin, pending->factory_name, GST_RANK_NONE, type);
+}
+
+bool swv_video_filter_register(GstPlugin *plugin, const SwvVideoFilterDescriptor *descriptor) {
+    const SwvElement *d = &descriptor->element;
     GType type = g_type_from_name(d->type_name);
     if (type == 0) {
-        type = g_type_register_static(GST_TYPE_VIDEO_FILTER, d->type_name, &info, 0);
+        type = register_type(d->type_name, class_init, descriptor);
         swv_preset_add_interface(type, d);
         swv_color_balance_add_interface(type, d);
         if (descriptor->conversion != NULL && descriptor->conversion->direction >= 0) add_direction(type);

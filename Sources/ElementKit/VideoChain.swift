@@ -28,27 +28,24 @@ public struct VideoChain: Element {
     public let metadata: ElementMetadata
     private let stages: @Sendable () -> [ChainStageSource]
     /// Elements that can't be stages, and why.
-    private let others: [String: String]
+    private let others: @Sendable () -> [any Element]
     private let table = PropertyTable(properties: ChainTexts.properties)
 
-    /// A chain may have any of `stages`, which are asked for when there is one. Texts that name one of `others` are told why that can't be.
+    /// A chain may have any of `stages`. Texts that name one of `others` are told why that can't be. Both are asked for when there is a
+    /// chain.
     public init(
         _ metadata: ElementMetadata, stages: @autoclosure @escaping @Sendable () -> [ChainStageSource],
-        others: [any Element] = []
+        others: @autoclosure @escaping @Sendable () -> [any Element]
     ) {
         self.metadata = metadata
         self.stages = stages
-        self.others = Dictionary(
-            others.map { ("\($0.metadata.factoryName)", $0.kind.reason) } + [
-                ("\(metadata.factoryName)", "Name its filters.")
-            ]
-        ) { $1 }
+        self.others = others
     }
 
     public var propertyDocs: [PropertyDoc] { table.docs }
 
     public func register(plugin: OpaquePointer) -> Bool {
-        let names = ChainNames(stages, others: others)
+        let names = ChainNames("\(metadata.factoryName)", stages, others: others)
         let context = ElementContext(
             properties: table,
             makeRenderer: { [table] in
@@ -69,6 +66,7 @@ public struct VideoChain: Element {
         SwvChain(
             types: { context, count in
                 let names = of(context, ChainNames.self)
+                _ = names.others
                 count.pointee = names.types.count
                 return names.rows
             },
@@ -110,15 +108,19 @@ public struct VideoChain: Element {
 
 /// What texts may name, and what they may not, and why. One thread at a time asks first; then nothing changes.
 private final class ChainNames {
+    private let name: String
     private let stages: () -> [ChainStageSource]
-    let others: [String: String]
+    private let elements: () -> [any Element]
+    private(set) lazy var others = Dictionary(
+        elements().map { ("\($0.metadata.factoryName)", $0.kind.reason) } + [(name, "Name its filters.")]
+    ) { $1 }
     private lazy var sources = stages()
     private(set) lazy var types = sources.map(\.type)
     /// C's table of them, in memory that is never freed.
     private(set) lazy var rows = immortal(sources.map { $0.row() })
 
-    init(_ stages: @escaping () -> [ChainStageSource], others: [String: String]) {
-        (self.stages, self.others) = (stages, others)
+    init(_ name: String, _ stages: @escaping () -> [ChainStageSource], others: @escaping () -> [any Element]) {
+        (self.name, self.stages, elements) = (name, stages, others)
     }
 }
 

@@ -51,6 +51,10 @@ public struct VideoFilter<Effect: InPlaceEffect>: Element {
     public var propertyDocs: [PropertyDoc] { table.docs }
 
     public func register(plugin: OpaquePointer) -> Bool {
+        swv_video_filter_register(plugin, immortal([descriptor()]))
+    }
+
+    func descriptor() -> SwvVideoFilterDescriptor {
         let (table, pick) = (table, pick)
         let context = ElementContext(
             properties: table, isPassthrough: { Effect.isPassthrough(table.settings($0)) },
@@ -59,7 +63,42 @@ public struct VideoFilter<Effect: InPlaceEffect>: Element {
         var filter = context.filter(metadata, picks: pick != nil)
         filter.finds_regions = findsRegions
         filter.picked = picked
-        return swv_video_filter_register(plugin, immortal([filter]))
+        return filter
+    }
+}
+
+/// A filter that is made when the first element of it is: to make all takes milliseconds, and most processes need one.
+public struct PendingFilter: Sendable {
+    private let metadata: ElementMetadata
+    private let descriptor: @Sendable () -> SwvVideoFilterDescriptor
+    /// Whether GObject asks for more than names: its interfaces follow from its properties.
+    private var hasInterfaces = false
+
+    public init<F: Filter>(_ filter: F.Type) {
+        self.init(F.metadata) { VideoFilter(filter).descriptor() }
+        hasInterfaces = F.isColorBalance
+    }
+
+    public init<F: ComposedFilter>(_ filter: F.Type) {
+        self.init(F.metadata) { VideoFilter(filter).descriptor() }
+    }
+
+    public init<F: MeasuringFilter>(measuring filter: F.Type) {
+        self.init(F.metadata) { VideoFilter(measuring: filter).descriptor() }
+    }
+
+    private init(_ metadata: ElementMetadata, _ descriptor: @escaping @Sendable () -> SwvVideoFilterDescriptor) {
+        (self.metadata, self.descriptor) = (metadata, descriptor)
+    }
+
+    /// Registers the element with a GstPlugin.
+    public func register(plugin: OpaquePointer) -> Bool {
+        if hasInterfaces { return swv_video_filter_register(plugin, immortal([descriptor()])) }
+        let pending = SwvPendingFilter(
+            factory_name: metadata.factoryName.cString, type_name: metadata.typeName.cString,
+            context: UnsafeRawPointer(Box(self).retained()),
+            describe: { context in immortal([of(context, Box<PendingFilter>.self).value.descriptor()]) })
+        return swv_video_filter_register_pending(plugin, immortal([pending]))
     }
 }
 

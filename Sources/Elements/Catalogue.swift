@@ -17,10 +17,12 @@ public enum Catalogue {
         [swiftEq, swiftNtsc, swiftFrameDelay] + FilterCatalogue.composed.map { element($0) }
 
     /// Those that chains can't have.
-    static let others: [any Element] =
+    static let others: [any Element] = unlikeFilters + FilterCatalogue.measuring.map { meter($0) }
+
+    /// Those of them that are no filters in place.
+    private static let unlikeFilters: [any Element] =
         [swiftDepthGray, swiftMix, swiftOrient] + FilterCatalogue.layered.map { mixer($0) }
-        + FilterCatalogue.pairs.map { mixer($0) }
-        + FilterCatalogue.sources.map { source($0) } + FilterCatalogue.measuring.map { meter($0) }
+        + FilterCatalogue.pairs.map { mixer($0) } + FilterCatalogue.sources.map { source($0) }
 
     /// Whatever a chain may have.
     static let stages: [ChainStageSource] =
@@ -46,6 +48,18 @@ public enum Catalogue {
 
     /// Registers every element with a GstPlugin.
     public static func register(plugin: OpaquePointer) -> Bool {
-        elements.allSatisfy { $0.register(plugin: plugin) }
+        let made: [any Element] = [swiftChain, swiftCrop, swiftEq, swiftNtsc, swiftFrameDelay] + unlikeFilters
+        let filters =
+            FilterCatalogue.elements.map { pending($0) } + FilterCatalogue.composed.map { pending($0) }
+            + FilterCatalogue.measuring.map { pending(measuring: $0) }
+        return made.allSatisfy { $0.register(plugin: plugin) } && filters.allSatisfy { $0.register(plugin: plugin) }
+    }
+
+    private static func pending<F: Filter>(_ filter: F.Type) -> PendingFilter { PendingFilter(filter) }
+
+    private static func pending<F: ComposedFilter>(_ filter: F.Type) -> PendingFilter { PendingFilter(filter) }
+
+    private static func pending<F: MeasuringFilter>(measuring filter: F.Type) -> PendingFilter {
+        PendingFilter(measuring: filter)
     }
 }

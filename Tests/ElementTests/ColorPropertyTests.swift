@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: MIT
 import CTestSupport
+import Effects
+import Filters
 import Glibc
 import PixelCore
 import TestSupport
@@ -185,6 +187,14 @@ extension ElementTests {
                 #expect((harness.message() == nil) == image.isTaken)
                 #expect(try harness.render(white) == white)
             }
+        }
+
+        @Test("Filters say whether channels of GstColorBalance drive them")
+        func balanced() {
+            func check<F: Filter>(_ filter: F.Type) {
+                #expect(F.isColorBalance == F.properties.contains { $0.balanceChannel != nil }, "\(filter)")
+            }
+            for filter in FilterCatalogue.filters { check(filter) }
         }
 
         @Test("GstColorBalance drives brightness, contrast, saturation and hue")

@@ -16,7 +16,7 @@ let pickyChain = VideoChain(
     ElementMetadata(
         factoryName: "swiftpickychain", typeName: "GstSwiftPickyChain", longName: "Chain of picky effects",
         description: "Picky effects in a row", since: "0.1"),
-    stages: [picky.stage])
+    stages: [picky.stage], others: [])
 
 struct PickySettings: EffectSettings {}
 

@@ -306,6 +306,15 @@ typedef struct {
         SwvReport *report, SwvError *error);
 } SwvVideoFilterDescriptor;
 
+/// A filter without interfaces that is described when the first element of it is made.
+typedef struct {
+    const char *factory_name;
+    const char *type_name;
+    const void *context;
+    /// The descriptor, which lives as long as the process; asked for once.
+    const SwvVideoFilterDescriptor *_Nonnull (*_Nonnull describe)(const void *context);
+} SwvPendingFilter;
+
 /// The size of a frame, and how wide a pixel is, divided by how high.
 typedef struct {
     int width;
@@ -375,6 +384,7 @@ typedef struct {
 
 /// Registers an element; the descriptor lives as long as the process.
 bool swv_video_filter_register(struct _GstPlugin *plugin, const SwvVideoFilterDescriptor *descriptor);
+bool swv_video_filter_register_pending(struct _GstPlugin *plugin, const SwvPendingFilter *pending);
 bool swv_video_mixer_register(struct _GstPlugin *plugin, const SwvVideoMixerDescriptor *descriptor);
 bool swv_video_source_register(struct _GstPlugin *plugin, const SwvVideoSourceDescriptor *descriptor);
 

@@ -124,7 +124,7 @@ public struct Property<Settings: EffectSettings>: Sendable {
     }
 
     /// The same, but a channel of GstColorBalance, such as CONTRAST, drives it too: the channel's middle is the default, its lower end
-    /// the least number, and its upper end as far above.
+    /// the least number, and its upper end as far above. The filter says `isColorBalance`.
     public func balanced(_ channel: StaticString) -> Property {
         var property = self
         property.balanceChannel = channel

@@ -10,6 +10,8 @@ public protocol Filter: PixelLaw {
     static var metadata: ElementMetadata { get }
     /// The settings as properties.
     static var properties: [Property<Self>] { get }
+    /// Whether channels of GstColorBalance drive some of them, which is asked before the properties are made.
+    static var isColorBalance: Bool { get }
     /// Colours before and after, from where the law was published, for tests.
     static var examples: [FilterExample<Self>] { get }
     /// Pixels of a frame that depend on others, from where the law was published, for tests.
@@ -54,6 +56,8 @@ extension AlphaLaw {
 }
 
 extension Filter {
+    /// False: no property is `balanced`.
+    public static var isColorBalance: Bool { false }
     /// None.
     public static var examples: [FilterExample<Self>] { [] }
     /// None.

@@ -70,6 +70,8 @@ public struct Adjust: Filter {
         ).balanced("HUE"),
     ]
 
+    public static var isColorBalance: Bool { true }
+
     public static let examples = [
         FilterExample<Adjust>((200, 100, 50), (251, 151, 101)) { $0.brightness.brightness = 0.2 },
         FilterExample<Adjust>((200, 100, 50), (241, 91, 16)) { $0.saturation.saturation = 1.5 },

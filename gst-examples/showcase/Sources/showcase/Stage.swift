@@ -141,7 +141,8 @@ final class Stage: @unchecked Sendable {
         // A camera is read by one alone.
         let isHeld = video == camera && last.chain.video == camera
         if isHeld { last.stop() }
-        do { player = try started(Chain(model: model, video: video, second: second, media: media), after: last) } catch {
+        let chain = Chain(model: model, video: video, second: second, media: media)
+        do { player = try started(chain, after: last) } catch {
             if isHeld, let again = try? started(last.chain, after: last) { player = again }
             throw error
         }

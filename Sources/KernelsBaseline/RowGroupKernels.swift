@@ -130,9 +130,13 @@ extension Kernels: RowGroupKernels {
             if k > greatest { greatest = k }
             r &+= 1
         }
-        if greatest &- least <= 2, least >= -8, greatest <= 8, count > 32 {
-            shiftNear(to, from, count, shifts, extends, least, greatest)
-            return
+        if greatest &- least <= 2, least >= -8, greatest <= 8 {
+            // The columns that all rows take from within the row.
+            let (start, end) = (greatest < 0 ? 0 : greatest &+ 1, least > 0 ? count : count &+ least)
+            if start < end {
+                shiftNear(to, from, count, shifts, extends, least, greatest, start, end)
+                return
+            }
         }
         r = 0
         while r < 16 {
@@ -170,10 +174,8 @@ extension Kernels: RowGroupKernels {
     @inline(__always)
     private static func shiftNear(
         _ to: Floats, _ from: ConstFloats, _ count: Int, _ shifts: ConstFloats, _ extends: Bool, _ least: Int,
-        _ greatest: Int
+        _ greatest: Int, _ start: Int, _ end: Int
     ) {
-        // The columns that all rows take from within the row.
-        let (start, end) = (greatest < 0 ? 0 : greatest &+ 1, least > 0 ? count : count &+ least)
         var r = 0
         while r < 16 {
             shiftRow(to + r, from + r, 0, start, count, shifts[r], extends)

@@ -235,9 +235,29 @@ extension Kernels: DepthFilterKernels {
             last = swv_u16_blend(depth, draw(depth, last), isAlike)
             swv_u16_store(position, last, n)
         }
-        // Two vectors side by side, since each depth waits for the one before.
-        forVectors(count, by: 2 &* swv_lanes16) { i, n in
-            var position = first + i
+        // Four vectors side by side, since each depth waits for the one before.
+        let lanes = swv_lanes16
+        var start = 0
+        while start &+ 4 &* lanes <= count {
+            var position = first + start
+            var (last0, last1) = (swv_u16_load(position, lanes), swv_u16_load(position + lanes, lanes))
+            var (last2, last3) = (
+                swv_u16_load(position + 2 &* lanes, lanes), swv_u16_load(position + 3 &* lanes, lanes)
+            )
+            var y = 1
+            while y < rows {
+                position += stride
+                y &+= 1
+                next(position, &last0, lanes)
+                next(position + lanes, &last1, lanes)
+                next(position + 2 &* lanes, &last2, lanes)
+                next(position + 3 &* lanes, &last3, lanes)
+            }
+            start &+= 4 &* lanes
+        }
+        // What is left, of less than that.
+        forVectors(count &- start, by: 2 &* lanes) { i, n in
+            var position = first + start + i
             let (n0, n1) = n > swv_lanes16 ? (swv_lanes16, n &- swv_lanes16) : (n, 0)
             var last0 = swv_u16_load(position, n0)
             var last1 = n1 > 0 ? swv_u16_load(position + swv_lanes16, n1) : last0

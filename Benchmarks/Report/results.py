@@ -50,19 +50,23 @@ class Results:
         ]
 
 
-def is_format(word):
-    """Whether a word is a format, or stands between two."""
-    return word[0].isupper() or word == "to"
+def split_formats(what):
+    """An element and its settings; and the formats that are named between them: what goes in, and what comes out where that is another."""
+    words = what.split()
+    end = 1
+    while end < len(words) and (words[end][0].isupper() or words[end] == "to"):
+        end += 1
+    return " ".join(words[:1] + words[end:]), " ".join(words[1:end]).rstrip(",")
 
 
 def without_formats(what):
     """An element and its settings."""
-    return " ".join(word for word in what.split() if not is_format(word))
+    return split_formats(what)[0]
 
 
 def formats(what):
     """What goes in, and what comes out where that is another."""
-    return " ".join(word for word in what.split() if is_format(word))
+    return split_formats(what)[1]
 
 
 def shown(value):

@@ -37,7 +37,8 @@ final class MixRenderer: Renderer {
             }
             places[0] = SwvLayerPlace(MixPlace(width: size.width, height: size.height), isSeen: seen.first)
             if places.count > 1 {
-                places[1] = SwvLayerPlace(MixPlace(width: fitted.width, height: fitted.height), isSeen: seen.second)
+                places[1] = SwvLayerPlace(
+                    MixPlace(of: fitted, in: video, interlaced: interlaced), isSeen: seen.second)
             }
             guard seen.first != seen.second, seen.first ? !Effect.changesFirst(settings) : covers else { return nil }
             return seen.first ? 0 : 1

@@ -27,7 +27,8 @@ let swiftMix = VideoMixer(
         ],
         details: """
             A is the input with the lower pad number and B the other, whichever is linked first. The pads are `sink_0` and \
-            `sink_1`; `m.` twice requests both. A third pad is refused with a warning. To fade over time, change \
+            `sink_1`; `m.` twice requests both. A third pad is refused with a warning. A pad that was requested and is not linked \
+            is waited for, unless the output is live: release what is not needed. To fade over time, change \
             `mix-factor` from an application or with a `GstController`; `gst-launch-1.0` keeps it as it is.
 
             **The mix**
@@ -85,7 +86,7 @@ let swiftMix = VideoMixer(
 
             **Metadata and events**
 
-            - Metas are those of A, or of B where A is not shown; regions are scaled to the output. Closed captions and time \
+            - Metas are those of A, or of B where A is not shown; regions lie where what they are of does in the output. Closed captions and time \
             codes are sent once, with the first frame that shows theirs.
             - Navigation events from downstream go to A, in pixels of A.
             - Seeks go to both inputs, flushing or not; the output goes on when both have answered.

@@ -29,7 +29,7 @@ extension ElementTests {
                     #expect(tst_roi_x(output.pointer) == (factor == 1 ? 24 : 10))
                     #expect(tst_tagged_meta(output.pointer) == (factor == 1 ? -1 : 42))
                 }
-                // One that lies in the middle has no region in the output's size.
+                // One that lies in the middle, as 32x64 at column 16: what begins in its column 1 begins 4 columns on.
                 harness.setInt("sizing", 1)
                 harness.setInt("n-threads", 1)
                 harness.push(0, gst_event_new_eos())
@@ -41,7 +41,7 @@ extension ElementTests {
                     harness.push(1, buffer, frame: frame)
                 }
                 let output = try #require(harness.pull())
-                #expect(tst_roi_x(output.pointer) == -1 && tst_timecode_frames(output.pointer) == 1)
+                #expect(tst_roi_x(output.pointer) == 16 + 4 && tst_timecode_frames(output.pointer) == 1)
             }
         }
 

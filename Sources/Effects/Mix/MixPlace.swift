@@ -19,10 +19,20 @@ public struct MixPlace: Sendable, Equatable {
 
     /// In the middle.
     init(of size: (width: Int, height: Int), in output: Frame, interlaced: Bool) {
-        let step = Self.step(output.layout, interlaced: interlaced)
+        self.init(of: size, in: (output.width, output.height), output.layout, interlaced: interlaced)
+    }
+
+    /// In the middle.
+    package init(of size: (width: Int, height: Int), in video: VideoInfo, interlaced: Bool) {
+        self.init(of: size, in: (video.width, video.height), video.format.layout, interlaced: interlaced)
+    }
+
+    private init(
+        of size: (width: Int, height: Int), in whole: (width: Int, height: Int), _ layout: PixelLayout, interlaced: Bool
+    ) {
+        let step = Self.step(layout, interlaced: interlaced)
         self.init(
-            x: (output.width - size.width) / 2 / step.x * step.x,
-            y: (output.height - size.height) / 2 / step.y * step.y,
+            x: (whole.width - size.width) / 2 / step.x * step.x, y: (whole.height - size.height) / 2 / step.y * step.y,
             width: size.width, height: size.height)
     }
 

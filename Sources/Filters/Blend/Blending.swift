@@ -69,7 +69,7 @@ public struct Blending: LayeredBlend {
             `v_texcoord`, `width` and `height` are of the part of the source that is seen. \
             What it writes, alpha too, is mixed with the backdrop by `opacity`. Without a shader, the backdrop passes through.
             - Results of two inputs are within one code of the law. `normal` and, where the output has no alpha, the modes of Porter and \
-            Duff and `dissolve` round a source of another format to codes of the output before, and limit it to these: of colours within \
+            Duff and `dissolve` round a source or backdrop of another format to codes of the output before, and limit it to these: of colours within \
             R'G'B' they may be 1.4 codes off. With more sources each adds half a code at most. Other modes of more than two inputs are made in 16 bits, which takes several times \
             as long.
             - A source of the output's codes that has another size is stretched in 16 bits in `color-burn`, `color-dodge`, `divide`, \

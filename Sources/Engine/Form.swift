@@ -67,21 +67,21 @@ extension Lowering {
         var form: Form?
         switch scalar.operation {
         case .add, .subtract:
-            form = Form.sum(self.form(scalar.a), self.form(scalar.b), scalar.operation, &graph)
+            form = Form.sum(part(scalar.a, of: id), part(scalar.b, of: id), scalar.operation, &graph)
         case .multiply:
             if graph.isCoefficient(scalar.a) {
-                form = self.form(scalar.b).scaled(by: scalar.a, &graph)
+                form = factor(scalar.b, of: id).scaled(by: scalar.a, &graph)
             } else if graph.isCoefficient(scalar.b) {
-                form = self.form(scalar.a).scaled(by: scalar.b, &graph)
+                form = factor(scalar.a, of: id).scaled(by: scalar.b, &graph)
             }
         case .divide:
             // The nearest float of a quotient matters where it is compared: that of whole numbers may be one itself.
-            if graph.isCoefficient(scalar.b), !compared.contains(id) {
+            if graph.isCoefficient(scalar.b), !compared.contains(id), !isWritten(id) {
                 let reciprocal = graph.make(.divide, ScalarGraph.one, scalar.b)
                 form = self.form(scalar.a).scaled(by: reciprocal, &graph)
             }
         case .mix:
-            form = mixed(scalar)
+            if !isWritten(id) { form = mixed(scalar) }
         default:
             break
         }
@@ -89,6 +89,18 @@ extension Lowering {
             return Form(atom: id)
         }
         return form
+    }
+
+    /// What a sum is of. Of one that is computed as it is written, what is a sum itself comes before.
+    private mutating func part(_ id: ScalarID, of sum: ScalarID) -> Form {
+        let form = form(id)
+        let isSum = form.terms.count > 1 || !form.terms.isEmpty && form.offset != ScalarGraph.zero
+        return isWritten(sum) && isSum ? Form(atom: id) : form
+    }
+
+    /// What a product with a coefficient is of. Of one that is computed as it is written, whatever is computed comes before.
+    private mutating func factor(_ id: ScalarID, of product: ScalarID) -> Form {
+        isWritten(product) && !graph.isCoefficient(id) ? Form(atom: id) : form(id)
     }
 
     /// A mix whose weight, or both whose ends, are coefficients.

@@ -73,11 +73,13 @@ struct Importer {
             let there = PixelOffset(columns: dx, rows: dy)
             guard let value = node.a, there == .zero || offset == .zero else { throw LoweringError.looksElsewhere }
             return try scalar(value, at: there == .zero ? offset : there, in: &graph)
-        case .sample(let component, _):
+        case .sample(let component, let isWeighted):
             guard offset == .zero, target.samples == .rows, let x = node.a, let y = node.b else {
                 throw LoweringError.looksElsewhere
             }
             let (column, row) = (try scalar(x, in: &graph), try scalar(y, in: &graph))
+            // Those of texts.
+            if !isWeighted { [column, row].forEach { graph.keepWritten($0) } }
             return target.sample(component, x: column, y: row, in: &graph)
         case .mean:
             guard let slot = means[ObjectIdentifier(node)] else { throw LoweringError.looksElsewhere }
@@ -111,6 +113,7 @@ struct Importer {
         }
         let (a, b) = (try argument(node.a, &self), try argument(node.b, &self))
         let (c, d) = (try argument(node.c, &self), try argument(node.d, &self))
+        if node.isWritten { [a, b].forEach { graph.keepWritten($0) } }
         if node.operation == .power, !graph.isCoefficient(b) { return power(a, b, &graph) }
         return graph.make(node.operation, a, b, c, d)
     }

@@ -26,6 +26,8 @@ struct Lowering {
     var bundles: [ScalarID: Bundle] = [:]
     /// Quotients of which it matters whether they are below a number, as those in `floor`.
     private(set) var compared: Set<ScalarID> = []
+    /// Whether a scalar is computed step by step.
+    func isWritten(_ id: ScalarID) -> Bool { graph.written.contains(id) }
     /// By scalar, where it is no root.
     var forms: [ScalarID: Form] = [:]
     /// Whether columns are computed, and not taken as rows.

@@ -55,6 +55,8 @@ struct ScalarGraph {
     /// Compiled laws with their arguments.
     private(set) var calls: [ScalarCall] = []
     private var known: [Key: ScalarID] = [:]
+    /// What is computed step by step, as a text has it.
+    private(set) var written: Set<ScalarID> = []
     static let zero: ScalarID = 0
     static let one: ScalarID = 1
 
@@ -68,6 +70,12 @@ struct ScalarGraph {
     subscript(id: ScalarID) -> Scalar { scalars[Int(id)] }
 
     func isCoefficient(_ id: ScalarID) -> Bool { self[id].rate.isCoefficient }
+
+    /// Has a number computed step by step, with all that it is made of.
+    mutating func keepWritten(_ id: ScalarID) {
+        guard id != .none, !isCoefficient(id), written.insert(id).inserted, self[id].operation.isArithmetic else { return }
+        for argument in arguments(id) { keepWritten(argument) }
+    }
 
     /// The value of a constant; nil: it is none.
     func constantValue(_ id: ScalarID) -> Double? {

@@ -104,9 +104,11 @@ extension Lowering {
     private func isAbsorbed(_ id: ScalarID) -> Bool {
         guard uses[Int(id)] == 1, !hasRow(id), !isRow(id) else { return false }
         switch graph[id].operation {
-        case .squareRoot, .absolute, .floor, .sine, .cosine, .exponential2, .logarithm2, .power, .smooth, .divide,
-            .multiply, .mix, .less:
+        case .squareRoot, .absolute, .floor, .sine, .cosine, .exponential2, .logarithm2, .power, .smooth:
             return true
+        case .divide, .multiply, .mix, .less:
+            // Scaled before and not after it is computed.
+            return !isWritten(id)
         default:
             return false
         }
@@ -145,7 +147,7 @@ extension Lowering {
             }
             a = scaled(a, by: outer)
             // One factor does for both.
-            if b.offset == ScalarGraph.zero {
+            if b.offset == ScalarGraph.zero, !isWritten(id) {
                 a = scaled(a, by: b)
                 b = .plain(b.atom)
             }
@@ -228,8 +230,14 @@ extension Lowering {
             coefficients: [a.factor, ScalarGraph.zero, a.offset, outer.factor, outer.offset])
     }
 
+    /// What is compared. Of what is computed as it is written a sum comes before.
+    private mutating func compared(_ id: ScalarID) -> Affine {
+        let affine = affine(id)
+        return isWritten(id) && affine.atom != .none && affine.offset != ScalarGraph.zero ? .plain(id) : affine
+    }
+
     private mutating func comparison(_ scalar: Scalar, _ outer: Affine) -> Choice {
-        let (a, b) = (affine(scalar.a), affine(scalar.b))
+        let (a, b) = (compared(scalar.a), compared(scalar.b))
         let x = shifted(scaled(affine(scalar.c), by: outer), by: outer)
         let y = shifted(scaled(affine(scalar.d), by: outer), by: outer)
         return Choice(

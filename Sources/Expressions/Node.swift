@@ -14,9 +14,15 @@ public final class Node: Sendable {
     public let depth: Int
     /// The compiled law that makes it as well, and which component it is.
     public let call: (law: LawCall, component: Int)?
+    /// Whether what it is of is computed step by step, as it is written, and not as equal sums: a text counts on whole numbers being exact.
+    public let isWritten: Bool
 
-    public init(_ operation: Operation, _ a: Node? = nil, _ b: Node? = nil, _ c: Node? = nil, _ d: Node? = nil) {
+    public init(
+        _ operation: Operation, _ a: Node? = nil, _ b: Node? = nil, _ c: Node? = nil, _ d: Node? = nil,
+        isWritten: Bool = false
+    ) {
         self.operation = operation
+        self.isWritten = isWritten
         (self.a, self.b, self.c, self.d) = (a, b, c, d)
         var sources = Sources(operation)
         if let a { sources.formUnion(a.sources) }
@@ -31,7 +37,7 @@ public final class Node: Sendable {
     private init(_ node: Node, call: (LawCall, Int)) {
         operation = node.operation
         (a, b, c, d) = (node.a, node.b, node.c, node.d)
-        (sources, depth) = (node.sources, node.depth)
+        (sources, depth, isWritten) = (node.sources, node.depth, node.isWritten)
         self.call = call
     }
 

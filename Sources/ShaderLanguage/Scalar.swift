@@ -56,8 +56,10 @@ enum Scalar {
             return .constant(rounded.isFinite ? rounded : 0)
         }
         let depth = arguments.map(\.depth).max() ?? 0
-        return .number(
-            Num(Node(operation, a.num.node, b?.num.node, c?.num.node, d?.num.node)), depth: depth + 1)
+        let node = Node(
+            operation, a.num.node, b?.num.node, c?.num.node, d?.num.node,
+            isWritten: operation == .floor || operation == .less)
+        return .number(Num(node), depth: depth + 1)
     }
 
     static func + (a: Scalar, b: Scalar) -> Scalar {

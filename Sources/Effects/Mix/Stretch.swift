@@ -77,9 +77,7 @@ final class Stretch {
         sumsOffset = rowBytes
         // Sums of rows, where these are less than half as many, as they may be in chroma or a field before they are as a whole.
         if 2 * to.height < from.height + 8 { rowBytes += 4 * rowBytes / layout.sampleBytes }
-        weighting = (isOpaque ? nil : frame.format.alphaOffset).map {
-            AlphaWeighting(isFirst: $0 == 0, isBytes: layout.sampleBytes == 1, from: from.width, to: columns.count)
-        }
+        weighting = isOpaque ? nil : AlphaWeighting(frame.format, from: from.width, to: columns.count)
         rowBytes = max(rowBytes, weighting?.byteCount ?? 0)
         if layout.isPacked422 {
             chromaBytes.clear()

@@ -65,7 +65,8 @@ extension ElementTests {
 
         @Test(
             "A pool of downstream's without buffers is told",
-            arguments: [GST_FLOW_ERROR, GST_FLOW_NOT_SUPPORTED, GST_FLOW_CUSTOM_ERROR].map(\.rawValue))
+            arguments: [GST_FLOW_ERROR, GST_FLOW_NOT_SUPPORTED, GST_FLOW_CUSTOM_ERROR, GST_FLOW_FLUSHING].map(
+                \.rawValue))
         func failingPool(result: Int32) throws {
             try withoutCriticals {
                 let image = try Image(.i420, 16, 16)

@@ -42,6 +42,7 @@ typedef struct {
     atomic_uint seek_number; ///< the seek, without a flush, that its segment is to come from
     atomic_bool awaits_segment; ///< which has not come yet
     atomic_bool has_segment;
+    atomic_bool has_ended;   ///< its source says that nothing more comes of its segment
     atomic_uint group;       ///< of its stream; GST_GROUP_ID_INVALID: none is known
     gint lacks_time; ///< atomic: 1: a buffer came that has no position in time; 2: and this has been said
 
@@ -102,6 +103,8 @@ typedef struct {
     atomic_bool has_sought;  ///< the segment is a seek's
     atomic_uint flushes;     ///< how many have begun
     atomic_bool is_playing;
+    /// What downstream has answered that nobody has been told of: GST_FLOW_OK: nothing.
+    atomic_int failure;
 
     /// Held while a gap of an input is placed in its segment, which a flush takes away.
     GMutex placing;
@@ -202,6 +205,9 @@ GstPadProbeReturn swv_mixer_name_group(GstPad *pad, GstPadProbeInfo *info, gpoin
 
 // Methods of the class
 GstFlowReturn swv_mixer_aggregate(GstAggregator *base, gboolean timeout);
+/// Posts an error of what downstream has answered, once, where no source is there any more that would.
+void swv_mixer_tell_failure(SwvVideoMixer *self);
+
 GstClockTime swv_mixer_get_next_time(GstAggregator *base);
 GstBuffer *swv_mixer_clip(GstAggregator *base, GstAggregatorPad *pad, GstBuffer *buffer);
 GstFlowReturn swv_mixer_sink_event_pre_queue(GstAggregator *base, GstAggregatorPad *pad, GstEvent *event);

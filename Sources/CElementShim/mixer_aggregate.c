@@ -174,9 +174,17 @@ static void push_gap(SwvVideoMixer *self) {
 
 /// Whether no source is there any more that would say what downstream answers.
 static gboolean have_ended(SwvVideoMixer *self) {
-    for (int i = 0; i < SWV_INPUTS && self->inputs[i] != NULL; i++)
-        if (!gst_aggregator_pad_is_eos((GstAggregatorPad *)self->inputs[i])) return FALSE;
-    return TRUE;
+    gboolean result = TRUE;
+    GST_OBJECT_LOCK(self);
+    for (GList *l = ((GstElement *)self)->sinkpads; l != NULL; l = l->next) result &= ((SwvMixerPad *)l->data)->has_ended;
+    GST_OBJECT_UNLOCK(self);
+    return result;
+}
+
+void swv_mixer_tell_failure(SwvVideoMixer *self) {
+    if (!have_ended(self)) return;
+    const GstFlowReturn failure = atomic_exchange(&self->failure, GST_FLOW_OK);
+    if (failure != GST_FLOW_OK) GST_ELEMENT_FLOW_ERROR(self, failure);
 }
 
 static GstFlowReturn push(SwvVideoMixer *self, GstBuffer *buffer) {
@@ -186,7 +194,8 @@ static GstFlowReturn push(SwvVideoMixer *self, GstBuffer *buffer) {
     self->made++;
     GstFlowReturn result = gst_aggregator_finish_buffer((GstAggregator *)self, buffer);
     const gboolean has_failed = result == GST_FLOW_NOT_LINKED || (result < GST_FLOW_EOS && result > GST_FLOW_CUSTOM_ERROR);
-    if (has_failed && have_ended(self)) GST_ELEMENT_FLOW_ERROR(self, result);
+    self->failure = has_failed ? result : GST_FLOW_OK;
+    if (has_failed) swv_mixer_tell_failure(self);
     if (result != GST_AGGREGATOR_FLOW_NEED_DATA) return result;
     // The parent class would take what downstream calls an error of its own for a wish for more data.
     GST_ELEMENT_ERROR(

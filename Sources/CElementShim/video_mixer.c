@@ -130,6 +130,7 @@ static GstFlowReturn flush(GstAggregator *base) {
     self->position = -1;
     self->is_flushed = true;
     g_mutex_lock(&self->lock);
+    self->failure = GST_FLOW_OK;
     self->has_report = FALSE;
     self->pending_number = 0;
     g_mutex_unlock(&self->lock);
@@ -141,6 +142,7 @@ static gboolean start(GstAggregator *base) {
     if (!swv_instance_start(&self->instance, self, GST_CAT_DEFAULT)) return FALSE;
     // A seek before the start has set the segment, but no streaming thread has seen that.
     self->has_sought = self->is_flushed = self->resets_time = false;
+    self->failure = GST_FLOW_OK;
     return TRUE;
 }
 

@@ -32,7 +32,6 @@ static void take_flushes(SwvVideoMixer *self) {
 /// Begins where the parent class has found the first buffers to begin, or a seek wants to. It would find other places as long as
 /// buffers come, and the segment is not set (up to 1.28 at least).
 static void begin(SwvVideoMixer *self) {
-    GstAggregator *base = (GstAggregator *)self;
     GstSegment segment = swv_mixer_present_segment(self);
     if (self->begins_anew) segment.position = GST_CLOCK_TIME_NONE;
     // GstAggregator makes it none at a seek without a flush that comes before the start.
@@ -42,7 +41,8 @@ static void begin(SwvVideoMixer *self) {
     TIMING(self)->begin(self->timing, &s, swv_time(segment.position));
     TIMING(self)->next(self->timing, &self->times);
     self->segment.position = (guint64)self->times.position;
-    gst_aggregator_update_segment(base, &self->segment);
+    // A seek that comes meanwhile keeps its own, and all begins again after its flush.
+    swv_mixer_set_segment(self, &self->segment);
     self->has_begun = TRUE;
 }
 
@@ -212,7 +212,7 @@ static void go_on(SwvVideoMixer *self, guint flushes) {
     GST_OBJECT_LOCK(self);
     // A flush or a seek has begun: the segment is no longer this one. Frames that are made between a seek and its flush's end go
     // nowhere, though the parent class says that they have gone.
-    const gboolean is_same = flushes == self->flushes && !self->has_sought;
+    const gboolean is_same = flushes == self->flushes && self->seeking == 0;
     if (is_same) ((GstAggregatorPad *)((GstAggregator *)self)->srcpad)->segment.position = self->segment.position;
     GST_OBJECT_UNLOCK(self);
     if (is_same) self->position = swv_stream_time(&self->segment, self->segment.position);

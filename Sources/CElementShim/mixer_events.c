@@ -200,6 +200,12 @@ gboolean swv_mixer_sink_event(GstAggregator *base, GstAggregatorPad *pad, GstEve
     return swv_mixer_parent_class->sink_event(base, pad, event);
 }
 
+GstPadProbeReturn swv_mixer_watch_flush(GstPad *pad, GstPadProbeInfo *info, gpointer mixer) {
+    if (GST_EVENT_TYPE(info->data) == GST_EVENT_FLUSH_START)
+        ((SwvVideoMixer *)mixer)->flush_number = gst_event_get_seqnum(info->data);
+    return GST_PAD_PROBE_OK;
+}
+
 /// The group of the inputs' streams, as far as it is known; GST_GROUP_ID_INVALID: there is none, or more than one.
 static guint common_group(GstElement *element) {
     guint result = GST_GROUP_ID_INVALID;

@@ -42,6 +42,7 @@ typedef struct {
     atomic_uint seek_number; ///< the seek, without a flush, that its segment is to come from
     atomic_bool awaits_segment; ///< which has not come yet
     atomic_bool has_segment;
+    atomic_bool has_ended;   ///< its source says that nothing more comes of its segment
     atomic_uint group;       ///< of its stream; GST_GROUP_ID_INVALID: none is known
     gint lacks_time; ///< atomic: 1: a buffer came that has no position in time; 2: and this has been said
 
@@ -100,7 +101,11 @@ typedef struct {
     atomic_bool is_flushed;
     atomic_bool resets_time; ///< a flush did, or a seek
     atomic_bool has_sought;  ///< the segment is a seek's
+    atomic_uint seeking; ///< the number of a seek with a flush that has not ended, set with the lock held; 0: there is none
     atomic_uint flushes;     ///< how many have begun
+    atomic_uint flush_number; ///< the sequence number of the last one that went on
+    /// What downstream has answered that nobody has been told of: GST_FLOW_OK: nothing.
+    atomic_int failure;
     atomic_bool is_playing;
 
     /// Held while a gap of an input is placed in its segment, which a flush takes away.
@@ -183,6 +188,8 @@ void swv_mixer_take_properties(SwvVideoMixer *self, int input, gboolean is_forwa
 
 /// The segment of what the mixer makes, which seeks change from other threads.
 GstSegment swv_mixer_present_segment(SwvVideoMixer *self);
+/// Makes a segment that of the output. Returns FALSE where a seek with a flush has begun, whose segment it would overwrite.
+gboolean swv_mixer_set_segment(SwvVideoMixer *self, const GstSegment *segment);
 /// Gives the segment that a seek without a flush brings the seek's number: elements that make one anew give it another. Takes the
 /// event, and returns it.
 GstEvent *swv_mixer_number_segment(SwvMixerPad *pad, GstEvent *event);
@@ -195,8 +202,15 @@ void swv_mixer_end_input(SwvVideoMixer *self, SwvMixerPad *pad, gboolean is_at_e
 /// All inputs may have ended where the output goes on in real time. The parent class is to wait for one then.
 void swv_mixer_await(SwvVideoMixer *self);
 gboolean swv_mixer_seek(SwvVideoMixer *self, GstEvent *event);
+/// The flush of a seek has ended, which has set the segment.
+void swv_mixer_end_seek(SwvVideoMixer *self, guint32 number);
 gboolean swv_mixer_src_query(GstAggregator *base, GstQuery *query);
 
+/// Posts an error of what downstream has answered, once, where no source is there any more that would.
+void swv_mixer_tell_failure(SwvVideoMixer *self);
+
+/// A probe of the output: keeps the number of a flush that goes on.
+GstPadProbeReturn swv_mixer_watch_flush(GstPad *pad, GstPadProbeInfo *info, gpointer mixer);
 /// A probe of the output: gives the start of the stream the group of those that are mixed, which the parent class leaves out.
 GstPadProbeReturn swv_mixer_name_group(GstPad *pad, GstPadProbeInfo *info, gpointer data);
 

@@ -32,7 +32,6 @@ static void take_flushes(SwvVideoMixer *self) {
 /// Begins where the parent class has found the first buffers to begin, or a seek wants to. It would find other places as long as
 /// buffers come, and the segment is not set (up to 1.28 at least).
 static void begin(SwvVideoMixer *self) {
-    GstAggregator *base = (GstAggregator *)self;
     GstSegment segment = swv_mixer_present_segment(self);
     if (self->begins_anew) segment.position = GST_CLOCK_TIME_NONE;
     // GstAggregator makes it none at a seek without a flush that comes before the start.
@@ -42,7 +41,8 @@ static void begin(SwvVideoMixer *self) {
     TIMING(self)->begin(self->timing, &s, swv_time(segment.position));
     TIMING(self)->next(self->timing, &self->times);
     self->segment.position = (guint64)self->times.position;
-    gst_aggregator_update_segment(base, &self->segment);
+    // A seek that comes meanwhile keeps its own, and all begins again after its flush.
+    swv_mixer_set_segment(self, &self->segment);
     self->has_begun = TRUE;
 }
 
@@ -174,9 +174,17 @@ static void push_gap(SwvVideoMixer *self) {
 
 /// Whether no source is there any more that would say what downstream answers.
 static gboolean have_ended(SwvVideoMixer *self) {
-    for (int i = 0; i < SWV_INPUTS && self->inputs[i] != NULL; i++)
-        if (!gst_aggregator_pad_is_eos((GstAggregatorPad *)self->inputs[i])) return FALSE;
-    return TRUE;
+    gboolean result = TRUE;
+    GST_OBJECT_LOCK(self);
+    for (GList *l = ((GstElement *)self)->sinkpads; l != NULL; l = l->next) result &= ((SwvMixerPad *)l->data)->has_ended;
+    GST_OBJECT_UNLOCK(self);
+    return result;
+}
+
+void swv_mixer_tell_failure(SwvVideoMixer *self) {
+    if (!have_ended(self)) return;
+    const GstFlowReturn failure = atomic_exchange(&self->failure, GST_FLOW_OK);
+    if (failure != GST_FLOW_OK) GST_ELEMENT_FLOW_ERROR(self, failure);
 }
 
 static GstFlowReturn push(SwvVideoMixer *self, GstBuffer *buffer) {
@@ -186,7 +194,8 @@ static GstFlowReturn push(SwvVideoMixer *self, GstBuffer *buffer) {
     self->made++;
     GstFlowReturn result = gst_aggregator_finish_buffer((GstAggregator *)self, buffer);
     const gboolean has_failed = result == GST_FLOW_NOT_LINKED || (result < GST_FLOW_EOS && result > GST_FLOW_CUSTOM_ERROR);
-    if (has_failed && have_ended(self)) GST_ELEMENT_FLOW_ERROR(self, result);
+    self->failure = has_failed ? result : GST_FLOW_OK;
+    if (has_failed) swv_mixer_tell_failure(self);
     if (result != GST_AGGREGATOR_FLOW_NEED_DATA) return result;
     // The parent class would take what downstream calls an error of its own for a wish for more data.
     GST_ELEMENT_ERROR(
@@ -203,7 +212,7 @@ static void go_on(SwvVideoMixer *self, guint flushes) {
     GST_OBJECT_LOCK(self);
     // A flush or a seek has begun: the segment is no longer this one. Frames that are made between a seek and its flush's end go
     // nowhere, though the parent class says that they have gone.
-    const gboolean is_same = flushes == self->flushes && !self->has_sought;
+    const gboolean is_same = flushes == self->flushes && self->seeking == 0;
     if (is_same) ((GstAggregatorPad *)((GstAggregator *)self)->srcpad)->segment.position = self->segment.position;
     GST_OBJECT_UNLOCK(self);
     if (is_same) self->position = swv_stream_time(&self->segment, self->segment.position);

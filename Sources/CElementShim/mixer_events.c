@@ -104,7 +104,7 @@ static gboolean takes_caps(GstElement *element, GstPad *pad, GstCaps *caps) {
 
 GstFlowReturn swv_mixer_sink_event_pre_queue(GstAggregator *base, GstAggregatorPad *pad, GstEvent *event) {
     SwvVideoMixer *self = (SwvVideoMixer *)base;
-    atomic_bool *has_segment = &((SwvMixerPad *)pad)->has_segment;
+    atomic_bool *has_segment = &((SwvMixerPad *)pad)->has_segment, *has_ended = &((SwvMixerPad *)pad)->has_ended;
     if (swv_refuse_caps((GstPad *)pad, event, ELEMENT(self)->formats, takes_caps)) {
         gst_event_unref(event);
         return GST_FLOW_NOT_NEGOTIATED;
@@ -118,6 +118,7 @@ GstFlowReturn swv_mixer_sink_event_pre_queue(GstAggregator *base, GstAggregatorP
             return GST_FLOW_ERROR;
         }
         *has_segment = true;
+        *has_ended = false;
         event = swv_mixer_number_segment((SwvMixerPad *)pad, event);
         break;
     case GST_EVENT_EOS:
@@ -127,6 +128,10 @@ GstFlowReturn swv_mixer_sink_event_pre_queue(GstAggregator *base, GstAggregatorP
             gst_segment_init(&segment, GST_FORMAT_TIME);
             swv_mixer_parent_class->sink_event_pre_queue(base, pad, gst_event_new_segment(&segment));
         }
+        *has_ended = true;
+        break;
+    case GST_EVENT_SEGMENT_DONE:
+        *has_ended = true;
         break;
     case GST_EVENT_FLUSH_STOP: {
         gboolean resets_time;
@@ -137,7 +142,10 @@ GstFlowReturn swv_mixer_sink_event_pre_queue(GstAggregator *base, GstAggregatorP
     default:
         break;
     }
-    return swv_mixer_parent_class->sink_event_pre_queue(base, pad, event);
+    const GstFlowReturn result = swv_mixer_parent_class->sink_event_pre_queue(base, pad, event);
+    // A source that ends asks for no answer any more.
+    if (*has_ended) swv_mixer_tell_failure(self);
+    return result;
 }
 
 gboolean swv_mixer_sink_event(GstAggregator *base, GstAggregatorPad *pad, GstEvent *event) {
@@ -190,6 +198,12 @@ gboolean swv_mixer_sink_event(GstAggregator *base, GstAggregatorPad *pad, GstEve
         break;
     }
     return swv_mixer_parent_class->sink_event(base, pad, event);
+}
+
+GstPadProbeReturn swv_mixer_watch_flush(GstPad *pad, GstPadProbeInfo *info, gpointer mixer) {
+    if (GST_EVENT_TYPE(info->data) == GST_EVENT_FLUSH_START)
+        ((SwvVideoMixer *)mixer)->flush_number = gst_event_get_seqnum(info->data);
+    return GST_PAD_PROBE_OK;
 }
 
 /// The group of the inputs' streams, as far as it is known; GST_GROUP_ID_INVALID: there is none, or more than one.

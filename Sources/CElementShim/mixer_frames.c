@@ -113,8 +113,11 @@ static GstFlowReturn make_buffer(SwvVideoMixer *self, GstBuffer **output) {
         gst_clear_buffer(output);
         result = GST_FLOW_ERROR;
     }
+    // Where nothing flushes all would stop without a word. Of a state change downstream its pool knows first.
+    const gboolean is_flushing =
+        result == GST_FLOW_FLUSHING && (GST_PAD_IS_FLUSHING(base->srcpad) || GST_BUFFER_POOL_IS_FLUSHING(pool));
     if (pool != NULL) gst_object_unref(pool);
-    if (result == GST_FLOW_OK || result == GST_FLOW_FLUSHING) return result;
+    if (result == GST_FLOW_OK || is_flushing) return result;
     GstAllocator *allocator = NULL;
     gst_aggregator_get_allocator(base, &allocator, NULL);
     if (allocator != swv_allocator())

@@ -14,6 +14,14 @@ GstSegment swv_mixer_present_segment(SwvVideoMixer *self) {
     return segment;
 }
 
+gboolean swv_mixer_set_segment(SwvVideoMixer *self, const GstSegment *segment) {
+    g_mutex_lock(&self->lock);
+    const gboolean is_free = self->seeking == 0;
+    if (is_free) gst_aggregator_update_segment((GstAggregator *)self, segment);
+    g_mutex_unlock(&self->lock);
+    return is_free;
+}
+
 // Seeks
 
 /// What a seek makes of a segment. Returns whether it can be played.
@@ -101,6 +109,28 @@ static gboolean seek_on(SwvVideoMixer *self, GstEvent *event) {
     return !is_new || seek.is_taken;
 }
 
+void swv_mixer_end_seek(SwvVideoMixer *self, guint32 number) {
+    // A later one may have begun, whose segment is still to come.
+    if (atomic_compare_exchange_strong(&self->seeking, &number, 0)) self->has_sought = true;
+}
+
+/// A seek with a flush. The parent class sets the segment, and then ends what the streaming thread is at.
+static gboolean seek_anew(SwvVideoMixer *self, GstEvent *event) {
+    const guint32 number = gst_event_get_seqnum(event);
+    // It comes from each branch behind the element. The parent class would drop it, and no flush would end it.
+    if (number == self->flush_number) {
+        gst_event_unref(event);
+        return TRUE;
+    }
+    self->flushes++;
+    g_mutex_lock(&self->lock);
+    self->seeking = number;
+    g_mutex_unlock(&self->lock);
+    const gboolean is_taken = swv_mixer_parent_class->src_event((GstAggregator *)self, event);
+    if (!is_taken) swv_mixer_end_seek(self, number);
+    return is_taken;
+}
+
 static gboolean has_linked_input(SwvVideoMixer *self) {
     gboolean result = FALSE;
     GST_OBJECT_LOCK(self);
@@ -136,10 +166,7 @@ gboolean swv_mixer_seek(SwvVideoMixer *self, GstEvent *event) {
         gst_event_unref(event);
         return FALSE;
     }
-    if (!is_flush) return seek_on(self, event);
-    self->flushes++;
-    self->has_sought = true;
-    return swv_mixer_parent_class->src_event((GstAggregator *)self, event);
+    return is_flush ? seek_anew(self, event) : seek_on(self, event);
 }
 
 // Segments
@@ -175,15 +202,15 @@ void swv_mixer_follow_seek(SwvVideoMixer *self) {
     }
     // The old segment goes on up to where the inputs have left it.
     if (running > self->times.start && !self->times.is_at_stop) return;
+    segment.base = (guint64)running;
+    if (!swv_mixer_set_segment(self, &segment)) return;
     g_mutex_lock(&self->lock);
     if (self->pending_number == number) self->pending_number = 0;
     g_mutex_unlock(&self->lock);
-    segment.base = (guint64)running;
     self->segment = segment;
     const SwvSegment s = swv_mixer_segment(&segment);
     t->follow(self->timing, &s, swv_time(segment.position), running);
     t->report(self->timing, -1, 0, FALSE);
-    gst_aggregator_update_segment((GstAggregator *)self, &segment);
     self->is_idle = FALSE;
 }
 

@@ -128,7 +128,9 @@ create_new_pad(GstAggregator *base, GstPadTemplate *template, const gchar *name,
 static GstFlowReturn flush(GstAggregator *base) {
     SwvVideoMixer *self = (SwvVideoMixer *)base;
     self->position = -1;
+    swv_mixer_end_seek(self, self->flush_number);
     self->is_flushed = true;
+    self->failure = GST_FLOW_OK;
     g_mutex_lock(&self->lock);
     self->has_report = FALSE;
     self->pending_number = 0;
@@ -141,6 +143,8 @@ static gboolean start(GstAggregator *base) {
     if (!swv_instance_start(&self->instance, self, GST_CAT_DEFAULT)) return FALSE;
     // A seek before the start has set the segment, but no streaming thread has seen that.
     self->has_sought = self->is_flushed = self->resets_time = false;
+    self->seeking = 0;
+    self->failure = GST_FLOW_OK;
     return TRUE;
 }
 
@@ -217,8 +221,9 @@ static void constructed(GObject *object) {
     // The parent class does not call this one's (up to 1.24), which tells the tracer of leaks of an object.
     if (minor < 25) ((GObjectClass *)g_type_class_peek(GST_TYPE_OBJECT))->constructed(object);
     number_segment((GstAggregator *)object);
-    gst_pad_add_probe(
-        ((GstAggregator *)object)->srcpad, GST_PAD_PROBE_TYPE_EVENT_DOWNSTREAM, swv_mixer_name_group, NULL, NULL);
+    GstPad *output = ((GstAggregator *)object)->srcpad;
+    gst_pad_add_probe(output, GST_PAD_PROBE_TYPE_EVENT_DOWNSTREAM, swv_mixer_name_group, NULL, NULL);
+    gst_pad_add_probe(output, GST_PAD_PROBE_TYPE_EVENT_FLUSH, swv_mixer_watch_flush, object, NULL);
 }
 
 static void finalize(GObject *object) {

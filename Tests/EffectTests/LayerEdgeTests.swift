@@ -54,20 +54,30 @@ struct LayerEdgeTests {
     }
 
     @Test(
-        "Alpha of the backdrop, where the output has none, under a source without alpha and one with",
-        arguments: [PixelFormat.i420, .y42b, .nv12, .i420_10, .p010, .gray8, .bgrx])
+        "Alpha of the backdrop, of any size, where the output has none, alone and under sources without alpha and with",
+        arguments: [PixelFormat.i420, .y42b, .nv12, .i420_10, .p010, .gray8, .bgrx, .rgb])
     func backdropAlpha(format: PixelFormat) throws {
-        for mode in [BlendMode.normal, .dissolve, .sourceAtop, .multiply] {
-            let results = try [0, 64, 255].map { alpha in
-                try rendered(
-                    [
-                        source(.rgba, 8, 6) { _, _ in SIMD4(200, 180, 160, alpha) },
-                        source(.bgrx, 8, 6, alpha: 0.5) { x, _ in SIMD4(100, 90, 80, UInt8(x)) },
-                        source(.bgra, 8, 6, alpha: 0.5) { _, _ in SIMD4(10, 90, 30, 200) },
-                    ], mode, format, 8, 6
-                ).values
+        for (width, height) in [(8, 6), (11, 9), (20, 14), (5, 4)] {
+            for (mode, count) in [
+                (BlendMode.normal, 1), (.normal, 3), (.dissolve, 3), (.sourceAtop, 3), (.multiply, 3), (.multiply, 2),
+            ] {
+                for backdrop in [PixelFormat.rgba, .ayuv] {
+                    let results = try [UInt8(0), 64, 255].map { alpha in
+                        let sources = [
+                            source(backdrop, width, height) { x, _ in
+                                var pixel = SIMD4(UInt8(9 * x), 180, 160, 140)
+                                pixel[backdrop == .ayuv ? 0 : 3] = x < width / 2 ? alpha : 255
+                                return pixel
+                            },
+                            source(.bgrx, 8, 6, alpha: 0.5) { x, _ in SIMD4(100, 90, 80, UInt8(x)) },
+                            source(.bgra, 8, 6, alpha: 0.5) { _, _ in SIMD4(10, 90, 30, 200) },
+                        ]
+                        return try rendered(Array(sources.prefix(count)), mode, format, 8, 6).values
+                    }
+                    let note: Comment = "\(count) in \(mode.nick), \(width)x\(height) \(backdrop)"
+                    #expect(results[0] == results[2] && results[1] == results[2], note)
+                }
             }
-            #expect(results[0] == results[2] && results[1] == results[2], "\(mode.nick)")
         }
     }
 

@@ -124,6 +124,8 @@ struct MixStretchTests {
                 if interlaced, FormatTable.yuv420.contains(format), height % 4 != 0 { continue }
                 let output = frame(format, 36, 24, interlaced: interlaced)
                 let input = frame(format, width, height, interlaced: interlaced, seed: 2)
+                let clearRows = format.alphaOffset == nil ? 0 : height / 2
+                for y in 0..<clearRows { memset(input.rowBase(0, y), 0, input.rowBytes(0)) }
                 let codes = Codes(input)
                 for isFirst in [false, true] {
                     let result = Codes(
@@ -136,7 +138,8 @@ struct MixStretchTests {
                                 component > 0 ? FormatTable.chroma(format).rows : 1)
                         }
                         let rows = codes.values[component]
-                        let expected = alphas(input).map { asSeen(rows, $0, format, stretched) } ?? stretched(rows)
+                        let expected =
+                            alphas(input).map { asSeen(rows, $0, format, component, stretched) } ?? stretched(rows)
                         #expect(result.values[component] == expected, "\(input.summary), component \(component)")
                     }
                 }
@@ -156,18 +159,19 @@ struct MixStretchTests {
         }
     }
 
-    /// Colours stretched times alpha, in 16 bits, and divided by it.
+    /// Colours stretched times alpha, in 16 bits, and divided by it; black where it is 0.
     private func asSeen(
-        _ rows: [[Int]], _ alphas: [[Int]], _ format: PixelFormat, _ stretched: ([[Int]]) -> [[Int]]
+        _ rows: [[Int]], _ alphas: [[Int]], _ format: PixelFormat, _ component: Int, _ stretched: ([[Int]]) -> [[Int]]
     ) -> [[Int]] {
         let isBytes = FormatTable.sampleBytes(format) == 1
         let maximum = isBytes ? 255 : 65535
+        let black = component > 0 && !FormatTable.rgb.contains(format) ? (maximum + 1) / 2 : 0
         let weighted = zip(rows, alphas).map { row, alphas in
             zip(row, alphas).map { isBytes ? $0 * $1 : (2 * $0 * $1 + 65535) / 131070 }
         }
         let weights = stretched(alphas.map { $0.map { isBytes ? 255 * $0 : $0 } })
         return zip(stretched(weighted), weights).map { row, weights in
-            zip(row, weights).map { $1 == 0 ? 0 : (2 * maximum * $0 + $1) / (2 * $1) }
+            zip(row, weights).map { $1 == 0 ? black : (2 * maximum * $0 + $1) / (2 * $1) }
         }
     }
 

@@ -120,6 +120,24 @@ struct PairEffectTests {
         }
     }
 
+    @Test(
+        "Alpha of the first input counts for nothing where the output has none, whatever its size",
+        arguments: [(13, 9), (90, 60), (26, 30)])
+    func alphaOfFirst(width: Int, height: Int) throws {
+        var generator = Generator(seed: Sample.seed)
+        let (first, second) = (frame(.argb64, &generator, width: width, height: height), frame(.rgb, &generator))
+        let opaque = first.copy()
+        setOpaque(opaque)
+        var key = ChromaKeyBlend()
+        (key.key.threshold, key.key.smoothing, key.key.despill) = (0.1, 0.2, 1)
+        for format in [PixelFormat.i420, .rgb, .y444] {
+            for other in [second, nil] {
+                let expected = try mixed(key, opaque, other, format)
+                #expect(try mixed(key, first, other, format).firstDifference(from: expected) == nil, "\(format)")
+            }
+        }
+    }
+
     @Test("Alpha of a mask counts where the output has none")
     func alphaOfMask() throws {
         var generator = Generator(seed: 3)

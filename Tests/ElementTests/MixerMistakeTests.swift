@@ -63,9 +63,34 @@ extension ElementTests {
             }
         }
 
+        /// What is pushed after the last frame gets no answer.
+        @Test(
+            "Where downstream fails on the last frame an error says so, whether the sources have ended before or do later",
+            arguments: [GST_FLOW_NOT_LINKED, GST_FLOW_NOT_NEGOTIATED].map(\.rawValue), [false, true])
+        func failingAtEnd(result: Int32, isLate: Bool) throws {
+            try withoutCriticals {
+                let image = try Image(.i420, 16, 16)
+                let harness = try MixHarness(image.caps)
+                tst_refuse_next(harness.output, result)
+                harness.push(0, image.buffer())
+                if !isLate { harness.push(0, gst_event_new_eos()) }
+                harness.push(1, gst_event_new_eos())
+                if isLate {
+                    let pad = try #require(gst_pad_get_peer(harness.output.pointee.sinkpad))
+                    defer { gst_object_unref(pad) }
+                    #expect(eventually { gst_pad_get_last_flow_return(pad).rawValue == result })
+                    harness.push(0, gst_event_new_eos())
+                }
+                let message = try #require(harness.message())
+                #expect(message.isError && message.text.contains("data stream error"), "\(message.text)")
+                #expect(harness.message(seconds: 0) == nil, "one error is enough")
+            }
+        }
+
         @Test(
             "A pool of downstream's without buffers is told",
-            arguments: [GST_FLOW_ERROR, GST_FLOW_NOT_SUPPORTED, GST_FLOW_CUSTOM_ERROR].map(\.rawValue))
+            arguments: [GST_FLOW_ERROR, GST_FLOW_NOT_SUPPORTED, GST_FLOW_CUSTOM_ERROR, GST_FLOW_FLUSHING].map(
+                \.rawValue))
         func failingPool(result: Int32) throws {
             try withoutCriticals {
                 let image = try Image(.i420, 16, 16)

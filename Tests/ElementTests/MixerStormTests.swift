@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 import CTestSupport
 import Effects
+import Glibc
 import PixelCore
 import TestSupport
 import Testing
@@ -55,21 +56,27 @@ extension ElementTests {
             }
         }
 
+        /// Two sources that can be sought, mixed as fast as they come.
+        private func played() throws -> (UnsafeMutablePointer<GstHarness>, UnsafeMutablePointer<GstElement>, Stamps) {
+            let source = "swiftperlinsrc ! video/x-raw,width=32,height=32 ! m.sink"
+            var error: UnsafeMutablePointer<GError>?
+            let bin = try #require(
+                gst_parse_bin_from_description("swiftmix name=m \(source)_0 \(source)_1", 1, &error))
+            let harness = try #require(gst_harness_new_with_element(bin, nil, "src"))
+            let stamps = Stamps()
+            stamps.watch(harness.pointee.sinkpad)
+            gst_harness_play(harness)
+            return (harness, bin, stamps)
+        }
+
         @Test("A flushing seek goes where it says, however far a frame has come, where nobody waits for the clock")
         func seeks() throws {
             try withoutCriticals {
-                let source = "swiftperlinsrc ! m.sink"
-                var error: UnsafeMutablePointer<GError>?
-                let bin = try #require(
-                    gst_parse_bin_from_description("swiftmix name=m \(source)_0 \(source)_1", 1, &error))
-                let harness = try #require(gst_harness_new_with_element(bin, nil, "src"))
+                let (harness, bin, stamps) = try played()
                 defer {
                     gst_harness_teardown(harness)
                     gst_object_unref(bin)
                 }
-                let stamps = Stamps()
-                stamps.watch(harness.pointee.sinkpad)
-                gst_harness_play(harness)
                 for round in 0..<(isLong ? 2000 : 100) {
                     #expect(eventually { stamps.values.withLock { $0.count > 2 + round % 5 } }, "round \(round)")
                     let start = gint64(round % 3) * 1_000_000_000
@@ -78,6 +85,32 @@ extension ElementTests {
                     #expect(gst_harness_push_upstream_event(harness, seek) != 0)
                     #expect(eventually { stamps.values.withLock { !$0.isEmpty } }, "round \(round)")
                     #expect(stamps.values.withLock { $0.first } == UInt64(start), "round \(round)")
+                }
+            }
+        }
+
+        @Test(
+            "A flushing seek goes where it says while the segment of one before it begins",
+            arguments: [GST_SEEK_FLAG_NONE, GST_SEEK_FLAG_FLUSH].map(\.rawValue))
+        func seeksAgain(flags: UInt32) throws {
+            try withoutCriticals {
+                let (harness, bin, stamps) = try played()
+                defer {
+                    tst_slow_segments(0)
+                    gst_harness_teardown(harness)
+                    gst_object_unref(bin)
+                }
+                tst_slow_segments(60_000)
+                for round in 0..<10 {
+                    #expect(eventually { stamps.values.withLock { $0.count > 2 } }, "round \(round)")
+                    for (flags, start) in [(GstSeekFlags(flags), 50), (GST_SEEK_FLAG_FLUSH, gint64(round))] {
+                        let seek = gst_event_new_seek(
+                            1, GST_FORMAT_TIME, flags, GST_SEEK_TYPE_SET, start * 1_000_000_000, GST_SEEK_TYPE_NONE, 0)
+                        #expect(gst_harness_push_upstream_event(harness, seek) != 0)
+                        usleep(5000 + 4000 * UInt32(round))
+                    }
+                    #expect(eventually { stamps.values.withLock { !$0.isEmpty } }, "round \(round)")
+                    #expect(stamps.values.withLock { $0.first } == UInt64(round) * 1_000_000_000, "round \(round)")
                 }
             }
         }

@@ -75,12 +75,13 @@ extension ElementTests {
         @discardableResult
         private func seek(
             _ harness: MixHarness, rate: Double = 1, flags: GstSeekFlags = GST_SEEK_FLAG_NONE, start: guint64,
-            stop: guint64? = nil, base: guint64 = 0, numbered: [Bool] = [true, true]
+            stop: guint64? = nil, base: guint64 = 0, number: guint32 = gst_util_seqnum_next(),
+            numbered: [Bool] = [true, true]
         ) -> Bool {
             let seek = gst_event_new_seek(
                 rate, GST_FORMAT_TIME, flags, GST_SEEK_TYPE_SET, gint64(start),
                 stop == nil ? GST_SEEK_TYPE_NONE : GST_SEEK_TYPE_SET, gint64(stop ?? 0))
-            let number = gst_event_get_seqnum(seek)
+            gst_event_set_seqnum(seek, number)
             let isTaken = gst_harness_push_upstream_event(harness.output, seek) != 0
             func push(_ input: Int, _ event: UnsafeMutablePointer<GstEvent>?) {
                 gst_event_set_seqnum(event, number)
@@ -156,6 +157,28 @@ extension ElementTests {
                 #expect((last.rate, last.start, last.stop, last.base) == (rate, start, stop, base))
                 let times: [UInt64] = frames(harness).map { $0.pts / Self.millisecond }
                 #expect(times == (rate < 0 ? [480, 440, 400] : [400, 440, 480]))
+            }
+        }
+
+        @Test("The position goes on after a seek with a flush that comes again, as by another branch")
+        func seekTwice() throws {
+            try withoutCriticals {
+                let harness = try harness("25/1")
+                _ = try harness.render(a.buffer(), b.buffer())
+                let number = gst_util_seqnum_next()
+                #expect(seek(harness, flags: GST_SEEK_FLAG_FLUSH, start: 400_000_000, number: number))
+                _ = try harness.render(a.buffer(), b.buffer(), frame: 10)
+                let again = gst_event_new_seek(
+                    1, GST_FORMAT_TIME, GST_SEEK_FLAG_FLUSH, GST_SEEK_TYPE_SET, 400_000_000, GST_SEEK_TYPE_NONE, 0)
+                gst_event_set_seqnum(again, number)
+                #expect(gst_harness_push_upstream_event(harness.output, again) != 0)
+                for frame in 11..<13 {
+                    #expect(
+                        try harness.render(a.buffer(), b.buffer(), frame: frame).pts == UInt64(frame) * MixHarness.frame
+                    )
+                    #expect(
+                        eventually(seconds: 5) { streamPosition(harness.element) == gint64(frame + 1) * 40_000_000 })
+                }
             }
         }
 

@@ -19,7 +19,7 @@ public struct VideoInfo: Sendable, Equatable {
     public let hasFields: Bool
     /// Where chroma lies among the luma that it covers. Only what changes the size of frames, or mixes them, looks at it.
     public var chromaSite: ChromaSite
-    /// Whether alpha is 1 throughout, though the format has it.
+    /// Whether alpha is 1 throughout, or counts for nothing, though the format has it.
     var isOpaque = false
 
     /// Takes the description of frames; `configure` of an effect throws where it does not support them.

@@ -10,6 +10,7 @@ struct AlphaWeighting {
     /// Whether alpha is the first of the four samples.
     let isFirst: Bool
     let isBytes: Bool
+    private let hasChroma: Bool
     // Where things are in scratch memory.
     private let other: Int
     private let result: Int
@@ -17,9 +18,11 @@ struct AlphaWeighting {
     /// Bytes of scratch memory.
     let byteCount: Int
 
-    /// For rows of so many pixels, before and after.
-    init(isFirst: Bool, isBytes: Bool, from: Int, to: Int) {
-        (self.isFirst, self.isBytes) = (isFirst, isBytes)
+    /// For rows of so many pixels, before and after; nil where the format has no alpha.
+    init?(_ format: PixelFormat, from: Int, to: Int) {
+        guard let offset = format.alphaOffset else { return nil }
+        (isFirst, isBytes) = (offset == 0, format.layout.sampleBytes == 1)
+        hasChroma = format.layout.model == .ycbcr
         let row = Stretch.aligned(8 * from)
         (other, result) = (row, 2 * row)
         sums = 2 * row + Stretch.aligned(8 * to)
@@ -75,7 +78,7 @@ struct AlphaWeighting {
         }
     }
 
-    /// Pixels as they were.
+    /// Pixels as they were. Colours where alpha is 0 are lost: they become black.
     func unweight(_ to: UnsafeMutableRawPointer, _ from: Samples, _ count: Int, _ kernels: any KernelSet.Type) {
         if isBytes {
             kernels.unpremultiplyRow8(
@@ -83,5 +86,18 @@ struct AlphaWeighting {
         } else {
             kernels.unpremultiplyRow16(to.assumingMemoryBound(to: UInt16.self), from, count: count)
         }
+        guard hasChroma else { return }
+        // Chroma of 0 is green. It comes after alpha and luma.
+        if isBytes {
+            Self.replaceZeros(to.assumingMemoryBound(to: UInt32.self), by: 0x8080_0000, count)
+        } else {
+            Self.replaceZeros(to.assumingMemoryBound(to: UInt64.self), by: 0x8000_8000_0000_0000, count)
+        }
+    }
+
+    private static func replaceZeros<Pixel: FixedWidthInteger>(
+        _ row: UnsafeMutablePointer<Pixel>, by other: Pixel, _ count: Int
+    ) {
+        for i in 0..<count { row[i] = row[i] == 0 ? other : row[i] }
     }
 }

@@ -64,7 +64,11 @@ final class DirectBlend<B: Blend> {
         }
         guard let seen else { return }
         let part = output.part(seen)
-        let a = try inputs.first.frame(first, place: whole, seen: seen, like: part, in: video, bands: bands)
+        var firstVideo = first.video
+        // Its alpha counts for nothing then.
+        if !video.hasAlpha { firstVideo.isOpaque = true }
+        let a = try inputs.first.frame(
+            SourceFrame(first.frame, firstVideo), place: whole, seen: seen, like: part, in: video, bands: bands)
         let b = try second.map {
             try inputs.second.frame($0, place: place, seen: seen, like: part, in: video, bands: bands)
         }
@@ -121,7 +125,6 @@ private final class DirectInput {
             (self.deep, copy) = (nil, nil)
             try stretch.configure(deep)
             stretch.update(MixSettings())
-            stretch.isOpaque = deep.isOpaque
             copy = try FrameCopy(deep)
             self.deep = deep
         }

@@ -91,7 +91,9 @@ public final class InputConversion {
         // What is made smaller is made whole: its chroma may be coarser than the grid that the output cuts it on.
         let seen = stretches && !isSmaller ? place.shown(in: output, hasFields: input.video.hasFields) : place
         let size = stretches ? (seen.width, seen.height) : (frame.width, frame.height)
-        let (from, to) = (input.video.sized(size), output.sized(size, hasFields: input.video.hasFields))
+        var (from, to) = (input.video.sized(size), output.sized(size, hasFields: input.video.hasFields))
+        // Colours are shown as they are, whatever alpha they had.
+        if !output.hasAlpha { from.isOpaque = true }
         if from != self.from || to != self.to {
             (self.from, self.to, stretched, converted) = (nil, nil, nil, nil)
             try conversion.configure(from: from, to: to)

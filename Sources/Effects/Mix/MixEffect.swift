@@ -35,8 +35,6 @@ public final class MixEffect: BandedEffect, MixingEffect {
     private var rangeConversion: RangeConversion?
     /// Where chroma of the output lies; nil: where that of the inputs does.
     var newSite: ChromaSite?
-    /// Whether alpha of the inputs is 1 throughout.
-    var isOpaque = false
     private let firstStretch = Stretch()
     private let secondStretch = Stretch()
     // Of the frame being rendered.
@@ -103,14 +101,14 @@ public final class MixEffect: BandedEffect, MixingEffect {
         }
         size = (video.width, video.height)
         sites = (video.chromaSite, newSite ?? video.chromaSite)
-        if let first { try firstStretch.prepare(first, size: size, sites: sites, isOpaque: isOpaque) }
+        if let first { try firstStretch.prepare(first, size: size, sites: sites, isOpaque: video.isOpaque) }
         self.place = place
         let visible = place.visible(in: video)
         seen = max(0, -place.x)..<max(0, -place.x) + (visible?.width ?? 0)
         shownHeight = visible.map { $0.y + $0.height - place.y } ?? 0
         if let second {
             try secondStretch.prepare(
-                second, size: (place.width, place.height), columns: seen, sites: sites, isOpaque: isOpaque)
+                second, size: (place.width, place.height), columns: seen, sites: sites, isOpaque: video.isOpaque)
         }
         part = first == nil ? MixSettings.unit : second == nil ? 0 : weight
         (self.first, self.second, self.otherRange) = (first, second, otherRange)

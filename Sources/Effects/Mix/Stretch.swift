@@ -39,14 +39,15 @@ final class Stretch {
     private(set) var rowBytes = 0
     /// Where the sums begin.
     private var sumsOffset = 0
-    /// Nil: there is no alpha, or it is 1 throughout.
+    /// Nil: there is no alpha that counts.
     private var weighting: AlphaWeighting?
 
     /// Up to whole cache lines.
     static func aligned(_ bytes: Int) -> Int { (bytes + 63) & ~63 }
 
     /// Prepares for frames like `frame`, to become `size`, of which some columns are made, from whole chroma samples on; nil: all.
-    /// Allocates only where something has changed. `sites` are those of chroma, before and after; `isOpaque`: alpha is 1 throughout.
+    /// Allocates only where something has changed. `sites` are those of chroma, before and after; `isOpaque`: alpha is 1 throughout, or counts
+    /// for nothing.
     func prepare(
         _ frame: Frame, size: (width: Int, height: Int), columns: Range<Int>? = nil,
         sites: (old: ChromaSite, new: ChromaSite), isOpaque: Bool
@@ -77,9 +78,7 @@ final class Stretch {
         sumsOffset = rowBytes
         // Sums of rows, where these are less than half as many, as they may be in chroma or a field before they are as a whole.
         if 2 * to.height < from.height + 8 { rowBytes += 4 * rowBytes / layout.sampleBytes }
-        weighting = (isOpaque ? nil : frame.format.alphaOffset).map {
-            AlphaWeighting(isFirst: $0 == 0, isBytes: layout.sampleBytes == 1, from: from.width, to: columns.count)
-        }
+        weighting = isOpaque ? nil : AlphaWeighting(frame.format, from: from.width, to: columns.count)
         rowBytes = max(rowBytes, weighting?.byteCount ?? 0)
         if layout.isPacked422 {
             chromaBytes.clear()

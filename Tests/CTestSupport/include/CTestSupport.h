@@ -112,6 +112,8 @@ GstFlowReturn tst_cycle(GstHarness *harness, GstBuffer *buffer, int count);
 GstFlowReturn tst_feed(GstHarness *harness, GstBuffer *buffer, int count);
 /// Lets downstream refuse the next buffer with `flow`.
 void tst_refuse_next(GstHarness *harness, int flow);
+/// Makes each setting of an aggregator's segment last so many microseconds, before it counts.
+void tst_slow_segments(unsigned microseconds);
 /// Keeps messages for tst_message.
 GstBus *tst_bus(GstHarness *harness);
 

@@ -73,7 +73,9 @@ struct ScalarGraph {
 
     /// Has a number computed step by step, with all that it is made of.
     mutating func keepWritten(_ id: ScalarID) {
-        guard id != .none, !isCoefficient(id), written.insert(id).inserted, self[id].operation.isArithmetic else { return }
+        guard id != .none, !isCoefficient(id), written.insert(id).inserted, self[id].operation.isArithmetic else {
+            return
+        }
         for argument in arguments(id) { keepWritten(argument) }
     }
 

@@ -96,7 +96,7 @@ final class Evaluator {
 
     /// Counts work: a step, or what it takes to copy numbers.
     func count(_ position: TextPosition, numbers: Int? = nil) throws(ShaderError) {
-        steps += numbers.map { $0 / 16 } ?? 1
+        steps += numbers.map { $0 / 4 } ?? 1
         guard steps <= Limit.steps else {
             throw failOfValues(
                 position, "The shader takes more than \(Limit.steps) steps once its loops and calls are written out.")
@@ -174,7 +174,7 @@ final class Evaluator {
     /// Writes numbers of a variable for the pixels that are computed.
     func write(_ variable: Variable, _ index: Int, _ value: Scalar) {
         guard variable.numbers.indices.contains(index) else { return }
-        if let head, let condition = calls.last?.condition {
+        if let head, let condition = calls.last?.condition, isOfHead(variable) {
             // Of a choice in it, what is chosen.
             variable.numbers[index] =
                 condition.isSame(head) ? value : .choose(condition, value, variable.numbers[index])
@@ -186,10 +186,9 @@ final class Evaluator {
         }
     }
 
-    /// Whether the step of a loop may write a variable: only what its head declares.
-    func mayWrite(_ variable: Variable) -> Bool {
-        guard isInHead else { return true }
-        return calls.last?.scopes.last?.values.contains { $0 === variable } ?? false
+    /// Whether the head of the loop declares a variable, which its step counts on for pixels too that have left it: nobody sees it then.
+    private func isOfHead(_ variable: Variable) -> Bool {
+        calls.last?.scopes.last?.values.contains { $0 === variable } ?? false
     }
 
     func scoped(_ body: () throws(ShaderError) -> Void) throws(ShaderError) {

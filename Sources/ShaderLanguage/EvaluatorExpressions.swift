@@ -288,9 +288,6 @@ extension Evaluator {
         case .name(let name):
             guard let variable = variable(name) else { throw fail(position, unknownName(name)) }
             guard variable.isWritable else { throw fail(position, "\"\(name)\" can't be written.") }
-            guard mayWrite(variable) else {
-                throw fail(position, "The head of a loop counts a variable that it declares: for (int i = 0; ...).")
-            }
             return Target(variable: variable, type: variable.type, choices: [(nil, Array(0..<variable.type.count))])
         case .field(let base, let name):
             var target = try target(base)

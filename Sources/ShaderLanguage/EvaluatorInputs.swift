@@ -58,8 +58,9 @@ extension Evaluator {
         if inputs.second != nil { define("tex2", .sampler, [], image: 1) }
         define("v_texcoord", .vector(2), [number(pixel.x), number(pixel.y)])
         define("time", .float, [number(inputs.number("time", 0))])
-        define("width", .float, constants(Double(pixel.frame.width)))
-        define("height", .float, constants(Double(pixel.frame.height)))
+        for (name, size) in [("width", pixel.frame.width), ("height", pixel.frame.height)] {
+            define(name, .float, inputs.isGiven(name) ? [number(inputs.number(name, 0))] : constants(Double(size)))
+        }
     }
 
     /// Declares the pixel of a text without `main`.

@@ -308,46 +308,69 @@ struct Preprocessor {
         return try value.whole() != 0
     }
 
-    /// The tokens of a condition: `defined` is answered and macros without parameters are replaced.
+    /// The tokens of a condition: `defined` is answered and macros are replaced.
     private mutating func conditionTokens(_ line: [Token]) throws(ShaderError) -> [Token] {
+        let line = try answered(line)
         var result: [Token] = []
         var index = 0
         while index < line.count {
             let token = line[index]
-            if token.isWord("defined") {
-                let hasParenthesis = index + 1 < line.count && line[index + 1].isSymbol("(")
-                let at = index + (hasParenthesis ? 2 : 1)
-                let name = try macroName(at < line.count ? line[at] : nil, token.position)
-                if hasParenthesis {
-                    guard at + 1 < line.count, line[at + 1].isSymbol(")") else {
-                        throw ShaderError(token.position, "defined( has no end: write ).")
-                    }
-                }
-                result.append(Token(kind: .integer(isDefined(name) ? 1 : 0), position: token.position))
-                index = at + (hasParenthesis ? 2 : 1)
+            index += 1
+            guard case .word(let name) = token.kind, let macro = macros[name], !token.macros.contains(name) else {
+                result.append(
+                    Self.number(token).map { Token(kind: .integer($0), position: token.position) } ?? token)
                 continue
             }
-            if let number = Self.number(token) {
-                result.append(Token(kind: .integer(number), position: token.position))
-            } else if case .word(let name) = token.kind, let macro = macros[name], macro.parameters == nil,
-                !token.macros.contains(name)
-            {
-                try checkDepth(token)
-                let body = macro.body.map { word in
-                    var word = word
-                    word.position = token.position
-                    word.macros = token.macros.union([name])
-                    return word
+            guard macro.parameters == nil else {
+                // With its arguments, as elsewhere; without a parenthesis it is a name like any other.
+                var (depth, end) = (0, index)
+                while end < line.count, end > index || line[end].isSymbol("(") {
+                    depth += line[end].isSymbol("(") ? 1 : line[end].isSymbol(")") ? -1 : 0
+                    end += 1
+                    if depth == 0 { break }
                 }
-                expansions += 1
-                guard result.count + body.count <= Limit.tokens, expansions <= Limit.tokens else {
-                    throw ShaderError(token.position, "The condition is too long.")
-                }
-                result += try conditionTokens(body)
-            } else {
-                result.append(token)
+                result += end == index ? [token] : try expanded(Array(line[index - 1..<end]), token.position)
+                index = end
+                continue
             }
+            try checkDepth(token)
+            let body = macro.body.map { word in
+                var word = word
+                word.position = token.position
+                word.macros = token.macros.union([name])
+                return word
+            }
+            expansions += 1
+            guard result.count + body.count <= Limit.tokens, expansions <= Limit.tokens else {
+                throw ShaderError(token.position, "The condition is too long.")
+            }
+            result += try conditionTokens(body)
+        }
+        return result
+    }
+
+    /// A condition with numbers in the place of `defined`.
+    private func answered(_ line: [Token]) throws(ShaderError) -> [Token] {
+        var result: [Token] = []
+        var index = 0
+        while index < line.count {
+            let token = line[index]
             index += 1
+            guard token.isWord("defined") else {
+                result.append(token)
+                continue
+            }
+            let hasParenthesis = index < line.count && line[index].isSymbol("(")
+            if hasParenthesis { index += 1 }
+            let name = try macroName(index < line.count ? line[index] : nil, token.position)
+            index += 1
+            if hasParenthesis {
+                guard index < line.count, line[index].isSymbol(")") else {
+                    throw ShaderError(token.position, "defined( has no end: write ).")
+                }
+                index += 1
+            }
+            result.append(Token(kind: .integer(isDefined(name) ? 1 : 0), position: token.position))
         }
         return result
     }

@@ -90,6 +90,7 @@ public struct Shader: Hashable, Sendable {
             throw ShaderErrors([], in: text)
         }
         let (syntax, text) = (syntax, text)
+        var steps = 0
         func uniforms(
             _ size: Pixel.Size, _ values: [String: [Double]]
         ) -> (all: [ShaderUniform], failure: ShaderErrors?) {
@@ -97,6 +98,7 @@ public struct Shader: Hashable, Sendable {
                 pixel: Pixel(of: size), second: hasSecond ? Pixel(image: 1, of: size) : nil, values: values
             ) { _, index in .uniform(index) }
             let evaluator = Evaluator(syntax, inputs)
+            defer { steps += evaluator.steps }
             guard let numbers = evaluator.run() else {
                 return (evaluator.uniforms, ShaderErrors(evaluator.errors, in: text))
             }
@@ -109,7 +111,7 @@ public struct Shader: Hashable, Sendable {
         // A text is right where it is with some values and some size, which are not known yet.
         let whole = found.all.filter { $0.isWhole && values[$0.name] == nil }
         for size in [Pixel.Size(width: 64, height: 64), Pixel.Size(width: 1920, height: 1080)] {
-            for value in whole.isEmpty ? [0] : [0, 1, 2, 4, 16] as [Double] {
+            for value in whole.isEmpty ? [0] : [0, 1, 2, 4, 16] as [Double] where steps < 2 * Limit.steps {
                 let others = Dictionary(
                     whole.map { ($0.name, Array(repeating: value, count: $0.count)) }, uniquingKeysWith: { a, _ in a })
                 if uniforms(size, values.merging(others) { a, _ in a }).failure == nil { return }

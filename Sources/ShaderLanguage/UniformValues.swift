@@ -47,7 +47,10 @@ public struct UniformValues: Hashable, Sendable {
             value = value.dropFirst().dropLast()
             words = value.split(separator: ",").map { withoutType($0) }
         }
-        guard !words.isEmpty, words.count <= Limit.arrayElements else { throw fail(value) }
+        guard !words.isEmpty else { throw fail(value) }
+        guard words.count <= Limit.arrayElements else {
+            throw Failure(description: "\"\(name)\" has at most \(Limit.arrayElements) numbers, not \(words.count).")
+        }
         var numbers: [Double] = []
         for word in words {
             switch word {

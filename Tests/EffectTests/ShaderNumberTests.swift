@@ -18,7 +18,15 @@ struct ShaderNumberTests {
         ("(x + 1.0) / 11.0 >= 5.0 ? 1.0 : 0.0", { $0 + 1 >= 55 ? 1 : 0 }),
         ("floor(min(x / 49.0, 4.0) * 7.0 + 3.0)", { min($0, 196) / 7 + 3 }),
         ("mod(x, u)", { $0 % 13 }),
+        // Pseudo-random numbers: no sum may be taken apart, as the products are only exact below 2^24.
+        (
+            "floor(mod(mod(mod(x * 1021.0, 4096.0) * 4001.0 + 17.0, 4096.0) * 4001.0 + 17.0, 4096.0) / 16.0)",
+            { (($0 * 1021 % 4096 * 4001 + 17) % 4096 * 4001 + 17) % 4096 / 16 }
+        ),
+        ("mod(permute(permute(permute(x) + x)), 256.0)", { permuted(permuted(permuted($0) + $0)) % 256 }),
     ]
+
+    private static func permuted(_ x: Int) -> Int { (34 * x + 1) * x % 289 }
 
     @Test(
         "Quotients of whole numbers are exact where they are compared, at every level",
@@ -27,7 +35,8 @@ struct ShaderNumberTests {
         let law = Self.laws[index]
         var settings = ShaderFilter()
         settings.shader = try UserShader(
-            "uniform float control0; float u = 26.0 * control0, x = \(x); c.rgb = vec3(\(law.text)) / 255.0;")
+            "float permute(float x) { return mod((x * 34.0 + 1.0) * x, 289.0); } uniform float control0; float u = 26.0 * control0, x = \(x); c.rgb = vec3(\(law.text)) / 255.0;"
+        )
         settings.shader.control0 = 0.5
         for level in CPULevel.available {
             let frame = TestFrame(.rgbx, width: 256, height: 256)

@@ -97,19 +97,19 @@ extension ElementTests {
                                 return GST_PAD_PROBE_OK
                             }
                             return Unmanaged<Answers>.fromOpaque(answers).takeUnretainedValue().answer(query)
-                        }, Unmanaged.passUnretained(answers).toOpaque(), nil)
+                        }, Unmanaged.passRetained(answers).toOpaque(),
+                        // The mixer may ask as long as it is there.
+                        { $0.map { Unmanaged<Answers>.fromOpaque($0).release() } })
                 }
-                withExtendedLifetime(answers) {
-                    var duration: gint64 = 0
-                    #expect(gst_element_query_duration(harness.element, GST_FORMAT_TIME, &duration) != 0)
-                    #expect(duration == (longest < 0 ? -1 : longest * 1_000_000_000))
-                    let query = gst_query_new_seeking(GST_FORMAT_TIME)
-                    defer { gst_query_unref(query) }
-                    #expect(gst_element_query(harness.element, query) != 0)
-                    var answer: gboolean = 0
-                    gst_query_parse_seeking(query, nil, &answer, nil, nil)
-                    #expect((answer != 0) == isSeekable)
-                }
+                var duration: gint64 = 0
+                #expect(gst_element_query_duration(harness.element, GST_FORMAT_TIME, &duration) != 0)
+                #expect(duration == (longest < 0 ? -1 : longest * 1_000_000_000))
+                let query = gst_query_new_seeking(GST_FORMAT_TIME)
+                defer { gst_query_unref(query) }
+                #expect(gst_element_query(harness.element, query) != 0)
+                var answer: gboolean = 0
+                gst_query_parse_seeking(query, nil, &answer, nil, nil)
+                #expect((answer != 0) == isSeekable)
             }
         }
     }

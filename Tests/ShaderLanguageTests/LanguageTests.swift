@@ -181,6 +181,10 @@ struct LanguageTests {
             #else
             wrong
             #endif
+            #define PLUS(a, b) a + b
+            #if PLUS((1), 2) != 3 || PLUS(defined ONE, 1) != 2
+            wrong
+            #endif
             #undef ONE
             #ifndef ONE
             void main() { gl_FragColor = vec4(VALUE, SQUARE (3.0), float(__LINE__), float(__VERSION__)); }
@@ -189,7 +193,7 @@ struct LanguageTests {
         // VALUE is put in after ONE is gone, so that it must not be used.
         #expect(throws: ShaderErrors.self) { try Evaluation(text) }
         let kept = text.replacing("#undef ONE\n#ifndef ONE", with: "#ifdef ONE")
-        #expect(near(try Evaluation(kept).color, [9, 9, 17]))
+        #expect(near(try Evaluation(kept).color, [9, 9, 21]))
     }
 
     @Test("Macros may be arguments of themselves and of others")

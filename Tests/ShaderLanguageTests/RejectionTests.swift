@@ -35,9 +35,10 @@ struct RejectionTests {
             "How often a loop runs has to be constant: its condition compares a variable of its head with constants."
         ),
         (
-            "int i; for (i = 0; i < 3; i++) c.r += 0.1;", 1, 27,
-            "The head of a loop counts a variable that it declares: for (int i = 0; ...)."
+            "int i; for (i = 0; i < 3; i++) if (c.r > 0.5) break;", 1, 22,
+            "How often a loop runs has to be constant: its condition compares a variable of its head with constants."
         ),
+        ("#define F(x) x\n#if F(1\n#endif", 2, 5, "The arguments of the macro \"F\" have no end: write )."),
         (
             "for (int i = 0; i < 200; i++) for (int j = 0; j < 200; j++) c.r = c.r * 1.01 + 0.1;", 1, 78,
             "More than 4096 operations follow from each other."

@@ -53,6 +53,8 @@ struct SemanticsTests {
             ("for (int i = 0; i < 8; i++) { if (i == 4) break; s += a[i]; }", 4.0),
             ("for (int i = 0; i < 8; i++) { if (i < 4) a[i] = 2.0; } s = a[0] + a[3];", 4.0),
             ("for (int i = 0; i < 8; i < 4 ? i++ : (i += 2)) s += 1.0;", 6.0),
+            // Counters of the text around, as GPUImage's Kuwahara filter has them.
+            ("int i, j; for (i = -3; i <= 0; ++i) for (j = 0; j < 2; ++j) s += 1.0; s += float(10 * i + j);", 20.0),
         ])
     func unreached(statements: String, value: Double) throws {
         #expect(try red("float a[4]; a[0] = a[1] = a[2] = a[3] = 1.0; \(statements)") == value)

@@ -29,7 +29,7 @@ public struct ShaderFilter: Filter {
 
             - Names of GPUImage and of `glshader` stand for the same: the place of the pixel is `v_texcoord` or `textureCoordinate`, and \
             GPUImage's neighbours are `leftTextureCoordinate`, `topRightTextureCoordinate` and so on. Any name of a `sampler2D` is the \
-            frame. `width`, `height`, `texelWidth`, `texelHeight` and `time` have values unless `uniforms` has others; \
+            frame. A varying of another name is refused, as no vertex shader gives it a value. `width`, `height`, `texelWidth`, `texelHeight` and `time` have values unless `uniforms` has others; \
             `time` is the stream time of the frame in seconds. `gl_FragCoord` counts from the upper left corner, as in `glshader`.
             - `uniforms` holds numbers and lists of them, such as `tint=(float)<1.0, 0.5, 0.2>`; a program may give vectors and matrices of \
             Graphene, as to `glshader`.

@@ -127,7 +127,10 @@ public struct UserShader: Sendable {
 
     private var numbers: [String: [Double]] { uniforms?.content.values.numbers ?? [:] }
 
-    private func number(_ name: String, _ index: Int) -> Double {
+    /// The value of a uniform, as the float that it is in the text.
+    private func number(_ name: String, _ index: Int) -> Double { Double(Float(exactNumber(name, index))) }
+
+    private func exactNumber(_ name: String, _ index: Int) -> Double {
         guard let numbers = numbers[name] else {
             switch name {
             case "control0": return control0

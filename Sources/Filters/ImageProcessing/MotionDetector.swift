@@ -36,7 +36,7 @@ public struct MotionDetector: MeasuringFilter {
 
             An element message `swift-motion` has the times that `level` posts, and: `found`, whether anything moves; `intensity`, the \
             part of the frame that does, 0...1; `x` and `y`, the middle of what moves, from the left and the top, 0...1 of the frame; both \
-            are 0 where nothing does. Without `show-mask`, frames pass as they came, in their memory.
+            are 0 where nothing does. There is no region of interest, as what moves need not lie together. Without `show-mask`, frames pass as they came, in their memory.
             """)
 
     public static let properties: [Property<MotionDetector>] = [

@@ -87,12 +87,15 @@ struct Chain {
 
 /// As a shell takes `NAME=VALUE`, and gst-launch-1.0 after it: a value with what its parser gives a meaning is in quotes.
 private func quotedAssignment(_ assignment: String) -> String {
-    guard let equals = assignment.firstIndex(of: "="), assignment.contains(where: { "\"\\\n\t".contains($0) }) else {
+    guard let equals = assignment.firstIndex(of: "="), case let value = assignment[assignment.index(after: equals)...],
+        value.isEmpty || value.contains(where: { "\"\\\n\t".contains($0) })
+    else {
         return quoted(assignment)
     }
-    let value = assignment[assignment.index(after: equals)...]
     let escaped = value.replacing("\\", with: #"\\"#).replacing("\"", with: #"\""#)
-    return quoted("\(assignment[..<equals])=\"\(escaped)\"")
+    // A quotation mark that a backslash precedes ends nothing there, however many precede that.
+    let end = escaped.last == "\\" ? " " : ""
+    return quoted("\(assignment[..<equals])=\"\(escaped)\(end)\"")
 }
 
 /// As a shell takes it for one word.

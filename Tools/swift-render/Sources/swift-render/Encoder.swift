@@ -101,7 +101,8 @@ enum Pins {
 
     /// Options of x264 by which it gives another stream in each run, or that undo what is pinned.
     private static let unsteady: Set = [
-        "deterministic", "lookahead-threads", "opencl", "pass", "sliced-threads", "stats", "sync-lookahead", "threads",
+        "deterministic", "lookahead-threads", "n-deterministic", "opencl", "pass", "sliced-threads", "stats",
+        "sync-lookahead", "threads",
     ]
 
     private static func check(_ options: String, _ mode: String) throws {

@@ -204,7 +204,12 @@ final class Renderer {
     /// Takes all that is still to come.
     func end() throws {
         gst_app_src_end_of_stream(filterInput)
-        do { try pull(filterOutput, filtering, "--filters \(names.filters)") { try take($0) } } catch {
+        do {
+            try pull(filterOutput, filtering, "--filters \(names.filters)") { try take($0) }
+            guard counts.taken > 0 || counts.fed == 0 else {
+                throw Failure("--filters \(names.filters): they give no frames.")
+            }
+        } catch {
             throw mismatch ?? error
         }
         gst_app_src_end_of_stream(encoderInput)

@@ -57,6 +57,26 @@ b-frames.mpg|-c:v mpeg2video -bf 2 -g 15 -c:a mp2|mp4
 opus.mkv|$h264 -c:a libopus|mkv
 opus.webm|-c:v libvpx -b:v 300k -g 30 -c:a libopus|mp4
 EOF
+# usage: make FILE OPTION...     by ffmpeg
+make() { ffmpeg -v error -y "${@:2}" "$folder/$1" >"$folder/make.log" 2>&1 </dev/null || stop "$1 can't be made" "$folder/make.log"; }
+# A stream of sound that begins after 70 MiB of another one.
+make late.mkv -f lavfi -i "color=s=160x120:r=25:d=28" -f lavfi -i "aevalsrc=0|0|0|0|0|0|0|0:s=96000:d=28:c=7.1" -itsoffset 26 \
+    -f lavfi -i sine=d=2 -map 0 -map 1 -map 2 $h264 -c:a:0 pcm_s32le -c:a:1 flac
+plan late "$folder/late.mkv" swiftsepia
+finish_job late
+# A file that is cut off, whose demuxer takes what there is for all of it.
+make whole.avi -f lavfi -i "$video" -c:v huffyuv
+head -c $(($(stat -c %s "$folder/whole.avi") * 6 / 10)) "$folder/whole.avi" >"$folder/cut.avi"
+fails "before its container says (4.000 s): it is cut off or damaged." "$render" plan "$folder/cut.avi" --filters swiftsepia -o "$folder/none"
+# Where reading can't begin in the middle, plan says so.
+plan pieces "$folder/aac.ts" swiftsepia --segment 53f
+grep -qF "aac.ts is decoded from the beginning for each piece: GStreamer" "$folder/plan.log" || stop "plan does not tell what pieces cost"
+# Another size in the middle, and frames that have other times than packets.
+make large.ts -f lavfi -i "testsrc2=s=320x240:r=25:d=1" $h264
+cat "$folder/aac.ts" "$folder/large.ts" >"$folder/sizes.ts"
+fails "sizes.ts changes from 160x120 to 320x240 at frame 100" "$render" plan "$folder/sizes.ts" --filters swiftsepia -o "$folder/none"
+make all.gif -f lavfi -i "$video"
+fails "all.gif: frame 1 is not decoded at its time." "$render" plan "$folder/all.gif" --filters swiftsepia -o "$folder/none"
 # Packets without a frame, and without a time, in a program stream that begins in the middle.
 tail -c +102401 "$folder/b-frames.mpg" >"$folder/middle.mpg"
 fails "middle.mpg: it is not known when its frames are shown" "$render" plan "$folder/middle.mpg" --filters swiftsepia -o "$folder/none"

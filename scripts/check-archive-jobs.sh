@@ -151,6 +151,13 @@ check_results() {
     fails "$result is not what join wrote" "$render" verify "$folder/pieces" --remove
     [ ! -e "$result" ] || stop "verify --remove leaves a changed result"
     finish_job pieces
+    # Of two processes that join at once, note and file are of one.
+    for change in 1 2 3 4 5 6; do
+        rm -r "$folder/pieces/output" "$folder/pieces/joined"
+        "$render" join "$folder/pieces" >"$folder/log" 2>&1 &
+        "$render" join "$folder/pieces" >"$folder/run.log" 2>&1 && wait $! || stop "one of two joins fails" "$folder/log"
+        "$render" verify "$folder/pieces" >"$folder/log" 2>&1 || stop "two joins at once spoil the result" "$folder/log"
+    done
     "$render" verify "$folder/pieces" | grep -qx "1 of 1 segment, 1 of 1 result as they were written" || stop "verify does not count results"
 }
 
@@ -186,6 +193,15 @@ check_files() {
     [ ! -e "$folder/none" ] || stop "plan leaves a folder"
     cp "$folder/good.mkv" "$folder/$(printf 'x%.0s' {1..254})"
     fails "has a name too long" "$render" plan "$folder"/xxx*x --filters sepia -o "$folder/none"
+
+    # Names that a terminal would obey, and that lines of engines can't have.
+    file=$folder/$'red\e[31m\r\nu\u0308.mkv'
+    cp "$folder/good.mkv" "$file"
+    plan named "$file" sepia
+    "$render" status "$folder/named" | grep -qF 'red\u{1B}[31m\r\n'$'u\u0308.mkv  0/1 ' || stop "status does not write a name as it is"
+    fails "has a control character in its name" "$render" plan "$folder/good.mkv" --filters sepia -o "$folder/"$'new\nline'
+    mv "$folder/named" "$folder/"$'new\nline'
+    fails "has a control character in its name" "$render" commands "$folder/"$'new\nline'
 
     # A folder of one letter, from where it is.
     (cd "$folder" && "$render" plan good.mkv --filters sepia -o j >log 2>&1) || stop "a folder of one letter is refused" "$folder/log"

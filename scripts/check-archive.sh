@@ -95,6 +95,13 @@ check_sources() {
     local pattern="videotestsrc num-buffers=150 pattern=ball motion=sweep" size="video/x-raw,format=I420,width=320,height=180"
     local quant="x264enc pass=quant quantizer=20" file
     make() { gst-launch-1.0 -q "$@" >"$folder/make.log" 2>&1 || stop "a source can't be made" "$folder/make.log"; }
+    # Filters that keep all, and branches that wait for each other: looked at below, a minute later.
+    local stuck=("valve drop=true" "tee name=t ! filesink location=$folder/leak t. ! queue") waiting=()
+    for file in 0 1; do
+        (fails "--filters ${stuck[file]}: nothing has come out for a minute" "$render" plan "$clip" --filters "${stuck[file]}" \
+            -o "$folder/none" >"$folder/stuck-$file.log" 2>&1) &
+        waiting+=($!)
+    done
     # One keyframe, in the clip that is here anyway.
     same_as_whole "swiftchain filters=sepia" 47f "$clip"
     small "$folder/open.mkv" "x264enc pass=quant quantizer=20 key-int-max=30 option-string=open-gop=1:bframes=3:b-pyramid=normal" matroskamux
@@ -148,7 +155,23 @@ open(sys.argv[2], "wb").write(data)' "$folder/ntsc.mp4" "$folder/turned.mp4"
     plan turned "$folder/turned.mp4" swiftsepia
     grep -qF "turned.mp4 is to be shown turned (rotate-90)" "$folder/plan.log" || stop "plan does not tell of a rotation" "$folder/plan.log"
     fails "There is no $folder/nowhere.mkv." "$render" plan "$folder/nowhere.mkv" --filters swiftsepia -o "$folder/none"
-    fails "is not a file." "$render" plan "$folder" --filters swiftsepia -o "$folder/none"
+    mkfifo "$folder/pipe"
+    for file in "$folder" "$folder/pipe"; do
+        fails "$file is not a file." "$render" plan "$file" --filters swiftsepia -o "$folder/none"
+    done
+    fails "Names of files have to be UTF-8" "$render" plan "$folder"/$'latin\xe9.mkv' --filters swiftsepia -o "$folder/none"
+    # What is above a link is not above the folder that it names.
+    mkdir -p "$folder/real/deep"
+    ln -s real/deep "$folder/link"
+    ln "$folder/late.mkv" "$folder/real/late.mkv"
+    plan linked "$folder/link/../late.mkv" swiftsepia
+    grep -qF "\"path\":\"$folder/real/late.mkv\"" "$folder/linked/manifest.json" || stop "a path through a link is another file"
+    # What GStreamer has not.
+    fails "GStreamer does not find the plugin swiftvideo" env GST_PLUGIN_PATH= GST_REGISTRY="$folder/registry" \
+        "$render" plan "$folder/late.mkv" --filters sepia -o "$folder/none"
+    fails "GStreamer can't read: it has no MPEG-4 AAC decoder." \
+        env GST_PLUGIN_FEATURE_RANK=faad:NONE,avdec_aac:NONE,avdec_aac_fixed:NONE,fdkaacdec:NONE \
+        "$render" plan "$clip" --filters swiftsepia -o "$folder/none"
     fails "no property \"wrong\"" "$render" plan "$folder/late.mkv" --filters "swiftsepia wrong=1" -o "$folder/none"
     fails "one frame for each" "$render" plan "$folder/late.mkv" --filters "videorate ! video/x-raw,framerate=50/1" -o "$folder/none"
     fails "swiftperlinsrc gives frames of its own" "$render" plan "$folder/late.mkv" -o "$folder/none" --filters \
@@ -175,6 +198,9 @@ open(sys.argv[2], "wb").write(data)' "$folder/ntsc.mp4" "$folder/turned.mp4"
         "$render" plan "$folder/unknown.mkv" --filters swiftsepia -o "$folder/none"
     fails "use --encoder \"videoconvert ! x264enc pass=quant\"" \
         "$render" plan "$folder/late.mkv" --filters "videoconvert ! video/x-raw,format=RGB" --encoder "x264enc pass=quant" -o "$folder/none"
+    for file in audioconvert "capsfilter caps=video/x-raw,framerate=1/1"; do
+        fails "--filters $file: they can't make frames for the encoder" "$render" plan "$folder/late.mkv" --filters "$file" -o "$folder/none"
+    done
     # Pieces have a frame at least.
     plan pieces "$folder/late.mkv" swiftsepia --segment 0.000000001s
     [ "$(segments pieces)" = 150 ] || stop "there are $(segments pieces) pieces of a nanosecond in 150 frames"
@@ -184,6 +210,7 @@ open(sys.argv[2], "wb").write(data)' "$folder/ntsc.mp4" "$folder/turned.mp4"
     [ "$(segments pieces)" = 2 ] || stop "two seconds are $(segments pieces) pieces of one"
     fails "not empty" "$render" plan "$folder/late.mkv" --filters swiftsepia -o ""
     fails "words.srt is a file: give -o a folder." "$render" plan "$folder/late.mkv" --filters swiftsepia -o "$folder/words.srt/job"
+    for file in 0 1; do wait "${waiting[file]}" || stop "${stuck[file]} does not end" "$folder/stuck-$file.log"; done
 }
 
 # The same stream in each run, or a refusal.
@@ -226,6 +253,11 @@ check_encoders() {
     refused() { fails "$2" "$render" plan "$folder/small.mkv" --filters swiftsepia --encoder "$1" -o "$folder/refused"; }
     refused "x264enc pass=qual vbv-buf-capacity=600" "set vbv-buf-capacity=0"
     refused "x264enc pass=cbr threads=4" "set threads=1"
+    for encoder in non-deterministic=1 no_deterministic threads=4 bframes=2:vbv-maxrate=400; do
+        refused "x264enc pass=quant threads=4 option-string=$encoder" "may give another stream in each run, or on each machine"
+    done
+    plan first "$folder/small.mkv" swiftsepia --encoder "x264enc option-string=bframes=2"
+    grep -qF "x264enc: option-string=bframes=2:cpu-independent=1" "$folder/plan.log" || stop "the CPU decides over a stream" "$folder/plan.log"
     refused "avenc_mpeg4 max-bframes=2" "set max-bframes=0"
     refused "x264enc pass=pass1" "needs several passes"
     refused "vp8enc" "is not known to give the same stream in each run"

@@ -79,6 +79,6 @@ ray)
     ;;
 snakemake)
     "$program" snakemake "$job" >"$job/Snakefile"
-    snakemake --snakefile "$job/Snakefile" --directory "$job" --cores all --rerun-incomplete
+    snakemake --snakefile "$job/Snakefile" --directory "$job" --cores all --keep-going --rerun-incomplete
     ;;
 esac

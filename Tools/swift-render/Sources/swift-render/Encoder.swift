@@ -99,13 +99,36 @@ enum Pins {
         return pins
     }
 
+    /// Options of x264 by which it gives another stream in each run, or that undo what is pinned.
+    private static let unsteady: Set = [
+        "deterministic", "lookahead-threads", "n-deterministic", "opencl", "pass", "sliced-threads", "stats",
+        "sync-lookahead", "threads",
+    ]
+
+    private static func check(_ options: String, _ mode: String) throws {
+        for option in options.split(separator: ":") {
+            // x264 takes no-NAME for NAME=0, and knows non-deterministic so.
+            let name = String(option.prefix { $0 != "=" }).replacing("_", with: "-").replacing(/^(non?-?)/, with: "")
+            guard unsteady.contains(name) || name.hasPrefix("vbv-") && mode != "cbr" else { continue }
+            throw Failure(
+                "x264enc with option-string=\(option) may give another stream in each run, or on each machine: leave it out."
+            )
+        }
+    }
+
     private static func pinX264(_ element: Element, text: String, threads: Int64) throws -> [[String]] {
         let mode = element.text("pass").trimmingCharacters(in: CharacterSet(charactersIn: "\""))
+        let options = element.path("option-string") ?? ""
+        try check(options, mode)
+        // Else the instructions of the CPU decide how some sums are rounded.
+        let independent = [
+            "x264enc", "option-string", options.isEmpty ? "cpu-independent=1" : "\(options):cpu-independent=1",
+        ]
         switch mode {
-        case "quant": return []
+        case "quant": return [independent]
         case "qual":
             // With more than one thread it plans on sizes of frames that are not encoded yet.
-            if !text.contains("vbv-buf-capacity") { return [["x264enc", "vbv-buf-capacity", "0"]] }
+            if !text.contains("vbv-buf-capacity") { return [independent, ["x264enc", "vbv-buf-capacity", "0"]] }
             guard element.int("vbv-buf-capacity") == 0 else {
                 throw Failure(
                     """
@@ -113,13 +136,13 @@ enum Pins {
                     each run: set vbv-buf-capacity=0.
                     """)
             }
-            return []
+            return [independent]
         case "cbr":
             guard threads == 1 else {
                 throw Failure(
                     "x264enc with pass=cbr and \(threads) threads may give another stream in each run: set threads=1.")
             }
-            return []
+            return [independent]
         default:
             throw Failure("x264enc with pass=\(mode) needs several passes over a file: use pass=quant, qual or cbr.")
         }

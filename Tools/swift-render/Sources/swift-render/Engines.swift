@@ -16,7 +16,8 @@ struct EngineOptions: ParsableArguments {
     func open() throws -> (folder: String, segments: Int) {
         guard (1...256).contains(threads) else { throw ValidationError("--threads is from 1 to 256.") }
         let job = try Job(opening: job)
-        return (URL(fileURLWithPath: job.folder).standardizedFileURL.path, job.manifest.segments.count)
+        try checkName(ofJob: job.folder)
+        return (wholePath(job.folder), job.manifest.segments.count)
     }
 }
 
@@ -34,7 +35,7 @@ func quoted(_ word: String) -> String {
 
 /// As Python takes it for a text.
 private func pythonText(_ text: String) -> String {
-    "\"" + text.replacing("\\", with: "\\\\").replacing("\"", with: "\\\"").replacing("\n", with: "\\n") + "\""
+    "\"" + text.replacing("\\", with: "\\\\").replacing("\"", with: "\\\"") + "\""
 }
 
 struct Commands: ParsableCommand {

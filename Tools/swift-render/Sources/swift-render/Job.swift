@@ -163,9 +163,40 @@ struct Job {
 
 let hostName = ProcessInfo.processInfo.hostName
 
+/// The length of a file; nil: it is none, but a folder, a pipe or a device, which may wait for ever.
 func size(of path: String) -> UInt64? {
-    (try? FileManager.default.attributesOfItem(atPath: path)[.size] as? NSNumber)?.uint64Value
+    var status = stat()
+    guard stat(path, &status) == 0, status.st_mode & S_IFMT == S_IFREG else { return nil }
+    return UInt64(status.st_size)
 }
+
+/// A path from / on, as the kernel takes it: what is above a folder is not above a link to it. Other links stay.
+func wholePath(_ path: String) -> String {
+    let whole = path.hasPrefix("/") ? path : "\(FileManager.default.currentDirectoryPath)/\(path)"
+    var parts: [String] = []
+    for part in whole.split(separator: "/") where part != "." {
+        if part == "..", let real = realpath("/" + parts.joined(separator: "/"), nil) {
+            parts = String(cString: real).split(separator: "/").dropLast().map(String.init)
+            free(real)
+        } else {
+            parts.append(String(part))
+        }
+    }
+    return "/" + parts.joined(separator: "/")
+}
+
+/// Throws if lines of shells and programs for engines can't have the name of a job.
+func checkName(ofJob folder: String) throws {
+    guard wholePath(folder).unicodeScalars.contains(where: isControl) else { return }
+    throw Failure("The folder \(folder) has a control character in its name, such as a new line: give it another name.")
+}
+
+/// A name for a terminal, which has control characters as Swift writes them.
+func printable(_ text: String) -> String {
+    text.unicodeScalars.map { isControl($0) ? $0.escaped(asASCII: false) : String($0) }.joined()
+}
+
+private func isControl(_ scalar: Unicode.Scalar) -> Bool { scalar.properties.generalCategory == .control }
 
 func makeFolder(_ path: String) throws {
     do {

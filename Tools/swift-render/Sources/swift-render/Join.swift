@@ -75,11 +75,14 @@ struct Joining {
         if file >= 0 { fsync(file) }
         close(file)
         let hash = try Digest.ofFile(part)
-        guard rename(part, output) == 0 else {
-            throw Failure("\(output) can't be written: \(String(cString: strerror(errno))).")
+        // Of two processes that join at once, file and note have to be of one.
+        try job.alone {
+            guard rename(part, output) == 0 else {
+                throw Failure("\(output) can't be written: \(String(cString: strerror(errno))).")
+            }
+            synchronize(folder: folder)
+            try job.note(source, sha256: hash)
         }
-        synchronize(folder: folder)
-        try job.note(source, sha256: hash)
         return output
     }
 

@@ -9,8 +9,6 @@ final class Muxing {
     private let video: UnsafeMutablePointer<GstAppSrc>
     private var sounds: [Sound] = []
     private let videoPad: Pad
-    private let lock = NSLock()
-    private var linked = 0
 
     /// Where time 0 is: times before 0 exist, of frames that are decoded before the first one is shown, and of sound.
     fileprivate static let origin = Int64(3600) * 1_000_000_000
@@ -21,17 +19,19 @@ final class Muxing {
         let count = source.audio.count
         let begin = count == 0 ? nil : try Tracks(of: source.path, upToSound: count).soundBegin
         lead = max(0, -(begin ?? 0))
-        let queues = try source.audio.enumerated().map { index, caps in
-            try "\(container.passage(ofAudio: caps) ?? "identity") name=sound\(index) "
-                + "! queue name=queue\(index) max-size-time=0 max-size-buffers=0 max-size-bytes=67108864 ! mux.audio_\(index)"
+        // Each stream of sound has a reader of its own. The muxer waits for the one that is next, which may be silent for long, and
+        // a reader of several would wait for the muxer to take the others.
+        let readers = try source.audio.enumerated().map { index, caps in
+            try
+                "filesrc name=source\(index) ! parsebin name=parser\(index)  \(container.passage(ofAudio: caps) ?? "identity") "
+                + "name=sound\(index) ! queue name=queue\(index) ! mux.audio_\(index)"
         }
-        let reading = count == 0 ? [] : ["filesrc name=source ! parsebin name=parser"]
         pipeline = try Pipeline(
             ([
                 "appsrc name=video format=time max-bytes=0 max-buffers=0 max-time=0 handle-segment-change=true "
                     + "! mux.video_0", "\(container.muxer) name=mux ! filesink name=file",
             ]
-                + queues + reading).joined(separator: "  "))
+                + readers).joined(separator: "  "))
         let element = pipeline.element
         video = try element.child("video").cast(to: GstAppSrc.self)
         guard let pad = gst_element_get_static_pad(try element.child("mux"), "video_0") else {
@@ -40,28 +40,10 @@ final class Muxing {
         gst_object_unref(pad)
         videoPad = pad
         g_object_set_text(try element.child("file"), "location", path)
-        if count == 0 { return }
-        g_object_set_text(try element.child("source"), "location", source.path)
         for index in 0..<count {
-            sounds.append(
-                try Sound(
-                    try element.child("sound\(index)"), try element.child("queue\(index)"), source.audio[index],
-                    segment: segment))
+            g_object_set_text(try element.child("source\(index)"), "location", source.path)
+            sounds.append(try Sound(index, of: source.audio, in: element, segment: segment))
         }
-        connect(try element.child("parser"), "pad-added", Unmanaged.passUnretained(self).toOpaque()) { _, pad, data in
-            guard let pad, let data else { return }
-            Unmanaged<Muxing>.fromOpaque(data).takeUnretainedValue().link(pad)
-        }
-    }
-
-    /// The muxer would wait for ever for a stream that does not come. On the thread of the file.
-    private func checkCount() {
-        let found = lock.withLock { linked }
-        guard found != sounds.count else { return }
-        fail(
-            pipeline.element,
-            "The source has \(count(found, "stream")) of sound, and \(count(sounds.count, "stream")) when it was planned."
-        )
     }
 
     /// For video whose frames are shown for different times. Matroska has milliseconds.
@@ -72,43 +54,6 @@ final class Muxing {
         {
             gst_util_set_object_arg(pad, "trak-timescale", "90000")
         }
-    }
-
-    /// On the thread of the file.
-    private func link(_ pad: Pad) {
-        // Where one stream ends, all are known.
-        addProbe(to: pad, GST_PAD_PROBE_TYPE_EVENT_DOWNSTREAM, Unmanaged.passUnretained(self).toOpaque()) {
-            _, info, data in
-            if let data, let event = info.flatMap({ gst_pad_probe_info_get_event($0) }),
-                event.pointee.type == GST_EVENT_EOS
-            {
-                Unmanaged<Muxing>.fromOpaque(data).takeUnretainedValue().checkCount()
-            }
-            return GST_PAD_PROBE_OK
-        }
-        guard let input = gst_element_get_static_pad(sound(pad) ?? unused(), "sink") else { return }
-        gst_pad_link(pad, input)
-        gst_object_unref(input)
-    }
-
-    /// What takes a stream of sound on its way to the muxer; nil: it is none, or one too many.
-    private func sound(_ pad: Pad) -> Element? {
-        guard let caps = gst_pad_get_current_caps(pad) ?? gst_pad_query_caps(pad, nil) else { return nil }
-        defer { gst_mini_object_unref(caps.cast(to: GstMiniObject.self)) }
-        guard taken(gst_caps_to_string(caps)).hasPrefix("audio/") else { return nil }
-        let index = lock.withLock { () -> Int in
-            linked += 1
-            return linked - 1
-        }
-        return sounds.indices.contains(index) ? sounds[index].input : nil
-    }
-
-    /// What takes other streams: some demuxers fail where one of theirs goes nowhere.
-    private func unused() -> Element? {
-        guard let sink = makeFakeSink() else { return nil }
-        gst_bin_add(pipeline.element.bin, sink)
-        gst_element_sync_state_with_parent(sink)
-        return sink
     }
 
     func start() throws { try pipeline.element.setState(GST_STATE_PLAYING) }
@@ -164,20 +109,25 @@ final class Muxing {
 
 /// A stream of sound on its way from the source: it keeps its packets, and gets the times that a player shows for them.
 private final class Sound {
-    let input: Element
     let content: Digest
     private(set) var begin = Int64.max
     private var segment = GstSegment()
     private var newSegment: GstSegment
 
+    private let pipeline, input: Element
+    /// Which one it is, of how many; and how many its reader has found. All on the thread of the reader.
+    private let (index, all): (Int, Int)
+    private var found = 0
     private let caps: String
     /// Of packets that have none: readers of MP4 drop a last packet that ends where it begins.
     private var length = SoundLength()
 
     /// `segment`: what the muxer is to take its times by.
-    init(_ input: Element, _ queue: Element, _ caps: String, segment: GstSegment) throws {
-        (self.input, self.caps, newSegment) = (input, caps, segment)
+    init(_ index: Int, of audio: [String], in pipeline: Element, segment: GstSegment) throws {
+        (self.index, all, caps, newSegment, self.pipeline) = (index, audio.count, audio[index], segment, pipeline)
         content = try Digest()
+        input = try pipeline.child("sound\(index)")
+        let queue = try pipeline.child("queue\(index)")
         guard let output = gst_element_get_static_pad(queue, "src"),
             let input = gst_element_get_static_pad(queue, "sink")
         else {
@@ -197,6 +147,53 @@ private final class Sound {
         }
         gst_object_unref(output)
         gst_object_unref(input)
+        connect(try pipeline.child("parser\(index)"), "pad-added", data) { _, pad, data in
+            guard let pad, let data else { return }
+            Unmanaged<Sound>.fromOpaque(data).takeUnretainedValue().link(pad)
+        }
+    }
+
+    /// On the thread of the reader.
+    private func link(_ pad: Pad) {
+        // Where one stream ends, all are known.
+        addProbe(to: pad, GST_PAD_PROBE_TYPE_EVENT_DOWNSTREAM, Unmanaged.passUnretained(self).toOpaque()) {
+            _, info, data in
+            if let data, let event = info.flatMap({ gst_pad_probe_info_get_event($0) }),
+                event.pointee.type == GST_EVENT_EOS
+            {
+                Unmanaged<Sound>.fromOpaque(data).takeUnretainedValue().checkCount()
+            }
+            return GST_PAD_PROBE_OK
+        }
+        guard let input = gst_element_get_static_pad(isOwn(pad) ? input : unused(), "sink") else { return }
+        gst_pad_link(pad, input)
+        gst_object_unref(input)
+    }
+
+    /// Whether a stream of the source is this one.
+    private func isOwn(_ pad: Pad) -> Bool {
+        guard let caps = gst_pad_get_current_caps(pad) ?? gst_pad_query_caps(pad, nil) else { return false }
+        defer { gst_mini_object_unref(caps.cast(to: GstMiniObject.self)) }
+        guard taken(gst_caps_to_string(caps)).hasPrefix("audio/") else { return false }
+        found += 1
+        return found == index + 1
+    }
+
+    /// What takes other streams: some demuxers fail where one of theirs goes nowhere.
+    private func unused() -> Element? {
+        guard let sink = makeFakeSink() else { return nil }
+        gst_bin_add(pipeline.bin, sink)
+        gst_element_sync_state_with_parent(sink)
+        return sink
+    }
+
+    /// The muxer would wait for ever for a stream that does not come.
+    private func checkCount() {
+        guard found != all else { return }
+        fail(
+            pipeline,
+            "The source has \(count(found, "stream")) of sound, and \(count(all, "stream")) when it was planned."
+        )
     }
 
     private func add(_ buffer: Buffer) {

@@ -11,15 +11,20 @@ typealias Pad = UnsafeMutablePointer<GstPad>
 struct Failure: Error, CustomStringConvertible {
     let description: String
 
-    init(_ description: String) { self.description = description }
+    init(_ description: String) { self.description = lines(description) }
 
     /// What GStreamer says, made one sentence: not all of its elements end theirs. Takes the error.
     init(_ error: UnsafeMutablePointer<GError>?) {
         let words = error.map { string($0.pointee.message).split(whereSeparator: \.isWhitespace) } ?? []
         let text = words.isEmpty ? "GStreamer gave no reason." : words.joined(separator: " ")
-        description = text.last.map(".!?".contains) == true ? text : text + "."
+        description = lines(text.last.map(".!?".contains) == true ? text : text + ".")
         if let error { g_error_free(error) }
     }
+}
+
+/// A text of lines for a terminal.
+private func lines(_ text: String) -> String {
+    text.split(separator: "\n", omittingEmptySubsequences: false).map { printable(String($0)) }.joined(separator: "\n")
 }
 
 func string(_ text: UnsafePointer<CChar>?) -> String { text.map { String(cString: $0) } ?? "" }
@@ -148,6 +153,9 @@ final class Value {
 final class Pipeline {
     let element: Element
 
+    /// Decoders that GStreamer was asked for and has not, and for what.
+    private(set) var lacks: [(decoder: String, caps: String)] = []
+
     init(_ text: String) throws { element = try .parse(text) }
 
     deinit {
@@ -159,23 +167,59 @@ final class Pipeline {
     func preroll() throws {
         try element.setState(GST_STATE_PAUSED)
         switch gst_element_get_state(element, nil, nil, 60 * GstClockTime(1_000_000_000)) {
-        case GST_STATE_CHANGE_FAILURE: throw element.failure ?? Failure("GStreamer gave no reason.")
-        case GST_STATE_CHANGE_ASYNC: throw element.failure ?? Failure("there was no frame in a minute.")
-        default: if let failure = element.failure { throw failure }
+        // What has failed may say why a little later.
+        case GST_STATE_CHANGE_FAILURE: throw next(1_000_000_000) ?? Failure("GStreamer gave no reason.")
+        case GST_STATE_CHANGE_ASYNC: throw next(0) ?? Failure("there was no frame in a minute.")
+        default: if let failure = next(0) { throw failure }
         }
     }
 
     /// Waits until all has come to the sinks, or enough.
     func waitForEnd(or isEnough: () -> Bool = { false }) throws {
-        guard let bus = gst_element_get_bus(element) else { return }
-        defer { gst_object_unref(bus) }
-        let kinds = GstMessageType(GST_MESSAGE_EOS.rawValue | GST_MESSAGE_ERROR.rawValue)
         while !isEnough() {
-            guard let message = gst_bus_timed_pop_filtered(bus, 20_000_000, kinds) else { continue }
+            guard let message = pop(20_000_000, GST_MESSAGE_EOS, GST_MESSAGE_ERROR, GST_MESSAGE_ELEMENT) else {
+                continue
+            }
             defer { gst_message_unref(message) }
-            if message.pointee.type == GST_MESSAGE_ERROR { throw errorText(message) }
-            return
+            if let failure = failure(of: message) { throw failure }
+            if message.pointee.type == GST_MESSAGE_EOS { return }
         }
+    }
+
+    /// The next error on the bus, for which it waits.
+    private func next(_ wait: GstClockTime) -> Failure? {
+        while let message = pop(wait, GST_MESSAGE_ERROR, GST_MESSAGE_ELEMENT) {
+            defer { gst_message_unref(message) }
+            if let failure = failure(of: message) { return failure }
+        }
+        return nil
+    }
+
+    private func pop(_ wait: GstClockTime, _ kinds: GstMessageType...) -> UnsafeMutablePointer<GstMessage>? {
+        guard let bus = gst_element_get_bus(element) else { return nil }
+        defer { gst_object_unref(bus) }
+        return gst_bus_timed_pop_filtered(bus, wait, GstMessageType(kinds.reduce(0) { $0 | $1.rawValue }))
+    }
+
+    /// The failure that a message tells. Notes decoders that are missing, of which an error says less later.
+    private func failure(of message: UnsafeMutablePointer<GstMessage>) -> Failure? {
+        if message.pointee.type == GST_MESSAGE_ERROR {
+            var error: UnsafeMutablePointer<GError>?
+            gst_message_parse_error(message, &error, nil)
+            defer { g_clear_error(&error) }
+            let code = gint(bitPattern: GST_CORE_ERROR_MISSING_PLUGIN.rawValue)
+            guard !lacks.isEmpty, g_error_matches(error, gst_core_error_quark(), code) != 0 else {
+                return errorText(message)
+            }
+            return Failure("GStreamer has no \(lacks.map(\.decoder).joined(separator: ", no ")).")
+        }
+        // As gst_missing_decoder_message_new makes it.
+        guard let structure = gst_message_get_structure(message),
+            gst_structure_has_name(structure, "missing-plugin") != 0
+        else { return nil }
+        let caps = gst_structure_get_value(structure, "detail").map { taken(gst_value_serialize($0)) } ?? ""
+        lacks.append((string(gst_structure_get_string(structure, "name")), caps))
+        return nil
     }
 }
 

@@ -22,6 +22,10 @@ final class Track {
         content = hashes ? try Digest() : nil
     }
 
+    /// The first frame of another size than those before it, in the order of the file, and both sizes; nil: there is none.
+    fileprivate(set) var change: (packet: Int, from: String, to: String)?
+    private var (current, size): (Caps?, String?) = (nil, nil)
+
     /// How frames are to be turned before they are shown, as image-orientation says; nil: as they are.
     var orientation: String? {
         guard let pad = gst_element_get_static_pad(sink, "sink") else { return nil }
@@ -44,10 +48,9 @@ final class Track {
 
     /// On the thread of the stream.
     fileprivate func take(_ buffer: Buffer, of pad: Pad) {
-        if caps.isEmpty, let current = gst_pad_get_current_caps(pad) {
-            caps = taken(gst_caps_to_string(current))
-            frameTypes = FrameTypes(current)
-            gst_mini_object_unref(current.cast(to: GstMiniObject.self))
+        if let given = gst_pad_get_current_caps(pad) {
+            if given != current { take(given) }
+            gst_mini_object_unref(given.cast(to: GstMiniObject.self))
         }
         let isDelta = buffer.pointee.mini_object.flags & GST_BUFFER_FLAG_DELTA_UNIT.rawValue != 0
         let type = isDelta ? .dependent : frameTypes?.type(of: buffer) ?? .independent
@@ -59,6 +62,21 @@ final class Track {
         take(end: time ?? decoded, stamps[stamps.count - 1].length)
         if let content, !isFLACHeader(buffer, caps) { try? withBytes(buffer) { content.add($0) } }
         lock.withLock { isBegun = true }
+    }
+
+    private func take(_ given: Caps) {
+        current = given
+        if caps.isEmpty {
+            caps = taken(gst_caps_to_string(given))
+            frameTypes = FrameTypes(given)
+        }
+        var (width, height): (gint, gint) = (0, 0)
+        guard let structure = gst_caps_get_structure(given, 0), gst_structure_get_int(structure, "width", &width) != 0,
+            gst_structure_get_int(structure, "height", &height) != 0
+        else { return }
+        let new = "\(width)x\(height)"
+        if let size, size != new, change == nil { change = (packets.count, size, new) }
+        size = new
     }
 
     private func take(end time: Int64?, _ length: Int64?) {
@@ -104,6 +122,8 @@ final class Tracks {
     private(set) var duration: Int64?
     /// Of the video.
     private(set) var orientation: String?
+    /// Streams that are not there, since GStreamer has no decoder for them.
+    var lacks: [(decoder: String, caps: String)] { pipeline.lacks }
     private let pipeline: Pipeline
     private let lock = NSLock()
     private let hashes: Bool
@@ -128,7 +148,7 @@ final class Tracks {
             }
             if count != nil { gst_element_set_state(pipeline.element, GST_STATE_NULL) }
             if demuxer?.factoryName == "matroskademux" { all.forEach { $0.takeLastSegment() } }
-            duration = duration ?? containerDuration
+            duration = [duration ?? containerDuration, lengthOfCutAVI(path)].compactMap(\.self).max()
             orientation = video?.orientation
         } catch {
             // Its threads end before what they use does.
@@ -154,6 +174,9 @@ final class Tracks {
         if pipeline.element.elements.contains(where: { $0.factoryName == "y4mdec" }) { return false }
         return duration.map { times.times.last ?? 0 < $0 } ?? true
     }
+
+    /// Whether its container can have edit lists.
+    var mayBeEdited: Bool { demuxer?.factoryName == "qtdemux" }
 
     /// How much the container says that there is after the last packet, beyond what containers round.
     var missing: Int64 {

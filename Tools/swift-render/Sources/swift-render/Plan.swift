@@ -65,6 +65,7 @@ struct Plan: ParsableCommand {
     }
 
     func run() throws {
+        try checkName(ofJob: output)
         if let file = fileOnTheWay(to: output) { throw Failure("\(file) is a file: give -o a folder.") }
         gst_init(nil, nil)
         let planned = try Planner(options: self).plan()
@@ -86,13 +87,13 @@ struct Plan: ParsableCommand {
         )
         if segment != nil { print("Filters look back \(seconds(manifest.window)).") }
         for pin in manifest.pinned { print("\(pin[0]): \(pin[1])=\(pin[2]), so that each run gives the same stream") }
-        print("Render it with: swift-render run \(output)")
+        print("Render it with: swift-render run \(quoted(output))")
     }
 }
 
 extension Container: ExpressibleByArgument {}
 
-func warn(_ text: String) { FileHandle.standardError.write(Data("Warning: \(text)\n".utf8)) }
+func warn(_ text: String) { FileHandle.standardError.write(Data("Warning: \(printable(text))\n".utf8)) }
 
 func count(_ number: Int, _ noun: String) -> String { "\(number) \(noun)\(number == 1 ? "" : "s")" }
 
@@ -149,21 +150,19 @@ struct Planner {
     private func look(
         at given: String, _ pinned: [[String]], _ versions: inout [String: String], others: [Manifest.Source]
     ) throws -> (Manifest.Source, Times) {
-        let path = URL(fileURLWithPath: given).standardizedFileURL.path
-        var isFolder: ObjCBool = false
-        guard FileManager.default.fileExists(atPath: path, isDirectory: &isFolder) else {
-            throw Failure("There is no \(given).")
+        let path = wholePath(given)
+        guard FileManager.default.fileExists(atPath: path) else {
+            // Arguments of this program are UTF-8, in which other bytes are replaced.
+            let reason = given.contains("\u{FFFD}") ? " Names of files have to be UTF-8: give it such a name." : ""
+            throw Failure("There is no \(given).\(reason)")
         }
-        guard !isFolder.boolValue, let bytes = size(of: path) else { throw Failure("\(given) is not a file.") }
+        guard let bytes = size(of: path) else { throw Failure("\(given) is not a file.") }
         let tracks = try Tracks(of: path)
-        guard let video = tracks.video else { throw Failure("\(given) has no video stream.") }
-        guard tracks.missing == 0 else {
-            throw Failure(
-                """
-                \(given) ends \(seconds(tracks.missing)) before its container says (\(seconds(tracks.duration ?? 0))): it is cut off or \
-                damaged. Take the whole file, or copy what there is to a new one.
-                """)
+        guard let video = tracks.video else {
+            let lack = tracks.lacks.first.map { " that GStreamer can read: it has no \($0.decoder)" } ?? ""
+            throw Failure("\(given) has no video stream\(lack).")
         }
+        try check(tracks, video, given)
         if let orientation = tracks.orientation {
             warn(
                 """
@@ -182,12 +181,28 @@ struct Planner {
                 \(try containers(thatTake: audio))
                 """)
         }
+        for lack in tracks.lacks {
+            let loss = "\(given) has a stream that GStreamer can't read: it has no \(lack.decoder)."
+            let isNeeded = ["audio/", String(video.caps.prefix { $0 != "," })].contains { lack.caps.contains($0) }
+            guard !isNeeded else {
+                throw Failure("\(loss) Install the plugin that has it, or copy the file without it.")
+            }
+            warn("\(loss) It is left out.")
+        }
         let input = try Source(path, threads: 0)
         var times = try video.times ?? decodedTimes(input, video, given)
+        guard !times.times.isEmpty else { throw Failure("\(given) has no frames.") }
+        let hasOne = times.keyframes == [0] && video.times != nil
         if !tracks.canSeek(times) || !canBegin(in: path, times) {
             times = Times(times: times.times, keyframes: [0], unsure: [], areInOrder: times.areInOrder)
         }
-        guard !times.times.isEmpty else { throw Failure("\(given) has no frames.") }
+        if times.keyframes == [0], cut(times).count > 1 {
+            let reason =
+                hasOne
+                ? "it has one keyframe, so leave it whole"
+                : "GStreamer can't begin elsewhere in it, so leave it whole, or plan a copy: ffmpeg -i FILE -c copy FILE.mkv"
+            warn("\(given) is decoded from the beginning for each piece: \(reason).")
+        }
 
         let trial = video.times == nil ? try Source(path, threads: 0) : input
         let renderer = try Renderer(
@@ -197,10 +212,22 @@ struct Planner {
         renderer.rendered = { try renderer.encode($0) }
         renderer.encoded = { _ in packets += 1 }
         try trial.play()
-        for frame in 0..<min(2, times.times.count) {
+        var frame = 0
+        while frame < min(2, times.times.count) {
             guard let sample = try trial.next() else { throw Failure("\(given): frame \(frame) can't be decoded.") }
+            let known = times.areInOrder == true ? frame : sample.streamTime.flatMap { times.frame(at: $0) }
+            // As segments do, which drop what comes before the first frame.
+            if known == nil, frame == 0 { continue }
+            guard known == frame else {
+                throw Failure(
+                    """
+                    \(given): frame \(frame) is not decoded at its time. Copy it to Matroska, which has all times, and plan that: \
+                    ffmpeg -i FILE FILE.mkv
+                    """)
+            }
             caps = sample.capsText
             try renderer.feed(sample, time: times.times[frame], duration: times.duration(of: frame))
+            frame += 1
         }
         try renderer.end()
         guard packets == min(2, times.times.count) else {
@@ -217,6 +244,25 @@ struct Planner {
             decoder: trial.decoder, audio: audio, frames: times.times.count, times: try Digest.of(json(times)),
             output: output)
         return (source, times)
+    }
+
+    /// Throws if a stream is not whole, or can't be one stream.
+    private func check(_ tracks: Tracks, _ video: Track, _ given: String) throws {
+        guard tracks.missing == 0 else {
+            throw Failure(
+                """
+                \(given) ends \(seconds(tracks.missing)) before its container says (\(seconds(tracks.duration ?? 0))): it is cut off or \
+                damaged\(tracks.mayBeEdited ? ", or has an edit list that GStreamer does not follow to its end" : ""). \
+                Take the whole file, or copy what there is to a new one: ffmpeg -i FILE -c copy FILE.mkv
+                """)
+        }
+        if let change = video.change {
+            throw Failure(
+                """
+                \(given) changes from \(change.from) to \(change.to) at frame \(change.packet), and a stream has one size: \
+                give all frames one, as by ffmpeg -i FILE FILE.mkv, or cut the file there.
+                """)
+        }
     }
 
     /// What to do about sound that the container does not take.

@@ -78,7 +78,7 @@ struct Join: ParsableCommand {
         }
         job.removeLeftovers()
         let (written, refusals) = job.join(file.map { $0..<$0 + 1 } ?? all)
-        written.forEach { print("Wrote \($0)") }
+        written.forEach { print("Wrote \(printable($0))") }
         guard refusals.isEmpty else { throw Failure(refusals.joined(separator: "\n")) }
     }
 }

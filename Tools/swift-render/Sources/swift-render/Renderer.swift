@@ -72,8 +72,16 @@ final class Renderer {
                     // A source among filters would give frames without end.
                     + "! appsink name=\(output) sync=false max-buffers=4")
         } catch {
-            throw Failure("\(option) \(part): \(error)")
+            let hint =
+                hasPlugin ? "" : " GStreamer does not find the plugin swiftvideo: set GST_PLUGIN_PATH to its folder."
+            throw Failure("\(option) \(part): \(error)\(hint)")
         }
+    }
+
+    private static var hasPlugin: Bool {
+        guard let plugin = gst_registry_find_plugin(gst_registry_get(), "swiftvideo") else { return false }
+        gst_object_unref(UnsafeMutableRawPointer(plugin))
+        return true
     }
 
     var elements: [Element] { filtering.element.elements + encoding.element.elements }
@@ -98,20 +106,37 @@ final class Renderer {
         }
         gst_app_src_push_buffer(filterInput, copy)
         counts.fed += 1
-        try drain()
+        do { try drain(filterOutput, filterInput, filtering, "--filters \(names.filters)") { try take($0) } } catch {
+            throw mismatch ?? error
+        }
+        try drainEncoder()
     }
 
-    /// Takes what is ready, and more until the filters have room for a frame. An error would let one that just waits wait for ever.
-    private func drain() throws {
-        var wait = GstClockTime(0)
+    /// Takes what is ready, and more until there is room for a frame. An error would let one that just waits wait for ever.
+    private func drain(
+        _ sink: UnsafeMutablePointer<GstAppSink>, _ input: UnsafeMutablePointer<GstAppSrc>, _ pipeline: Pipeline,
+        _ name: String, _ body: (Sample) throws -> Void
+    ) throws {
+        var (wait, waited) = (GstClockTime(0), GstClockTime(0))
         repeat {
-            while let sample = gst_app_sink_try_pull_sample(filterOutput, wait) { try take(Sample(sample)) }
-            if let failure = filtering.element.failure {
-                throw mismatch ?? Failure("--filters \(names.filters): \(failure)")
+            while let sample = gst_app_sink_try_pull_sample(sink, wait) {
+                try body(Sample(sample))
+                waited = 0
             }
+            if let failure = pipeline.element.failure { throw Failure("\(name): \(failure)") }
+            guard gst_app_sink_is_eos(sink) == 0 else { throw Failure("\(name) ends before the video does.") }
+            waited += wait
+            try Self.check(waited, name)
             wait = Self.patience
-        } while gst_app_src_get_current_level_buffers(filterInput) >= Self.waiting
-        try drainEncoder()
+        } while gst_app_src_get_current_level_buffers(input) >= Self.waiting
+    }
+
+    /// Throws where nothing has come for a minute: the sum of waits, so that a process which was stopped goes on.
+    private static func check(_ waited: GstClockTime, _ name: String) throws {
+        guard waited < 60 * GstClockTime(1_000_000_000) else {
+            throw Failure(
+                "\(name): nothing has come out for a minute: frames are dropped, or two branches wait for each other.")
+        }
     }
 
     private func take(_ sample: Sample) throws {
@@ -129,8 +154,9 @@ final class Renderer {
 
     /// Why filters can't begin: the encoder does not take what they give; nil: it does, or they have begun.
     private var mismatch: Failure? {
-        guard counts.taken == 0, let given = gst_app_src_get_caps(filterInput) else { return nil }
-        gst_mini_object_unref(given.cast(to: GstMiniObject.self))
+        guard counts.taken == 0, let source = gst_app_src_get_caps(filterInput) else { return nil }
+        let sourceForm = taken(gst_caps_to_string(source))
+        gst_mini_object_unref(source.cast(to: GstMiniObject.self))
         guard let pad = gst_element_get_static_pad(filterOutput.cast(to: GstElement.self), "sink") else { return nil }
         defer { gst_object_unref(pad) }
         guard let offered = gst_pad_peer_query_caps(pad, nil) else { return nil }
@@ -138,21 +164,24 @@ final class Renderer {
         guard let wanted = gst_app_sink_get_caps(filterOutput) else { return nil }
         defer { gst_mini_object_unref(wanted.cast(to: GstMiniObject.self)) }
         guard gst_caps_can_intersect(offered, wanted) == 0 else { return nil }
+        // Without any, they begin with something else than the source has.
+        guard gst_caps_is_empty(offered) == 0 else {
+            return Failure(
+                "--filters \(names.filters): they can't make frames for the encoder of those of the source: \(sourceForm)."
+            )
+        }
+        let given = taken(gst_caps_to_string(offered))
+        let isPlain = given.hasPrefix("video/x-raw,")
         let form = gst_caps_get_structure(offered, 0).map { string(gst_structure_get_string($0, "format")) } ?? ""
         return Failure(
             """
-            --encoder \(names.encoder) does not take the frames of the filters\(form.isEmpty ? "" : " (\(form))"): \
-            use --encoder "videoconvert ! \(names.encoder)".
+            --encoder \(names.encoder) does not take the frames of the filters (\(form.isEmpty ? given : form))\
+            \(isPlain ? ": use --encoder \"videoconvert ! \(names.encoder)\"." : ": end the filters with frames in memory.")
             """)
     }
 
     private func drainEncoder() throws {
-        var wait = GstClockTime(0)
-        repeat {
-            while let sample = gst_app_sink_try_pull_sample(encoderOutput, wait) { try encoded(Sample(sample)) }
-            if let failure = encoding.element.failure { throw Failure("--encoder \(names.encoder): \(failure)") }
-            wait = Self.patience
-        } while gst_app_src_get_current_level_buffers(encoderInput) >= Self.waiting
+        try drain(encoderOutput, encoderInput, encoding, "--encoder \(names.encoder)") { try encoded($0) }
     }
 
     /// How many frames wait for filters or encoder at most, and how long nothing is looked at meanwhile.
@@ -175,7 +204,12 @@ final class Renderer {
     /// Takes all that is still to come.
     func end() throws {
         gst_app_src_end_of_stream(filterInput)
-        do { try pull(filterOutput, filtering, "--filters \(names.filters)") { try take($0) } } catch {
+        do {
+            try pull(filterOutput, filtering, "--filters \(names.filters)") { try take($0) }
+            guard counts.taken > 0 || counts.fed == 0 else {
+                throw Failure("--filters \(names.filters): they give no frames.")
+            }
+        } catch {
             throw mismatch ?? error
         }
         gst_app_src_end_of_stream(encoderInput)
@@ -187,13 +221,18 @@ final class Renderer {
     private func pull(
         _ sink: UnsafeMutablePointer<GstAppSink>, _ pipeline: Pipeline, _ name: String, _ body: (Sample) throws -> Void
     ) throws {
+        let wait: GstClockTime = 100_000_000
+        var waited: GstClockTime = 0
         while true {
             // An error does not end the stream at a sink.
             if let failure = pipeline.element.failure { throw Failure("\(name): \(failure)") }
-            guard let sample = gst_app_sink_try_pull_sample(sink, 100_000_000) else {
+            guard let sample = gst_app_sink_try_pull_sample(sink, wait) else {
                 if gst_app_sink_is_eos(sink) != 0 { return }
+                waited += wait
+                try Self.check(waited, name)
                 continue
             }
+            waited = 0
             try body(Sample(sample))
         }
     }

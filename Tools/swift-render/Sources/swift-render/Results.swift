@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 import Foundation
+import Glibc
 
 /// What `join` notes of a result when it is whole, so that no other file is taken for it.
 struct ResultNote: Codable {
@@ -28,12 +29,20 @@ extension Job {
         return note
     }
 
+    /// Does something while no other process does, on all machines where the file system can do that.
+    func alone(_ body: () throws -> Void) throws {
+        try makeFolder("\(folder)/joined")
+        let lock = open("\(folder)/joined/lock", O_RDWR | O_CREAT | O_CLOEXEC, 0o666)
+        defer { close(lock) }
+        while flock(lock, LOCK_EX) != 0, errno == EINTR {}
+        try body()
+    }
+
     /// Notes a result whose content has this hash.
     func note(_ source: Int, sha256: String) throws {
         let note = ResultNote(
             output: manifest.sources[source].output, segments: try segmentsHash(of: source),
             bytes: size(of: output(of: source)) ?? 0, sha256: sha256)
-        try makeFolder("\(folder)/joined")
         try replace(notePath(of: source), with: json(note))
         synchronize(folder: "\(folder)/joined")
     }

@@ -40,7 +40,7 @@ struct Run: ParsableCommand {
             job.result(of: source) == nil && job.segments(of: source).allSatisfy(job.isDone)
         }
         let (written, refusals) = job.join(ready)
-        written.forEach { print("Wrote \($0)") }
+        written.forEach { print("Wrote \(printable($0))") }
         print(try StatusTable(job).text)
         let all = failures + refusals
         guard all.isEmpty else { throw Failure(all.joined(separator: "\n")) }

@@ -40,7 +40,7 @@ struct StatusTable {
                 ? "joined" : done.count == numbers.count ? "rendered" : busy > 0 ? "\(busy) being rendered" : "waits"
             let hosts = Set(sidecars.map(\.host)).sorted()
             rows.append([
-                job.manifest.sources[source].output, "\(done.count)/\(numbers.count)",
+                printable(job.manifest.sources[source].output), "\(done.count)/\(numbers.count)",
                 "\(frames)/\(job.manifest.sources[source].frames)",
                 seconds > 0 ? String(format: "%.1f", Double(frames) / seconds) : "-",
                 hosts.count > 3 ? "\(hosts.count)" : hosts.isEmpty ? "-" : hosts.joined(separator: " "), state,
@@ -51,7 +51,7 @@ struct StatusTable {
         }
         let widths = rows[0].indices.map { column in rows.map { $0[column].count }.max() ?? 0 }
         let lines = rows.map { row in
-            zip(row, widths).map { $0.padding(toLength: $1, withPad: " ", startingAt: 0) }.joined(separator: "  ")
+            zip(row, widths).map { $0 + String(repeating: " ", count: $1 - $0.count) }.joined(separator: "  ")
                 .replacing(/\ +$/, with: "")
         }
         text =

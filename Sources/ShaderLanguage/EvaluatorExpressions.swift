@@ -343,7 +343,9 @@ extension Evaluator {
     }
 
     func write(_ target: Target, _ value: Value, _ position: TextPosition) throws(ShaderError) {
-        try count(position, numbers: target.choices.count * value.numbers.count)
+        // Each number of a place that depends on pixels is chosen, when it is read and when it is written.
+        let weight = target.choices.count > 1 ? 8 : 1
+        try count(position, numbers: weight * target.choices.count * value.numbers.count)
         if target.variable.name == "gl_FragColor" { hasWrittenColor = true }
         for choice in target.choices {
             for (index, number) in zip(choice.indices, value.numbers) {

@@ -136,7 +136,9 @@ proxy_for() {
         done
     done
     # What a program finds, as that of auto-apt-proxy.
-    [ -n "$proxy" ] || proxy=$(/usr/lib/apt/apt-helper auto-detect-proxy "$1" 2>/dev/null | sed -nE "s/^Using proxy '([^']*)'.*/\1/p")
+    if [ -z "$proxy" ]; then
+        proxy=$(/usr/lib/apt/apt-helper auto-detect-proxy "$1" 2>/dev/null | sed -nE "s/^Using proxy '([^']*)'.*/\1/p" || true)
+    fi
     echo "$proxy"
 }
 

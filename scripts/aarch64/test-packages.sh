@@ -178,4 +178,12 @@ http://near.example:80/a.deb DIRECT
 https://far.example/a.deb http://far:3
 https://deb.example/a.deb http://safe:2
 END
+printf '#!/bin/sh\necho http://found:4\n' >"$scratch/bin/find-proxy"
+chmod +x "$scratch/bin/find-proxy"
+# (As root apt runs it as another user, who may not enter this folder.)
+printf '%s\n' "Dir::Etc \"$scratch/etc\";" "APT::Sandbox::User \"$(id -un)\";" \
+    "Acquire::http::Proxy-Auto-Detect \"$scratch/bin/find-proxy\";" >"$APT_CONFIG"
+[ "$(proxy_for http://deb.example/a.deb)" = http://found:4 ] || fail "a proxy that a program finds is not taken"
+echo "Dir::Etc \"$scratch/etc\";" >"$APT_CONFIG"
+[ -z "$(proxy_for http://deb.example/a.deb)" ] || fail "there is a proxy where apt's settings have none"
 echo "test-packages: packages that are damaged or missing, a full disk, no network, a tree that was moved, proxies"

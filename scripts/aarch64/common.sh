@@ -115,13 +115,14 @@ unpack() {
     # (A longer text would take a file.)
     message=${message:0:2000}
     head -n 3 <<<"$message" >&2
-    if grep -qE 'No space left|quota exceeded' <<<"$message"; then
-        message="there is no space left in $2, where $(df -m --output=avail "$2" | tail -n 1 | tr -d ' ') MB are free"
-    else
-        message="see above"
-    fi
-    echo "$(basename "$1") can't be unpacked: $message" >&2
+    ! grep -qE 'No space left|quota exceeded' <<<"$message" || say_no_space "$2"
+    echo "$(basename "$1") can't be unpacked" >&2
     return 1
+}
+
+# usage: say_no_space FOLDER
+say_no_space() {
+    echo "There is no space left in $1: $(df -m --output=avail "$1" | tail -n 1 | tr -d ' ') MB are free" >&2
 }
 
 # usage: proxy_for ADDRESS     prints the proxy that apt-get would take, DIRECT for none; nothing if its settings have none
@@ -185,8 +186,14 @@ arm_fetch() {
         DIRECT) through=(--noproxy '*') ;;
         *) through=(--proxy "$proxy") ;;
         esac
-        # 33: the server can't go on in the middle of a file.
-        curl -fsSL --retry 3 "${through[@]}" -C - -o "$name" "$uri" || { [ $? != 33 ] || rm -f "$name"; return 1; }
+        # 23: it can't be written. 33: the server can't go on in the middle of a file.
+        curl -fsSL --retry 3 "${through[@]}" -C - -o "$name" "$uri" || {
+            case $? in
+            23) say_no_space "$PWD" ;;
+            33) rm -f "$name" ;;
+            esac
+            return 1
+        }
         has_hash "$name" "$hash" || {
             rm -f "$name"
             echo "$name was damaged, and has been deleted. Run this again." >&2

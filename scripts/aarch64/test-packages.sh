@@ -62,7 +62,7 @@ server = http.server.ThreadingHTTPServer(("127.0.0.1", 0), lambda *a: Proxy(*a, 
 print(f"http://127.0.0.1:{server.server_port}", flush=True)
 server.serve_forever()
 END
-serve 10 "$scratch/url" python3 "$scratch/proxy.py" "$archive"
+serve 60 "$scratch/url" python3 "$scratch/proxy.py" "$archive"
 [ -n "$url" ] || fail "the proxy does not start: $(cat "$scratch/url")"
 unset http_proxy https_proxy no_proxy SWIFTVIDEO_AARCH64_SWIFT ARCH
 # In place of this machine's settings.
@@ -130,7 +130,7 @@ says_not "Downloading the list"
 rm "$made/made"
 touch "$scratch/full"
 ! make_it || fail "it is made on a full disk"
-says "there is no space left in"
+says "There is no space left in"
 says_not "damaged"
 [ "$(ls "$cache"/*.deb | wc -l)" = ${#sysroot_packages[@]} ] || fail "packages are gone after a disk that was full"
 rm "$scratch/full"

@@ -24,10 +24,21 @@ mkdir "$scratch/a place"
 tar -xzf "$tarball" -C "$scratch/a place"
 tree=$(echo "$scratch/a place/"*)
 plugin=$tree/lib/gstreamer-1.0/libgstswiftvideo.so
-for file in README.md LICENSES/Apache-2.0.txt docs/elements/swiftrosy.md install.sh \
-    $(sed -nE 's/.*\]\(([^)]*)\).*/\1/p' "$tree/README.md"); do
+for file in README.md LICENSES/Apache-2.0.txt docs/elements/swiftrosy.md install.sh; do
     [ -e "$tree/$file" ] || fail "$file is not in it"
 done
+# Links of its pages lead to files in it, or to the repository's.
+links=0
+while IFS=: read -r page link; do
+    links=$((links + 1))
+    file=$(dirname "$page")/$link
+    case $link in
+    https://github.com/swiftvideo/swiftvideo/blob/main/*) file=${link#*/blob/main/} ;;
+    *:*) continue ;;
+    esac
+    [ -e "$file" ] || fail "${page#"$tree/"} links to $link, which is not there"
+done < <(find "$tree" -name '*.md' -exec grep -oHE '\]\([^)#]+' {} + | sed 's/\](//')
+[ $links -gt 100 ] || fail "its pages have only $links links"
 ! grep -n '@' "$tree/README.md" "$tree/install.sh" | grep '@[A-Z]*@' || fail "a number is missing, see above"
 
 versions=$(objdump -T "$plugin" | grep -oE '(GLIBC|GLIBCXX)_[0-9.]+' | sort -Vu)
@@ -48,6 +59,10 @@ play_here() {
     HOME=$scratch XDG_DATA_HOME=$scratch/data "$tree/install.sh"
     rm -f "$scratch/registry"
     plays XDG_DATA_HOME="$scratch/data" || fail "it does not play after install.sh"
+    (cd "$scratch" && "$tree/install.sh" "one more")
+    [ -f "$scratch/one more/libgstswiftvideo.so" ] || fail "install.sh takes a folder from elsewhere than where it is called"
+    if message=$(env -u HOME -u XDG_DATA_HOME "$tree/install.sh" 2>&1); then fail "install.sh knows a user's folder without HOME"; fi
+    grep -q 'HOME is not set' <<<"$message" || fail "without HOME install.sh says: $message"
     touch "$scratch/file"
     if message=$("$tree/install.sh" "$scratch/file/folder" 2>&1); then fail "install.sh writes below a file"; fi
     grep -q "can't be written" <<<"$message" || fail "install.sh says of a folder it can't write: $message"

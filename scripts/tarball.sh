@@ -27,6 +27,12 @@ for file in README.md install.sh; do
         -e "s/@NAME@/$name/g" "packaging/tarball/$file.in" >"$tree/$file"
 done
 chmod +x "$tree/install.sh"
+# Files that are not in it are the repository's.
+homepage=$(sed -nE 's/^Homepage: //p' packaging/debian/control)
+(cd "$tree" && find . -name '*.md' -exec grep -oHE '\]\([^)#:]+' {} +) | sed 's/\](//' | while IFS=: read -r page link; do
+    file=$(realpath -m --relative-to="$tree" "$tree/$(dirname "$page")/$link")
+    [ -e "$tree/$file" ] || sed -i "s|](${link//./\\.}\([)#]\)|]($homepage/blob/main/$file\1|" "$tree/$page"
+done
 tar --sort=name --owner=0 --group=0 --numeric-owner -C "$scratch" -czf "out/$name.tar.gz" "$name"
 echo "Wrote out/$name.tar.gz ($(du -k "out/$name.tar.gz" | cut -f 1) kB): glibc $(newest GLIBC), libstdc++'s" \
     "GLIBCXX_$glibcxx and GStreamer $gstreamer, or newer"

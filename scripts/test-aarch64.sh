@@ -8,6 +8,7 @@ source "$(dirname "$0")/steps.sh"
 source scripts/aarch64/common.sh
 [ "$(uname -m)" = x86_64 ] || { echo "left out: it compares with x86-64, on a machine of it"; finish; }
 must setup scripts/setup.sh aarch64
+run packages-check scripts/aarch64/test-packages.sh
 must packages scripts/aarch64/sysroot.sh
 must build-aarch64 scripts/aarch64.sh
 must build-release swift build -c release --product gstswiftvideo

@@ -49,7 +49,14 @@ arm_apt() {
         from=$(snapshot_address)
     fi
     shift
-    [ "$1" != update ] || echo "Downloading the list of packages for arm64 ($suite): 10 MB from $from, at worst in minutes" >&2
+    if [ "$1" = update ]; then
+        # Of a list that is there no more is downloaded than whether it is the newest, and what has changed.
+        if has_list "$folder"; then
+            echo "Asking $from whether the list of packages for arm64 ($suite) has changed: 10 MB at most" >&2
+        else
+            echo "Downloading the list of packages for arm64 ($suite): 10 MB from $from, at worst in minutes" >&2
+        fi
+    fi
     mkdir -p "$folder"/{etc/apt.conf.d,etc/preferences.d,lists/partial,cache/archives/partial}
     echo "deb [arch=arm64 signed-by=$keyring] $from $suite main" >"$folder/etc/sources.list"
     : >"$folder/status"
@@ -64,6 +71,76 @@ arm_apt() {
         -o Dir::State::status="$folder/status" -o APT::Architecture=arm64 -o APT::Architectures=arm64 \
         -o APT::Sandbox::User="$(id -un)" -o APT::Install-Recommends=0 -o Debug::NoLocking=1 -o Acquire::Languages=none \
         -o APT::Update::Error-Mode=any -o Acquire::Check-Valid-Until=false -o Acquire::Retries=3 "$@"
+}
+
+# usage: has_list FOLDER     whether apt-get has a list of packages in its folder
+has_list() {
+    compgen -G "$1/lists/*_Packages*" >/dev/null
+}
+
+# Downloads those of Debian 12's packages that are missing or damaged, by the list that is there, and deletes what is no longer needed.
+# Of what it has, apt-get compares no more than the size.
+fetch_packages() {
+    local none=$aarch64/apt-bookworm/none archives=$aarch64/apt-bookworm/cache/archives file name size hash list files=0 bytes=0
+    local -A hashes
+    mkdir -p "$none/partial"
+    # All of them, as if there were none yet.
+    list=$(arm_apt bookworm install --print-uris -o Dir::Cache::archives="$none" -o Acquire::ForceHash=SHA256 "${sysroot_packages[@]}") \
+        || return
+    while read -r _ name _ hash; do hashes[$name]=${hash#SHA256:}; done <<<"$list"
+    for file in "$archives"/*.deb; do
+        [ -f "$file" ] || continue
+        hash=${hashes[${file##*/}]:-}
+        if [ -n "$hash" ]; then echo "$hash  $file"; else rm -f "$file"; fi
+    done >"$none/hashes"
+    while IFS= read -r file; do
+        echo "${file##*/} is damaged, and is downloaded anew" >&2
+        rm -f "$file"
+    done < <(sha256sum --quiet -c "$none/hashes" 2>/dev/null | sed -nE 's/: FAILED.*//p')
+    while read -r _ name size _; do
+        [ ! -f "$archives/$name" ] || continue
+        files=$((files + 1))
+        bytes=$((bytes + size))
+    done <<<"$list"
+    [ $files != 0 ] || return 0
+    say_size "Debian 12's libraries for arm64" $files $bytes
+    arm_apt bookworm -y --download-only install "${sysroot_packages[@]}"
+}
+
+# usage: unpack PACKAGE FOLDER [ARGUMENT]...     with arguments of tar's. What packages hold was compared with their hashes, so what
+# goes wrong is not theirs.
+unpack() {
+    local message
+    message=$({ dpkg-deb --fsys-tarfile "$1" | tar -xf - -C "$2" "${@:3}"; } 2>&1) && return
+    # (A longer text would take a file.)
+    message=${message:0:2000}
+    head -n 3 <<<"$message" >&2
+    ! grep -qE 'No space left|quota exceeded' <<<"$message" || say_no_space "$2"
+    echo "$(basename "$1") can't be unpacked" >&2
+    return 1
+}
+
+# usage: say_no_space FOLDER
+say_no_space() {
+    echo "There is no space left in $1: $(df -m --output=avail "$1" | tail -n 1 | tr -d ' ') MB are free" >&2
+}
+
+# usage: proxy_for ADDRESS     prints the proxy that apt-get would take, DIRECT for none; nothing if its settings have none
+proxy_for() {
+    local method=${1%%:*} host=${1#*://} setting kind proxy=
+    host=${host%%[:/]*}
+    for setting in "Proxy::$host" Proxy; do
+        # For https those of http count too.
+        for kind in "$method" http; do
+            eval "$(apt-config shell proxy "Acquire::$kind::$setting")"
+            [ -z "$proxy" ] || break 2
+        done
+    done
+    # What a program finds, as that of auto-apt-proxy.
+    if [ -z "$proxy" ]; then
+        proxy=$(/usr/lib/apt/apt-helper auto-detect-proxy "$1" 2>/dev/null | sed -nE "s/^Using proxy '([^']*)'.*/\1/p" || true)
+    fi
+    echo "$proxy"
 }
 
 # usage: arm_files SUITE PACKAGE...     prints the files that packages are in, a line each: address, name, size and SHA-256
@@ -86,7 +163,7 @@ has_hash() {
 # usage: arm_fetch WHAT SUITE PACKAGE...     downloads packages to the current folder, and says so of WHAT if there is anything to
 # download. What was begun goes on where it was, which `apt-get download` does not do.
 arm_fetch() {
-    local files uri name size hash has file missing=() bytes=0
+    local files uri name size hash has file proxy through missing=() bytes=0
     files=$(arm_files "${@:2}") || return
     while read -r uri name size hash; do
         has=$(stat -c %s "$name" 2>/dev/null || echo 0)
@@ -103,8 +180,20 @@ arm_fetch() {
     say_size "$1" ${#missing[@]} $bytes
     for file in "${missing[@]}"; do
         read -r uri name hash <<<"$file"
-        # 33: the server can't go on in the middle of a file.
-        curl -fsSL --retry 3 -C - -o "$name" "$uri" || { [ $? != 33 ] || rm -f "$name"; return 1; }
+        proxy=$(proxy_for "$uri")
+        case $proxy in
+        '') through=() ;;
+        DIRECT) through=(--noproxy '*') ;;
+        *) through=(--proxy "$proxy") ;;
+        esac
+        # 23: it can't be written. 33: the server can't go on in the middle of a file.
+        curl -fsSL --retry 3 "${through[@]}" -C - -o "$name" "$uri" || {
+            case $? in
+            23) say_no_space "$PWD" ;;
+            33) rm -f "$name" ;;
+            esac
+            return 1
+        }
         has_hash "$name" "$hash" || {
             rm -f "$name"
             echo "$name was damaged, and has been deleted. Run this again." >&2
@@ -135,7 +224,9 @@ END
 
 # usage: say_size WHAT FILES BYTES     says what will be downloaded
 say_size() {
-    printf 'Downloading %s: %d files, %.0f MB\n' "$1" "$2" "${3}e-6" >&2
+    local files="$2 files"
+    [ "$2" != 1 ] || files="1 file"
+    printf 'Downloading %s: %s, %.0f MB\n' "$1" "$files" "${3}e-6" >&2
 }
 
 # usage: say_download WHAT SUITE PACKAGE...     says what apt-get will download to install them, if anything

@@ -4,8 +4,16 @@
 # .build/aarch64/dpkg. The files are named as they lie there.
 source "$(dirname "$0")/../common.sh"
 source scripts/aarch64/common.sh
+trap "echo \"aarch64: \$database can't be made; see above\" >&2" ERR
 database=$aarch64/dpkg
-[ ! "$database/status" -nt "$aarch64/made" ] || exit 0
+# Made anew with the folder, and where the tree has been moved.
+if [ "$database/status" -nt "$aarch64/made" ] && [ "$(cat "$database/of" 2>/dev/null)" = "$sysroot" ]; then exit 0; fi
+fetch_packages || {
+    # The next run asks for a newer list then.
+    rm -f "$aarch64/made"
+    echo "aarch64: Debian 12's arm64 packages can't be had; see above. Run this again." >&2
+    exit 1
+}
 rm -rf "$database"
 mkdir -p "$database/info" "$database/control"
 echo 1 >"$database/info/format"
@@ -26,4 +34,5 @@ for package in "$aarch64"/apt-bookworm/cache/archives/*.deb; do
     done
 done
 rm -rf "$database/control"
+echo "$sysroot" >"$database/of"
 mv "$database/status.new" "$database/status"

@@ -29,19 +29,16 @@ rm -rf "$new" "$sysroot.old"
 [ -f $keyring ] || stop "$keyring is missing: install debian-archive-keyring"
 
 # Debian 12: headers, libraries and GStreamer's programs.
-arm_apt bookworm update || stop "the list of Debian 12's arm64 packages can't be had; see above"
-# Packages of which there are newer ones by now.
-arm_apt bookworm autoclean
-say_download "Debian 12's libraries for arm64" bookworm "${sysroot_packages[@]}"
-arm_apt bookworm -y --download-only install "${sysroot_packages[@]}" || stop "Debian 12's arm64 packages can't be had; see above"
+# Without a network, or the archive, what was downloaded before will do.
+arm_apt bookworm update || {
+    has_list "$aarch64/apt-bookworm" || stop "the list of Debian 12's arm64 packages can't be had; see above"
+    echo "The list of Debian 12's arm64 packages can't be had; see above. That of before is taken." >&2
+}
+fetch_packages || stop "Debian 12's arm64 packages can't be had; see above"
 mkdir -p "$new"/usr/{bin,lib,sbin}
 for link in bin lib sbin; do ln -sfn usr/$link "$new/$link"; done
 for package in "$aarch64"/apt-bookworm/cache/archives/*.deb; do
-    # apt compares no more than the size of what it has.
-    dpkg-deb --fsys-tarfile "$package" | tar --keep-directory-symlink -xf - -C "$new" || {
-        rm -f "$package"
-        stop "$package was damaged, and has been deleted. Run this again."
-    }
+    unpack "$package" "$new" --keep-directory-symlink || stop "$new can't be made; see above"
 done
 # A link from the top would lead to this machine's files: with libm.so so, the linker takes libm.a without a word.
 find "$new" -type l -lname '/*' | while read -r link; do
@@ -96,8 +93,8 @@ $newest, $too_new."
         || stop "Debian unstable's swiftlang can't be had; see above"
     rm -rf "$static.new"
     mkdir "$static.new"
-    dpkg-deb --fsys-tarfile "$aarch64/sid/$package" \
-        | tar -xf - -C "$static.new" --strip-components=6 ./usr/libexec/swift/lib/swift_static
+    unpack "$aarch64/sid/$package" "$static.new" --strip-components=6 ./usr/libexec/swift/lib/swift_static \
+        || stop "Swift's run-time can't be unpacked; see above"
     find "$static.new/linux" \( -name '*Foundation*' -o -name '_FoundationICU*' -o -name '*Testing*' -o -name '*XCTest*' \) \
         -prune -exec rm -rf {} +
     mv "$static.new" "$static"

@@ -58,11 +58,11 @@ if [ ! -f "$tests/libraries" ]; then
     say_download "Debian unstable's libraries for arm64" sid "${packages[@]}"
     arm_apt sid -y --download-only install "${packages[@]}"
     for package in "$aarch64"/apt-sid/cache/archives/*.deb; do
-        dpkg-deb --fsys-tarfile "$package" | tar --keep-directory-symlink -xf - -C "$libraries"
+        unpack "$package" "$libraries" --keep-directory-symlink
     done
     (cd "$tests/debs" && arm_fetch "Debian unstable's Swift for arm64" sid swiftlang libswiftlang)
     for package in "$tests"/debs/*.deb; do
-        dpkg-deb --fsys-tarfile "$package" | tar -xf - -C "$libraries/usr/lib" --strip-components=5 --wildcards \
+        unpack "$package" "$libraries/usr/lib" --strip-components=5 --wildcards \
             --exclude='./usr/libexec/swift/lib/swift/host' './usr/libexec/swift/lib/swift*'
     done
     rm -rf "$tests/debs" "$aarch64/apt-sid"

@@ -6,15 +6,19 @@ import Filters
 /// Every element of the plugin, by name.
 public enum Catalogue {
     public static let elements: [any Element] =
-        ([swiftChain, swiftCrop]
-        + others
-        + inPlace
-        + FilterCatalogue.elements.map { element($0) })
+        (made
+        + FilterCatalogue.elements.map { element($0) }
+        + FilterCatalogue.composed.map { element($0) }
+        + FilterCatalogue.measuring.map { meter($0) })
         .sorted { "\($0.metadata.factoryName)" < "\($1.metadata.factoryName)" }
 
+    /// Those that are made with the plugin. The others are made when there is an element of theirs.
+    private static let made: [any Element] = [swiftChain, swiftCrop] + ownInPlace + unlikeFilters
+
+    private static let ownInPlace: [any StageElement] = [swiftEq, swiftNtsc, swiftFrameDelay]
+
     /// Those that change frames in place and are more than one law. Chains have them as stages too.
-    private static let inPlace: [any StageElement] =
-        [swiftEq, swiftNtsc, swiftFrameDelay] + FilterCatalogue.composed.map { element($0) }
+    private static let inPlace: [any StageElement] = ownInPlace + FilterCatalogue.composed.map { element($0) }
 
     /// Those that chains can't have.
     static let others: [any Element] = unlikeFilters + FilterCatalogue.measuring.map { meter($0) }
@@ -48,7 +52,6 @@ public enum Catalogue {
 
     /// Registers every element with a GstPlugin.
     public static func register(plugin: OpaquePointer) -> Bool {
-        let made: [any Element] = [swiftChain, swiftCrop, swiftEq, swiftNtsc, swiftFrameDelay] + unlikeFilters
         let filters =
             FilterCatalogue.elements.map { pending($0) } + FilterCatalogue.composed.map { pending($0) }
             + FilterCatalogue.measuring.map { pending(measuring: $0) }

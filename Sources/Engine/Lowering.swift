@@ -26,8 +26,6 @@ struct Lowering {
     var bundles: [ScalarID: Bundle] = [:]
     /// Quotients of which it matters whether they are below a number, as those in `floor`.
     private(set) var compared: Set<ScalarID> = []
-    /// Whether a scalar is computed step by step.
-    func isWritten(_ id: ScalarID) -> Bool { graph.written.contains(id) }
     /// By scalar, where it is no root.
     var forms: [ScalarID: Form] = [:]
     /// Whether columns are computed, and not taken as rows.
@@ -118,6 +116,9 @@ struct Lowering {
     }
 
     func hasRow(_ id: ScalarID) -> Bool { done.contains(id) }
+
+    /// Whether a scalar is computed step by step.
+    func isWritten(_ id: ScalarID) -> Bool { graph.written.contains(id) }
 
     private mutating func unpack(_ id: ScalarID, image: Int, component: Int) {
         let flags: MachineFlags = image == 1 ? .secondImage : []

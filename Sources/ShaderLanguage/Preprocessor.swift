@@ -209,13 +209,18 @@ struct Preprocessor {
             guard pending.count + body.count <= Limit.tokens, expansions <= Limit.tokens else {
                 throw ShaderError(token.position, "With its macros the text has more than \(Limit.tokens) tokens.")
             }
-            for var replacement in body.reversed() {
-                // Errors are told where the macro is used.
-                replacement.position = token.position
-                replacement.macros.formUnion(token.macros)
-                replacement.macros.insert(name)
-                pending.append(replacement)
-            }
+            pending += placed(body, for: token, name).reversed()
+        }
+    }
+
+    /// What a macro is replaced by where it is used, which is where errors are told.
+    private func placed(_ body: [Token], for token: Token, _ name: String) -> [Token] {
+        body.map { word in
+            var word = word
+            word.position = token.position
+            word.macros.formUnion(token.macros)
+            word.macros.insert(name)
+            return word
         }
     }
 
@@ -334,12 +339,7 @@ struct Preprocessor {
                 continue
             }
             try checkDepth(token)
-            let body = macro.body.map { word in
-                var word = word
-                word.position = token.position
-                word.macros = token.macros.union([name])
-                return word
-            }
+            let body = placed(macro.body, for: token, name)
             expansions += 1
             guard result.count + body.count <= Limit.tokens, expansions <= Limit.tokens else {
                 throw ShaderError(token.position, "The condition is too long.")

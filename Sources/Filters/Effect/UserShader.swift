@@ -127,10 +127,7 @@ public struct UserShader: Sendable {
 
     private var numbers: [String: [Double]] { uniforms?.content.values.numbers ?? [:] }
 
-    /// The value of a uniform, as the float that it is in the text.
-    private func number(_ name: String, _ index: Int) -> Double { Double(Float(exactNumber(name, index))) }
-
-    private func exactNumber(_ name: String, _ index: Int) -> Double {
+    private func number(_ name: String, _ index: Int) -> Double {
         guard let numbers = numbers[name] else {
             switch name {
             case "control0": return control0
@@ -168,7 +165,8 @@ public struct UserShader: Sendable {
         let structure = u.structure(path.appending(path: \.structure))
         let hasTime = structure.values["time"] != nil
         let inputs = ShaderInputs(pixel: pixel, second: second, values: structure.values) { name, index in
-            name == "time" && !hasTime ? u.time : u.value { $0[keyPath: path].number(name, index) }
+            // A uniform is a float in the text.
+            name == "time" && !hasTime ? u.time : u.value { Double(Float($0[keyPath: path].number(name, index))) }
         }
         return try? structure.shader?.graph(inputs)
     }

@@ -98,8 +98,11 @@ check_sources() {
     # Filters that keep all, and branches that wait for each other: looked at below, a minute later.
     local stuck=("valve drop=true" "tee name=t ! filesink location=$folder/leak t. ! queue") waiting=()
     for file in 0 1; do
-        (fails "--filters ${stuck[file]}: nothing has come out for a minute" "$render" plan "$clip" --filters "${stuck[file]}" \
-            -o "$folder/none" >"$folder/stuck-$file.log" 2>&1) &
+        mkdir "$folder/stuck-$file"
+        # A folder of its own each, as "fails" keeps what was said in a file there.
+        (folder=$folder/stuck-$file
+            fails "--filters ${stuck[file]}: nothing has come out for a minute" "$render" plan "$clip" --filters "${stuck[file]}" \
+                -o "$folder/none") >"$folder/stuck-$file.log" 2>&1 &
         waiting+=($!)
     done
     # One keyframe, in the clip that is here anyway.

@@ -10,6 +10,8 @@ struct CoefficientProgram: Sendable {
         let c: Int
         let d: Int
         let result: Int
+        /// Whether it is rounded to a float, as the steps of pixels are.
+        let isRounded: Bool
     }
 
     /// A value that goes to a coefficient.
@@ -47,7 +49,7 @@ struct CoefficientProgram: Sendable {
             func value(_ id: ScalarID) -> Int { values[id] ?? 0 }
             let step = Step(
                 operation: scalar.operation, a: value(scalar.a), b: value(scalar.b), c: value(scalar.c),
-                d: value(scalar.d), result: result)
+                d: value(scalar.d), result: result, isRounded: graph.written.contains(ScalarID(index)))
             if scalar.rate.contains(.row) { rowSteps.append(step) } else { frameSteps.append(step) }
         }
         for (index, id) in coefficients.enumerated() {
@@ -74,7 +76,7 @@ struct CoefficientProgram: Sendable {
     ) {
         for step in frameSteps {
             switch step.operation {
-            case .uniform(let slot): values[step.result] = uniforms.indices.contains(slot) ? uniforms[slot] : 0
+            case .uniform(let slot): keep(uniforms.indices.contains(slot) ? uniforms[slot] : 0, step, values)
             // What columns are multiplied by.
             case .x: values[step.result] = 1 / Double(width)
             default: compute(step, values)
@@ -104,7 +106,7 @@ struct CoefficientProgram: Sendable {
         _ values: UnsafeMutablePointer<Double>, _ coefficients: UnsafeMutablePointer<Float>, y: Double
     ) -> Bool {
         for step in rowSteps {
-            if step.operation == .y { values[step.result] = y } else { compute(step, values) }
+            if step.operation == .y { keep(y, step, values) } else { compute(step, values) }
         }
         var isChanged = false
         for move in rowMoves {
@@ -116,6 +118,10 @@ struct CoefficientProgram: Sendable {
     }
 
     private func compute(_ step: Step, _ values: UnsafeMutablePointer<Double>) {
-        values[step.result] = step.operation.value(values[step.a], values[step.b], values[step.c], values[step.d])
+        keep(step.operation.value(values[step.a], values[step.b], values[step.c], values[step.d]), step, values)
+    }
+
+    private func keep(_ value: Double, _ step: Step, _ values: UnsafeMutablePointer<Double>) {
+        values[step.result] = step.isRounded ? Double(Float(value)) : value
     }
 }

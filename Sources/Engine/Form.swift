@@ -67,7 +67,7 @@ extension Lowering {
         var form: Form?
         switch scalar.operation {
         case .add, .subtract:
-            form = Form.sum(part(scalar.a, of: id), part(scalar.b, of: id), scalar.operation, &graph)
+            form = Form.sum(self.form(scalar.a), self.form(scalar.b), scalar.operation, &graph)
         case .multiply:
             if graph.isCoefficient(scalar.a) {
                 form = factor(scalar.b, of: id).scaled(by: scalar.a, &graph)
@@ -88,14 +88,9 @@ extension Lowering {
         guard let form, isRoot || form.terms.count <= Form.sharedLimit || uses[Int(id)] <= 1 else {
             return Form(atom: id)
         }
-        return form
-    }
-
-    /// What a sum is of. Of one that is computed as it is written, what is a sum itself comes before.
-    private mutating func part(_ id: ScalarID, of sum: ScalarID) -> Form {
-        let form = form(id)
+        // A sum that is computed as it is written comes before what it is part of: scaled term by term, it would lose what cancels.
         let isSum = form.terms.count > 1 || !form.terms.isEmpty && form.offset != ScalarGraph.zero
-        return isWritten(sum) && isSum ? Form(atom: id) : form
+        return !isRoot && isSum && isWritten(id) ? Form(atom: id) : form
     }
 
     /// What a product with a coefficient is of. Of one that is computed as it is written, whatever is computed comes before.

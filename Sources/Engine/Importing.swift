@@ -115,7 +115,9 @@ struct Importer {
         let (c, d) = (try argument(node.c, &self), try argument(node.d, &self))
         if node.isWritten { [a, b].forEach { graph.keepWritten($0) } }
         if node.operation == .power, !graph.isCoefficient(b) { return power(a, b, &graph) }
-        return graph.make(node.operation, a, b, c, d)
+        let result = graph.make(node.operation, a, b, c, d)
+        if node.isWritten, node.operation == .subtract { graph.keepWritten(result) }
+        return result
     }
 
     /// What a compiled law makes; nil: nothing, or its uniforms or colours are such that its graph does better.

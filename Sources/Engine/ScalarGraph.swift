@@ -71,11 +71,9 @@ struct ScalarGraph {
 
     func isCoefficient(_ id: ScalarID) -> Bool { self[id].rate.isCoefficient }
 
-    /// Has a number computed step by step, with all that it is made of.
+    /// Has a number computed step by step, with all that it is made of. Coefficients are rounded at each step, as pixels are.
     mutating func keepWritten(_ id: ScalarID) {
-        guard id != .none, !isCoefficient(id), written.insert(id).inserted, self[id].operation.isArithmetic else {
-            return
-        }
+        guard id != .none, written.insert(id).inserted, self[id].operation.isArithmetic else { return }
         for argument in arguments(id) { keepWritten(argument) }
     }
 

@@ -230,14 +230,8 @@ extension Lowering {
             coefficients: [a.factor, ScalarGraph.zero, a.offset, outer.factor, outer.offset])
     }
 
-    /// What is compared. Of what is computed as it is written a sum comes before.
-    private mutating func comparand(_ id: ScalarID) -> Affine {
-        let affine = affine(id)
-        return isWritten(id) && affine.atom != .none && affine.offset != ScalarGraph.zero ? .plain(id) : affine
-    }
-
     private mutating func comparison(_ scalar: Scalar, _ outer: Affine) -> Choice {
-        let (a, b) = (comparand(scalar.a), comparand(scalar.b))
+        let (a, b) = (affine(scalar.a), affine(scalar.b))
         let x = shifted(scaled(affine(scalar.c), by: outer), by: outer)
         let y = shifted(scaled(affine(scalar.d), by: outer), by: outer)
         return Choice(

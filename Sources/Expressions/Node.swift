@@ -14,7 +14,8 @@ public final class Node: Sendable {
     public let depth: Int
     /// The compiled law that makes it as well, and which component it is.
     public let call: (law: LawCall, component: Int)?
-    /// Whether what it is of is computed step by step, as it is written, and not as equal sums: a text counts on whole numbers being exact.
+    /// Whether what it is of, and a difference itself, is computed step by step, as it is written, and not as equal sums: a text counts on
+    /// whole numbers being exact.
     public let isWritten: Bool
 
     public init(

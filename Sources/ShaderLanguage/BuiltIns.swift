@@ -27,14 +27,14 @@ extension Evaluator {
         "sign": { .less(.zero, $0, .one, .less($0, .zero, .constant(-1), .zero)) },
         "floor": { .floor($0) },
         "ceil": { -.floor(-$0) },
-        "fract": { $0 - .floor($0) },
+        "fract": { .remainder($0, .one) },
     ]
 
     /// Functions of two numbers, component by component; of a vector and a number where `takesScalar` has it.
     private static let ofTwo: [String: @Sendable (Scalar, Scalar) -> Scalar] = [
         "pow": { .power($0, $1) },
         "atan": { .arctangent($0, $1) },
-        "mod": { $0 - $1 * .floor($0 / $1) },
+        "mod": { .remainder($0, $1) },
         "min": { .minimum($0, $1) },
         "max": { .maximum($0, $1) },
         "step": { .less($1, $0, .zero, .one) },

@@ -41,10 +41,9 @@ enum Scalar {
     }
 
     private static func made(
-        _ operation: Operation, _ a: Scalar, _ b: Scalar? = nil, _ c: Scalar? = nil, _ d: Scalar? = nil
-    )
-        -> Scalar
-    {
+        _ operation: Operation, _ a: Scalar, _ b: Scalar? = nil, _ c: Scalar? = nil, _ d: Scalar? = nil,
+        isWritten: Bool = false
+    ) -> Scalar {
         let arguments = [a, b, c, d].compactMap { $0 }
         let known = arguments.compactMap(\.constant)
         if known.count == arguments.count {
@@ -58,7 +57,7 @@ enum Scalar {
         let depth = arguments.map(\.depth).max() ?? 0
         let node = Node(
             operation, a.num.node, b?.num.node, c?.num.node, d?.num.node,
-            isWritten: operation == .floor || operation == .less)
+            isWritten: isWritten || operation == .floor || operation == .less)
         return .number(Num(node), depth: depth + 1)
     }
 
@@ -84,6 +83,10 @@ enum Scalar {
     static func squareRoot(_ a: Scalar) -> Scalar { made(.squareRoot, a) }
     static func absolute(_ a: Scalar) -> Scalar { made(.absolute, a) }
     static func floor(_ a: Scalar) -> Scalar { made(.floor, a) }
+
+    /// What is left of a / b, of the sign of b.
+    static func remainder(_ a: Scalar, _ b: Scalar) -> Scalar { made(.subtract, a, b * floor(a / b), isWritten: true) }
+
     static func sine(_ a: Scalar) -> Scalar { made(.sine, a) }
     static func cosine(_ a: Scalar) -> Scalar { made(.cosine, a) }
     static func exponential2(_ a: Scalar) -> Scalar { made(.exponential2, a) }

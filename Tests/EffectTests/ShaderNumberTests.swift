@@ -55,4 +55,40 @@ struct ShaderNumberTests {
             }
         }
     }
+
+    /// Dave Hoskins' hash of two numbers, whose last product is of thousands: a rounding elsewhere is seen.
+    private static func hashed(_ x: Float, _ y: Float) -> Float {
+        func fraction(_ value: Float) -> Float { value - value.rounded(.down) }
+        let (a, b) = (fraction(x * 0.1031), fraction(y * 0.1031))
+        let sum = a * (b + 33.33) + b * (a + 33.33) + a * (a + 33.33)
+        return fraction((a + sum + (b + sum)) * (a + sum))
+    }
+
+    @Test("What is the same for a row is rounded as pixels are", arguments: CPULevel.available)
+    func rows(level: CPULevel) throws {
+        var settings = ShaderFilter()
+        settings.shader = try UserShader(
+            """
+            float hash(vec2 p) {
+              vec3 p3 = fract(vec3(p.xyx) * 0.1031);
+              p3 += dot(p3, p3.yzx + 33.33);
+              return fract((p3.x + p3.y) * p3.z);
+            }
+            uniform float control0;
+            c = vec4(hash(gl_FragCoord.xy), hash(vec2(gl_FragCoord.y, control0)), 0.0, 1.0);
+            """)
+        settings.shader.control0 = 0.7
+        let frame = TestFrame(.rgbx, width: 97, height: 480)
+        let colorimetry = Colorimetry(matrix: .bt709, fullRange: true, depth: 8)
+        FilterEffect<ShaderFilter>(kernels: level.kernels).render(frame, settings, colorimetry, .serial)
+        for y in 0..<480 {
+            let row = Float(y) + 0.5
+            for x in 0..<97 {
+                for (component, law) in [Self.hashed(Float(x) + 0.5, row), Self.hashed(row, 0.7)].enumerated() {
+                    let made = frame.rowBase(0, y).load(fromByteOffset: 4 * x + component, as: UInt8.self)
+                    #expect(Int(made) == Int((law * 255 + 0.5).rounded(.down)), "\(component) of \(x), \(y)")
+                }
+            }
+        }
+    }
 }

@@ -73,14 +73,16 @@ struct Importer {
             let there = PixelOffset(columns: dx, rows: dy)
             guard let value = node.a, there == .zero || offset == .zero else { throw LoweringError.looksElsewhere }
             return try scalar(value, at: there == .zero ? offset : there, in: &graph)
-        case .sample(let component, let isWeighted):
-            guard offset == .zero, target.samples == .rows, let x = node.a, let y = node.b else {
+        case .sample(let component, let isWeighted, let image):
+            guard image == 0 || target.stack != nil, offset == .zero, target.samples == .rows, let x = node.a,
+                let y = node.b
+            else {
                 throw LoweringError.looksElsewhere
             }
             let (column, row) = (try scalar(x, in: &graph), try scalar(y, in: &graph))
             // Those of texts.
             if !isWeighted { [column, row].forEach { graph.keepWritten($0) } }
-            return target.sample(component, x: column, y: row, in: &graph)
+            return target.sample(component, image: image, x: column, y: row, in: &graph)
         case .mean:
             guard let slot = means[ObjectIdentifier(node)] else { throw LoweringError.looksElsewhere }
             return graph.make(.uniform(slot: slot))

@@ -72,7 +72,7 @@ public final class LinearMap {
 
     /// Nil: the law is no such map, changes alpha, or reads alpha that there is.
     public init?(_ graph: Graph, model: ColorModel, colorimetry: Colorimetry, hasAlpha: Bool) throws {
-        guard graph.alpha == nil else { return nil }
+        guard graph.alpha == nil, !graph.samplesSecond else { return nil }
         let target = ProgramTarget(.rows, model: model, colorimetry: colorimetry, maximum: 0, hasAlpha: hasAlpha)
         var scalars = ScalarGraph()
         var importer = Importer(target)

@@ -302,7 +302,10 @@ extension Graph {
     public var looksUp: Bool { sources.contains(.tables) }
 
     /// Whether it reads other pixels than the one it makes.
-    public var looksElsewhere: Bool { !sources.isDisjoint(with: [.neighbours, .samples, .window]) }
+    public var looksElsewhere: Bool { looksAround || sources.contains(.samples) }
+
+    /// Whether it reads neighbours at constant offsets, or through a window.
+    public var looksAround: Bool { !sources.isDisjoint(with: [.neighbours, .window]) }
 }
 
 extension Lowering {

@@ -47,9 +47,12 @@ public final class FrameState {
             ? nil
             : program.cells == nil
                 ? try SampledFrame(
-                    width: width, height: height, bytes: sampledBytes, isWeighted: program.samplesAreWeighted)
+                    width: width, height: program.target.stack?.height ?? height,
+                    bytes: program.target.stack == nil ? sampledBytes : nil, isWeighted: program.samplesAreWeighted)
                 : try SampledFrame(width: 1, height: 1, bytes: nil)
-        if program.cells == nil, !program.sampleRows.isEmpty { sampledRows = .allocate(capacity: height) }
+        if program.cells == nil, program.target.stack == nil, !program.sampleRows.isEmpty {
+            sampledRows = .allocate(capacity: height)
+        }
         columns = try program.columns.map { try CodeState($0) }
         let tile = pairedWidth ?? 1
         stride = FloatMemory.stride((width + tile - 1) / tile * tile)

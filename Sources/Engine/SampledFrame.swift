@@ -6,6 +6,7 @@ public import PixelCore
 public final class SampledFrame {
     private var memory: Scratch
     private var width: Int { image.width }
+    var columnCount: Int { width }
     /// As tiles take it.
     private(set) var image: SampledImage
     private let isWeighted: Bool

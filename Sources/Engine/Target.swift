@@ -50,25 +50,27 @@ public struct ProgramTarget: Sendable {
     public let hasAlpha: Bool
     /// What a first and a second frame hold, which are read.
     private let images: (first: ProgramImage, second: ProgramImage)
+    /// How both of them are sampled; nil: the first alone is.
+    public let stack: FrameStack?
 
-    /// `first` and `second` nil: as the frame that is stored. Only rows may be of another model.
+    /// `first` and `second` nil: as the frame that is stored. Only rows may be of another model. With a `stack`, both may be sampled.
     public init(
         _ samples: Samples, model: ColorModel, colorimetry: Colorimetry, maximum: Int, hasAlpha: Bool,
-        first: ProgramImage? = nil, second: ProgramImage? = nil
+        first: ProgramImage? = nil, second: ProgramImage? = nil, stack: FrameStack? = nil
     ) {
         let own = ProgramImage(model: model, colorimetry: colorimetry, hasAlpha: hasAlpha)
         self.init(
             samples, componentsAreRows: samples == .rows, model: model, colorimetry: colorimetry, maximum: maximum,
-            hasAlpha: hasAlpha, images: (first ?? own, second ?? own))
+            hasAlpha: hasAlpha, images: (first ?? own, second ?? own), stack: stack)
     }
 
     private init(
         _ samples: Samples, componentsAreRows: Bool, model: ColorModel, colorimetry: Colorimetry, maximum: Int,
-        hasAlpha: Bool, images: (first: ProgramImage, second: ProgramImage)
+        hasAlpha: Bool, images: (first: ProgramImage, second: ProgramImage), stack: FrameStack? = nil
     ) {
         (self.samples, self.componentsAreRows, self.model) = (samples, componentsAreRows, model)
         (self.colorimetry, self.maximum) = (colorimetry, maximum)
-        (self.hasAlpha, self.images) = (hasAlpha, images)
+        (self.hasAlpha, self.images, self.stack) = (hasAlpha, images, stack)
     }
 
     /// Pixels of four bytes, R'G'B' from 0 to 255 and alpha.
@@ -82,7 +84,7 @@ public struct ProgramTarget: Sendable {
     var opaque: ProgramTarget {
         ProgramTarget(
             samples, componentsAreRows: componentsAreRows, model: model, colorimetry: colorimetry, maximum: maximum,
-            hasAlpha: false, images: (images.first.opaque, images.second.opaque))
+            hasAlpha: false, images: (images.first.opaque, images.second.opaque), stack: stack)
     }
 
     /// Whether there is alpha in any frame.
@@ -94,7 +96,7 @@ public struct ProgramTarget: Sendable {
     public var asRows: ProgramTarget {
         ProgramTarget(
             .rows, componentsAreRows: true, model: model, colorimetry: colorimetry, maximum: maximum,
-            hasAlpha: hasAlpha, images: images)
+            hasAlpha: hasAlpha, images: images, stack: stack)
     }
 
     /// The same frames for a law that looks at neighbours. Where it looks at several of their components, all of them come as rows;
@@ -103,7 +105,7 @@ public struct ProgramTarget: Sendable {
         guard ProgramField.components(graph).count > 1 else { return self }
         return ProgramTarget(
             samples, componentsAreRows: true, model: model, colorimetry: colorimetry, maximum: maximum,
-            hasAlpha: hasAlpha, images: images)
+            hasAlpha: hasAlpha, images: images, stack: stack)
     }
 
     /// Rows of R'G'B' that are limited to 0...1 as they are stored; there is no alpha.
@@ -162,12 +164,21 @@ public struct ProgramTarget: Sendable {
         return graph.make(.input(image: image, component: model == .gray ? 0 : component))
     }
 
-    /// R', G' or B', times alpha where samples are weighted, or alpha, of image 0 at a point, in fractions of the frame.
-    func sample(_ component: Int, x: ScalarID, y: ScalarID, in graph: inout ScalarGraph) -> ScalarID {
+    /// R', G' or B', times alpha where samples are weighted, or alpha, of an image at a point, in fractions of the frame.
+    func sample(
+        _ component: Int, image index: Int, x: ScalarID, y: ScalarID, in graph: inout ScalarGraph
+    ) -> ScalarID {
+        let image = image(index)
+        var y = y
+        if let stack {
+            let inside = graph.make(.clamp, y)
+            let scaled = graph.make(.multiply, inside, graph.constant(stack.scale))
+            y = graph.make(.add, scaled, graph.constant(stack.offset(of: index)))
+        }
         // All of them, as one instruction makes them.
-        let components = (0..<componentCount).map { graph.make(.sample(component: $0), x, y) }
-        let alpha = hasAlpha ? graph.make(.sample(component: 3), x, y) : ScalarGraph.one
-        return component == 3 ? alpha : color(component, of: images.first, &graph) { index, _ in components[index] }
+        let components = (0..<(image.model == .gray ? 1 : 3)).map { graph.make(.sample(component: $0), x, y) }
+        let alpha = image.hasAlpha ? graph.make(.sample(component: 3), x, y) : ScalarGraph.one
+        return component == 3 ? alpha : color(component, of: image, &graph) { index, _ in components[index] }
     }
 
     /// R', G' or B' of components as an image has them.

@@ -118,11 +118,19 @@ public struct Graph: Sendable {
         }
     }
 
+    /// Whether it samples a second image.
+    public var samplesSecond: Bool {
+        samples.contains {
+            if case .sample(_, _, image: 1) = $0.operation { return true }
+            return false
+        }
+    }
+
     /// Whether colours that it samples count by their alpha; nil: some do and some do not.
     public var samplesAreWeighted: Bool? {
         let kinds = Set(
             samples.map {
-                if case .sample(_, let isWeighted) = $0.operation { return isWeighted }
+                if case .sample(_, let isWeighted, _) = $0.operation { return isWeighted }
                 return true
             })
         return kinds.count < 2 ? kinds.first ?? true : nil

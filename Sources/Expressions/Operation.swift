@@ -17,9 +17,9 @@ public enum Operation: Hashable, Sendable {
     case input(image: Int, component: Int)
     /// The argument's value at the pixel dx columns right and dy rows down; beyond the edge, at the nearest pixel.
     case tap(dx: Int, dy: Int)
-    /// A component of the first image at the coordinates (a, b), as fractions of the frame, between four pixels in proportion to
-    /// nearness. 0, 1, 2 are R', G', B', times alpha where colours are weighted, and 3 is alpha.
-    case sample(component: Int, isWeighted: Bool = true)
+    /// A component of the first or the second image at the coordinates (a, b), as fractions of the frame, between four pixels in proportion
+    /// to nearness. 0, 1, 2 are R', G', B', times alpha where colours are weighted, and 3 is alpha.
+    case sample(component: Int, isWeighted: Bool = true, image: Int = 0)
 
     /// The mean of a over all pixels of the frame: one number for all of them.
     case mean

@@ -85,8 +85,11 @@ public struct Pixel: Sendable {
 
     /// The same, but colours count alike whatever their alpha, as those of OpenGL's textures do. A law that samples so samples nothing
     /// in the other way.
-    public func unweightedSample(_ x: Num, _ y: Num) -> Pixel {
-        func component(_ index: Int) -> Num { Num(Node(.sample(component: index, isWeighted: false), x.node, y.node)) }
+    /// Image 1 is the second one.
+    public func unweightedSample(_ x: Num, _ y: Num, image: Int = 0) -> Pixel {
+        func component(_ index: Int) -> Num {
+            Num(Node(.sample(component: index, isWeighted: false, image: image), x.node, y.node))
+        }
         return Pixel(Color(component(0), component(1), component(2)), a: component(3), of: frame)
     }
 

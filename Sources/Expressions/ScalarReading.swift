@@ -115,8 +115,8 @@ public struct ScalarReading: Sendable {
     }
 
     /// A component of that, times alpha if it is weighted, or alpha.
-    private func sampled(_ component: Int, _ isWeighted: Bool, _ x: Int, _ y: Int) -> Double {
-        guard let cells else { return isWeighted ? weighted(component, x, y) : source(0, component, x, y) }
+    private func sampled(_ component: Int, _ isWeighted: Bool, _ image: Int, _ x: Int, _ y: Int) -> Double {
+        guard let cells else { return isWeighted ? weighted(component, x, y) : source(image, component, x, y) }
         return cells.means[component][y * cells.grid.columns + x]
     }
 
@@ -169,8 +169,8 @@ public struct ScalarReading: Sendable {
             case .input(let image, let component): reading.source(image, component, x, y)
             case .tap(let dx, let dy):
                 value(node.a, column(Double(x + dx)), row(Double(y + dy)))
-            case .sample(let component, let isWeighted):
-                sampled(component, isWeighted, value(node.a, x, y), value(node.b, x, y))
+            case .sample(let component, let isWeighted, let image):
+                sampled(component, isWeighted, image, value(node.a, x, y), value(node.b, x, y))
             case .lookUp(let slot):
                 reading.tables[slot]?.value(value(node.a, x, y)) ?? .nan
             case .lookUpColor(let slot, let component):
@@ -196,7 +196,9 @@ public struct ScalarReading: Sendable {
         }
 
         /// Between the four pixels whose middles surround a point.
-        private func sampled(_ component: Int, _ isWeighted: Bool, _ x: Double, _ y: Double) -> Double {
+        private func sampled(
+            _ component: Int, _ isWeighted: Bool, _ image: Int, _ x: Double, _ y: Double
+        ) -> Double {
             let (width, height) = reading.sampledSize
             let (left, top) = (near(x * Double(width) - 0.5, width), near(y * Double(height) - 0.5, height))
             let (x0, y0) = (left.rounded(.down), top.rounded(.down))
@@ -204,8 +206,8 @@ public struct ScalarReading: Sendable {
             let (c0, c1) = (nearest(x0, width), nearest(x0 + 1, width))
             let (r0, r1) = (nearest(y0, height), nearest(y0 + 1, height))
             func between(_ row: Int) -> Double {
-                reading.sampled(component, isWeighted, c0, row) * (1 - right)
-                    + reading.sampled(component, isWeighted, c1, row) * right
+                reading.sampled(component, isWeighted, image, c0, row) * (1 - right)
+                    + reading.sampled(component, isWeighted, image, c1, row) * right
             }
             return between(r0) * (1 - lower) + between(r1) * lower
         }

@@ -6,7 +6,7 @@ extension Evaluator {
     enum Read: Hashable {
         case itself(image: Int)
         case neighbour(dx: Int, dy: Int)
-        case place(ObjectIdentifier?, ObjectIdentifier?, Double, Double)
+        case place(image: Int, ObjectIdentifier?, ObjectIdentifier?, Double, Double)
     }
 
     /// GPUImage's names of the places around a pixel.
@@ -139,19 +139,15 @@ extension Evaluator {
             guard let second = inputs.second else {
                 throw fail(position, "The shader reads a second input, and there is one alone.")
             }
-            guard dx == 0, dy == 0 else {
-                throw failOfValues(
-                    position, "Of the second input a shader reads the pixel at textureCoordinate2 alone.")
+            if dx == 0, dy == 0 {
+                return try remember(.itself(image: 1), position) {
+                    [second.rgb.r, second.rgb.g, second.rgb.b, second.a]
+                }
             }
-            return try remember(.itself(image: 1), position) { [second.rgb.r, second.rgb.g, second.rgb.b, second.a] }
-        }
-        guard inputs.second == nil || dx == 0 && dy == 0 else {
-            throw failOfValues(position, "A shader of two videos reads the pixel at its own place alone.")
-        }
-        if dx == 0, dy == 0 {
+        } else if dx == 0, dy == 0 {
             return try remember(.itself(image: 0), position) { [pixel.rgb.r, pixel.rgb.g, pixel.rgb.b, pixel.a] }
         }
-        if let dx, let dy, abs(dx) <= ShaderInputs.reach, abs(dy) <= ShaderInputs.reach {
+        if inputs.second == nil, let dx, let dy, abs(dx) <= ShaderInputs.reach, abs(dy) <= ShaderInputs.reach {
             return try remember(.neighbour(dx: dx, dy: dy), position) {
                 let color = Field(pixel.rgb)[dx, dy]
                 return [color.r, color.g, color.b, Field(pixel.a)[dx, dy]]
@@ -160,8 +156,8 @@ extension Evaluator {
         func node(_ scalar: Scalar) -> ObjectIdentifier? {
             scalar.constant == nil ? ObjectIdentifier(scalar.num.node) : nil
         }
-        return try remember(.place(node(x), node(y), x.constant ?? 0, y.constant ?? 0), position) {
-            let sampled = pixel.unweightedSample(x.num, y.num)
+        return try remember(.place(image: image, node(x), node(y), x.constant ?? 0, y.constant ?? 0), position) {
+            let sampled = pixel.unweightedSample(x.num, y.num, image: image)
             return [sampled.rgb.r, sampled.rgb.g, sampled.rgb.b, sampled.a]
         }
     }

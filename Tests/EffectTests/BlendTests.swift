@@ -98,6 +98,22 @@ struct BlendTests {
         }
     }
 
+    @Test("A shader of two videos that reads both elsewhere", arguments: PixelFormat.allCases)
+    func places(format: PixelFormat) throws {
+        let text = """
+            vec2 p = v_texcoord * 1.1 - 0.05;
+            vec4 under = texture2D(tex, p), over = texture2D(tex2, vec2(1.0 - p.x, p.y)), own = texture2D(tex2, v_texcoord);
+            vec4 next = texture2D(tex2, v_texcoord + vec2(0.0, 1.0 / height));
+            c = (under * v_texcoord.x + over * (1.0 - v_texcoord.x)) * 0.5 + 0.25 * own + 0.25 * next;
+            """
+        for index in 0..<4 {
+            var blending = Blending()
+            (blending.mode, blending.opacity) = (.shader, [1, 0.5, 1, 0.75][index])
+            blending.shader = try UserShader(text, takesTwo: true)
+            try check(blending, format, index, "a shader of places", isLimited: false)
+        }
+    }
+
     @Test("The same of a law of places, and in each way", arguments: PixelFormat.allCases)
     func formats(format: PixelFormat) throws {
         for index in 0..<4 {

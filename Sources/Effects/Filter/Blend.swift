@@ -8,7 +8,7 @@ public protocol Blend: EffectSettings {
     /// A pixel, whose colours are multiplied by its alpha. Those of `first` and `second` are not.
     ///
     /// Where frames have no alpha, both are opaque, and what is not is seen over black. A colour below 0 or above 1 is limited where it is
-    /// stored, unless `isLimited` is false. It reads no other pixels than these.
+    /// stored, unless `isLimited` is false. Other pixels it reads by their coordinates, if any.
     static func pixel(_ first: Pixel, _ second: Pixel, _ u: Parameters<Self>) -> Pixel
 
     /// Whether a pixel is opaque where both frames are.
@@ -144,7 +144,7 @@ final class BlendProgram<B: Blend>: ProgramEffect {
     /// `first` and `second` as of `prepare`.
     func configure(_ video: VideoInfo, first: VideoInfo? = nil, second: VideoInfo?) throws {
         stage.forget()
-        try prepare(video, first: first, second: second)
+        try prepare(video, first: first, second: second, isOfTwo: hasSecond)
     }
 
     func update(_ settings: B) throws {
@@ -152,9 +152,9 @@ final class BlendProgram<B: Blend>: ProgramEffect {
         let hasAlpha = video.hasAlpha
         if stage.mustRead(settings) { stage.warning = settings.warning(of: video.size) }
         let graph = stage.graph(settings) { B.graph(video.size, hasAlpha: hasAlpha, hasSecond: hasSecond, $0) }
-        if let graph, graph.looksElsewhere || graph.remembers || !graph.means.isEmpty {
+        if let graph, graph.looksAround || graph.remembers || !graph.means.isEmpty {
             stage.forget()
-            throw EffectError("A blend reads the pixel that it makes, and no others.")
+            throw EffectError("A blend reads no neighbours but by their coordinates.")
         }
         try update(settings, stage, graph)
     }

@@ -60,7 +60,7 @@ public struct FilterReading {
     public var readsAlpha: Bool {
         graph.contains {
             switch $0 {
-            case .input(_, 3), .window(_, 3), .sample(3, _): true
+            case .input(_, 3), .window(_, 3), .sample(3, _, _): true
             default: false
             }
         }

@@ -51,8 +51,10 @@ open class ProgramEffect: BandedEffect {
     private var (second, first): (Frame?, Frame?) = (nil, nil)
 
     /// Takes the format of the frames; then comes `lower`. `second` says that of a second frame: nil, as the others, or the same pixels
-    /// with alpha. With `first`, a first and a second frame are of any format, and the law reads them as they are.
-    final func prepare(_ video: VideoInfo, first: VideoInfo? = nil, second: VideoInfo? = nil) throws {
+    /// with alpha. With `first`, a first and a second frame are of any format, and the law reads them as they are. `isOfTwo`: there are both.
+    final func prepare(
+        _ video: VideoInfo, first: VideoInfo? = nil, second: VideoInfo? = nil, isOfTwo: Bool = false
+    ) throws {
         (target, work, route, presentWindow, images) = (nil, nil, .none, nil, (first, second))
         try begin(video)
         let layout = video.format.layout
@@ -68,7 +70,7 @@ open class ProgramEffect: BandedEffect {
         target = ProgramTarget(
             order.map { .pixels($0) } ?? .rows, model: layout.model, colorimetry: video.colorimetry,
             maximum: layout.maximum, hasAlpha: video.hasAlpha, first: image(first, hasAlpha: video.hasAlpha),
-            second: image(second, hasAlpha: true))
+            second: image(second, hasAlpha: true), stack: isOfTwo ? FrameStack(frameHeight: video.height) : nil)
     }
 
     /// The cells whose means the law samples; nil: it samples the frame, if anything.
@@ -202,15 +204,25 @@ open class ProgramEffect: BandedEffect {
         guard let video, let work else { return }
         if case .none = route { return }
         if frame.isDiscontinuous { forgetHistory() }
-        let threads = threadCount(bands)
-        try work.makeThreads(threads, video, kernels: kernels)
-        for (index, pass) in work.passes.enumerated() where pass.isNeeded(frame, threads: threads) {
-            try renderBands(frame, pass: index + 1, count: pass.unitCount, bands: bands)
+        try work.makeThreads(threadCount(bands), video, kernels: kernels)
+        try renderPasses(frame, bands: bands, changeCells)
+        try renderBands(frame, pass: Self.lastPass, bands: bands)
+        work.history?.isFilled = true
+    }
+
+    /// Does what comes before pixels are made, of a frame or, between `begin` and `end`, of those that a law of two reads.
+    final func renderPasses(
+        _ frame: Frame, bands: BandExecutor, _ changeCells: (SampledFrame) throws -> Void = { _ in }
+    ) throws {
+        guard let work else { return }
+        for (index, pass) in work.passes.enumerated() {
+            guard let read = pass.image == 1 ? second : first ?? frame,
+                pass.isNeeded(read, threads: threadCount(bands))
+            else { continue }
+            try renderBands(read, pass: index + 1, count: pass.unitCount, bands: bands)
             pass.finish()
             if let cells = work.cells, pass === cells { try changeCells(cells.sampled) }
         }
-        try renderBands(frame, pass: Self.lastPass, bands: bands)
-        work.history?.isFilled = true
     }
 
     /// Whether the machine reads and writes pixels of the frame itself, so that a law of two frames may have a first one elsewhere.

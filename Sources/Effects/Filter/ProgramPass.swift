@@ -10,6 +10,8 @@ protocol ProgramPass: AnyObject {
     var scratchBytes: Int { get }
     /// What it makes, where these are no units of the frame.
     var unitCount: Int? { get }
+    /// Which frame of a law of two it takes.
+    var image: Int { get }
     /// Whether a frame needs it.
     func isNeeded(_ frame: Frame, threads: Int) -> Bool
     /// Takes other numbers of the law.
@@ -23,6 +25,7 @@ protocol ProgramPass: AnyObject {
 
 extension ProgramPass {
     var unitCount: Int? { nil }
+    var image: Int { 0 }
     func isNeeded(_ frame: Frame, threads: Int) -> Bool { true }
     func update(_ uniforms: UnsafeBufferPointer<Double>) throws {}
     func makeThreads(_ count: Int) throws {}
@@ -109,18 +112,28 @@ final class SamplePass: ProgramPass {
     private let state: FrameState
     private let sampled: SampledFrame
     private let reader: TileReader
+    let image: Int
     let scratchBytes: Int
 
-    init(_ state: FrameState, _ video: VideoInfo, to sampled: SampledFrame, hasAlpha: Bool, kernels: any KernelSet.Type)
-    {
-        (self.state, self.sampled) = (state, sampled)
+    /// `image` is which of two frames it is.
+    init(
+        _ state: FrameState, _ video: VideoInfo, to sampled: SampledFrame, image: Int = 0, hasAlpha: Bool,
+        kernels: any KernelSet.Type
+    ) {
+        (self.state, self.sampled, self.image) = (state, sampled, image)
         var plan = ScratchPlan()
         reader = TileReader(video, needsAlpha: hasAlpha, in: &plan, kernels: kernels)
         scratchBytes = plan.byteCount
     }
 
     func render(_ frame: Frame, units: Range<Int>, on thread: BandThread) {
-        reader.copy(frame, units: units, to: sampled, rows: state.sampledRows, scratch: thread.scratch)
+        reader.copy(
+            frame, units: units, to: sampled, from: state.program.target.stack?.start(of: image) ?? 0,
+            rows: state.sampledRows, scratch: thread.scratch)
+    }
+
+    func finish() {
+        if let stack = state.program.target.stack { sampled.closeEdge(of: image, stack) }
     }
 }
 

@@ -155,7 +155,13 @@ final class ProgramWork {
         neighbours = copy.map { [weights] in NeighbourPass($0, rowReach: weights == nil ? program.reach.rows : nil) }
         if let neighbours { passes.append(neighbours) }
         if cells == nil, let sampled = state.sampled {
-            passes.append(SamplePass(state, video, to: sampled, hasAlpha: hasAlpha, kernels: kernels))
+            let first = images.first ?? video
+            passes.append(SamplePass(state, first, to: sampled, hasAlpha: hasAlpha, kernels: kernels))
+            if graph.samplesSecond {
+                let second = images.second ?? video
+                passes.append(
+                    SamplePass(state, second, to: sampled, image: 1, hasAlpha: second.hasAlpha, kernels: kernels))
+            }
         }
         self.passes = passes
         scratchBytes = passes.reduce(plan.byteCount) { max($0, $1.scratchBytes) }

@@ -248,6 +248,7 @@ public final class BlendEffect<B: Blend>: BandedEffect, MixingEffect {
             general.end()
             opaque.end()
         }
+        try general.renderPasses(output, bands: bands)
         try renderBands(output, bands: bands)
         if !isInPlace, !place.covers(width: size.0, height: size.1) { surround(output, a, place) }
     }

@@ -76,6 +76,7 @@ final class DirectBlend<B: Blend> {
         try program.takeTime(part)
         try program.begin(first: a.frame, second: b?.frame, threads: program.threadCount(bands))
         defer { program.end() }
+        try program.renderPasses(part, bands: bands)
         try program.renderBands(part, bands: bands)
     }
 

@@ -48,14 +48,14 @@ extension TileReader {
         }
     }
 
-    /// Takes the pixels of `units` of a frame for a program that samples `rows` of it; nil: maybe all.
+    /// Takes the pixels of `units` of a frame, from the row `start` on, for a program that samples `rows` of it; nil: maybe all.
     func copy(
-        _ frame: Frame, units: Range<Int>, to sampled: SampledFrame, rows: UnsafeMutableBufferPointer<Bool>?,
-        scratch: ScratchMemory
+        _ frame: Frame, units: Range<Int>, to sampled: SampledFrame, from start: Int,
+        rows: UnsafeMutableBufferPointer<Bool>?, scratch: ScratchMemory
     ) {
         for row in frame.lumaRows(ofUnits: units) where rows?[row] != false {
             if format.isOfPixels, sampled.bytes != nil {
-                sampled.pixels(row: row, column: 0).update(
+                sampled.pixels(row: start + row, column: 0).update(
                     from: frame.plane(0).row(row).assumingMemoryBound(to: UInt8.self), count: 4 * frame.width)
                 continue
             }
@@ -63,9 +63,9 @@ extension TileReader {
                 guard let scale = sampled.bytes else {
                     let alpha = alphaRow(count: span.count, scratch: scratch)
                     return sampled.store(
-                        ComponentRows(rows, alpha: alpha), row: row, column: span.column, count: span.count)
+                        ComponentRows(rows, alpha: alpha), row: start + row, column: span.column, count: span.count)
                 }
-                let pixels = sampled.pixels(row: row, column: span.column)
+                let pixels = sampled.pixels(row: start + row, column: span.column)
                 // Of gray there is one component.
                 let all = layout.model == .gray ? TileRows(rows.c0, rows.c0, rows.c0) : rows
                 format.kernels.packPacked(pixels, others: pixels, all, count: span.count, scale: scale)

@@ -65,7 +65,7 @@ public struct Blending: LayeredBlend {
             - `soft-light` is Pegtop's and GPUImage's, which the W3C's differs from by up to 28 codes. `hue`, `saturation`, `color` and \
             `luminosity` are the W3C's.
             - `mode=shader` runs the fragment shader of `fragment`, `location` and `uniforms`, as [swiftshader](swiftshader.md) has them. \
-            `tex` or `inputImageTexture` is the backdrop and `tex2` or `inputImageTexture2` the source, each read at its own place alone; \
+            `tex` or `inputImageTexture` is the backdrop and `tex2` or `inputImageTexture2` the source, each read at any place; \
             `v_texcoord`, `width` and `height` are of the part of the source that is seen. \
             What it writes, alpha too, is mixed with the backdrop by `opacity`. Without a shader, the backdrop passes through.
             - Results of two inputs are within one code of the law. `normal` and, where the output has no alpha, the modes of Porter and \

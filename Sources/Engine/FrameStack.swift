@@ -26,6 +26,10 @@ extension SampledFrame {
     public func closeEdge(of image: Int, _ stack: FrameStack) {
         let second = stack.start(of: 1)
         let (from, to) = image == 0 ? (second - 3, second - 2) : (second, second - 1)
-        values(row: to).update(from: values(row: from), count: columnCount)
+        if bytes == nil {
+            values(row: to).update(from: values(row: from), count: columnCount)
+        } else {
+            pixels(row: to, column: 0).update(from: pixels(row: from, column: 0), count: 4 * columnCount)
+        }
     }
 }

@@ -48,7 +48,7 @@ public final class FrameState {
             : program.cells == nil
                 ? try SampledFrame(
                     width: width, height: program.target.stack?.height ?? height,
-                    bytes: program.target.stack == nil ? sampledBytes : nil, isWeighted: program.samplesAreWeighted)
+                    bytes: sampledBytes, isWeighted: program.samplesAreWeighted)
                 : try SampledFrame(width: 1, height: 1, bytes: nil)
         if program.cells == nil, program.target.stack == nil, !program.sampleRows.isEmpty {
             sampledRows = .allocate(capacity: height)

@@ -110,11 +110,14 @@ final class ProgramWork {
             ? TileReader(
                 images.second ?? video, needsAlpha: images.second != nil || hasAlpha, in: &plan, kernels: kernels) : nil
         firstReader = images.first.map { TileReader($0, needsAlpha: hasAlpha, in: &plan, kernels: kernels) }
+        // Codes of two formats mean two things.
+        let areAlike = images.first == nil && (images.second == nil || !graph.samplesSecond)
         let state = try FrameState(
             program, width: video.width, height: video.height,
             pairedWidth: pairs == nil ? nil : PairRoute.tileWidth, tables: tables,
-            sampledBytes: tiles?.reader.format.sampledScale(
-                hasAlpha: samplesAlpha, isWeighted: program.samplesAreWeighted),
+            sampledBytes: areAlike
+                ? tiles?.reader.format.sampledScale(hasAlpha: samplesAlpha, isWeighted: program.samplesAreWeighted)
+                : nil,
             kernels: kernels.machine)
         self.state = state
         fields = try program.fields.map {
@@ -160,7 +163,9 @@ final class ProgramWork {
             if graph.samplesSecond {
                 let second = images.second ?? video
                 passes.append(
-                    SamplePass(state, second, to: sampled, image: 1, hasAlpha: second.hasAlpha, kernels: kernels))
+                    SamplePass(
+                        state, second, to: sampled, image: 1, hasAlpha: areAlike ? hasAlpha : second.hasAlpha,
+                        kernels: kernels))
             }
         }
         self.passes = passes

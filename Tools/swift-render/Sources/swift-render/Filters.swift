@@ -68,6 +68,8 @@ struct History {
     var window: Int64 = 0
     /// Why its output can't be made in pieces; nil: it can.
     var refusal: String?
+    /// Whether it looks back to the beginning, so that no window is enough.
+    var isUnbounded = false
 
     /// Elements of GStreamer whose frames depend on nothing before them. They do not say so themselves.
     private static let stateless: Set = [
@@ -79,7 +81,7 @@ struct History {
     init(of part: Element) {
         for element in part.elements {
             guard element.has("temporal-window") else {
-                if !Self.stateless.contains(element.factoryName), !element.isOurs {
+                if !isUnbounded, !Self.stateless.contains(element.factoryName), !element.isOurs {
                     refusal = """
                         \(element.factoryName) does not say how far back it looks, so its output can't be cut: use --whole, \
                         or name what is enough with --window.
@@ -89,6 +91,7 @@ struct History {
             }
             let window = element.int("temporal-window")
             if window < 0 {
+                isUnbounded = true
                 // Of a chain, the filter.
                 let part = element.parts.first { $0.has("temporal-window") && $0.int("temporal-window") < 0 }
                 let owner =

@@ -43,6 +43,9 @@ final class Track {
         return nil
     }
 
+    /// By how much its end may be earlier than a container says: edit lists count in milliseconds or so, and sound has packets of 21 or more.
+    fileprivate var tolerance: Int64 { isAudio ? 100_000_000 : max(2_000_000, (stamps.last?.length ?? 0) * 3 / 4) }
+
     var isVideo: Bool { caps.hasPrefix("video/") || caps.hasPrefix("image/") }
     var isAudio: Bool { caps.hasPrefix("audio/") }
 
@@ -127,11 +130,12 @@ final class Tracks {
     private let pipeline: Pipeline
     private let lock = NSLock()
     private let hashes: Bool
+    private let path: String
 
     /// Reads a file to its end, or until there is something of so many streams of sound; `hashes`: so that the content of its streams can
     /// be compared.
     init(of path: String, hashes: Bool = false, upToSound count: Int? = nil) throws {
-        self.hashes = hashes
+        (self.hashes, self.path) = (hashes, path)
         pipeline = try Pipeline("filesrc name=file ! parsebin name=parser")
         g_object_set_text(try pipeline.element.child("file"), "location", path)
         connect(try pipeline.element.child("parser"), "pad-added", Unmanaged.passUnretained(self).toOpaque()) {
@@ -180,8 +184,26 @@ final class Tracks {
 
     /// How much the container says that there is after the last packet, beyond what containers round.
     var missing: Int64 {
+        if let edited = missingOfEdits { return edited }
         guard let duration, let end = all.map(\.end).max(), duration - end > 250_000_000 else { return 0 }
         return duration - end
+    }
+
+    /// How much of a track the edit list of an MP4 shows that qtdemux does not: of some it takes the end for too early. Nil: nothing.
+    private var missingOfEdits: Int64? {
+        guard mayBeEdited, let tracks = tracksOfMP4(path) else { return nil }
+        func missing(_ found: [Track], _ said: [MP4Track]) -> Int64 {
+            // Both in order of their ends, as streams come in any order.
+            let pairs = zip(found.sorted { $0.end < $1.end }, said.sorted { $0.end < $1.end })
+            return pairs.map { found, said in
+                let isShort = found.packets.count < said.samples
+                return isShort && said.end - found.end > found.tolerance ? said.end - found.end : 0
+            }.max() ?? 0
+        }
+        let all = max(
+            missing([video].compactMap(\.self), Array(tracks.filter(\.isVideo).prefix(1))),
+            missing(audio, tracks.filter { !$0.isVideo }))
+        return all > 0 ? all : nil
     }
 
     /// When the first packet of sound begins; nil: there is none.

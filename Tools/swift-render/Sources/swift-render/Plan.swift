@@ -119,7 +119,9 @@ struct Planner {
         _ = try Renderer.pipeline(options.encoder, "--encoder")
         let part = try Renderer.pipeline(launchText(ofFilters: filters), "--filters")
         let history = History(of: part.element)
-        if options.segment != nil, options.window == nil, let refusal = history.refusal { throw Failure(refusal) }
+        if options.segment != nil, options.window == nil || history.isUnbounded, let refusal = history.refusal {
+            throw Failure(refusal)
+        }
         let encoding = try Renderer.pipeline(encoder, "--encoder")
         let pinned = try Pins.find(
             in: encoding.element, text: options.encoder, container: options.container, allowsAny: options.anyEncoder)

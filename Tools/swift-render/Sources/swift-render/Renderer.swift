@@ -49,7 +49,7 @@ final class Renderer {
         throw Failure(
             """
             --encoder \(names.encoder): its stream can't go into \(container): \
-            \(others.isEmpty ? "use another encoder." : "use \(others.joined(separator: " or ")).")
+            \(others.isEmpty ? "use another encoder, or end it with the parser of its stream, as in \"x265enc ! h265parse\"." : "use \(others.joined(separator: " or ")).")
             """)
     }
 
@@ -167,7 +167,7 @@ final class Renderer {
         // Without any, they begin with something else than the source has.
         guard gst_caps_is_empty(offered) == 0 else {
             return Failure(
-                "--filters \(names.filters): they can't make frames for the encoder of those of the source: \(sourceForm)."
+                "--filters \(names.filters): they can't make frames for the encoder of those of the source: \(sourceForm). Begin the filters with \"videoconvert !\", or the encoder."
             )
         }
         let given = taken(gst_caps_to_string(offered))

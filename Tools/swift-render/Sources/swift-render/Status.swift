@@ -22,6 +22,8 @@ struct StatusTable {
 
     init(_ job: Job) throws {
         let names = (try? FileManager.default.contentsOfDirectory(atPath: job.segmentsFolder)) ?? []
+        // A segment that is being rendered has a folder of its name, a point and more.
+        let begun = Set(names.compactMap { name in name.firstIndex(of: ".").map { String(name[..<$0]) } })
         var rows = [["file", "segments", "frames", "fps", "machines", "state"]]
         var (allDone, allFrames, sum) = (0, 0, 0)
         for source in job.manifest.sources.indices {
@@ -33,7 +35,7 @@ struct StatusTable {
             let seconds = sidecars.reduce(0) { $0 + $1.seconds }
             let busy = numbers.count { number in
                 let name = job.manifest.segments[number].name
-                return !done.contains(number) && names.contains { $0.hasPrefix(name + ".") }
+                return !done.contains(number) && begun.contains(name)
             }
             let state =
                 job.result(of: source) != nil

@@ -68,6 +68,14 @@ finish_job late
 make whole.avi -f lavfi -i "$video" -c:v huffyuv
 head -c $(($(stat -c %s "$folder/whole.avi") * 6 / 10)) "$folder/whole.avi" >"$folder/cut.avi"
 fails "before its container says (4.000 s): it is cut off or damaged." "$render" plan "$folder/cut.avi" --filters swiftsepia -o "$folder/none"
+# Edit lists that qtdemux does not follow to their end: of the video, and of the sound alone.
+for frames in 3 0; do
+    make long.mp4 -f lavfi -i "$video" -f lavfi -i "$sound" $h264 -bf $frames -g 250 -c:a aac
+    plan whole "$folder/long.mp4" swiftsepia
+    make edited.mp4 -ss 1.5 -i "$folder/long.mp4" -c copy
+    fails "or has an edit list that GStreamer does not follow to its end" \
+        "$render" plan "$folder/edited.mp4" --filters swiftsepia -o "$folder/none"
+done
 # Where reading can't begin in the middle, plan says so.
 plan pieces "$folder/aac.ts" swiftsepia --segment 53f
 grep -qF "aac.ts is decoded from the beginning for each piece: GStreamer" "$folder/plan.log" || stop "plan does not tell what pieces cost"

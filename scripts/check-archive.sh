@@ -55,6 +55,9 @@ EOF
         fails "${filters%% *} looks back to the beginning (its temporal-window is -1)" \
             "$render" plan "$folder/small.mkv" --filters "$filters" --segment 47f -o "$folder/refused"
     done
+    # No window is enough.
+    fails "swifthighpass looks back to the beginning" "$render" plan "$folder/small.mkv" --segment 47f --window 3s -o "$folder/none" \
+        --filters "swifthighpass strength=0.5 ! swiftmotiondetector"
     fails "The filter lowpass0 of swiftchain looks back to the beginning" \
         "$render" plan "$folder/small.mkv" --filters "sepia ! lowpass strength=0.5" --segment 47f -o "$folder/refused"
     # Whole files can have all of them.

@@ -115,6 +115,18 @@ find_plugin() {
     [ -f "$plugin" ] || { echo "$plugin is missing: run swift build -c release" >&2; return 1; }
 }
 
+# Prints which functions our objects call that give other last bits with another C library; Swift's own part of the plugin is not in question.
+# usage: inexact_calls NM FOLDER     a build folder
+inexact_calls() {
+    local functions='(a?(sin|cos|tan)h?|atan2|sincos|exp(2|10|m1)?|log(2|10|1p)?|pow|cbrt|hypot)f?' target objects=()
+    for target in PixelCore KernelTypes Kernels{Baseline,V3,V4} Expressions ShaderLanguage Engine Effects Filters ElementKit Elements \
+        CElementShim; do
+        # Levels are of x86-64.
+        [[ $target == KernelsV? && ! -d $2/$target.build ]] || objects+=("$2/$target.build"/*.o)
+    done
+    "$1" --undefined-only --print-file-name "${objects[@]}" | { grep -E " U $functions(@|\$)" || true; } | sed 's|.*/||'
+}
+
 # Builds a program that is a package of its own, as $program.
 # usage: build_program FOLDER NAME [OPTION]...
 build_program() {

@@ -4,7 +4,8 @@
 usage: cases.py SEED
 
 An element has the settings of its example and other settings, of the seed, in each format. Sizes are odd ones most of the time. In one
-format a frame is so large that two to four threads have a band of it each.
+format a frame is so large that two to four threads have a band of it each, and one is of interlaced video. Each choice of a property has a
+case, and so has each file; messages are compared as frames are.
 """
 
 import random
@@ -78,33 +79,60 @@ def example(element):
     return " ".join(word for word in words if not word.startswith("name="))
 
 
-def caps(form, size, rng):
-    matrix = ""
+def caps(form, size, rng, extra=""):
+    matrix = extra
     if rng.random() < 0.5 and not form.startswith("GRAY"):
         rgb = form.startswith(("R", "B", "x", "ARGB", "ABGR"))
-        matrix = ",colorimetry=" + rng.choice(["1:1:5:1", "sRGB"] if rgb else ["bt601", "bt709", "1:4:0:0", "bt2020"])
+        matrix += ",colorimetry=" + rng.choice(["1:1:5:1", "sRGB"] if rgb else ["bt601", "bt709", "1:4:0:0", "bt2020"])
     return f"video/x-raw,format={form},width={size[0]},height={size[1]},{RATE}{matrix}"
 
 
-def launch(element, text, form, size, rng, output=None):
+def launch(element, text, form, size, rng, output=None, extra=""):
     name = element["name"]
     match element["kind"]:
         case "source":
-            return f"{name} num-buffers=3 {text} ! {caps(form, size, rng)} ! appsink name=out"
+            return f"{name} num-buffers=3 {text} ! {caps(form, size, rng, extra)} ! appsink name=out"
         case "mixer":
             other = size if name == "swiftchromakey" or rng.random() < 0.7 else rng.choice(SIZES)
-            first = caps(form, size, rng)
-            inputs = [first, first if rng.random() < 0.5 else caps(rng.choice(element["inputs"]), other, rng)]
+            first = caps(form, size, rng, extra)
+            inputs = [first, first if rng.random() < 0.5 else caps(rng.choice(element["inputs"]), other, rng, extra)]
             made = f"{name} name=m {text} ! video/x-raw,format={form} ! appsink name=out"
             return made + "".join(f' appsrc name=in{i} caps="{each}" ! m.sink_{i}' for i, each in enumerate(inputs))
         case _:
             filtered = ""
             if element["inputs"] != element["outputs"]:
                 filtered = f" ! video/x-raw,format={output or rng.choice(element['outputs'])}"
-            return f'appsrc name=in0 caps="{caps(form, size, rng)}" ! {name} {text}{filtered} ! appsink name=out'
+            return f'appsrc name=in0 caps="{caps(form, size, rng, extra)}" ! {name} {text}{filtered} ! appsink name=out'
 
 
-SHADERS = sorted(str(path) for path in Path("gst-examples/shaders").glob("*.frag"))
+def files(folder, pattern):
+    return sorted(str(path) for path in Path(folder).glob(pattern))
+
+
+SHADERS = files("gst-examples/shaders", "*.frag")
+INTERLACED = ",interlace-mode=interleaved,field-order=top-field-first"
+
+
+def more(element):
+    """Settings that each have a case: choices, files, and messages."""
+    properties = {each["name"]: each for each in element["properties"]}
+    own = example(element)
+    made = []
+    for name, each in properties.items():
+        if each["type"] == "enum" and not each["readOnly"]:
+            made += [f"{own} {name}={choice}" for choice in each["choices"]]
+    if "post-messages" in properties:
+        made.append(f"{own} post-messages=true")
+    match element["name"]:
+        case "swiftchain":
+            made += [f'filters="{text}"' for text in CHAINS]
+            made += [f"location={path}" for path in files("gst-examples/chains", "*.txt")]
+        case "swiftshader":
+            made += [f"location={path}" for path in SHADERS]
+        case "swiftblend":
+            made += [f"mode=shader location={path}" for path in files("gst-examples/shaders/two", "*.frag")]
+            made.append('mode=shader fragment="c = mix(c, texture2D(tex2, v_texcoord.yx), v_texcoord.x);"')
+    return made
 
 
 def main():
@@ -124,16 +152,12 @@ def main():
             form = rng.choice(formats)
             width, height = LARGE_SIZE
             print(f"{element['name']} {form} {width}x{height} {threads}\t{launch(element, threads, form, LARGE_SIZE, rng)}")
-        match element["name"]:
-            case "swiftchain":
-                texts = [f'filters="{text}"' for text in CHAINS]
-            case "swiftshader":
-                texts = [f"location={path}" for path in SHADERS]
-            case _:
-                texts = []
-        for text in texts:
+        for text in more(element):
             form = rng.choice(formats)
             print(f"{element['name']} {form} 67x45 {text}\t{launch(element, text, form, SIZES[0], rng)}")
+        form, size = rng.choice([each for each in ("I420", "NV12", "YUY2") if each in formats] or formats), (66, 46)
+        line = launch(element, example(element), form, size, rng, extra=INTERLACED)
+        print(f"{element['name']} {form} interlaced\t{line}")
 
 
 if __name__ == "__main__":

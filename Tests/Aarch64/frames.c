@@ -3,7 +3,8 @@
 ///
 /// usage: frames COUNT FILE     the pipelines of FILE, a line each: a name, a tab, and a launch line. Its sources `appsrc name=in0`,
 /// `in1`..., which have caps, get COUNT frames made of the name alone; its `appsink name=out` is what is printed: for each
-/// line the name, a tab, the caps, and the hashes. The hash is of what is visible, not of what pads rows.
+/// line the name, a tab, the caps, and the hashes, and of messages of elements how many there were and their hash. That of a frame is
+/// of what is visible, not of what pads rows.
 #include <gst/app/gstappsink.h>
 #include <gst/app/gstappsrc.h>
 #include <gst/video/video.h>
@@ -89,6 +90,8 @@ static gboolean feed(GstElement *source, unsigned count, guint64 seed) {
     for (unsigned number = 0; number < count; number++) {
         GstBuffer *buffer = gst_buffer_new_allocate(NULL, info.size, NULL);
         GstVideoFrame frame;
+        // Interlaced 4:2:0 may have a row of chroma more than its height says.
+        gst_buffer_memset(buffer, 0, 0x55, info.size);
         if (!gst_video_frame_map(&frame, &info, buffer, GST_MAP_WRITE)) return FALSE;
         fill(&frame, number, seed);
         gst_video_frame_unmap(&frame);
@@ -105,6 +108,35 @@ static void print_error(const char *what, GError *error) {
     g_error_free(error);
 }
 
+/// How many messages elements have posted, and a hash of their texts.
+static struct {
+    unsigned count;
+    guint64 hash;
+} messages;
+
+/// Takes what is on the bus. False after an error, which is printed.
+static gboolean take_messages(GstElement *pipeline) {
+    GstBus *bus = gst_element_get_bus(pipeline);
+    gboolean is_good = TRUE;
+    GstMessage *message;
+    while (is_good && (message = gst_bus_pop_filtered(bus, GST_MESSAGE_ERROR | GST_MESSAGE_ELEMENT))) {
+        if (GST_MESSAGE_TYPE(message) == GST_MESSAGE_ELEMENT) {
+            char *text = gst_structure_to_string(gst_message_get_structure(message));
+            for (const char *c = text; *c; c++) messages.hash = hash_byte(messages.hash, *c);
+            messages.count++;
+            g_free(text);
+        } else {
+            GError *error = NULL;
+            gst_message_parse_error(message, &error, NULL);
+            print_error("error", error);
+            is_good = FALSE;
+        }
+        gst_message_unref(message);
+    }
+    gst_object_unref(bus);
+    return is_good;
+}
+
 /// Waits for a frame, and sets it to NULL after the last one. False after an error, or if none comes for long, which is printed.
 static gboolean next_frame(GstElement *pipeline, GstElement *sink, GstSample **got) {
     // An element that posts an error need not send the end, so the bus is looked at too.
@@ -113,16 +145,7 @@ static gboolean next_frame(GstElement *pipeline, GstElement *sink, GstSample **g
         if (*got) return TRUE;
         // Asked first, since errors are posted before the end is sent.
         gboolean is_end = gst_app_sink_is_eos(GST_APP_SINK(sink));
-        GstBus *bus = gst_element_get_bus(pipeline);
-        GstMessage *message = gst_bus_pop_filtered(bus, GST_MESSAGE_ERROR);
-        gst_object_unref(bus);
-        if (message) {
-            GError *error = NULL;
-            gst_message_parse_error(message, &error, NULL);
-            print_error("error", error);
-            gst_message_unref(message);
-            return FALSE;
-        }
+        if (!take_messages(pipeline)) return FALSE;
         if (is_end) return TRUE;
     }
     printf("\tno frame for a minute");
@@ -178,11 +201,15 @@ static gboolean run(const char *name, const char *launch, unsigned count) {
         if (!is_good) printf("\t%s takes no frames", source_name);
         gst_object_unref(source);
     }
+    messages.count = 0;
+    messages.hash = hash_start;
     if (is_good) {
         // Nobody waits for frames of a pipeline that does not start; its error is printed.
         if (gst_element_set_state(pipeline, GST_STATE_PLAYING) == GST_STATE_CHANGE_FAILURE)
             gst_element_set_state(pipeline, GST_STATE_READY);
         is_good = print_frames(pipeline, sink);
+        take_messages(pipeline);
+        if (is_good && messages.count > 0) printf("\t%u messages %016" G_GINT64_MODIFIER "x", messages.count, messages.hash);
     }
     printf("\n");
     fflush(stdout);

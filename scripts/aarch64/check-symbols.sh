@@ -1,7 +1,7 @@
 #!/bin/bash
 # SPDX-License-Identifier: MIT
 # Looks at the plugin for aarch64: whether Debian 12 has what it needs, whether it can be loaded where pages have 16 or 64 KB, and
-# whether there is a fused multiply-add in our code, whose result would differ from that of x86-64.
+# whether there is something in our code whose result would differ from that of x86-64: a fused multiply-add, or a function of libm.
 #
 # usage: scripts/aarch64/check-symbols.sh [FILE]     (default: what scripts/aarch64.sh has built; fused ones are looked for there)
 source "$(dirname "$0")/../common.sh"
@@ -48,6 +48,8 @@ while IFS= read -r object; do
         $2 ~ /^(fn?m(add|sub)|fml[as]l?2?|fcmla|bfml)/ && name != last { print name; last = name }')
     [ -z "$found" ] || fail "$object has fused multiply-adds in: $found"
 done < <(find "$arm_products" -path '*.build/*' -name '*.o' ! -path '*Tests.build/*')
+called=$(inexact_calls aarch64-linux-gnu-nm "$arm_products")
+[ -z "$called" ] || fail "our code calls functions whose results differ between machines: $(echo $called)"
 [ $objects -gt 100 ] || fail "only $objects objects are in $arm_products"
 
 [ $failed = 0 ] && echo "check-symbols: needs $(newest GLIBC) and $(newest GLIBCXX), which Debian 12 has; pages of 64 KB;" \

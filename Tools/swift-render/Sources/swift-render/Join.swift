@@ -8,7 +8,8 @@ extension Job {
     func checked(_ number: Int) throws -> Sidecar {
         let path = path(of: number)
         guard FileManager.default.fileExists(atPath: path) else {
-            throw Failure("Segment \(number) is missing: render it with swift-render segment \(quoted(folder)) \(number).")
+            throw Failure(
+                "Segment \(number) is missing: render it with swift-render segment \(quoted(folder)) \(number).")
         }
         let again = "Remove it with swift-render verify \(folder) --remove, and render it again."
         guard let sidecar = sidecar(of: number) else {

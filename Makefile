@@ -19,7 +19,7 @@ help:
 	@echo '  make test-examples  what users do: examples, pages, packages; CI runs it too'
 	@echo '  make test-attack    limits, endurance, faults and leaks; CI runs it too'
 	@echo '  make test-camera    virtual cameras in an emulated machine; CI runs it too'
-	@echo '  make test-archive   files rendered in pieces, in processes and by engines'
+	@echo '  make test-archive   files rendered in pieces, in processes and by engines; CI runs it every other day'
 	@echo '  make test-aarch64   frames of aarch64, emulated, are those of x86-64; CI runs it too'
 	@echo '  make test-long      the tests of every build, random ones for longer; attacks for hours'
 	@echo '  make test-newest    as root: build and test with the GStreamer of Debian unstable'
@@ -57,7 +57,7 @@ aarch64:
 
 test-long:
 	@status=0; scripts/test.sh --long || status=1; scripts/test-aarch64.sh --long || status=1; \
-	scripts/test-attack.sh --long || status=1; exit $$status
+	scripts/test-archive.sh --long || status=1; scripts/test-attack.sh --long || status=1; exit $$status
 
 test-newest:
 	@scripts/test-newest.sh

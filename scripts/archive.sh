@@ -58,6 +58,22 @@ fails() {
     grep -qF -e "$sentence" "$folder/fails.log" || stop "$* does not say: $sentence" "$folder/fails.log"
 }
 
+# usage: flip FILE     a bit of it
+flip() {
+    python3 -c 'import sys
+with open(sys.argv[1], "r+b") as file:
+    file.seek(100)
+    byte = file.read(1)[0]
+    file.seek(100)
+    file.write(bytes([byte ^ 1]))' "$1"
+}
+
+# A plugin that says that it is of another version, in $folder/old.
+make_old_plugin() {
+    mkdir -p "$folder/old"
+    sed "s/$(plugin_version)/9.9.9/g" "$plugin" >"$folder/old/libgstswiftvideo.so"
+}
+
 # usage: decoded FILE     a hash of all frames of a file as they are shown
 #
 # On a busy machine decodebin may wait for ever at the end where nobody takes the sound: then once more.

@@ -1,7 +1,7 @@
 #!/bin/bash
 # SPDX-License-Identifier: MIT
-# A job of swift-render on an engine that runs here for the test, with a node that is killed in the middle; its frames have to be
-# those of one process.
+# A job of swift-render on an engine that runs here for the test, with a node or the driver killed in the middle, a byte that is flipped, a
+# segment that is missing, another worker on the same segments, and an old plugin on one; its frames have to be those of one process.
 #
 # An engine that can't be had counts as skipped; REQUIRED=1 makes that a failure. --cost then also reports what the engine takes for
 # each segment, by a job whose segments have all been rendered.
@@ -72,6 +72,45 @@ check_result() {
     same_frames whole "$name"
     [ "$(decoded "$job/output/small.mkv")" = "$(decoded "$folder/whole/output/small.mkv")" ] || stop "$1: the results differ"
     echo "$1: $all segments, the frames of one process"
+}
+
+# usage: check_damage ENGINE RUN     RUN has the engine make what is missing, by $program if there is one, and fails where the engine does; what
+# it said is in $folder/log then
+check_damage() {
+    local engine=$1 run=$2 worker number program=
+    # join names a segment that is damaged; what is missing is made again.
+    flip "$(path "$name" 2)/stream"
+    rm -r "$(path "$name" 4)" "$job/output/small.mkv"
+    ! $run || stop "$engine: a flipped byte is not found"
+    grep -q "Segment 2" "$folder/log" || stop "$engine: a damaged segment is not named" "$folder/log"
+    fails "Segment 2" "$render" verify "$job" --remove
+    $run || stop "$engine: it fails after a repair" "$folder/log"
+    check_result "$engine, after damage"
+    # Another worker on the same segments.
+    rm -r "$(path "$name" 6)" "$(path "$name" 7)" "$job/output/small.mkv"
+    (for number in 7 6; do "$render" segment "$job" $number; done) >"$folder/other.log" 2>&1 &
+    worker=$!
+    $run || stop "$engine: it fails beside another worker" "$folder/log"
+    wait $worker || stop "$engine: another worker fails" "$folder/other.log"
+    check_result "$engine, beside another worker"
+    # A worker with an old plugin, which has segment 5.
+    make_old_plugin
+    rm -f "$folder/old/registry"
+    cat >"$folder/mixed" <<EOF
+#!/bin/sh
+[ "\$1 \$3" != "segment 5" ] || export GST_PLUGIN_PATH="$folder/old" GST_REGISTRY="$folder/old/registry"
+exec "$render" "\$@"
+EOF
+    chmod +x "$folder/mixed"
+    rm -r "$(path "$name" 5)" "$(path "$name" 8)" "$job/output/small.mkv"
+    program=$folder/mixed
+    ! $run || stop "$engine: an old plugin is not refused"
+    grep -q "has plugin swiftvideo 9.9.9" "$folder/log" && grep -q "Segment 5" "$folder/log" \
+        || stop "$engine: it does not say which segment an old plugin had" "$folder/log"
+    program=
+    [ ! -e "$(path "$name" 5)/stream" ] || stop "$engine: an old plugin has rendered a segment"
+    $run || stop "$engine: it fails after an old plugin" "$folder/log"
+    check_result "$engine, after an old plugin"
 }
 
 # usage: report_cost SLOTS ENGINE COMMAND...     with --cost: the seconds for each segment, on each of so many CPUs, that COMMAND takes
@@ -164,6 +203,7 @@ EOF
     for id in $(squeue -h -t PENDING -n swift-render -o %i); do scontrol update JobId="$id" StartTime=now || true; done
     wait_for 300 is_joined || { squeue >&2; sinfo -N >&2; stop "the job does not end" "$folder/slurmctld.log"; }
     check_result slurm
+    check_damage slurm run_slurm
     "$render" slurm "$files" >"$folder/files.sh"
     sh "$folder/files.sh" >"$folder/log" 2>&1 || stop "the job is not taken" "$folder/log"
     wait_for 120 test -s "$files/output/good.mkv" || { squeue >&2; stop "a file that fails keeps another from its result"; }
@@ -172,6 +212,18 @@ EOF
     wait_for 30 join_has_failed || stop "join does not fail: $(join_state)"
     check_files slurm
     report_cost 2 slurm submit_many
+}
+run_slurm() {
+    local state
+    rm -f "$job"/slurm-*.log
+    "$render" slurm "$job" ${program:+--program "$program"} >"$folder/job.sh"
+    sh "$folder/job.sh" >"$folder/id" 2>"$folder/log" || return
+    has_ended() {
+        state=$(scontrol show job "$(tail -n 1 "$folder/id")" | grep -oE 'JobState=(COMPLETED|FAILED)')
+    }
+    wait_for 120 has_ended || { squeue >&2; stop "a job of Slurm does not end"; }
+    cat "$job"/slurm-*.log >"$folder/log"
+    [ "$state" = JobState=COMPLETED ]
 }
 submit_many() { sh "$many.slurm" && wait_for 300 test -s "$many/output/small.mkv"; }
 
@@ -221,10 +273,16 @@ check_ray() {
     kill -KILL "$(pgrep -P "${pids[3]}" -f raylet/raylet | head -n 1)" || stop "there is no node to kill"
     wait $driver || stop "the job fails" "$folder/log"
     check_result ray
+    check_damage ray run_ray
     "$render" ray "$files" >"$folder/files.py"
     fails "Segment 0: $folder/bad.mkv is not the file" "$python" "$folder/files.py"
     check_files ray
     report_cost 2 ray "$python" "$many.ray"
+}
+
+run_ray() {
+    "$render" ray "$job" ${program:+--program "$program"} >"$folder/job.py"
+    "$python" "$folder/job.py" >"$folder/log" 2>&1
 }
 
 check_snakemake() {
@@ -244,6 +302,7 @@ check_snakemake() {
     "$snakemake" --unlock >"$folder/log" 2>&1 || stop "it can't be unlocked" "$folder/log"
     "$snakemake" --cores 3 --rerun-incomplete >"$folder/log" 2>&1 || stop "it does not go on" "$folder/log"
     check_result snakemake
+    check_damage snakemake run_snakemake
     "$render" snakemake "$files" >"$folder/Files"
     fails "$folder/bad.mkv is not the file" "$snakemake" --snakefile "$folder/Files" --cores 3 --keep-going
     check_files snakemake
@@ -254,6 +313,11 @@ check_snakemake() {
     [ "$(find "$job/segments" -name stream -newer "$folder/damaged" | wc -l)" = 1 ] || stop "it makes other segments again" "$folder/log"
     check_result snakemake
     report_cost 3 snakemake snakemake_many
+}
+
+run_snakemake() {
+    "$render" snakemake "$job" ${program:+--program "$program"} >"$folder/Snakefile"
+    "$snakemake" --cores 3 --keep-going >"$folder/log" 2>&1
 }
 
 # It removes what a rule makes before it makes that: so segments that have been rendered come from a copy.

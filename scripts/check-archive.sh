@@ -339,12 +339,7 @@ check_faults() {
 
     # A flipped byte, in the stream and beside it; a missing segment.
     for file in stream frames.json; do
-        python3 -c 'import sys
-with open(sys.argv[1], "r+b") as file:
-    file.seek(100)
-    byte = file.read(1)[0]
-    file.seek(100)
-    file.write(bytes([byte ^ 1]))' "$(path pieces 4)/$file"
+        flip "$(path pieces 4)/$file"
         fails "Segment 4" "$render" join "$folder/pieces"
         fails "Segment 4" "$render" verify "$folder/pieces" --remove
         fails "Segment 4 is missing" "$render" join "$folder/pieces"
@@ -355,8 +350,7 @@ with open(sys.argv[1], "r+b") as file:
 
     # A plugin of another version on one worker.
     plan encoded "$folder/small.mkv" sepia --encoder "x264enc pass=quant"
-    mkdir -p "$folder/old"
-    sed "s/$(plugin_version)/9.9.9/g" "$plugin" >"$folder/old/libgstswiftvideo.so"
+    make_old_plugin
     rm -rf "$(path pieces 5)"
     fails "has plugin swiftvideo 9.9.9, and the job was planned with $(plugin_version)" env GST_PLUGIN_PATH="$folder/old" \
         GST_REGISTRY="$folder/old/registry" "$render" segment "$folder/pieces" 5

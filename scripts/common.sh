@@ -45,7 +45,7 @@ strict=(-Xswiftc -warnings-as-errors -Xcc -Werror --explicit-target-dependency-i
 
 # The version that the plugin tells.
 plugin_version() {
-    sed -nE 's/.*"([0-9]+\.[0-9]+\.[0-9]+)".*/\1/p' Sources/CPluginEntry/PluginEntry.c
+    sed -nE 's/.*"([0-9]+\.[0-9]+\.[0-9]+)".*/\1/p' "$root/Sources/CPluginEntry/PluginEntry.c"
 }
 
 # Says on standard error how far a build is: on a terminal in one line that is written anew, elsewhere in a line for each

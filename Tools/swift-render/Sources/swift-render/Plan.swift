@@ -158,7 +158,9 @@ struct Planner {
             let reason = given.contains("\u{FFFD}") ? " Names of files have to be UTF-8: give it such a name." : ""
             throw Failure("There is no \(given).\(reason)")
         }
-        guard let bytes = size(of: path) else { throw Failure("\(given) is not a file: of a folder, name what is in it, as in \(given)/*") }
+        guard let bytes = size(of: path) else {
+            throw Failure("\(given) is not a file. Of a folder, name what is in it: \(given)/*")
+        }
         let tracks = try Tracks(of: path)
         guard let video = tracks.video else {
             let lack = tracks.lacks.first.map { " that GStreamer can read: it has no \($0.decoder)" } ?? ""

@@ -84,15 +84,13 @@ check_damage() {
     ! $run || stop "$engine: a flipped byte is not found"
     grep -q "Segment 2" "$folder/log" || stop "$engine: a damaged segment is not named" "$folder/log"
     fails "Segment 2" "$render" verify "$job" --remove
-    $run || stop "$engine: it fails after a repair" "$folder/log"
-    check_result "$engine, after damage"
-    # Another worker on the same segments.
-    rm -r "$(path "$name" 6)" "$(path "$name" 7)" "$job/output/small.mkv"
-    (for number in 7 6; do "$render" segment "$job" $number; done) >"$folder/other.log" 2>&1 &
+    # It is repaired beside another worker on the same segments.
+    rm -r "$(path "$name" 6)" "$(path "$name" 7)"
+    (for number in 7 2 6; do "$render" segment "$job" $number; done) >"$folder/other.log" 2>&1 &
     worker=$!
-    $run || stop "$engine: it fails beside another worker" "$folder/log"
+    $run || stop "$engine: it fails after damage, beside another worker" "$folder/log"
     wait $worker || stop "$engine: another worker fails" "$folder/other.log"
-    check_result "$engine, beside another worker"
+    check_result "$engine, after damage, beside another worker"
     # A worker with an old plugin, which has segment 5.
     make_old_plugin
     rm -f "$folder/old/registry"

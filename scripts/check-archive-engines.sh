@@ -93,7 +93,6 @@ check_damage() {
     check_result "$engine, after damage, beside another worker"
     # A worker with an old plugin, which has segment 5.
     make_old_plugin
-    rm -f "$folder/old/registry"
     cat >"$folder/mixed" <<EOF
 #!/bin/sh
 [ "\$1 \$3" != "segment 5" ] || export GST_PLUGIN_PATH="$folder/old" GST_REGISTRY="$folder/old/registry"

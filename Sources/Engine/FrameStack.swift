@@ -27,9 +27,9 @@ extension SampledFrame {
         let second = stack.start(of: 1)
         let (from, to) = image == 0 ? (second - 3, second - 2) : (second, second - 1)
         if bytes == nil {
-            values(row: to).update(from: values(row: from), count: columnCount)
+            values(row: to).update(from: values(row: from), count: width)
         } else {
-            pixels(row: to, column: 0).update(from: pixels(row: from, column: 0), count: 4 * columnCount)
+            pixels(row: to, column: 0).update(from: pixels(row: from, column: 0), count: 4 * width)
         }
     }
 }

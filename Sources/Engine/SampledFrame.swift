@@ -5,8 +5,7 @@ public import PixelCore
 /// A copy of a frame for programs that sample it, or the means of the cells of a grid.
 public final class SampledFrame {
     private var memory: Scratch
-    private var width: Int { image.width }
-    var columnCount: Int { width }
+    var width: Int { image.width }
     /// As tiles take it.
     private(set) var image: SampledImage
     private let isWeighted: Bool

@@ -80,11 +80,10 @@ def example(element):
 
 
 def caps(form, size, rng, extra=""):
-    matrix = extra
     if rng.random() < 0.5 and not form.startswith("GRAY"):
         rgb = form.startswith(("R", "B", "x", "ARGB", "ABGR"))
-        matrix += ",colorimetry=" + rng.choice(["1:1:5:1", "sRGB"] if rgb else ["bt601", "bt709", "1:4:0:0", "bt2020"])
-    return f"video/x-raw,format={form},width={size[0]},height={size[1]},{RATE}{matrix}"
+        extra += ",colorimetry=" + rng.choice(["1:1:5:1", "sRGB"] if rgb else ["bt601", "bt709", "1:4:0:0", "bt2020"])
+    return f"video/x-raw,format={form},width={size[0]},height={size[1]},{RATE}{extra}"
 
 
 def launch(element, text, form, size, rng, output=None, extra=""):

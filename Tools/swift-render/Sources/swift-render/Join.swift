@@ -11,7 +11,7 @@ extension Job {
             throw Failure(
                 "Segment \(number) is missing: render it with swift-render segment \(quoted(folder)) \(number).")
         }
-        let again = "Remove it with swift-render verify \(folder) --remove, and render it again."
+        let again = "Remove it with swift-render verify \(quoted(folder)) --remove, and render it again."
         guard let sidecar = sidecar(of: number) else {
             throw Failure("Segment \(number) is damaged: \(path). \(again)")
         }

@@ -52,7 +52,7 @@ extension Job {
         let path = output(of: source)
         guard FileManager.default.fileExists(atPath: path) else { return false }
         guard let note = result(of: source), try Digest.ofFile(path) == note.sha256 else {
-            throw Failure("\(path) is not what join wrote: write it again with swift-render join \(folder).")
+            throw Failure("\(path) is not what join wrote: write it again with swift-render join \(quoted(folder)).")
         }
         return true
     }

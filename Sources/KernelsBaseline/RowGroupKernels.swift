@@ -131,42 +131,48 @@ extension Kernels: RowGroupKernels {
             r &+= 1
         }
         if greatest &- least <= 2, least >= -8, greatest <= 8 {
-            // The columns that all rows take from within the row.
-            let (start, end) = (greatest < 0 ? 0 : greatest &+ 1, least > 0 ? count : count &+ least)
-            if start < end {
-                shiftNear(to, from, count, shifts, extends, least, greatest, start, end)
-                return
-            }
+            shiftNear(to, from, count, shifts, extends, least, greatest)
+            return
+        }
+        let (v, u) = (columns(to), columns(from))
+        var x = 0
+        while x < count {
+            v[x] = u[x]
+            x &+= 1
         }
         r = 0
         while r < 16 {
-            if shifts[r] == 0 {
-                var k = r
-                while k < 16 &* count {
-                    to[k] = from[k]
-                    k &+= 16
-                }
-            } else {
-                shiftRow(to + r, from + r, 0, count, count, shifts[r], extends)
-            }
+            if shifts[r] != 0 { shiftRow(to + r, from + r, count, shifts[r], extends) }
             r &+= 1
         }
     }
 
-    /// Columns `start` to `end` of one row.
-    @inline(__always)
     private static func shiftRow(
-        _ to: Floats, _ from: ConstFloats, _ start: Int, _ end: Int, _ count: Int, _ shift: Float, _ extends: Bool
+        _ to: Floats, _ from: ConstFloats, _ count: Int, _ shift: Float, _ extends: Bool
     ) {
         let whole = Int(swv_floor(shift))
         let f = shift - Float(whole)
         let edge = !extends ? 0 : shift >= 0 ? from[0] : from[16 &* (count &- 1)]
-        var x = start
-        while x < end {
-            let (a, b) = (x &- whole, x &- whole &- 1)
-            let near = a >= 0 && a < count ? from[16 &* a] : edge
-            let far = b >= 0 && b < count ? from[16 &* b] : edge
+        let outside = (1 - f) * edge + f * edge
+        var x = 0
+        // Columns before those with a neighbour in the row.
+        while x < whole, x < count {
+            to[16 &* x] = outside
+            x &+= 1
+        }
+        var far = x > whole && x &- whole <= count ? from[16 &* (x &- whole &- 1)] : edge
+        while x < count, x &- whole < count {
+            let near = from[16 &* (x &- whole)]
             to[16 &* x] = (1 - f) * near + f * far
+            far = near
+            x &+= 1
+        }
+        if x < count {
+            to[16 &* x] = (1 - f) * edge + f * far
+            x &+= 1
+        }
+        while x < count {
+            to[16 &* x] = outside
             x &+= 1
         }
     }
@@ -174,22 +180,15 @@ extension Kernels: RowGroupKernels {
     @inline(__always)
     private static func shiftNear(
         _ to: Floats, _ from: ConstFloats, _ count: Int, _ shifts: ConstFloats, _ extends: Bool, _ least: Int,
-        _ greatest: Int, _ start: Int, _ end: Int
+        _ greatest: Int
     ) {
         var r = 0
         while r < 16 {
-            shiftRow(to + r, from + r, 0, start, count, shifts[r], extends)
-            shiftRow(to + r, from + r, end, count, count, shifts[r], extends)
-            r &+= 1
-        }
-        let (source, position) = (from + 16 &* (start &- least), to + 16 &* start)
-        r = 0
-        while r < 16 {
             let shift = Column(at: shifts + r)
             switch greatest &- least {
-            case 0: shiftNear(position + r, source + r, end &- start, shift, Float(least), TwoTaps.self)
-            case 1: shiftNear(position + r, source + r, end &- start, shift, Float(least), ThreeTaps.self)
-            default: shiftNear(position + r, source + r, end &- start, shift, Float(least), FourTaps.self)
+            case 0: shiftNear(to + r, from + r, count, shift, least, extends, TwoTaps.self)
+            case 1: shiftNear(to + r, from + r, count, shift, least, extends, ThreeTaps.self)
+            default: shiftNear(to + r, from + r, count, shift, least, extends, FourTaps.self)
             }
             r &+= Column.rows
         }
@@ -197,20 +196,42 @@ extension Kernels: RowGroupKernels {
 
     @inline(__always)
     private static func shiftNear<Taps: TapCount>(
-        _ to: Floats, _ from: ConstFloats, _ count: Int, _ shift: Column, _ least: Float, _: Taps.Type
+        _ to: Floats, _ from: ConstFloats, _ count: Int, _ shift: Column, _ least: Int, _ extends: Bool, _: Taps.Type
     ) {
         // Of in_(x - least), in_(x - least - 1), ...
-        let (w0, w1) = (shiftWeight(shift, least), shiftWeight(shift, least + 1))
-        let (w2, w3) = (shiftWeight(shift, least + 2), shiftWeight(shift, least + 3))
+        let first = Float(least)
+        let (w0, w1) = (shiftWeight(shift, first), shiftWeight(shift, first + 1))
+        let (w2, w3) = (shiftWeight(shift, first + 2), shiftWeight(shift, first + 3))
+        // The columns that all rows take from within the row.
+        let start = least &+ Taps.count &- 1
+        let end = least > 0 ? count : count &+ least
         var x = 0
         while x < count {
-            let source = from + 16 &* x
-            var sum = Column(at: source) * w0 + Column(at: source - 16) * w1
-            if Taps.count > 2 { sum = sum + Column(at: source - 32) * w2 }
-            if Taps.count > 3 { sum = sum + Column(at: source - 48) * w3 }
-            sum.store(to: to + 16 &* x)
-            x &+= 1
+            guard x >= start, x < end else {
+                let near = x &- least
+                var sum = column(near, from, count, extends) * w0 + column(near &- 1, from, count, extends) * w1
+                if Taps.count > 2 { sum = sum + column(near &- 2, from, count, extends) * w2 }
+                if Taps.count > 3 { sum = sum + column(near &- 3, from, count, extends) * w3 }
+                sum.store(to: to + 16 &* x)
+                x &+= 1
+                continue
+            }
+            repeat {
+                let source = from + 16 &* (x &- least)
+                var sum = Column(at: source) * w0 + Column(at: source - 16) * w1
+                if Taps.count > 2 { sum = sum + Column(at: source - 32) * w2 }
+                if Taps.count > 3 { sum = sum + Column(at: source - 48) * w3 }
+                sum.store(to: to + 16 &* x)
+                x &+= 1
+            } while x < end
         }
+    }
+
+    /// A column, or what rows have beside them. Those that move to the right need what is before them, the others what is after them.
+    @inline(__always)
+    private static func column(_ x: Int, _ from: ConstFloats, _ count: Int, _ extends: Bool) -> Column {
+        if x >= 0, x < count { return Column(at: from + 16 &* x) }
+        return extends ? Column(at: from + 16 &* (x < 0 ? 0 : count &- 1)) : .zero
     }
 
     /// What the value `columns` before contributes to a shift: 1 - f where that is floor(shift), f where it is one more, else 0.

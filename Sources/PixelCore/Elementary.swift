@@ -75,7 +75,7 @@ package enum Elementary {
     /// The natural logarithm of a positive number: 2 artanh((m - 1) / (m + 1)) and the exponent.
     package static func log(_ x: Double) -> Double {
         guard x > 0 else { return -.infinity }
-        var (m, e) = (x.significand, Double(x.exponent))
+        var (m, e) = parts(x)
         if m > 1.414_213_562_373_095 {
             m /= 2
             e += 1
@@ -96,6 +96,15 @@ package enum Elementary {
         sum = 1.0 / 3 + square * sum
         sum = 1 + square * sum
         return 2 * t * sum + e * 0.693_147_180_559_945_3
+    }
+
+    /// The significand and the exponent of a positive number. Of normal ones they are in plain sight, where Swift calls functions for them.
+    private static func parts(_ x: Double) -> (significand: Double, exponent: Double) {
+        guard x.isNormal else { return (x.significand, Double(x.exponent)) }
+        let bits = x.bitPattern
+        return (
+            Double(bitPattern: bits & (1 << 52 - 1) | 1023 << 52), Double(Int(truncatingIfNeeded: bits >> 52) - 1023)
+        )
     }
 
     /// 2^x. Of whole numbers it is exact.

@@ -2,8 +2,8 @@
 import KernelTypes
 import PixelCore
 
-/// The way of rows from a frame to groups and back.
-struct NtscTransfer {
+/// The way of rows from a frame to groups and back. An object, as all chunks share it.
+final class NtscTransfer {
     /// The matrix of the signal: NTSC's I and Q, as ntsc-rs rounds it.
     private static let toYIQ = ColorMatrix(
         [0.299, 0.587, 0.114], [0.5959, -0.2746, -0.3213], [0.2115, -0.5227, 0.3112])

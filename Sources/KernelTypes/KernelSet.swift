@@ -8,7 +8,7 @@
 public protocol KernelSet:
     ByteKernels, MixKernels, BlendKernels, StretchKernels, TableKernels, ChromaKernels,
     YCbCrKernels, DepthKernels, DepthFilterKernels, TilePackKernels, TileKernels,
-    PairKernels, RowGroupKernels, PackedGroupKernels, ByteGroupKernels, SweepKernels, WindowKernels,
+    PairKernels, RowGroupKernels, PackedGroupKernels, ByteGroupKernels, SweepKernels, SeedKernels, WindowKernels,
     CodeWindowKernels, FoldKernels, MedianKernels, SpreadKernels, OrientKernels, AlphaKernels,
     NumberKernels
 {

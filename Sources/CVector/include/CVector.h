@@ -315,6 +315,7 @@ SWV_INLINE swv_f32 swv_f32_dot(swv_f32 a, swv_f32 b, swv_f32 c, float m0, float 
 #include "CVectorMachine.h"
 #include "CVectorMix.h"
 #include "CVectorOrient.h"
+#include "CVectorSeeds.h"
 #include "CVectorTables.h"
 #include "CVectorWindow.h"
 

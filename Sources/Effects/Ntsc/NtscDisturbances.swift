@@ -9,7 +9,8 @@ extension NtscRowGroup {
         let speckles = NtscSpeckles(
             density: Float(s.snowIntensity) * 0.01, anisotropy: Float(s.snowAnisotropy),
             scale: rows.plan.horizontalScale)
-        rows.forSeeds(.snow) { lane, seed in speckles.add(to: y + lane, width: width, seed: seed.hash) }
+        lanes.setHashes(rows, .snow)
+        for lane in rows.lanes { speckles.add(to: y + lane, width: width, seed: lanes.hashes[lane]) }
     }
 
     func delayChroma(_ rows: NtscRows) {
@@ -29,12 +30,14 @@ extension NtscRowGroup {
         let offset = seed.adding(Int32(1)).unit * Float(field.height)
         let frequency = s.vhsEdgeWaveFrequency / Double(plan.verticalScale)
         let time = Double(field.number) * s.vhsEdgeWaveSpeed
-        for lane in 0..<RowGroup.rows {
+        for lane in rows.lanes {
             let noise = NtscNoise2D.octaves(
                 (Double(offset) + Double(rows.row(lane))) * frequency, time * frequency, seed: noiseSeed,
                 count: Int(s.vhsEdgeWaveDetail), gain: 0.707_106_77)
             lanes.shifts[lane] = noise / 0.022 * 0.5 * Float(s.vhsEdgeWave) * plan.horizontalScale
         }
+        // The others move as little.
+        for lane in rows.lanes.upperBound..<RowGroup.rows { lanes.shifts[lane] = lanes.shifts[0] }
         shiftLuma(extends: true)
         shiftChroma(extends: true)
     }
@@ -47,8 +50,8 @@ extension NtscRowGroup {
         let affected = min(count - offset, field.height)
         let seed = plan.seed(.headSwitching, field)
         var isShifted = false
-        for lane in 0..<RowGroup.rows {
-            lanes.shifts[lane] = 0
+        lanes.shifts.update(repeating: 0, count: RowGroup.rows)
+        for lane in rows.lanes {
             let index = field.height - rows.row(lane)
             guard index <= affected else { continue }
             let position = (Float(index) + Float(offset)) / Float(count)
@@ -59,7 +62,7 @@ extension NtscRowGroup {
         }
         guard isShifted else { return }
         kernels.shiftGroup(spare, y, count: width, shifts: lanes.shifts, extends: false)
-        for lane in 0..<RowGroup.rows where s.headSwitchingStartMidLine && field.height - rows.row(lane) == affected {
+        for lane in rows.lanes where s.headSwitchingStartMidLine && field.height - rows.row(lane) == affected {
             startMidLine(lane, rows)
         }
         swapMovedLuma()
@@ -86,19 +89,21 @@ extension NtscRowGroup {
         let (plan, field, s) = (rows.plan, rows.field, rows.settings)
         let scale = plan.horizontalScale
         let count = plan.rows(s.trackingNoiseHeight)
-        guard s.trackingNoise, count > 0, (0..<RowGroup.rows).contains(where: { rows.row($0) >= field.height - count })
-        else { return }
+        let first = field.height - count
+        guard s.trackingNoise, count > 0, rows.lanes.contains(where: { rows.row($0) >= first }) else { return }
         var seed = plan.seed(.trackingNoise, field)
         let waveSeed = UInt32(bitPattern: seed.adding(Int32(0)).word)
         let waveOffset = seed.adding(Int32(1)).unit * Float(field.height)
         seed.add(Int32(2))
         // Where there are more rows of noise than the field has, the wave begins with the field all the same.
         let rowsAbove = max(0, count - field.height)
-        for lane in 0..<RowGroup.rows {
-            lanes.shifts[lane] = 0
-            lanes.factors[lane] = 0
-            let k = rows.row(lane) - (field.height - count)
-            lanes.setNoise(lane, seed.adding(UInt64(max(0, k))), gain: 0, width: width)
+        lanes.setHashes(seed) { UInt64(max(0, rows.row($0) - first)) }
+        lanes.setNoise(width: width)
+        lanes.shifts.update(repeating: 0, count: RowGroup.rows)
+        lanes.factors.update(repeating: 0, count: RowGroup.rows)
+        lanes.gains.update(repeating: 0, count: RowGroup.rows)
+        for lane in rows.lanes {
+            let k = rows.row(lane) - first
             guard k >= 0 else { continue }
             let part = Float(k) / Float(count)
             let wave = NtscNoise1D.value((waveOffset + Float(k - rowsAbove)) * 0.5, waveSeed)
@@ -108,12 +113,11 @@ extension NtscRowGroup {
         }
         shiftLuma(extends: false)
         addLumaNoise(frequency: plan.trackingNoiseFrequency)
-        for lane in 0..<RowGroup.rows where lanes.factors[lane] > 0 {
-            let k = rows.row(lane) - (field.height - count)
+        for lane in rows.lanes where lanes.factors[lane] > 0 {
             NtscSpeckles(
                 density: Float(s.trackingNoiseSnowIntensity) * lanes.factors[lane],
                 anisotropy: Float(s.trackingNoiseSnowAnisotropy), scale: scale
-            ).add(to: y + lane, width: width, seed: seed.adding(UInt64(k)).hash)
+            ).add(to: y + lane, width: width, seed: lanes.hashes[lane])
         }
     }
 
@@ -123,16 +127,14 @@ extension NtscRowGroup {
         var random = Xoshiro256(seed: rows.plan.seed(.chromaLoss, field).hash)
         let probability = Double(Float(s.vhsChromaLoss))
         for lane in 0..<RowGroup.rows { lanes.factors[lane] = 1 }
-        var lost = random.geometric(probability)
-        var isLost = false
-        while lost < field.height {
+        var (next, isLost) = (0, false)
+        while let tries = random.geometric(probability, below: field.height - next) {
+            let lost = next + tries
             for lane in 0..<RowGroup.rows where rows.row(lane) == lost {
                 lanes.factors[lane] = 0
                 isLost = true
             }
-            let (next, isOver) = random.geometric(probability).addingReportingOverflow(lost + 1)
-            if isOver { break }
-            lost = next
+            next = lost + 1
         }
         guard isLost else { return }
         kernels.scaleGroupRows(i, i, count: width, factors: lanes.factors)

@@ -128,9 +128,9 @@ final class NtscNoise {
     }
 
     private func seed(_ rows: NtscRows, _ level: NtscNoiseLevel) {
-        rows.forSeeds(pass) { lane, seed in
-            lanes.setNoise(lane, seed, gain: Float(level.intensity) * 0.25, width: width)
-        }
+        lanes.setHashes(rows, pass)
+        lanes.setNoise(width: width)
+        lanes.gains.update(repeating: Float(level.intensity) * 0.25, count: RowGroup.rows)
     }
 
     private func makeTables(_ cells: Int, _ columns: Int) throws {

@@ -2,8 +2,8 @@
 import KernelTypes
 import PixelCore
 
-/// What settings come to for frames of a height: scales and filters.
-package struct NtscPlan {
+/// What settings come to for frames of a height: scales and filters. An object, as all rows share it.
+package final class NtscPlan: Sendable {
     package let settings: NtscSettings
     /// How much wider and higher than 480 rows the frame's errors are.
     let horizontalScale: Float
@@ -33,6 +33,9 @@ package struct NtscPlan {
     let lumaNoise: NtscNoiseLevel?
     let chromaNoise: NtscNoiseLevel?
 
+    /// By pass.
+    private let seeds: [SipHash]
+
     struct Tape {
         let luma: RowFilter
         let chroma: RowFilter
@@ -43,6 +46,8 @@ package struct NtscPlan {
     package init(_ settings: NtscSettings, height: Int) {
         self.settings = settings
         let s = settings
+        let seed = SipHash().adding(UInt64(UInt32(bitPattern: s.randomSeed)))
+        seeds = NtscPass.allCases.map { seed.adding($0.rawValue) }
         let size = s.scaleWithVideoSize ? Float(height) / 480 : 1
         horizontalScale = s.scaleSettings ? Float(s.bandwidthScale) * size : 1
         verticalScale = s.scaleSettings ? Float(s.verticalScale) * size : 1
@@ -134,6 +139,12 @@ package struct NtscPlan {
             : nil
     }
 
+    /// The seed of a pass that is the same in every field.
+    func seed(_ pass: NtscPass) -> SipHash { seeds[Int(pass.rawValue)] }
+
+    /// The seed of a pass over a field.
+    func seed(_ pass: NtscPass, _ field: NtscField) -> SipHash { seed(pass).adding(field.number) }
+
     /// Lattice cells of tracking noise for each column.
     var trackingNoiseFrequency: Double { min(Double(0.25 / horizontalScale), NtscNoise.finest) }
 
@@ -165,7 +176,7 @@ package struct NtscField: Sendable, Equatable {
 }
 
 /// What is random in a frame, by its own number.
-enum NtscPass: UInt64 {
+enum NtscPass: UInt64, CaseIterable {
     case compositeNoise = 0
     case chromaNoiseI = 1
     case headSwitching = 2
@@ -177,16 +188,4 @@ enum NtscPass: UInt64 {
     case headSwitchingMidLine = 8
     case chromaNoiseQ = 9
     case lumaNoise = 10
-}
-
-extension NtscPlan {
-    /// The seed of a pass over a field.
-    func seed(_ pass: NtscPass, _ field: NtscField) -> SipHash {
-        seed(pass).adding(field.number)
-    }
-
-    /// The seed of a pass that is the same in every field.
-    func seed(_ pass: NtscPass) -> SipHash {
-        SipHash().adding(UInt64(UInt32(bitPattern: settings.randomSeed))).adding(pass.rawValue)
-    }
 }

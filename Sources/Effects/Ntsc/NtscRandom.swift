@@ -1,4 +1,9 @@
 // SPDX-License-Identifier: MIT
+import KernelTypes
+
+@inline(__always)
+private func rotated(_ v: UInt64, _ n: UInt64) -> UInt64 { v << n | v >> (64 - n) }
+
 /// SipHash-2-4 with key 0 over words of 4 and 8 bytes: what seeds every random thing of a frame.
 ///
 /// J.-P. Aumasson and D. J. Bernstein, "SipHash: a fast short-input PRF" (2012).
@@ -15,7 +20,6 @@ package struct SipHash {
 
     @inline(__always)
     private mutating func round() {
-        func rotated(_ v: UInt64, _ n: UInt64) -> UInt64 { v << n | v >> (64 - n) }
         v0 = v0 &+ v1
         v1 = rotated(v1, 13) ^ v0
         v0 = rotated(v0, 32)
@@ -28,6 +32,7 @@ package struct SipHash {
         v2 = rotated(v2, 32)
     }
 
+    @inline(__always)
     private mutating func compress(_ word: UInt64) {
         v3 ^= word
         round()
@@ -67,8 +72,21 @@ package struct SipHash {
         return end.v0 ^ end.v1 ^ end.v2 ^ end.v3
     }
 
+    /// What it is for kernels, which add the last words.
+    package var state: HashState { HashState(v0, v1, v2, v3) }
+
+    /// The words that are left to compress after 8 bytes more, which end what is hashed.
+    package func lastWords(_ word: UInt64) -> (UInt64, UInt64) {
+        let end = (length &+ 8) << 56
+        return tailBytes == 0 ? (word, end) : (tail | word << 32, word >> 32 | end)
+    }
+
     /// The hash as a number from 0 up to but not including 1, from 23 of its low bits.
-    package var unit: Float { Float(bitPattern: UInt32(truncatingIfNeeded: hash) >> 9 | 0x3f80_0000) - 1 }
+    package var unit: Float { Self.unit(hash) }
+
+    package static func unit(_ hash: UInt64) -> Float {
+        Float(bitPattern: UInt32(truncatingIfNeeded: hash) >> 9 | 0x3f80_0000) - 1
+    }
 
     /// The low half of the hash.
     package var word: Int32 { Int32(truncatingIfNeeded: hash) }
@@ -107,8 +125,13 @@ package struct Xoshiro256 {
     }
 
     package mutating func next() -> UInt64 {
-        func rotated(_ v: UInt64, _ n: UInt64) -> UInt64 { v << n | v >> (64 - n) }
         let result = rotated(s.0 &+ s.3, 23) &+ s.0
+        step()
+        return result
+    }
+
+    @inline(__always)
+    private mutating func step() {
         let t = s.1 << 17
         s.2 ^= s.0
         s.3 ^= s.1
@@ -116,34 +139,38 @@ package struct Xoshiro256 {
         s.0 ^= s.3
         s.2 ^= t
         s.3 = rotated(s.3, 45)
-        return result
     }
 
     /// Goes on by 2^128 numbers.
     package mutating func jump() {
-        let words: [UInt64] = [
-            0x180e_c6d3_3cfd_0aba, 0xd5a6_1266_f0c9_392c, 0xa958_2618_e03f_c9aa, 0x39ab_dc45_29b1_661c,
-        ]
         var sum: (UInt64, UInt64, UInt64, UInt64) = (0, 0, 0, 0)
-        for word in words {
-            for bit in 0..<64 {
-                if word >> UInt64(bit) & 1 == 1 {
-                    sum.0 ^= s.0
-                    sum.1 ^= s.1
-                    sum.2 ^= s.2
-                    sum.3 ^= s.3
-                }
-                _ = next()
-            }
-        }
+        addStates(of: 0x180e_c6d3_3cfd_0aba, to: &sum)
+        addStates(of: 0xd5a6_1266_f0c9_392c, to: &sum)
+        addStates(of: 0xa958_2618_e03f_c9aa, to: &sum)
+        addStates(of: 0x39ab_dc45_29b1_661c, to: &sum)
         s = sum
+    }
+
+    /// Goes on by 64 numbers, and adds the states that a word has bits of.
+    private mutating func addStates(of word: UInt64, to sum: inout (UInt64, UInt64, UInt64, UInt64)) {
+        for bit: UInt64 in 0..<64 {
+            if word >> bit & 1 == 1 {
+                sum.0 ^= s.0
+                sum.1 ^= s.1
+                sum.2 ^= s.2
+                sum.3 ^= s.3
+            }
+            step()
+        }
     }
 
     /// The high half of the next number.
     package mutating func word() -> UInt32 { UInt32(truncatingIfNeeded: next() >> 32) }
 
     /// From 0 up to but not including 1, in steps of 2^-24.
-    package mutating func float() -> Float { Float(word() >> 8) * 0x1p-24 }
+    package mutating func float() -> Float { Self.float(word()) }
+
+    package static func float(_ word: UInt32) -> Float { Float(word >> 8) * 0x1p-24 }
 
     /// From 0 up to but not including 1, in steps of 2^-53.
     package mutating func double() -> Double { Double(next() >> 11) * 0x1p-53 }

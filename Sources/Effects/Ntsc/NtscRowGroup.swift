@@ -26,7 +26,7 @@ package final class NtscRowGroup {
     package init(width: Int, kernels: any KernelSet.Type) throws {
         self.width = width
         self.kernels = kernels
-        let lanes = try NtscLanes()
+        let lanes = try NtscLanes(kernels: kernels)
         func noise(_ pass: NtscPass) -> NtscNoise { NtscNoise(pass, width: width, lanes: lanes, kernels: kernels) }
         self.noise = (noise(.compositeNoise), noise(.lumaNoise), noise(.chromaNoiseI), noise(.chromaNoiseQ))
         self.lanes = lanes
@@ -192,8 +192,9 @@ package final class NtscRowGroup {
         let noise = stages.contains(.chromaPhaseNoise) ? s.chromaPhaseNoiseIntensity : 0
         let gain = rows.plan.chromaGain
         guard error > 0 || noise > 0 || gain != (1, 0) else { return false }
-        rows.forSeeds(.chromaPhaseNoise) { lane, seed in
-            let random = noise > 0 ? (seed.unit - 0.5) * 2 * Float(noise) : 0
+        lanes.setHashes(rows, .chromaPhaseNoise)
+        for lane in rows.lanes {
+            let random = noise > 0 ? (SipHash.unit(lanes.hashes[lane]) - 0.5) * 2 * Float(noise) : 0
             let (sine, cosine) = Elementary.sinCos((error + Double(random)) * 2 * Double.pi)
             let (c, s) = (Float(cosine), Float(sine))
             (lanes.cosines[lane], lanes.sines[lane]) = (

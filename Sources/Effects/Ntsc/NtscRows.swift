@@ -22,6 +22,12 @@ package struct NtscRows {
         return row < height ? row : max(0, 2 * (height - 1) - row)
     }
 
+    /// Lanes that results may need: of rows beyond the field's lower edge the first alone, where it is compared with the last.
+    var lanes: Range<Int> {
+        let end = field.height + (settings.chromaDemodulation == .twoLineComb ? 1 : 0)
+        return 0..<max(0, min(RowGroup.rows, end - firstRow))
+    }
+
     /// The subcarrier's phase at the first column of a lane's row, in quarters of its period.
     func carrierPhase(_ lane: Int) -> Int {
         let s = settings
@@ -38,11 +44,5 @@ package struct NtscRows {
             case .degrees270: plan.isCorrected ? number &+ offset &- line : number &+ offset &+ line
             }
         return Int(phase & 3)
-    }
-
-    /// Calls `body` with every lane and the seed of its row in a pass.
-    func forSeeds(_ pass: NtscPass, _ body: (_ lane: Int, _ seed: SipHash) -> Void) {
-        let seed = plan.seed(pass, field)
-        for lane in 0..<RowGroup.rows { body(lane, seed.adding(UInt64(row(lane)))) }
     }
 }

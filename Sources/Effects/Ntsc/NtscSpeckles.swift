@@ -22,10 +22,8 @@ struct NtscSpeckles {
         let probability = min(max(likelihood, 0), 1)
         guard probability > 0 else { return }
         var start = -64
-        while true {
-            let (next, isOver) = start.addingReportingOverflow(random.geometric(probability))
-            guard !isOver, next < width else { return }
-            start = next
+        while let tries = random.geometric(probability, below: width - start) {
+            start += tries
             let length = random.float(8, 64) * scale
             let period = random.float(length * 3, length * 5)
             random.jump()
@@ -43,11 +41,16 @@ struct NtscSpeckles {
 }
 
 extension Xoshiro256 {
-    /// How many tries fail before one succeeds that has this probability: floor(ln u / ln(1 - p)).
-    package mutating func geometric(_ probability: Double) -> Int {
-        let tries = (Elementary.log(double()) / Elementary.log(1 - probability)).rounded(.down)
+    /// How many tries fail before one succeeds that has this probability, floor(ln u / ln(1 - p)); nil: as many as `limit`, or more.
+    package mutating func geometric(_ probability: Double, below limit: Int) -> Int? {
+        let u = double()
+        // -ln u >= 1 - u and -ln(1 - p) <= p / (1 - p): most rows have nothing, and need no logarithms. One more try, and no
+        // lower probability, are far more than what these are off.
+        let p = max(probability, 1e-9)
+        guard (1 - u) * (1 - p) < Double(limit + 1) * p else { return nil }
+        let tries = (Elementary.log(u) / Elementary.log(1 - probability)).rounded(.down)
         // Of less than 2^-54 nothing is left in 1 - p, and -inf is what comes out.
-        return tries >= 0 && tries < 1e9 ? Int(tries) : 1 << 40
+        return tries >= 0 && tries < Double(limit) ? Int(tries) : nil
     }
 }
 

@@ -63,6 +63,10 @@ func bandKernels() -> KernelGroup {
     func byte(_ k: Int) -> GroupWords.Byte { GroupWords.Byte(f[1] + 16 * k, step: 64, roundingOffset: 16.5) }
     let words = GroupWords(byte(0), byte(1), byte(2), byte(3))
     let none = NoiseOctaves(start: nil, count: 0)
+    let hashes = UnsafeMutableRawPointer(f[0]).assumingMemoryBound(to: UInt64.self)
+    let hashWords = UnsafeMutableRawPointer(f[1]).assumingMemoryBound(to: UInt64.self)
+    let numbers = UnsafeMutableRawPointer(f[2]).assumingMemoryBound(to: UInt32.self)
+    let state = HashState(1, 2, 3, 4)
     let first = RowFilter(b: (1.5, -1.1, 0, 0), a: (-0.5, 0, 0))
     let smear = RowFilter(b: (0.4, 0, 0, 0), a: (-0.6, 0, 0))
     let notch = RowFilter(b: (0.7, 0, 0.7, 0), a: (0, 0.4, 0))
@@ -126,6 +130,8 @@ func bandKernels() -> KernelGroup {
             "noiseWeights", traffic: 4 * 16 * 128, { $0.noiseWeights(f[0], starts: memory.starts, period: 128) }),
         KernelCase("noiseGroup", traffic: 2 * group, { $0.noiseGroup(f[0], count: n, noise: lattice) }),
         KernelCase("scaleGroupRows", traffic: 2 * group, { $0.scaleGroupRows(f[0], f[0], count: n, factors: f[1]) }),
+        KernelCase("hashGroup", traffic: 3 * 8 * 16, { $0.hashGroup(hashes, words: hashWords, state: state) }),
+        KernelCase("randomGroup", traffic: 2 * 8 * 16, { $0.randomGroup(numbers, numbers + 16, seeds: hashWords) }),
     ]
     return KernelGroup(size: "\(n)x16", cases: kernels, reset: memory.reset) { memory.contents }
 }

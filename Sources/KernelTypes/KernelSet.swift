@@ -6,8 +6,8 @@
 /// Laws, with formulas, rounding and sources, are in PixelReference under the same names; every level gives
 /// the same bits.
 public protocol KernelSet:
-    ByteKernels, MixKernels, BlendKernels, StretchKernels, TableKernels, ChromaKernels,
-    YCbCrKernels, DepthKernels, DepthFilterKernels, TilePackKernels, TileKernels,
+    ByteKernels, MixKernels, BlendKernels, StretchKernels, HistogramKernels, TableKernels,
+    ChromaKernels, YCbCrKernels, DepthKernels, DepthFilterKernels, TilePackKernels, TileKernels,
     PairKernels, RowGroupKernels, PackedGroupKernels, ByteGroupKernels, SweepKernels, SeedKernels, WindowKernels,
     CodeWindowKernels, FoldKernels, MedianKernels, SpreadKernels, OrientKernels, AlphaKernels,
     NumberKernels

@@ -70,21 +70,8 @@ public struct FourTables {
     }
 }
 
-/// Kernels of histograms and of tables.
+/// Kernels of tables.
 public protocol TableKernels {
-    /// Counts `count` bytes that are `step` (1...4) apart, in eight counts for each value.
-    static func histogramRow8(_ counts: Counts, _ from: ConstBytes, step: Int, count: Int)
-
-    /// Counts the pairs of `count` bytes that are `step` (1...4) apart, in two counts for each pair. A last byte without a
-    /// neighbour is counted in `counts`, as `histogramRow8` does it.
-    static func histogramPairsRow8(_ pairs: Counts, _ counts: Counts, _ from: ConstBytes, step: Int, count: Int)
-
-    /// Adds the bytes of counted pairs to the first of eight counts for each value, and sets `pairs` to 0.
-    static func foldPairs8(_ counts: Counts, _ pairs: Counts)
-
-    /// Counts `count` two-byte samples, in `lanes` (2 or 4) counts for each code.
-    static func histogramRow16(_ counts: Counts, _ from: ConstSamples, count: Int, run: SampleRun, lanes: Int)
-
     /// Replaces some or all of `count` bytes, by byte position. Tables and rows do not overlap.
     static func lookUpRow8(_ to: Bytes, _ from: ConstBytes, count: Int, pattern: LookUpPattern)
 

@@ -19,15 +19,29 @@ extension Reference {
         if count % 2 == 1 { counts[8 * Int(from[(count - 1) * step])] &+= 1 }
     }
 
-    /// counts_(8 v) += the sum of pairs_(2 (v + 256 w) + l) and pairs_(2 (w + 256 v) + l) over all w and l = 0, 1.
-    public static func foldPairs8(_ counts: Counts, _ pairs: Counts) {
+    /// pairs_c(v + 256 w) += 1 for each pixel i of i mod 4 < 2 and each of its bytes c = 0, 1, 2, of value v; w is that of pixel
+    /// i + 2. Of the last one to four pixels, counts_c(8 v) += 1. 65536 counts of pairs.
+    public static func histogramPixelPairsRow8(
+        _ pairs: (Counts, Counts, Counts), _ counts: (Counts, Counts, Counts), _ from: ConstBytes, step: Int, count: Int
+    ) {
+        let paired = max(0, count - 1) / 4 * 4
+        for (c, (pairs, counts)) in [(pairs.0, counts.0), (pairs.1, counts.1), (pairs.2, counts.2)].enumerated() {
+            for i in 0..<paired where i % 4 < 2 {
+                pairs[Int(from[i * step + c]) + 256 * Int(from[(i + 2) * step + c])] &+= 1
+            }
+            for i in paired..<count { counts[8 * Int(from[i * step + c])] &+= 1 }
+        }
+    }
+
+    /// counts_(8 v) += the sum of pairs_(lanes (v + 256 w) + l) and pairs_(lanes (w + 256 v) + l) over all w and l = 0..<lanes.
+    public static func foldPairs8(_ counts: Counts, _ pairs: Counts, lanes: Int) {
         for w in 0..<256 {
             for v in 0..<256 {
-                for lane in 0..<2 {
-                    let n = pairs[2 * (v + 256 * w) + lane]
+                for lane in 0..<lanes {
+                    let n = pairs[lanes * (v + 256 * w) + lane]
                     counts[8 * v] &+= n
                     counts[8 * w] &+= n
-                    pairs[2 * (v + 256 * w) + lane] = 0
+                    pairs[lanes * (v + 256 * w) + lane] = 0
                 }
             }
         }

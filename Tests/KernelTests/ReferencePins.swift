@@ -221,10 +221,18 @@ extension ReferenceTests {
             }
         ),
         (
+            "histogramPixelPairsRow8", 0x0199_F45E_E386_7963,
+            { arena, n in
+                let pairs = (arena.counts(65536), arena.counts(65536), arena.counts(65536))
+                let counts = (arena.counts(2048), arena.counts(2048), arena.counts(2048))
+                Reference.histogramPixelPairsRow8(pairs, counts, arena.bytes(4 * n), step: 4, count: n)
+            }
+        ),
+        (
             "foldPairs8", 0xBBB7_90F1_9B86_43F1,
             { arena, n in
                 let counts = arena.counts(2048)
-                Reference.foldPairs8(counts, arena.counts(131072))
+                Reference.foldPairs8(counts, arena.counts(131072), lanes: 2)
             }
         ),
         (

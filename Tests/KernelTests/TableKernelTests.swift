@@ -27,11 +27,23 @@ struct TableKernelTests {
         }
     }
 
-    @Test(arguments: CPULevel.available)
-    func foldPairs8(level: CPULevel) {
+    @Test(arguments: CPULevel.available, [3, 4])
+    func histogramPixelPairsRow8(level: CPULevel, step: Int) {
+        compare(level, widths: [0, 1, 3, 4, 5, 8, 9, 130], fills: [.random, .constant], placements: [.unaligned]) {
+            kernels, arena, width in
+            // Three bytes of the last pixel count.
+            let from = arena.bytes(max(0, (width - 1) * step + 3))
+            let pairs = (arena.counts(65536), arena.counts(65536), arena.counts(65536))
+            let counts = (arena.counts(8 * 256), arena.counts(8 * 256), arena.counts(8 * 256))
+            kernels.histogramPixelPairsRow8(pairs, counts, from, step: step, count: width)
+        }
+    }
+
+    @Test(arguments: CPULevel.available, 1...2)
+    func foldPairs8(level: CPULevel, lanes: Int) {
         compare(level, widths: [1], fills: [.random, .constant], placements: [.unaligned]) { kernels, arena, _ in
             let counts = arena.counts(8 * 256)
-            kernels.foldPairs8(counts, arena.counts(2 * 65536))
+            kernels.foldPairs8(counts, arena.counts(lanes * 65536), lanes: lanes)
         }
     }
 
@@ -47,7 +59,7 @@ struct TableKernelTests {
                     guard let from = bytes.baseAddress else { return }
                     level.kernels.histogramPairsRow8(pairs, counts, from, step: 1, count: width)
                 }
-                level.kernels.foldPairs8(counts, pairs)
+                level.kernels.foldPairs8(counts, pairs, lanes: 2)
             }
         }
         let sums = (0..<256).map { code in counts[8 * code..<8 * code + 8].reduce(0, +) }

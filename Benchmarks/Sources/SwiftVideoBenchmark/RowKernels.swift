@@ -141,7 +141,10 @@ func rowKernels() -> KernelGroup {
             cLoop: { $0.histogram_row(counts, b[0], n) }),
         KernelCase(
             "histogramPairsRow8", traffic: n, { $0.histogramPairsRow8(pairs, counts, b[0], step: 1, count: n) }),
-        KernelCase("foldPairs8", traffic: 8 * Rows.pairsLength, { $0.foldPairs8(counts, pairs) }),
+        KernelCase(
+            "histogramPixelPairsRow8", traffic: 4 * n,
+            { $0.histogramPixelPairsRow8((pairs, pairs, pairs), (counts, counts, counts), b[0], step: 4, count: n) }),
+        KernelCase("foldPairs8", traffic: 8 * Rows.pairsLength, { $0.foldPairs8(counts, pairs, lanes: 2) }),
         KernelCase("histogramRow8 of pixels", traffic: 4 * n, { $0.histogramRow8(counts, b[0], step: 4, count: n) }),
         KernelCase(
             "histogramRow16", traffic: 2 * n, { $0.histogramRow16(counts, s[0], count: n, run: run10, lanes: 4) }),

@@ -82,6 +82,32 @@ SWV_INLINE swv_u8 swv_u8_look_up(swv_u8 v, const swv_table *table) {
 }
 #endif
 
+/// Eight bytes that are 2 apart; reads 16.
+SWV_INLINE uint64_t swv_bytes_two_apart(const void *from) {
+    typedef uint8_t bytes __attribute__((ext_vector_type(16)));
+    bytes v;
+    __builtin_memcpy(&v, from, 16);
+    return (uint64_t)__builtin_shufflevector(v, v, 0, 2, 4, 6, 8, 10, 12, 14);
+}
+
+/// Bytes in pairs, the first of a pair in the lower bits.
+typedef struct {
+    uint64_t low, high;
+} swv_byte_pairs;
+
+/// Eight bytes in pairs with eight others.
+SWV_INLINE swv_byte_pairs swv_bytes_paired(const void *firsts, const void *seconds) {
+    typedef uint8_t bytes __attribute__((ext_vector_type(8)));
+    typedef uint8_t all __attribute__((ext_vector_type(16)));
+    bytes a, b;
+    __builtin_memcpy(&a, firsts, 8);
+    __builtin_memcpy(&b, seconds, 8);
+    all v = __builtin_shufflevector(a, b, 0, 8, 1, 9, 2, 10, 3, 11, 4, 12, 5, 13, 6, 14, 7, 15);
+    swv_byte_pairs pairs;
+    __builtin_memcpy(&pairs, &v, 16);
+    return pairs;
+}
+
 /// Four vectors of pixels of four bytes, or of the first, second, third and fourth byte of these pixels, in some order.
 typedef struct {
     swv_u8 a, b, c, d;

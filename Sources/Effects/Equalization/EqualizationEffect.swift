@@ -59,7 +59,9 @@ public final class EqualizationEffect: BandedEffect, InPlaceEffect {
         let total: HistogramMemory
 
         init(_ route: EqualizationRoute, kernels: any KernelSet.Type) throws {
-            counts = try (0..<route.channels).map { _ in try HistogramCounts(route.range, kernels: kernels) }
+            counts = try (0..<route.channels).map { _ in
+                try HistogramCounts(route.range, countsPixels: route.countsPixels, kernels: kernels)
+            }
             tile = try HistogramMemory(count: route.channels * route.range.bins)
             total = try HistogramMemory(count: route.channels * route.range.bins)
         }

@@ -16,6 +16,8 @@ struct EqualizationRoute {
     let range: CodeRange
     /// 1 or 3.
     let channels: Int
+    /// Whether the three codes of a pixel, which are bytes beside each other, are counted in turn.
+    let countsPixels: Bool
     private let kind: Kind
     private let layout: PixelLayout
     private let kernels: any KernelSet.Type
@@ -54,6 +56,7 @@ struct EqualizationRoute {
             own = CodeRange(black: 0, span: maximum, maximum: maximum)
         }
         range = own
+        countsPixels = channels == 3 && layout.model == .rgb && layout.sampleBytes == 1
         let scale = CodeScale(offset: Double(own.black), range: Double(own.span), maximum: maximum)
         samples = SampleRows(layout, luma: scale, chroma: scale, storage: .native, kernels: kernels)
         lumaWeights = (Float(c.kr), Float(c.kg), Float(c.kb))
@@ -101,6 +104,15 @@ struct EqualizationRoute {
     private func countSamples(
         _ frame: Frame, _ row: Int, _ columns: Range<Int>, _ counts: [HistogramCounts]
     ) {
+        if countsPixels {
+            // Green is between red and blue.
+            let (low, high) = layout.first.offset < layout.third.offset ? (0, 2) : (2, 0)
+            let first = sample(frame, row, columns.lowerBound, component(low))
+            HistogramCounts.addPixels(
+                counts[low], counts[1], counts[high], first.assumingMemoryBound(to: UInt8.self),
+                step: layout.first.step, count: columns.count)
+            return
+        }
         for channel in 0..<channels {
             let component = component(channel)
             let first = sample(frame, row, columns.lowerBound, component)

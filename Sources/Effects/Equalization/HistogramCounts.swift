@@ -9,13 +9,16 @@ final class HistogramCounts {
     private let lanes: Int
     /// Counts for each pair of codes that are neighbours, if these are counted together.
     private var pairs: Counts?
+    /// Counts for each pair: one where three components are counted in turn, two elsewhere.
+    private let pairLanes: Int
     private var pairMemory: Scratch?
     private let range: CodeRange
     private let memory: Scratch
     private let kernels: any KernelSet.Type
 
-    init(_ range: CodeRange, kernels: any KernelSet.Type) throws {
+    init(_ range: CodeRange, countsPixels: Bool = false, kernels: any KernelSet.Type) throws {
         self.range = range
+        pairLanes = countsPixels ? 1 : 2
         self.kernels = kernels
         // As `histogramRow8` wants it; of deep formats fewer, as all of it should fit the caches.
         lanes = range.maximum <= 255 ? 8 : range.maximum <= 4095 ? 4 : 2
@@ -31,7 +34,7 @@ final class HistogramCounts {
     /// Counts codes of one byte in pairs from now on, or one by one. Nothing is counted yet.
     func usePairs(_ isPreferred: Bool) throws {
         guard isPreferred, lanes == 8 else { return pairs = nil }
-        let memory = try pairMemory ?? Scratch(byteCount: 2 * 65536 * MemoryLayout<UInt32>.stride)
+        let memory = try pairMemory ?? Scratch(byteCount: pairLanes * 65536 * MemoryLayout<UInt32>.stride)
         (pairMemory, pairs) = (memory, memory.values(as: UInt32.self))
     }
 
@@ -44,6 +47,20 @@ final class HistogramCounts {
         }
     }
 
+    /// Counts three codes in a row, of one byte each, of pixels of `step` bytes; the counts are in the order of these bytes.
+    static func addPixels(
+        _ first: HistogramCounts, _ second: HistogramCounts, _ third: HistogramCounts, _ codes: ConstBytes, step: Int, count: Int
+    ) {
+        if let a = first.pairs, let b = second.pairs, let c = third.pairs {
+            first.kernels.histogramPixelPairsRow8(
+                (a, b, c), (first.counts, second.counts, third.counts), codes, step: step, count: count)
+        } else {
+            first.add(codes, step: step, count: count)
+            second.add(codes + 1, step: step, count: count)
+            third.add(codes + 2, step: step, count: count)
+        }
+    }
+
     /// Counts codes of two bytes.
     func add(_ codes: ConstSamples, count: Int, run: SampleRun) {
         kernels.histogramRow16(counts, codes, count: count, run: run, lanes: lanes)
@@ -51,7 +68,7 @@ final class HistogramCounts {
 
     /// Adds the counts to a histogram of the codes from black to white, those beyond to its ends; starts again from 0.
     func move(to histogram: Counts) {
-        if let pairs { kernels.foldPairs8(counts, pairs) }
+        if let pairs { kernels.foldPairs8(counts, pairs, lanes: pairLanes) }
         switch lanes {
         case 8: move(to: histogram, 8)
         case 4: move(to: histogram, 4)

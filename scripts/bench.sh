@@ -8,7 +8,7 @@
 # hour. Kernels, machine, elements, tiles, declared and shaders are measured together; of elements and cameras, some elements may be
 # measured by themselves. --quick is a short run that only shows that every part works. --table measures what one
 # frame takes, for the README: two minutes. --costs does so for every element, for docs/performance.md: ten minutes. Parts (kernels,
-# machine, settings, elements, tiles, declared, shaders, cameras, growth) and elements are printed, and written nowhere.
+# machine, settings, elements, tiles, declared, shaders, cameras, growth, start) and elements are printed, and written nowhere.
 source "$(dirname "$0")/common.sh"
 scripts/setup.sh test
 build_plugin
@@ -44,6 +44,8 @@ case "$*" in
     measure --plugin "$plugin" --json "$results"
     plots .
     pages .
+    # Losses first.
+    sed -n '/^## Where this project is slower/,/^## Elements and alternatives/p' docs/benchmarks/README.md | sed '$d'
     ;;
 --table)
     measure frames --plugin "$plugin" --json "$frames"

@@ -131,6 +131,8 @@ inexact_calls() {
 # usage: build_program FOLDER NAME [OPTION]...
 build_program() {
     local options=("${@:3}" --package-path "$1")
+    # Swift looks for new files of the packages that this one depends on only when its manifest is newer than the last build.
+    touch "$1/Package.swift"
     swift_build "$2" "${options[@]}" || return
     program=$(swift build "${options[@]}" --show-bin-path)/$2
 }

@@ -50,6 +50,16 @@ KERNEL_AIMS = [
      "loop fused by hand", 1 / 1.3, 0),
     ("chain of eight on the tile machine", "loop fused by hand", 1 / 1.1, 0),
 ]
+#: The same of every CPU level, the best first; None: no aim.
+LEVEL_AIMS = [
+    ("swiftntsc BGRx", "videoconvert from P010_10LE to BGRA", (1 / 0.55, 1 / 0.8, 1 / 1.7)),
+    ("swiftntsc (I420|NV12|YUY2)", "itself on BGRx", (1 / 1.1, 1 / 1.1, 1 / 1.1)),
+    ("swiftntsc BGRx compatibility=corrected", "itself with compatibility=ntsc-rs", (1 / 1.3, 1 / 1.3, 1 / 1.3)),
+    ("swifteq (I420|GRAY8|NV12|YUY2)( chroma=keep)?", "cvequalizehist on GRAY8", (2, 2, 2)),
+    ("swifteq RGBA mode=rgb", "frei0r-filter-equaliz0r", (3, 2, None)),
+    ("swifteq .* method=clahe", "OpenCV CLAHE on GRAY8", (1.5, 1.5, 1.5)),
+    ("swiftdepthgray .* spatial=true", "videoconvert", (1, 0.7, None)),
+]
 MEDIAN_AIM = ("loop fused by hand", 1 / 1.1)
 PASS_AIMS = [("chain of eight on the tile machine", "pass without a law", 1 / 5, 0)]
 #: Windows and warps, all with neighbours, that take some time; and modes of blending that are not bound by memory.
@@ -62,9 +72,15 @@ SETTING_AIMS = [
     (".*, a new number", 2), ("eight filters, (lowered|the text read)", 200),
     ("a shader of 30 operations, lowered", 300),
 ]
-SMALL_AIM = ("16x16", "identity", 2)
+SMALL_SIZE = "16x16"
+SMALL_AIM = ("identity", 2)
+#: Of these, beside another element or with another aim.
+OTHER_SMALL_AIMS = [
+    ("swiftntsc .*", "identity", 10), ("swiftdepthgray .*", "identity", 4), ("swiftmix .*", "compositor sink_1::alpha", 10),
+]
 #: AVX-512 and AVX2; the aims are not of older CPUs.
 LEVELS = ("v4", "v3")
+CPU_LEVELS = ("v4", "v3", "baseline")
 
 
 def is_met(row, aim, more):
@@ -123,15 +139,38 @@ def setting_rows(results):
 
 def small_rows(results):
     """What the smallest frames cost."""
-    size, peer, aim = SMALL_AIM
+    def cells(row, peer, aim):
+        return [f"`{row['what']}`, {SMALL_SIZE}, beyond `{peer}`", f"{aim}",
+                time_cell((row["nanoseconds"] - row["peerNanoseconds"]) / 1000, aim)]
+
+    peer, aim = SMALL_AIM
     filters = [
-        row for row in results.rows_of("element", peer, size=size)
-        if row["cpu"] == LEVELS[0] and not re.match("swift(eq|ntsc|mix|depthgray|orient|crop|chain|blend|mask|chromakey) ", row["what"])
+        cells(row, peer, aim) for row in results.rows_of("element", peer, size=SMALL_SIZE, cpu=LEVELS[0])
+        if not re.match("swift(eq|ntsc|mix|depthgray|orient|crop|chain|blend|mask|chromakey) ", row["what"])
     ]
-    return [
-        [f"`{row['what']}`, 16x16", f"{aim}", time_cell((row["nanoseconds"] - row["peerNanoseconds"]) / 1000, aim)]
-        for row in filters
+    others = [
+        cells(row, peer, aim) for what, peer, aim in OTHER_SMALL_AIMS
+        for row in results.rows_of("element", peer, size=SMALL_SIZE, cpu=LEVELS[0]) if re.fullmatch(what, row["what"])
     ]
+    return filters + others
+
+
+def level_rows(results):
+    """What was to be so much faster at each CPU level."""
+    rows = []
+    for what, peer, aims in LEVEL_AIMS:
+        found = {}
+        for row in results.rows_of("element", peer, size=results.size, threads=1):
+            if row.get("speed") and re.fullmatch(what, row["what"]):
+                found.setdefault(row["what"], {})[row["cpu"]] = row["speed"]["ratio"]
+        for name, ratios in found.items():
+            cells = []
+            for cpu, aim in zip(CPU_LEVELS, aims):
+                ratio = ratios.get(cpu)
+                text = "" if ratio is None else shown(ratio) if aim is None or ratio >= aim else f"**{shown(ratio)}**"
+                cells.append(text if aim is None else f"{text} (aim {shown(aim)})")
+            rows.append([f"`{name}`", f"`{peer}`"] + cells)
+    return rows
 
 
 def aim_part(results):
@@ -153,15 +192,20 @@ def aim_part(results):
     times = setting_rows(results) + small_rows(results)
     if not lines:
         return ""
-    return f"""
-## Aims
+    levels = level_rows(results)
+    level_part = f"""The same with an aim for each CPU level:
+
+{table(["element", "compared with"] + list(CPU_LEVELS), levels)}
+
+""" if levels else ""
+    return f"""## Aims
 
 How many times as fast filters were to be, and how many times as fast they are; what missed its aim is bold. Of two threads, windows
 and warps that take more than 3 ms with one, and modes of blending that are not bound by memory.
 
 {table(["filter", "compared with", "aim"] + list(LEVELS), lines)}
 
-Times that were to be below a number of microseconds; of a frame of 16x16 pixels, those that filters take longer than `identity`:
+{level_part}Times that were to be below a number of microseconds; of a frame of 16x16 pixels, those that elements take longer than another:
 
 {table(["what", "aim", "microseconds"], times)}
 """

@@ -10,7 +10,7 @@ import sys
 
 #: Rows are of kernels, effects and elements; what is not measured with them has its machine in `earlier`, and what some elements
 #: were measured on alone is in `elementMachines`.
-PARTS = ("rows", "cameras", "growth", "settings")
+PARTS = ("rows", "cameras", "growth", "settings", "starts")
 
 
 def is_measured(results, part):

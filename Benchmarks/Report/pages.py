@@ -15,7 +15,7 @@ from performance import performance_page
 from results import Results
 from tables import (
     camera_table, checked_text, declared_part, element_table, frame_table, frame_text, hand_table, kernel_table, memory_bound_text,
-    memory_table, pass_part, radius_part, setting_part, thread_table, whole_table)
+    memory_table, pass_part, radius_part, setting_part, start_part, thread_table, whole_table)
 
 BEGIN, END = "<!-- speed: written by make bench -->\n", "<!-- end of speed -->"
 WRITTEN = "<!-- Written by `make bench` from results.json. -->\n"
@@ -23,7 +23,7 @@ WRITTEN = "<!-- Written by `make bench` from results.json. -->\n"
 
 def small_sentence(results):
     """What a frame costs without pixels."""
-    small = [row for row in results.rows if row["size"] == "16x16"]
+    small = [row for row in results.rows if row["size"] == "16x16" and row["peer"] == "identity"]
     costs = [f"{row['what'].split()[0]} {row['nanoseconds'] / 1000:.1f}" for row in small]
     if not costs:
         return ""
@@ -80,6 +80,11 @@ only makes frames slower. The ratio is the median of the rounds ({results.rounds
 
 CPU levels are those of the kernels in use: v4 is AVX-512 with VBMI, v3 is AVX2, baseline is SSE2. Peers choose their own.
 
+## Where this project is slower
+
+{losses(results)}
+
+{aim_part(results)}
 ## Milliseconds and frames per second
 
 {frames.page_part()}
@@ -156,11 +161,7 @@ Laws of pixels on the tile machine, {results.size} BGRx, compared with loops in 
 each. Those of neighbours include what the element does to frames.
 
 {hand_table(results)}
-{pass_part(results)}{setting_part(results, other_run(results, "settings"))}{declared_part(results)}{aim_part(results)}
-## Where this project is slower
-
-{losses(results)}
-"""
+{pass_part(results)}{setting_part(results, other_run(results, "settings"))}{start_part(results, other_run(results, "starts"))}{declared_part(results)}"""
 
 
 def replace(path, new):

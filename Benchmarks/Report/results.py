@@ -18,6 +18,7 @@ class Results:
         self.rows = data["rows"]
         # Runs before these were measured have none.
         self.settings = data.get("settings", [])
+        self.starts = data.get("starts", [])
         #: Machines of the parts that another run has measured.
         self.earlier = data.get("earlier", {})
         #: By part: machines of elements that were measured by themselves.

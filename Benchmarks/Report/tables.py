@@ -196,6 +196,26 @@ filter or of eight. With a new number the programs stay; of a new text, the laws
 """
 
 
+def start_part(results, other_run):
+    """What a start costs, and which other run has measured it; empty where none has."""
+    if not results.starts:
+        return ""
+
+    def cell(value, unit):
+        return f"{number(value['ratio'])} {unit}" if value else ""
+
+    rows = [[row["what"], cell(row["value"], row["unit"]), row.get("peer", ""), cell(row.get("peerValue"), row["unit"])]
+            for row in results.starts]
+    return f"""
+## Start and memory
+
+Whole processes of GStreamer's tools, which find all plugins in their registry; how long the plugin takes to load within a process; and
+what each of 64 elements in a row adds to the memory of a process when a frame of 640x480 I420 has passed.
+
+{other_run}{table(["what", "this project", "beside", "that"], rows)}
+"""
+
+
 def declared_part(results):
     """Elements that nothing else is measured of; empty for a run that has not measured them."""
     own = {row["what"].split()[0] for row in results.rows if row["level"] == "effect" and row["peer"] == "the element"}

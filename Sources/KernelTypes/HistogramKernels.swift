@@ -13,7 +13,8 @@ public protocol HistogramKernels {
     /// Counts three bytes in a row of each of `count` pixels, which have `step` (3 or 4) bytes, in one count for each pair of the first,
     /// second or third bytes of two pixels. The last one to four pixels are counted in `counts`, as `histogramRow8` does it.
     static func histogramPixelPairsRow8(
-        _ pairs: (Counts, Counts, Counts), _ counts: (Counts, Counts, Counts), _ from: ConstBytes, step: Int, count: Int)
+        _ pairs: (Counts, Counts, Counts), _ counts: (Counts, Counts, Counts), _ from: ConstBytes, step: Int, count: Int
+    )
 
     /// Adds the bytes of counted pairs, of which each has `lanes` (1 or 2) counts, to the first of eight counts for each value, and
     /// sets `pairs` to 0.

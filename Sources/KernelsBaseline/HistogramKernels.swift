@@ -131,7 +131,9 @@ extension Kernels: HistogramKernels {
 
     /// Counts a pair of each component: the last 16 bits of a number.
     @inline(__always)
-    private static func countPixels(_ pairs: (Counts, Counts, Counts), _ first: UInt64, _ second: UInt64, _ third: UInt64) {
+    private static func countPixels(
+        _ pairs: (Counts, Counts, Counts), _ first: UInt64, _ second: UInt64, _ third: UInt64
+    ) {
         pairs.0[Int(first & 0xFFFF)] &+= 1
         pairs.1[Int(second & 0xFFFF)] &+= 1
         pairs.2[Int(third & 0xFFFF)] &+= 1

@@ -10,8 +10,10 @@ static void warn(const char *domain, GLogLevelFlags level, const char *message, 
     if (strstr(message, "Got data flow before") == NULL) g_log_default_handler(domain, level, message, data);
 }
 
+void swv_bench_init_gstreamer(void) { gst_init(NULL, NULL); }
+
 bool swv_bench_init(const char *plugin_file) {
-    gst_init(NULL, NULL);
+    swv_bench_init_gstreamer();
     g_log_set_handler("GStreamer", G_LOG_LEVEL_WARNING, warn, NULL);
     GstPlugin *plugin = gst_plugin_load_file(plugin_file, NULL);
     if (plugin == NULL) return false;

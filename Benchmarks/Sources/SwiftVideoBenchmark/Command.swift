@@ -16,7 +16,7 @@ struct Command: ParsableCommand {
 
 /// What can be measured.
 enum Part: String, CaseIterable, ExpressibleByArgument {
-    case kernels, machine, settings, elements, tiles, declared, shaders, cameras, growth
+    case kernels, machine, settings, elements, tiles, declared, shaders, cameras, growth, start
 }
 
 /// Starts GStreamer with the plugin.
@@ -95,6 +95,13 @@ struct Run: ParsableCommand {
             results.growth = try GrowthRows(effort: effort, plugin: plugin).measure(elements) { print($0) }
         }
         try store()
+        if parts.contains(.start) {
+            try StartRows(effort: effort, plugin: plugin) { row in
+                print(row.text)
+                results.starts.append(row)
+            }.measure()
+        }
+        try store()
     }
 }
 
@@ -143,13 +150,12 @@ struct StartCommand: ParsableCommand {
         commandName: "start", abstract: "Loads the plugin, renders one frame, and ends.", shouldDisplay: false)
 
     @Argument var plugin: String
+    @Option var element = "swiftsepia"
+    @Option var count = 1
 
     func run() throws {
-        try load(plugin)
-        let chain = ChainItem(launch: "swiftsepia", input: .i420, output: .i420, size: Size(640, 480))
-        let timed = try chain.timed()
-        timed.prepare()
-        guard timed.run() else { throw ValidationError(timed.error()) }
+        let probe = try StartProbe(plugin, element: element, count: count)
+        FileHandle.standardOutput.write(try JSONEncoder().encode(probe))
     }
 }
 

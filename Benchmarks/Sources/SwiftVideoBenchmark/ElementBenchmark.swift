@@ -158,8 +158,8 @@ struct Peer: Sendable {
     }
 
     /// An element on BGRx, of which its case on BGRx with these properties comes first.
-    static func itself(_ name: String, _ properties: String) -> Peer {
-        var peer = Peer.ours("itself on BGRx", "\(name) n-threads=1 \(properties)", from: .bgrx)
+    static func itself(_ name: String, _ properties: String, named: String = "itself on BGRx") -> Peer {
+        var peer = Peer.ours(named, "\(name) n-threads=1 \(properties)", from: .bgrx)
         peer.isKnown = true
         return peer
     }

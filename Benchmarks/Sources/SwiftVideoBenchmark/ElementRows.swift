@@ -218,14 +218,23 @@ struct ElementRows {
             "element", .chain(element.chain(benchmark, size, threads: 1)), at: .best, to: &contest,
             expecting: expected)
         add("identity", try made(identity(benchmark, size)), to: &contest)
+        var names = ["identity"]
+        // A frame of a mixer has costs of its own: two inputs, and a thread that waits for both.
+        if element.inputs > 1 {
+            for peer in benchmark.peers where try add(peer, element.name, benchmark, size, to: &contest) {
+                names.append(peer.name)
+            }
+        }
         try contest.run(rounds: effort.rounds)
-        var row = Row(
-            level: .element, what: "\(element.name) \(benchmark.name)", peer: "identity", size: "\(size)",
-            cpu: "\(CPULevel.best.name)")
-        (row.speed, row.nanoseconds, row.peerNanoseconds) = (
-            contest.speed("element", beside: "identity"), contest.time("element"), contest.time("identity")
-        )
-        report(row)
+        for name in names {
+            var row = Row(
+                level: .element, what: "\(element.name) \(benchmark.name)", peer: name, size: "\(size)",
+                cpu: "\(CPULevel.best.name)")
+            (row.speed, row.nanoseconds, row.peerNanoseconds) = (
+                contest.speed("element", beside: name), contest.time("element"), contest.time(name)
+            )
+            report(row)
+        }
     }
 
     /// Two threads beside one, and beside two processes: what the machine gives to programs that share nothing.

@@ -75,6 +75,7 @@ struct Gate {
     private func start(_ plugin: String) throws -> Double {
         try (0..<3).map { _ in
             let process = Process.ofThisProgram("start", plugin)
+            process.standardOutput = FileHandle.nullDevice
             let begin = DispatchTime.now()
             try process.run()
             process.waitUntilExit()

@@ -12,8 +12,13 @@ let ntscBenchmark = ElementBenchmark(
                 Peer(
                     "videoconvert from P010_10LE to BGRA", "videoconvert", from: .p010, to: .bgra, law: .converts,
                     package: "gstreamer1.0-plugins-base")
-            ])
-    },
+            ] + (format == .bgrx ? [] : [.itself("swiftntsc", "")]))
+    } + [
+        BenchmarkCase(
+            "BGRx compatibility=corrected", .bgrx, "compatibility=corrected",
+            effect: .inPlace({ NtscEffect(kernels: $0) }, { $0.compatibility = .corrected }),
+            peers: [.itself("swiftntsc", "", named: "itself with compatibility=ntsc-rs")])
+    ],
     cameraChain: { "swiftntsc n-threads=\($0) ! videoconvert n-threads=\($0)" },
     cameraEffect: .inPlace({ NtscEffect(kernels: $0) }),
     cameraPeers: [

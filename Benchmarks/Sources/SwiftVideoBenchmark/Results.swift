@@ -110,6 +110,7 @@ struct Results {
     var settings: [SettingRow] = []
     var cameras: [CameraRow] = []
     var growth = Growth()
+    var starts: [StartRow] = []
 }
 
 extension Results {
@@ -129,6 +130,7 @@ extension Results {
         "rows": \(lines(results.rows)),
         "settings": \(lines(results.settings)),
         "cameras": \(lines(results.cameras)),
+        "starts": \(lines(results.starts)),
         "growth": {"checked": \(line(growth.checked)), "pixels": \(lines(growth.pixels)),
         "lengths": \(lines(growth.lengths)),
         "radii": \(lines(growth.radii))}}

@@ -49,7 +49,8 @@ final class HistogramCounts {
 
     /// Counts three codes in a row, of one byte each, of pixels of `step` bytes; the counts are in the order of these bytes.
     static func addPixels(
-        _ first: HistogramCounts, _ second: HistogramCounts, _ third: HistogramCounts, _ codes: ConstBytes, step: Int, count: Int
+        _ first: HistogramCounts, _ second: HistogramCounts, _ third: HistogramCounts, _ codes: ConstBytes, step: Int,
+        count: Int
     ) {
         if let a = first.pairs, let b = second.pairs, let c = third.pairs {
             first.kernels.histogramPixelPairsRow8(

@@ -21,6 +21,9 @@ typedef enum {
 /// Starts GStreamer and loads the plugin file. Returns whether GStreamer took it.
 bool swv_bench_init(const char *_Nonnull plugin_file);
 
+/// Starts GStreamer alone.
+void swv_bench_init_gstreamer(void);
+
 /// GStreamer's version, in words.
 const char *_Nonnull swv_gstreamer_version(void);
 

@@ -1,0 +1,135 @@
+// SPDX-License-Identifier: MIT
+import CBenchmarkSupport
+import Foundation
+
+/// What the start of a pipeline costs, and an element that waits.
+struct StartRow: Codable {
+    let what: String
+    let unit: String
+    let value: Spread
+    /// What it is beside, if anything.
+    var peer: String?
+    var peerValue: Spread?
+}
+
+/// Measures GStreamer's own tools with this plugin and with a stock element, whose plugins both find in a registry; and, within a process,
+/// how long the plugin loads and how much memory an element takes that has rendered a frame and waits.
+struct StartRows {
+    let effort: Effort
+    let plugin: String
+    let report: (StartRow) -> Void
+
+    private static let input = "videotestsrc num-buffers=1 ! video/x-raw,format=I420,width=640,height=480"
+    /// Elements in a row, for the memory of each.
+    private static let count = 64
+
+    func measure() throws {
+        try measureTools(
+            "gst-inspect-1.0 of the plugin", ["gst-inspect-1.0", "swiftvideo"], beside: "gst-inspect-1.0 videofilter",
+            ["gst-inspect-1.0", "videofilter"])
+        func launch(_ element: String) -> [String] {
+            ["gst-launch-1.0", "-q"] + "\(Self.input) ! \(element) ! fakesink".split(separator: " ").map(String.init)
+        }
+        try measureTools(
+            "gst-launch-1.0 of one frame through swiftsepia", launch("swiftsepia"),
+            beside: "the same through videobalance",
+            launch("videobalance saturation=0.5"))
+        report(
+            StartRow(
+                what: "the plugin loads", unit: "ms",
+                value: Spread(try (0..<effort.rounds).map { _ in try probe("swiftsepia", 1).milliseconds })))
+        for (what, element) in [("a filter that waits", "swiftsepia"), ("swiftntsc that waits", "swiftntsc")] {
+            report(
+                StartRow(
+                    what: what, unit: "KiB", value: try kilobytes(element), peer: "videobalance",
+                    peerValue: try kilobytes("videobalance saturation=0.5")))
+        }
+    }
+
+    /// Milliseconds of two tools, in turn.
+    private func measureTools(_ what: String, _ tool: [String], beside peer: String, _ other: [String]) throws {
+        var (times, others): ([Double], [Double]) = ([], [])
+        // The first of each fills the caches, and the registry where there is none.
+        for round in 0...3 * effort.rounds {
+            let (first, second) = (try milliseconds(tool), try milliseconds(other))
+            if round > 0 {
+                times.append(first)
+                others.append(second)
+            }
+        }
+        report(StartRow(what: what, unit: "ms", value: Spread(times), peer: peer, peerValue: Spread(others)))
+    }
+
+    private func milliseconds(_ command: [String]) throws -> Double {
+        let process = Process()
+        process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
+        process.arguments = command
+        let begin = DispatchTime.now().uptimeNanoseconds
+        return Double(try output(process).end - begin) / 1e6
+    }
+
+    /// Runs a process, and returns what it has said and when it ended. Its output ends when it does; to wait for the process itself takes up to 50 ms more.
+    private func output(_ process: Process) throws -> (data: Data, end: UInt64) {
+        let pipe = Pipe()
+        process.standardOutput = pipe
+        try process.run()
+        let data = try pipe.fileHandleForReading.readToEnd() ?? Data()
+        let end = DispatchTime.now().uptimeNanoseconds
+        process.waitUntilExit()
+        guard process.terminationStatus == 0 else {
+            throw ItemError("\(process.arguments?.joined(separator: " ") ?? "") fails")
+        }
+        return (data, end)
+    }
+
+    /// How much memory each element adds to a process.
+    private func kilobytes(_ element: String) throws -> Spread {
+        Spread(
+            try (0..<effort.rounds).map { _ in
+                let (many, one) = (try probe(element, Self.count + 1), try probe(element, 1))
+                return (many.kilobytes - one.kilobytes) / Double(Self.count)
+            })
+    }
+
+    private func probe(_ element: String, _ count: Int) throws -> StartProbe {
+        let process = Process.ofThisProgram("start", plugin, "--element", element, "--count", "\(count)")
+        return try JSONDecoder().decode(StartProbe.self, from: output(process).data)
+    }
+}
+
+/// What a process has seen that has rendered one frame.
+struct StartProbe: Codable {
+    /// What the plugin took to load.
+    let milliseconds: Double
+    /// Memory of the process.
+    let kilobytes: Double
+
+    /// Loads the plugin and renders a frame, through `count` elements in a row.
+    init(_ plugin: String, element: String, count: Int) throws {
+        milliseconds = Double(try loadTime(plugin)) / 1e6
+        let launch = Array(repeating: element, count: count).joined(separator: " ! ")
+        let chain = ChainItem(launch: launch, input: .i420, output: .i420, size: Size(640, 480))
+        let timed = try chain.timed()
+        timed.prepare()
+        guard timed.run() else { throw ItemError(timed.error()) }
+        let status = try String(contentsOfFile: "/proc/self/status", encoding: .utf8)
+        let line = status.split(separator: "\n").first { $0.hasPrefix("VmRSS:") }
+        kilobytes = line.flatMap { $0.split(separator: " ").dropFirst().first }.flatMap { Double($0) } ?? .nan
+    }
+}
+
+/// Nanoseconds that the plugin takes to load, GStreamer being there.
+private func loadTime(_ plugin: String) throws -> UInt64 {
+    swv_bench_init_gstreamer()
+    let begin = DispatchTime.now().uptimeNanoseconds
+    guard swv_bench_init(plugin) else { throw ItemError("\(plugin) can't be loaded") }
+    return DispatchTime.now().uptimeNanoseconds - begin
+}
+
+extension StartRow {
+    /// The row, for a terminal.
+    var text: String {
+        let beside = peer.flatMap { name in peerValue.map { ", \(name) \(shown($0))" } } ?? ""
+        return "start    \(what.padded(50)) \(shown(value)) \(unit)\(beside)"
+    }
+}

@@ -84,6 +84,22 @@ CPU levels are those of the kernels in use: v4 is AVX-512 with VBMI, v3 is AVX2,
 
 {losses(results)}
 
+Why:
+
+- I420 and NV12 beside BGRx: a law of R'G'B' that is no map of its codes brings each pixel to R'G'B' and back, where BGRx has bytes that
+  are looked up (swiftgamma), compared (swiftmedian, swiftdilate) or mixed as they are. Y'CbCr by way of videoconvert would be converted
+  the same way, in passes of their own. A text (swiftshader) is taken for such a map only where it is one of components.
+- swifteq on I420, NV12 and YUY2: cvequalizehist has luma alone; the element scales chroma as well, of which YUY2 has twice as much.
+  `chroma=keep` leaves it. Counts are bound by a store for each or each second pixel, at every CPU level.
+- baseline: SSE2 has no lookup of bytes, no gathering and no blend by a mask, and vectors of 16 bytes.
+- Warps: a place takes sines, cosines or roots, and a pixel floats that are the reference's, bit for bit; remap is given its places, and
+  its parts of pixels have 5 bits.
+- swiftcanny: four passes over pixels of 16 bits, the first of them a blur of floats, where OpenCV has bytes of gray.
+- swiftdepthgray with `spatial=true`: eight passes, in which each depth waits for the one before, beside one pass of a conversion.
+- swiftntsc has no peer: what it is put beside tells its time in terms of well-known elements, and does much less.
+- Two threads: small frames, and modes and formats that are bound by memory; [below](#two-threads) is what two processes gain.
+- Kernels: memcpy and the C compiler's loops are as good as memory lets them; `isOpaqueRow8` stops at the first byte in the reference.
+
 {aim_part(results)}
 ## Milliseconds and frames per second
 

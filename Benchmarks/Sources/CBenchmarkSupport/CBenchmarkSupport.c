@@ -12,6 +12,13 @@ static void warn(const char *domain, GLogLevelFlags level, const char *message, 
 
 void swv_bench_init_gstreamer(void) { gst_init(NULL, NULL); }
 
+bool swv_bench_load(void) {
+    GstPlugin *plugin = gst_plugin_load_by_name("swiftvideo");
+    if (plugin == NULL) return false;
+    gst_object_unref(plugin);
+    return true;
+}
+
 bool swv_bench_init(const char *plugin_file) {
     swv_bench_init_gstreamer();
     g_log_set_handler("GStreamer", G_LOG_LEVEL_WARNING, warn, NULL);

@@ -96,7 +96,7 @@ struct Run: ParsableCommand {
         }
         try store()
         if parts.contains(.start) {
-            try StartRows(effort: effort, plugin: plugin) { row in
+            try StartRows(effort: effort) { row in
                 print(row.text)
                 results.starts.append(row)
             }.measure()
@@ -149,7 +149,7 @@ struct StartCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "start", abstract: "Loads the plugin, renders one frame, and ends.", shouldDisplay: false)
 
-    @Argument var plugin: String
+    @Argument(help: "Nil: the one that GStreamer's registry has.") var plugin: String?
     @Option var element = "swiftsepia"
     @Option var count = 1
 

@@ -16,7 +16,6 @@ struct StartRow: Codable {
 /// how long the plugin loads and how much memory an element takes that has rendered a frame and waits.
 struct StartRows {
     let effort: Effort
-    let plugin: String
     let report: (StartRow) -> Void
 
     private static let input = "videotestsrc num-buffers=1 ! video/x-raw,format=I420,width=640,height=480"
@@ -92,7 +91,7 @@ struct StartRows {
     }
 
     private func probe(_ element: String, _ count: Int) throws -> StartProbe {
-        let process = Process.ofThisProgram("start", plugin, "--element", element, "--count", "\(count)")
+        let process = Process.ofThisProgram("start", "--element", element, "--count", "\(count)")
         return try JSONDecoder().decode(StartProbe.self, from: output(process).data)
     }
 }
@@ -104,8 +103,8 @@ struct StartProbe: Codable {
     /// Memory of the process.
     let kilobytes: Double
 
-    /// Loads the plugin and renders a frame, through `count` elements in a row.
-    init(_ plugin: String, element: String, count: Int) throws {
+    /// Loads a plugin's file, or the plugin that the registry has, and renders a frame, through `count` elements in a row.
+    init(_ plugin: String?, element: String, count: Int) throws {
         milliseconds = Double(try loadTime(plugin)) / 1e6
         let launch = Array(repeating: element, count: count).joined(separator: " ! ")
         let chain = ChainItem(launch: launch, input: .i420, output: .i420, size: Size(640, 480))
@@ -119,10 +118,12 @@ struct StartProbe: Codable {
 }
 
 /// Nanoseconds that the plugin takes to load, GStreamer being there.
-private func loadTime(_ plugin: String) throws -> UInt64 {
+private func loadTime(_ plugin: String?) throws -> UInt64 {
     swv_bench_init_gstreamer()
     let begin = DispatchTime.now().uptimeNanoseconds
-    guard swv_bench_init(plugin) else { throw ItemError("\(plugin) can't be loaded") }
+    guard plugin.map({ swv_bench_init($0) }) ?? swv_bench_load() else {
+        throw ItemError("\(plugin ?? "the plugin") can't be loaded")
+    }
     return DispatchTime.now().uptimeNanoseconds - begin
 }
 

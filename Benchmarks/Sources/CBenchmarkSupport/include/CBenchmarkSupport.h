@@ -24,6 +24,9 @@ bool swv_bench_init(const char *_Nonnull plugin_file);
 /// Starts GStreamer alone.
 void swv_bench_init_gstreamer(void);
 
+/// Loads the plugin that GStreamer's registry has.
+bool swv_bench_load(void);
+
 /// GStreamer's version, in words.
 const char *_Nonnull swv_gstreamer_version(void);
 

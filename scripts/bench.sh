@@ -41,11 +41,12 @@ case "$*" in
 '')
     mkdir -p docs/benchmarks
     measure frames --plugin "$plugin" --json "$frames"
+    measure costs --plugin "$plugin" --json docs/benchmarks/costs.json
     measure --plugin "$plugin" --json "$results"
     plots .
     pages .
     # Losses first.
-    sed -n '/^## Where this project is slower/,/^## Elements and alternatives/p' docs/benchmarks/README.md | sed '$d'
+    sed -n '/^## Where this project is slower/,/^## Aims/p' docs/benchmarks/README.md | sed '$d'
     ;;
 --table)
     measure frames --plugin "$plugin" --json "$frames"

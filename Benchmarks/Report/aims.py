@@ -4,7 +4,7 @@
 import re
 import statistics
 
-from results import shown, table
+from results import shown, span, table
 from tables import memory_bound_rows
 
 #: What a row is of, its peer, and how many times as fast the filter is to be; and milliseconds more that are as good.
@@ -62,11 +62,13 @@ LEVEL_AIMS = [
 ]
 MEDIAN_AIM = ("loop fused by hand", 1 / 1.1)
 PASS_AIMS = [("chain of eight on the tile machine", "pass without a law", 1 / 5, 0)]
-#: Windows and warps, all with neighbours, that take some time; and modes of blending that are not bound by memory.
+#: How many times as fast two threads are to be as one, of what takes so many nanoseconds with one.
 ONE_THREAD = "itself with one thread"
-THREADS = (
-    "swift(gaussianblur|boxblur|median|dilate|kuwahara|swirl|bulge|canny|bilateral|sobel|sharpen|toon|sketch) .*", 1.7)
-BLEND_THREADS = ("swiftblend BGRA .*", 1.6)
+THREADS_AIM = (2e6, 1.8)
+#: Milliseconds of swiftntsc's frames at most: 60 of 1080p a second at v3, and 30 of 2160p at v4 with two threads.
+LIVE_AIMS = [("1920x1080", "v3", 1, 1000 / 60), ("3840x2160", "v4", 2, 1000 / 30)]
+#: Chains from a camera, beside a peer's, with one thread.
+CAMERA_AIM = ("swiftntsc", "the conversions to BGRx and back alone", 1)
 #: Microseconds at most: of new settings and texts, and of a frame of 16x16 pixels beyond `identity`.
 SETTING_AIMS = [
     (".*, a new number", 2), ("eight filters, (lowered|the text read)", 200),
@@ -167,10 +169,49 @@ def level_rows(results):
             cells = []
             for cpu, aim in zip(CPU_LEVELS, aims):
                 ratio = ratios.get(cpu)
-                text = "" if ratio is None else shown(ratio) if aim is None or ratio >= aim else f"**{shown(ratio)}**"
-                cells.append(text if aim is None else f"{text} (aim {shown(aim)})")
+                text = "" if ratio is None else f"{ratio:.2f}" if aim is None or ratio >= aim else f"**{ratio:.2f}**"
+                cells.append(text if aim is None or ratio is None else f"{text} (aim {aim:.2f})")
             rows.append([f"`{name}`", f"`{peer}`"] + cells)
     return rows
+
+
+def live_rows(results):
+    """Whether live video keeps up, and chains from a camera, level by level."""
+    lines = []
+    for size, cpu, threads, aim in LIVE_AIMS:
+        times = [
+            row["nanoseconds"] / 1e6 for row in results.rows
+            if row["level"] == "element" and row["what"] == "swiftntsc BGRx"
+            and (row["size"], row["cpu"], row["threads"]) == (size, cpu, threads) and row.get("nanoseconds")]
+        if times:
+            lines.append([f"`swiftntsc`, {size}, {cpu}, threads: {threads}", f"at most {shown(aim)} ms", f"{time_cell(times[0], aim)} ms"])
+    element, peer, aim = CAMERA_AIM
+    for cpu in CPU_LEVELS:
+        ratios = [
+            beside["speed"]["ratio"] for row in results.cameras
+            if (row["element"], row.get("cpu"), row["threads"]) == (element, cpu, 1)
+            for beside in row["beside"] if beside["peer"] == peer]
+        if ratios:
+            cell = span(ratios)
+            lines.append([
+                f"`{element}` from a camera to I420, beside {peer}, {cpu}", "" if cpu == "baseline" else shown(aim),
+                cell if min(ratios) >= aim or cpu == "baseline" else f"**{cell}**"])
+    return lines
+
+
+def thread_rows(results):
+    """Two threads of what takes some time with one."""
+    least, aim = THREADS_AIM
+    bound = [row["what"] for row in memory_bound_rows(results)]
+    lines = []
+    for row in results.rows:
+        if row["peer"] != ONE_THREAD or not row.get("speed") or row["peerNanoseconds"] < least or row["what"] in bound:
+            continue
+        ratio = row["speed"]["ratio"]
+        lines.append([
+            f"`{row['what']}`", row["size"], shown(row["peerNanoseconds"] / 1e6), f"{ratio:.2f}" if ratio >= aim else f"**{ratio:.2f}**",
+            f"{row['processes']['ratio']:.2f}" if row.get("processes") else ""])
+    return lines
 
 
 def aim_part(results):
@@ -180,18 +221,24 @@ def aim_part(results):
     for level, aims, of_size in groups:
         for what, peer, aim, more in aims:
             lines += aim_rows(rows_of(results, level, what, peer, of_size), aim, more)
-    bound = [row["what"] for row in memory_bound_rows(results)]
-    for level in sorted({row["level"] for row in results.rows if row["peer"] == ONE_THREAD}):
-        rows = rows_of(results, level, THREADS[0], ONE_THREAD, None)
-        lines += aim_rows([row for row in rows if row["peerNanoseconds"] > 3e6], THREADS[1], 0)
-        rows = rows_of(results, level, BLEND_THREADS[0], ONE_THREAD, None)
-        lines += aim_rows([row for row in rows if row["what"] not in bound], BLEND_THREADS[1], 0)
     for what, peer, aim, more in PASS_AIMS:
         lines += aim_rows(rows_of(results, "kernel", what, peer, None), aim, more)
     lines += median_rows(results)
     times = setting_rows(results) + small_rows(results)
     if not lines:
         return ""
+    threads, live = thread_rows(results), live_rows(results)
+    thread_part = f"""Two threads, of what takes more than {THREADS_AIM[0] / 1e6:.0f} ms with one and is not bound by memory, at {LEVELS[0]}: {THREADS_AIM[1]} times as
+fast, where two processes together do twice as much. More than 2 is where half of a frame each stays in the CPUs' own caches.
+
+{table(["element", "size", "ms with one thread", "two threads", "two processes"], threads)}
+
+""" if threads else ""
+    live_part = f"""Live video:
+
+{table(["what", "aim", "measured"], live)}
+
+""" if live else ""
     levels = level_rows(results)
     level_part = f"""The same with an aim for each CPU level:
 
@@ -200,12 +247,12 @@ def aim_part(results):
 """ if levels else ""
     return f"""## Aims
 
-How many times as fast filters were to be, and how many times as fast they are; what missed its aim is bold. Of two threads, windows
-and warps that take more than 3 ms with one, and modes of blending that are not bound by memory.
+How many times as fast elements were to be, and how many times as fast they are; what missed its aim is bold.
 
 {table(["filter", "compared with", "aim"] + list(LEVELS), lines)}
 
-{level_part}Times that were to be below a number of microseconds; of a frame of 16x16 pixels, those that elements take longer than another:
+{level_part}{live_part}{thread_part}Times that were to be below a number of microseconds; and of a frame of 16x16 pixels, how much longer an
+element takes than another:
 
 {table(["what", "aim", "microseconds"], times)}
 """

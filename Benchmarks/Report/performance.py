@@ -3,6 +3,7 @@
 
 import json
 import os
+import textwrap
 
 from frames import LEVELS, number
 from results import size_text, table
@@ -55,6 +56,56 @@ class Costs:
         return table(["element", "format"] + [f"{name}, ms" for name in names] + ["cycles a pixel"], lines)
 
 
+    def ratios(self, size="1920x1080"):
+        """Elements that were measured in both formats, by how many times as long a frame of BGRx takes as one of I420."""
+        times = {}
+        for row in self.rows:
+            if row["input"] == row["output"] and size_text(row["size"]) == size and row["milliseconds"] > 0.01:
+                times.setdefault(row["element"], {})[row["input"]] = row["milliseconds"]
+        return {name: found["BGRx"] / found["I420"] for name, found in times.items() if {"BGRx", "I420"} <= set(found)}
+
+    def chain_text(self, size="1920x1080"):
+        """The chain beside its elements, each by itself."""
+        texts = []
+        for format in ("BGRx", "I420"):
+            times = {row["element"]: row for row in self.rows if row["input"] == format and size_text(row["size"]) == size}
+            if "swiftchain" not in times:
+                return ""
+            filters = times["swiftchain"]["properties"].split('"')[1].split(" ! ")
+            parts = ["swift" + part.split()[0] for part in filters]
+            if not set(parts) <= set(times):
+                return ""
+            chain = times["swiftchain"]["milliseconds"]
+            alone = sum(times[part]["milliseconds"] for part in parts)
+            texts.append(f"of {format} {number(chain)} ms and {number(alone)}")
+        return (f"\n- The chain of eight in the table, and its eight elements with settings of their own, take {', '.join(texts)}: "
+                "of\n  Y'CbCr, elements that map codes by themselves gain nothing by a chain that others are part of.")
+
+
+def names_of(ratios):
+    """Elements, and the least and the most times that one of two formats takes as long as the other."""
+    times = sorted(max(ratio, 1 / ratio) for ratio in ratios.values())
+    names = ", ".join(f"`{name}`" for name in sorted(ratios))
+    return names, f"{number(times[0])} to {number(times[-1])}" if times else ""
+
+
+def format_text(costs):
+    """Which format takes least, in which elements."""
+    ratios = costs.ratios()
+    planar, planar_times = names_of({name: ratio for name, ratio in ratios.items() if ratio >= 2})
+    packed, packed_times = names_of({name: ratio for name, ratio in ratios.items() if ratio <= 0.5})
+    if not planar or not packed:
+        return ""
+    texts = [
+        f"I420 and NV12 are {planar_times} times as fast as BGRx where colours are mapped within R'G'B', where luma alone counts, and where "
+        f"planes are blurred or turned: three eighths of the bytes, in one pass over codes. They are {planar}.",
+        f"BGRx is {packed_times} times as fast where each component changes by itself or is compared with its neighbours: in Y'CbCr each "
+        f"pixel is brought to R'G'B' and back. They are {packed}.",
+        "Others take at most twice as long in one as in the other. All of this is of 1080p, by the table below.",
+    ]
+    return "\n".join(textwrap.fill(f"- {text}", 136, subsequent_indent="  ", break_on_hyphens=False) for text in texts)
+
+
 def performance_page(folder):
     """The page; nothing where nothing was measured."""
     file = os.path.join(folder, "costs.json")
@@ -71,34 +122,31 @@ elements beside others; [On a Raspberry Pi](raspberry-pi.md) is about small boar
 
 - Leave frames as they come. Elements take what cameras and decoders give, and a `videoconvert` before and after costs more than
   most of them: 1 to 2 ms at 720p, 2 to 6 ms at 1080p.
-- I420 and NV12 are the cheapest, by 3 to 5 times, where colours are mapped within R'G'B' (`swiftsepia`, `swiftsaturation`, `swifthue`,
-  `swiftfalsecolor`, `swiftinvert`), where luma alone counts (`swifteq`), and where planes are blurred or turned (`swiftgaussianblur`,
-  `swiftboxblur`, `swiftorient`): half the bytes of BGRx, in one pass over codes.
-- BGRx is the cheapest, by 4 to 12 times, where each component changes by itself (`swiftbrightness`, `swiftcontrast`, `swiftgamma`,
-  `swiftlevels`, `swifttonecurve`) or is compared with its neighbours (`swiftdilate`, `swifterode`, `swiftmedian`): in Y'CbCr each pixel
-  is brought to R'G'B' and back. With several of these in a row `swiftchain` does that once.
-- Others take between half and twice as long in one as in the other; the table tells.
+{format_text(costs)}
 
 ## Threads
 
 - `n-threads=0` uses all CPUs, a band of the frame each. What takes little time has one thread whatever it says, as waking another one
   would take longer.
-- Where a frame is bound by memory (`swiftmix`, `swiftdepthgray`, `swiftrosy` on large frames), a second thread adds little.
+- Where a frame is bound by memory (`swiftmix`, `swiftdepthgray`, `swiftrosy` on large frames), a second thread adds little;
+  [Benchmarks](benchmarks/README.md#two-threads) has what two threads and two processes gain, and how fast the memory is.
 - With an encoder in the same pipeline `n-threads=1` leaves the other CPUs to it.
 - A `queue` after an element lets it work on the next frame while what follows works on this one.
 
 ## Chains
 
 - `swiftchain filters="sepia ! vignette ! sobel"` makes one pass of the frame where three elements make three. It gains most where
-  filters are cheap and frames are large.
+  filters are cheap and frames are large.{costs.chain_text()}
 - Elements that pass through (`intensity=0`, `saturation=1`) cost nothing: they hand frames on.
 - Put what makes frames smaller first, and what draws last.
 
 ## What each element takes
 
-Milliseconds for a frame, in one thread, with the settings of the row. Divide 1000 by them for frames a second. Cycles a pixel, at the
-middle size, tell about what another computer with the same instructions takes: pixels times cycles, divided by its clock rate.
-Power goes with cycles.
+Milliseconds for a frame, in one thread, with the settings of the row. Divide 1000 by them for frames a second. Cycles a pixel are the
+time at the middle size, multiplied by the clock rate. They tell about what another computer with the same instructions takes: pixels
+times cycles, divided by its clock rate. Large frames that leave the caches, and warps above all, take more cycles a pixel there.
+Energy goes with cycles. `swiftopacity` hands on frames that have no alpha; `swiftframedelay`, which is not here, hands on frames that
+it has kept.
 
 {costs.machine_text()}
 

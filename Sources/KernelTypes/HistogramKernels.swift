@@ -11,7 +11,8 @@ public protocol HistogramKernels {
     static func histogramPairsRow8(_ pairs: Counts, _ counts: Counts, _ from: ConstBytes, step: Int, count: Int)
 
     /// Counts three bytes in a row of each of `count` pixels, which have `step` (3 or 4) bytes, in one count for each pair of the first,
-    /// second or third bytes of two pixels. The last one to four pixels are counted in `counts`, as `histogramRow8` does it.
+    /// second or third bytes of two pixels: the first and the third of four, and the second and the fourth. The last one to four pixels
+    /// are counted in the first of eight `counts` for each value.
     static func histogramPixelPairsRow8(
         _ pairs: (Counts, Counts, Counts), _ counts: (Counts, Counts, Counts), _ from: ConstBytes, step: Int, count: Int
     )

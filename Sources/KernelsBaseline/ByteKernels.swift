@@ -39,8 +39,8 @@ extension Kernels: ByteKernels {
 
     public static func split2x16(_ first: Samples, _ second: Samples, from: ConstSamples, count: Int) {
         forVectors(count, by: swv_lanes32) { i, n in
-            // Of large pixels, a tile is about a page, beyond which the CPU does not look ahead.
-            swv_prefetch(from + 2 &* i + 2048)
+            // The next tile, of pixels of two pairs: this one is about a page, beyond which the CPU does not look ahead.
+            swv_prefetch(from + 2 &* i + 4 &* tilePixels)
             let pairs = swv_u32_load(from + 2 &* i, n)
             swv_u16h_store(first + i, swv_u32_low(pairs), n)
             swv_u16h_store(second + i, swv_u32_high(pairs), n)

@@ -104,6 +104,7 @@ extension Kernels: HistogramKernels {
     public static func histogramPixelPairsRow8(
         _ pairs: (Counts, Counts, Counts), _ counts: (Counts, Counts, Counts), _ from: ConstBytes, step: Int, count: Int
     ) {
+        guard step == 3 || step == 4 else { return }
         // What is read beyond the pixels at hand is the next one's.
         let whole = max(0, count &- 1) & ~3
         var position = from

@@ -17,7 +17,7 @@ extension Kernels: TilePackKernels {
     public static func unpackPacked(_ to: TileRows, _ from: ConstBytes, count: Int, scale: PackedScale) {
         forVectors(count, by: swv_lanes32) { i, n in
             // The next tile, which is asked for long after this one.
-            swv_prefetch(from + 4 &* i + 2048)
+            swv_prefetch(from + 4 &* (i + tilePixels))
             let pixels = swv_u32_load(from + 4 &* i, n)
             swv_f32_store(to.c0 + i, nominal(swv_u32_byte(pixels, scale.shift0), scale.scale0), n)
             swv_f32_store(to.c1 + i, nominal(swv_u32_byte(pixels, scale.shift1), scale.scale1), n)

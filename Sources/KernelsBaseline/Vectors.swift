@@ -2,6 +2,9 @@
 internal import CVector
 internal import PixelCore
 
+/// Pixels of a row that effects take at a time.
+let tilePixels = 512
+
 /// Calls `step` for runs of `lanes` from 0 to `count`, then for what is left.
 ///
 /// The first calls pass `lanes` itself as the length, so that whole vectors are loaded and stored without a branch.

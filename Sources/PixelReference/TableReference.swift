@@ -19,8 +19,8 @@ extension Reference {
         if count % 2 == 1 { counts[8 * Int(from[(count - 1) * step])] &+= 1 }
     }
 
-    /// pairs_c(v + 256 w) += 1 for each pixel i of i mod 4 < 2 and each of its bytes c = 0, 1, 2, of value v; w is that of pixel
-    /// i + 2. Of the last one to four pixels, counts_c(8 v) += 1. 65536 counts of pairs.
+    /// Of the last one to four pixels, counts_c(8 v) += 1 for each of their bytes c = 0, 1, 2, of value v. Of those before,
+    /// pairs_c(v + 256 w) += 1 for each pixel i of i mod 4 < 2; w is the value of pixel i + 2. 65536 counts of pairs.
     public static func histogramPixelPairsRow8(
         _ pairs: (Counts, Counts, Counts), _ counts: (Counts, Counts, Counts), _ from: ConstBytes, step: Int, count: Int
     ) {

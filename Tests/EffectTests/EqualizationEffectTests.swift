@@ -54,6 +54,16 @@ struct EqualizationEffectTests {
         }
     }
 
+    /// Of so many pixels, codes are counted in pairs.
+    @Test(arguments: [PixelFormat.rgba, .bgrx, .argb, .xbgr, .rgb, .bgr, .gray8, .yuy2, .uyvy, .ayuv])
+    func largeFramesFollowTheLaw(format: PixelFormat) {
+        var generator = Generator(seed: 3)
+        let settings = equalization { $0.mode = Self.ownMode(format) }
+        for contents in TestContents.allCases.prefix(2) {
+            if !follows(format, Size(643, 411), contents, settings, turn: 0, &generator) { return }
+        }
+    }
+
     @Test(arguments: PixelFormat.allCases) func claheFollowsItsLaw(format: PixelFormat) {
         var generator = Generator(seed: 2)
         for (s, size) in Self.sizes.enumerated() {

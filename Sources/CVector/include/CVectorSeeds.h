@@ -46,7 +46,8 @@ SWV_INLINE void swv_hash_end(
     __builtin_memcpy(to, &hash, sizeof hash);
 }
 
-/// Makes a state a number of SplitMix64. (In memory, as what is wider than a register is not handed over in some.)
+/// Makes a state a number of SplitMix64. (In memory: calls that are not inlined cannot hand over what is wider
+/// than a register.)
 SWV_INLINE void swv_split_mix(swv_words *_Nonnull state) {
     swv_words z = (*state ^ *state >> 30) * 0xbf58476d1ce4e5b9;
     z = (z ^ z >> 27) * 0x94d049bb133111eb;

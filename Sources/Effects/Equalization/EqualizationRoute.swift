@@ -56,7 +56,7 @@ struct EqualizationRoute {
             own = CodeRange(black: 0, span: maximum, maximum: maximum)
         }
         range = own
-        countsPixels = channels == 3 && layout.model == .rgb && layout.sampleBytes == 1
+        countsPixels = channels == 3 && layout.model == .rgb && layout.sampleBytes == 1 && layout.planeCount == 1
         let scale = CodeScale(offset: Double(own.black), range: Double(own.span), maximum: maximum)
         samples = SampleRows(layout, luma: scale, chroma: scale, storage: .native, kernels: kernels)
         lumaWeights = (Float(c.kr), Float(c.kg), Float(c.kb))

@@ -7,7 +7,7 @@ final class HistogramCounts {
     private let counts: Counts
     /// Counts for each code.
     private let lanes: Int
-    /// Counts for each pair of codes that are neighbours, if these are counted together.
+    /// Counts for each pair of codes of pixels near each other, if these are counted together.
     private var pairs: Counts?
     /// Counts for each pair: one where three components are counted in turn, two elsewhere.
     private let pairLanes: Int
@@ -28,7 +28,7 @@ final class HistogramCounts {
 
     /// Whether pairs are worth it where `threads` count `pixels` codes in all, and one of them folds what each has counted.
     /// A byte of a stream takes about 0.15 ns less, and a fold, which reads and clears half a megabyte, about 40 us. Only where
-    /// all is one colour, or noise, a byte takes as much more.
+    /// all is one colour, or noise, a byte takes as much more. Of R'G'B' a fold is of half as much, and there are three.
     static func prefersPairs(pixels: Int, threads: Int) -> Bool { pixels >= threads * threads << 18 }
 
     /// Counts codes of one byte in pairs from now on, or one by one. Nothing is counted yet.
@@ -40,7 +40,7 @@ final class HistogramCounts {
 
     /// Counts codes of one byte.
     func add(_ codes: ConstBytes, step: Int, count: Int) {
-        if let pairs {
+        if let pairs, pairLanes == 2 {
             kernels.histogramPairsRow8(pairs, counts, codes, step: step, count: count)
         } else {
             kernels.histogramRow8(counts, codes, step: step, count: count)

@@ -62,8 +62,8 @@ LEVEL_AIMS = [
 ]
 MEDIAN_AIM = ("loop fused by hand", 1 / 1.1)
 PASS_AIMS = [("chain of eight on the tile machine", "pass without a law", 1 / 5, 0)]
-#: How many times as fast two threads are to be as one, of what takes so many nanoseconds with one.
 ONE_THREAD = "itself with one thread"
+#: Of what takes so many nanoseconds with one thread, how many times as fast two are to be.
 THREADS_AIM = (2e6, 1.8)
 #: Milliseconds of swiftntsc's frames at most: 60 of 1080p a second at v3, and 30 of 2160p at v4 with two threads.
 LIVE_AIMS = [("1920x1080", "v3", 1, 1000 / 60), ("3840x2160", "v4", 2, 1000 / 30)]

@@ -93,13 +93,13 @@ Why:
   `chroma=keep` leaves it. Counts are bound by a store for each or each second pixel, at every CPU level.
 - baseline: SSE2 has no lookup of bytes, no gathering and no blend by a mask, and vectors of 16 bytes.
 - swiftntsc with `compatibility=corrected` has carriers whose phase is not that of whole columns.
-- Warps: `twirl` and `bulge` take one pixel, the nearest, where these mix four. A place takes sines, cosines or roots, and a pixel floats that are the reference's, bit for bit; remap is given its places, and
-  its parts of pixels have 5 bits.
+- Warps: `twirl` and `bulge` take one pixel, the nearest, where these mix four. A place takes sines, cosines or roots, and a pixel
+  floats that are the reference's, bit for bit; remap is given its places, and its parts of pixels have 5 bits.
 - swiftcanny: four passes over pixels of 16 bits, the first of them a blur of floats, where OpenCV has bytes of gray.
 - swiftdepthgray with `spatial=true`: eight passes, in which each depth waits for the one before, beside one pass of a conversion.
 - swiftntsc has no peer: what it is put beside tells its time in terms of well-known elements, and does much less.
 - Two threads: small frames, and modes and formats that are bound by memory; [below](#two-threads) is what two processes gain.
-- Kernels: memcpy and the C compiler's loops are as good fast as vectors of the level let them; `isOpaqueRow8` stops at the first byte in the reference.
+- Kernels: memcpy and the C compiler's loops are about as fast as vectors of a level can be; `isOpaqueRow8` stops at the first byte in the reference.
 
 {aim_part(results)}
 ## Milliseconds and frames per second

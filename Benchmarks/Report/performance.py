@@ -55,7 +55,6 @@ class Costs:
         ]
         return table(["element", "format"] + [f"{name}, ms" for name in names] + ["cycles a pixel"], lines)
 
-
     def ratios(self, size="1920x1080"):
         """Elements that were measured in both formats, by how many times as long a frame of BGRx takes as one of I420."""
         times = {}
@@ -83,7 +82,7 @@ class Costs:
 
 
 def names_of(ratios):
-    """Elements, and the least and the most times that one of two formats takes as long as the other."""
+    """Elements, and the least and the most times that one of two formats is as fast as the other."""
     times = sorted(max(ratio, 1 / ratio) for ratio in ratios.values())
     names = ", ".join(f"`{name}`" for name in sorted(ratios))
     return names, f"{number(times[0])} to {number(times[-1])}" if times else ""

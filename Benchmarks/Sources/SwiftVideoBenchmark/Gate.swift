@@ -73,15 +73,7 @@ struct Gate {
 
     /// Seconds of a process from its start to its end; the quickest of three.
     private func start(_ plugin: String) throws -> Double {
-        try (0..<3).map { _ in
-            let process = Process.ofThisProgram("start", plugin)
-            process.standardOutput = FileHandle.nullDevice
-            let begin = DispatchTime.now()
-            try process.run()
-            process.waitUntilExit()
-            guard process.terminationStatus == 0 else { throw ItemError("\(plugin) does not start") }
-            return Double(DispatchTime.now().uptimeNanoseconds - begin.uptimeNanoseconds) / 1e9
-        }.min() ?? 0
+        try (0..<3).map { _ in try Process.ofThisProgram("start", plugin).complete().seconds }.min() ?? 0
     }
 
     private func pairs(_ elements: [ElementBenchmark]) -> [Pair] {

@@ -63,22 +63,7 @@ struct StartRows {
         let process = Process()
         process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
         process.arguments = command
-        let begin = DispatchTime.now().uptimeNanoseconds
-        return Double(try output(process).end - begin) / 1e6
-    }
-
-    /// Runs a process, and returns what it has said and when it ended. Its output ends when it does; to wait for the process itself takes up to 50 ms more.
-    private func output(_ process: Process) throws -> (data: Data, end: UInt64) {
-        let pipe = Pipe()
-        process.standardOutput = pipe
-        try process.run()
-        let data = try pipe.fileHandleForReading.readToEnd() ?? Data()
-        let end = DispatchTime.now().uptimeNanoseconds
-        process.waitUntilExit()
-        guard process.terminationStatus == 0 else {
-            throw ItemError("\(process.arguments?.joined(separator: " ") ?? "") fails")
-        }
-        return (data, end)
+        return try process.complete().seconds * 1e3
     }
 
     /// How much memory each element adds to a process.
@@ -92,7 +77,7 @@ struct StartRows {
 
     private func probe(_ element: String, _ count: Int) throws -> StartProbe {
         let process = Process.ofThisProgram("start", "--element", element, "--count", "\(count)")
-        return try JSONDecoder().decode(StartProbe.self, from: output(process).data)
+        return try JSONDecoder().decode(StartProbe.self, from: process.complete().output)
     }
 }
 
@@ -111,9 +96,7 @@ struct StartProbe: Codable {
         let timed = try chain.timed()
         timed.prepare()
         guard timed.run() else { throw ItemError(timed.error()) }
-        let status = try String(contentsOfFile: "/proc/self/status", encoding: .utf8)
-        let line = status.split(separator: "\n").first { $0.hasPrefix("VmRSS:") }
-        kilobytes = line.flatMap { $0.split(separator: " ").dropFirst().first }.flatMap { Double($0) } ?? .nan
+        kilobytes = Double(ownMemory("VmRSS")) / 1024
     }
 }
 

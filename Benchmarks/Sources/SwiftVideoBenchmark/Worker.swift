@@ -86,7 +86,7 @@ struct Worker {
             items[number] = nil
             return .done
         case .peakMemory:
-            return .bytes(peakMemory())
+            return .bytes(ownMemory("VmHWM"))
         }
     }
 
@@ -114,10 +114,10 @@ struct Worker {
     }
 }
 
-/// The most bytes of memory that this process had (VmHWM).
-func peakMemory() -> Int {
+/// Bytes of memory of this process: what it has (VmRSS), or the most that it had (VmHWM).
+func ownMemory(_ field: String) -> Int {
     let status = (try? String(contentsOfFile: "/proc/self/status", encoding: .utf8)) ?? ""
-    let line = status.split(separator: "\n").first { $0.hasPrefix("VmHWM:") }
+    let line = status.split(separator: "\n").first { $0.hasPrefix(field + ":") }
     return (line?.split(whereSeparator: { $0 == " " || $0 == "\t" }).dropFirst().first).flatMap { Int($0) }
         .map { $0 * 1024 } ?? 0
 }

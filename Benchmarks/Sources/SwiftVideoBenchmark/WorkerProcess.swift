@@ -144,4 +144,18 @@ extension Process {
         process.arguments = arguments
         return process
     }
+
+    /// Runs it to its end, and returns what it has said and the seconds that it took. Its output ends when it does; to wait for the
+    /// process itself takes up to 50 ms more.
+    func complete() throws -> (output: Data, seconds: Double) {
+        let pipe = Pipe()
+        standardOutput = pipe
+        let begin = DispatchTime.now().uptimeNanoseconds
+        try run()
+        let output = try pipe.fileHandleForReading.readToEnd() ?? Data()
+        let end = DispatchTime.now().uptimeNanoseconds
+        waitUntilExit()
+        guard terminationStatus == 0 else { throw ItemError("\(arguments?.joined(separator: " ") ?? "") fails") }
+        return (output, Double(end - begin) / 1e9)
+    }
 }

@@ -111,11 +111,10 @@ extension Kernels: HistogramKernels {
         var i = 0
         while i < whole {
             let found = swv_bytes_paired(position, position + 2 &* step)
+            countPixels(pairs, found.low, found.low &>> 16, found.low &>> 32)
             if step == 4 {
-                countPixels(pairs, found.low, found.low &>> 16, found.low &>> 32)
                 countPixels(pairs, found.high, found.high &>> 16, found.high &>> 32)
             } else {
-                countPixels(pairs, found.low, found.low &>> 16, found.low &>> 32)
                 countPixels(pairs, found.low &>> 48, found.high, found.high &>> 16)
             }
             position += 4 &* step

@@ -2,7 +2,7 @@
 internal import CVector
 internal import PixelCore
 
-/// Pixels of a row that effects take at a time.
+/// Pixels of a row that effects take at a time: `TileReader.tileWidth` of Effects, which kernels do not see.
 let tilePixels = 512
 
 /// Calls `step` for runs of `lanes` from 0 to `count`, then for what is left.

@@ -69,17 +69,18 @@ struct FilterLaw {
     func jumps(_ codes: Codes, alpha: [[Double]]?, limits: Bool, exact: [[[Double]]]) -> [[[Jump]]] {
         let rgb = colors(codes)
         let shown = alpha.flatMap { self.alpha(codes, alpha: $0) }
-        // A float is not a double: where the law is discontinuous, either side is right. Some pixels are raised and others lowered, as
-        // laws may compare what is the same when all are.
+        // A float is not a double: where the law is discontinuous, in colours or in places, either side is right. Some pixels are raised
+        // and others lowered, as laws may compare what is the same when all are.
         let epsilon = 3e-6
-        let others = [-epsilon, epsilon].map { e in
-            let near = rgb.enumerated().map { y, row in
-                row.enumerated().map { x, color in
-                    color + SIMD3(repeating: (x &* 7 ^ y &* 13) >> 1 & 1 == 0 ? e : -e)
+        let others =
+            [-epsilon, epsilon].map { e in
+                let near = rgb.enumerated().map { y, row in
+                    row.enumerated().map { x, color in
+                        color + SIMD3(repeating: (x &* 7 ^ y &* 13) >> 1 & 1 == 0 ? e : -e)
+                    }
                 }
-            }
-            return stored(codes, changed(near, alpha, codes, limits))
-        }
+                return stored(codes, changed(near, alpha, codes, limits))
+            } + subject.near.map { stored(codes, changed(rgb, alpha, codes, limits, $0)) }
         return exact.indices.map { c in
             exact[c].indices.map { y in
                 exact[c][y].indices.map { x in
@@ -89,6 +90,33 @@ struct FilterLaw {
                 }
             }
         }
+    }
+
+    /// How far codes move where what is sampled moves by a hundredth of a pixel across and down. In formats with alpha that is more than
+    /// a hundredth of all codes: beside a pixel that is nearly transparent, colours of an opaque one outweigh its own.
+    func reach(_ codes: Codes, alpha: [[Double]], limits: Bool, exact: [[[Double]]]) -> [[[Double]]] {
+        let rgb = colors(codes)
+        var reach = exact.map { $0.map { $0.map { _ in 0.0 } } }
+        for (right, down) in [(-1, 0), (1, 0), (0, -1), (0, 1)] {
+            var (near, nearAlpha) = (rgb, alpha)
+            for y in rgb.indices {
+                let other = min(max(y + down, 0), codes.height - 1)
+                for x in rgb[y].indices {
+                    let beside = min(max(x + right, 0), codes.width - 1)
+                    let (own, others) = (0.99 * alpha[y][x], 0.01 * alpha[other][beside])
+                    nearAlpha[y][x] = own + others
+                    guard own + others > 0 else { continue }
+                    near[y][x] = (rgb[y][x] * own + rgb[other][beside] * others) / (own + others)
+                }
+            }
+            let moved = stored(codes, changed(near, nearAlpha, codes, limits))
+            for c in reach.indices {
+                for y in reach[c].indices {
+                    for x in reach[c][y].indices { reach[c][y][x] += (moved[c][y][x] - exact[c][y][x]).magnitude }
+                }
+            }
+        }
+        return reach
     }
 
     /// What the filter makes of alpha, before it is limited; nil: it stays as it is.
@@ -102,9 +130,10 @@ struct FilterLaw {
     }
 
     private func changed(
-        _ rgb: [[SIMD3<Double>]], _ alpha: [[Double]]?, _ codes: Codes, _ limits: Bool
+        _ rgb: [[SIMD3<Double>]], _ alpha: [[Double]]?, _ codes: Codes, _ limits: Bool,
+        _ law: FilterSubject.Reading? = nil
     ) -> [[SIMD3<Double>]] {
-        let reading = subject.reading(codes.width, codes.height) { component, x, y in
+        let reading = (law ?? subject.reading)(codes.width, codes.height) { component, x, y in
             component < 3 ? rgb[y][x][component] : alpha?[y][x] ?? 1
         }
         return (0..<codes.height).map { y in

@@ -15,10 +15,15 @@ struct FilterSubject: Sendable, CustomTestStringConvertible {
     var isLimited = true
     /// Its effect, configured and updated.
     let open: @Sendable (any KernelSet.Type, VideoInfo) throws -> OpenFilter
-    let reading: @Sendable (_ width: Int, _ height: Int, @escaping @Sendable (Int, Int, Int) -> Double) -> FilterReading
+    typealias Reading =
+        @Sendable (_ width: Int, _ height: Int, @escaping @Sendable (Int, Int, Int) -> Double) -> FilterReading
+    let reading: Reading
+    /// Readings with settings so near that single precision hardly tells them apart.
+    var near: [Reading] = []
 
     init<F: Filter>(_ settings: F, _ text: String) {
         self.init(law: settings, text, name: "\(F.metadata.factoryName)")
+        near = settings.near(F.properties).map(Self.reading)
     }
 
     /// A law alone.
@@ -35,9 +40,11 @@ struct FilterSubject: Sendable, CustomTestStringConvertible {
                     try withExtendedLifetime(frame) { try effect.render(frame.frame, bands: bands) }
                 })
         }
-        reading = { width, height, source in
-            FilterReading(settings, width: width, height: height, source: source)
-        }
+        reading = Self.reading(settings)
+    }
+
+    private static func reading<F: PixelLaw>(_ settings: F) -> Reading {
+        { width, height, source in FilterReading(settings, width: width, height: height, source: source) }
     }
 
     /// A blend with a second frame, whose colours `colors` tells, or without it. What is rendered is the first one.
@@ -102,6 +109,21 @@ extension Filter {
 }
 
 extension EffectSettings {
+    /// Settings of which one number is a millionth more or less.
+    func near(_ properties: [Property<Self>]) -> [Self] {
+        properties.flatMap { property -> [Self] in
+            guard case (.double(let range), .double(let value)) = (property.kind, property.read(self)) else {
+                return []
+            }
+            return [-1e-6, 1e-6].map {
+                var settings = self
+                let near = value + $0 * max(value.magnitude, 1e-3)
+                property.store(&settings, .double(min(max(near, range.lowerBound), range.upperBound)))
+                return settings
+            }
+        }
+    }
+
     /// Settings by chance, half of them near the defaults, and how a launch line would have them.
     static func random(_ properties: [Property<Self>], _ generator: inout Generator) -> (Self, String) {
         var settings = Self()

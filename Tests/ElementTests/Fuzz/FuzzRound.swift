@@ -202,8 +202,11 @@ final class FuzzRound {
     }
 
     private func pushUpstream() {
+        // GstBaseSrc lets a seek without a flush wait until a live source plays, and nobody but this thread makes it play.
+        let isLive = isSource && tst_get_int(element, "is-live") != 0
         let seek = gst_event_new_seek(
-            random.pick([1, -1, 0.3]), GST_FORMAT_TIME, random.pick([GST_SEEK_FLAG_FLUSH, GST_SEEK_FLAG_NONE]),
+            random.pick([1, -1, 0.3]), GST_FORMAT_TIME,
+            random.pick([GST_SEEK_FLAG_FLUSH, isLive ? GST_SEEK_FLAG_FLUSH : GST_SEEK_FLAG_NONE]),
             GST_SEEK_TYPE_SET, random.number(0...1_000_000_000), GST_SEEK_TYPE_NONE, 0)
         let qos = gst_event_new_qos(GST_QOS_TYPE_UNDERFLOW, random.pick([0.1, 5]), 40_000_000, 40_000_000)
         let events = [seek, qos, gst_event_new_reconfigure(), gst_event_new_latency(random.pick([0, 1 << 62]))]

@@ -5,7 +5,7 @@
 # All steps run, so that one fault does not hide another, save that nothing can follow a failed set-up or build.
 # On a machine so slow that it is late (see common.sh), the steps that remain are left out and named.
 #
-# Why steps failed is also added to the file SWIFTVIDEO_REASONS, if it is set.
+# Why steps failed is also added, in a few lines each, to the file SWIFTVIDEO_REASONS, if it is set.
 #
 # The last line counts tests: those of Swift Testing where a step runs it, else one for the step.
 source "$(dirname "${BASH_SOURCE[0]}")/common.sh"
@@ -66,10 +66,14 @@ step() {
         "$total" "$name$note"
     grep -aE "$skipped|$reported" "$log" | cut -c 1-240 | sed 's/^/       /' || true
     if [ $result = FAILED ]; then
-        echo "$name:" >>"${SWIFTVIDEO_REASONS:-/dev/null}"
         [ $status != 124 ] || echo "       it took longer than $step_minutes minutes"
-        reasons "$log" | cut -c 1-240 | sed 's/^/       /' | tee -a "${SWIFTVIDEO_REASONS:-/dev/null}"
-        tail -n 10 "$log" | cut -c 1-240 | sed 's/^/       | /' | tee -a "${SWIFTVIDEO_REASONS:-/dev/null}"
+        reasons "$log" | cut -c 1-240 | sed 's/^/       /'
+        tail -n 10 "$log" | cut -c 1-240 | sed 's/^/       | /'
+        {
+            echo "$(basename "$0" .sh), $name, which exited with $status:"
+            { reasons "$log" | grep -v '^ *#' || true; } | cut -c 1-160 | sed -n 's/^/       /; 1,10p'
+            tail -n 4 "$log" | cut -c 1-160 | sed 's/^/       | /'
+        } >>"${SWIFTVIDEO_REASONS:-/dev/null}"
         echo "       whole log: $log"
         failures+=("$name ($log)")
         return 1

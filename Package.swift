@@ -92,7 +92,7 @@ let targets: [Target] = [
         linkerSettings: [
             .unsafeFlags([
                 "-static-stdlib", "-use-ld=lld", "-Xlinker", "--version-script=scripts/exports.map",
-                "-Xlinker", "-z", "-Xlinker", "nodelete", "-Xlinker", "-z", "-Xlinker", "now",
+                "-Xlinker", "-z", "-Xlinker", "nodelete", "-Xlinker", "-z", "-Xlinker", "now", "-Lscripts/link",
             ])
         ]),
 

@@ -16,7 +16,7 @@ exported=$(nm --dynamic --defined-only "$plugin" | awk '{print $3}' | sort | tr 
 
 dynamic=$(readelf --dynamic --wide "$plugin")
 libraries=$(sed -nE 's/.*\(NEEDED\).*\[(.*)\]/\1/p' <<<"$dynamic")
-unwanted=$(grep -Ev '^(lib(gst(reamer|base|video|controller)|gobject|glib|gio|gmodule|json-glib|c|m|dl|pthread|stdc\+\+|gcc_s)|ld-linux.*)[-.]' <<<"$libraries" || true)
+unwanted=$(grep -Ev '^(lib(gst(reamer|base|video|controller)|gobject|glib|gio|gmodule|json-glib|c|m|dl|pthread|gcc_s)|ld-linux.*)[-.]' <<<"$libraries" || true)
 [ -z "$unwanted" ] || fail "needs $(echo $unwanted)"
 # SwiftPM always writes $ORIGIN; anything else would be a folder of the machine that built it.
 run_path=$(sed -nE 's/.*\((RUNPATH|RPATH)\).*\[(.*)\]/\2/p' <<<"$dynamic")

@@ -19,11 +19,8 @@ newest() {
     objdump -T "$tree/lib/gstreamer-1.0/libgstswiftvideo.so" | grep -oE "\b$1_[0-9.]+" | sort -Vu | tail -n 1 | cut -d _ -f 2
 }
 gstreamer=$(for_target pkg-config --modversion gstreamer-1.0 | cut -d . -f 1,2)
-glibcxx=$(newest GLIBCXX)
-# GCC 11 has GLIBCXX_3.4.29, GCC 12 3.4.30.
-gcc=$((${glibcxx##*.} - 18))
 for file in README.md install.sh; do
-    sed -e "s/@GLIBC@/$(newest GLIBC)/g; s/@GLIBCXX@/$glibcxx/g; s/@GCC@/$gcc/g; s/@GSTREAMER@/$gstreamer/g" \
+    sed -e "s/@GLIBC@/$(newest GLIBC)/g; s/@GSTREAMER@/$gstreamer/g" \
         -e "s/@NAME@/$name/g" "packaging/tarball/$file.in" >"$tree/$file"
 done
 chmod +x "$tree/install.sh"
@@ -34,5 +31,4 @@ homepage=$(sed -nE 's/^Homepage: //p' packaging/debian/control)
     [ -e "$tree/$file" ] || sed -i "s|](${link//./\\.}\([)#]\)|]($homepage/blob/main/$file\1|" "$tree/$page"
 done
 tar --sort=name --owner=0 --group=0 --numeric-owner -C "$scratch" -czf "out/$name.tar.gz" "$name"
-echo "Wrote out/$name.tar.gz ($(du -k "out/$name.tar.gz" | cut -f 1) kB): glibc $(newest GLIBC), libstdc++'s" \
-    "GLIBCXX_$glibcxx and GStreamer $gstreamer, or newer"
+echo "Wrote out/$name.tar.gz ($(du -k "out/$name.tar.gz" | cut -f 1) kB): glibc $(newest GLIBC) and GStreamer $gstreamer, or newer"

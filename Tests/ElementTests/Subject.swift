@@ -116,6 +116,9 @@ struct Subject: Sendable, CustomTestStringConvertible {
         return harness
     }
 
+    /// Whether it tells what it finds in frames; it may leave them as they are.
+    var measures: Bool { FilterCatalogue.measuring.contains { "\($0.metadata.factoryName)" == factory } }
+
     /// Whether one property alone makes the difference between passing frames through and all of the effect.
     var isSwitchedByOne: Bool {
         let (off, on) = (values(0), values(1))

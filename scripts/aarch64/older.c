@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 /// Debian's static Swift run-time for aarch64 was compiled with newer libraries than Debian 12's. What it takes from them is here,
-/// so that glibc 2.34 and the libstdc++ of GCC 11 suffice. Linked into the plugin for aarch64 alone.
+/// so that glibc 2.34 suffices. Linked into the plugin for aarch64 alone.
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -18,11 +18,4 @@ HIDDEN int __isoc23_sscanf(const char *text, const char *format, ...) {
     int count = vsscanf(text, format, values);
     va_end(values);
     return count;
-}
-
-/// std::__glibcxx_assert_fail(char const *, int, char const *, char const *), which GCC 12 brought.
-HIDDEN _Noreturn void _ZSt21__glibcxx_assert_failPKciS0_S0_(
-    const char *file, int line, const char *function, const char *condition) {
-    fprintf(stderr, "%s:%d: %s: Assertion '%s' failed.\n", file, line, function, condition);
-    abort();
 }

@@ -93,6 +93,8 @@ let targets: [Target] = [
             .unsafeFlags([
                 "-static-stdlib", "-use-ld=lld", "-Xlinker", "--version-script=scripts/exports.map",
                 "-Xlinker", "-z", "-Xlinker", "nodelete", "-Xlinker", "-z", "-Xlinker", "now", "-Lscripts/link",
+                // By its path too, so that it is an error where it is missing.
+                "-Xlinker", "scripts/link/libstdc++.so",
             ])
         ]),
 

@@ -96,7 +96,8 @@ if command -v dpkg-query >/dev/null; then
 else
     missing=()
     command -v pkg-config >/dev/null && pkg-config --exists gstreamer-video-1.0 json-glib-1.0 || {
-        echo "This is not Debian, so install by hand what Debian calls: ${packages[*]}" >&2
+        echo "This is not Debian, so install by hand what Debian calls: ${packages[*]}." \
+            "libstdc++-12-dev has libstdc++.a, which Fedora calls libstdc++-static." >&2
         exit 1
     }
 fi

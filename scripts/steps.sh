@@ -23,13 +23,13 @@ left_out=()
 
 # usage: reasons LOG     the lines that say why a step failed
 reasons() {
+    # What a sanitizer found, in which round, and where; what Python stopped at.
+    { grep -aE -B 1 -A 16 -m 1 'ERROR: [A-Z][a-z]+Sanitizer|WARNING: ThreadSanitizer|runtime error:' "$1" || true; }
+    { grep -aE -A 12 -m 1 '^Traceback ' "$1" || true; }
     # An issue's comment is on the line after it.
     # A test's name may have `error:` too, so tests that fail have a search of their own.
     { grep -aE -A 1 --no-group-separator 'Test .* recorded an issue' "$1" || true; } | head -n 20
     { grep -avE '(Test|Suite) ' "$1" | grep -E 'error:|FAILED|[Ff]atal' || true; } | head -n 20
-    # What a sanitizer found, in which round, and where; what Python stopped at.
-    { grep -aE -B 1 -A 16 -m 1 'ERROR: [A-Z][a-z]+Sanitizer|WARNING: ThreadSanitizer|runtime error:' "$1" || true; }
-    { grep -aE -A 12 -m 1 '^Traceback ' "$1" || true; }
     grep -aE '^([A-Za-z]+\.)*[A-Za-z]*(Error|Exception)\b' "$1" | tail -n 3 || true
 }
 
@@ -70,8 +70,8 @@ step() {
         reasons "$log" | cut -c 1-240 | sed 's/^/       /'
         tail -n 10 "$log" | cut -c 1-240 | sed 's/^/       | /'
         {
-            echo "$(basename "$0" .sh), $name, which exited with $status:"
-            { reasons "$log" | grep -v '^ *#' || true; } | cut -c 1-160 | sed -n 's/^/       /; 1,10p'
+            echo "$(basename "$0" .sh), $name, exit status $status (124: it took longer than $step_minutes minutes):"
+            reasons "$log" | cut -c 1-160 | sed -n 's/^/       /; 1,12p'
             tail -n 4 "$log" | cut -c 1-160 | sed 's/^/       | /'
         } >>"${SWIFTVIDEO_REASONS:-/dev/null}"
         echo "       whole log: $log"

@@ -201,15 +201,16 @@ struct FilterExampleTests {
                 let frame = TestFrame(format, width: 64, height: 5)
                 frame.fill(.random, &generator)
                 let original = Codes(frame)
-                // Dear, and few have any pixel for which this counts.
-                lazy var law = FilterLaw(FilterSubject(settings, ""), frame, full, depth: 8)
-                lazy var jumps = law.jumps(
-                    original, alpha: nil, limits: true, exact: law.exact(original, alpha: nil, limits: true))
                 let deepFrame = TestFrame(.argb64, width: 64, height: 5)
                 copy(frame, to: deepFrame)
                 FilterEffect<F>().render(frame, settings, full, .serial)
                 FilterEffect<F>().render(deepFrame, settings, deep(full), .serial)
                 let (a, b) = (Codes(frame), Codes(deepFrame))
+                // Dear, and few have any pixel for which this counts.
+                lazy var law = FilterLaw(FilterSubject(settings, ""), frame, full, depth: 8)
+                lazy var jumps = law.jumps(
+                    original, alpha: nil, limits: true, exact: law.exact(original, alpha: nil, limits: true), made: a,
+                    allowed: 1)
                 for component in 0..<3 {
                     for y in 0..<5 {
                         for x in 0..<64 {

@@ -14,12 +14,15 @@ struct FilterLaw {
     let isLinear: Bool
     /// Whether the law samples the frame at computed coordinates.
     let samples: Bool
+    /// Whether colours that it samples count by their alpha.
+    let samplesAreWeighted: Bool
 
     init(_ subject: FilterSubject, _ frame: TestFrame, _ colorimetry: Colorimetry, depth: Int) {
         (self.subject, self.colorimetry) = (subject, colorimetry)
         maximum = Double((1 << depth) - 1)
         isLinear = subject.isLimited && Self.isLinear(subject, frame)
-        samples = subject.reading(1, 1) { _, _, _ in 0 }.samples
+        let reading = subject.reading(1, 1) { _, _, _ in 0 }
+        (samples, samplesAreWeighted) = (reading.samples, reading.samplesAreWeighted)
     }
 
     /// Tries the law at points, rather than looking at how it is written.
@@ -66,34 +69,46 @@ struct FilterLaw {
         case transparent
     }
 
-    func jumps(_ codes: Codes, alpha: [[Double]]?, limits: Bool, exact: [[[Double]]]) -> [[[Jump]]] {
+    /// `made` is what there is, which is as right only between what the law gives on both sides of a jump, and farther than `allowed`
+    /// from what it gives here.
+    func jumps(
+        _ codes: Codes, alpha: [[Double]]?, limits: Bool, exact: [[[Double]]], made: Codes, allowed: Double
+    ) -> [[[Jump]]] {
         let rgb = colors(codes)
         let shown = alpha.flatMap { self.alpha(codes, alpha: $0) }
         // A float is not a double: where the law is discontinuous, in colours or in places, either side is right. Some pixels are raised
         // and others lowered, as laws may compare what is the same when all are.
         let epsilon = 3e-6
-        let others =
-            [-epsilon, epsilon].map { e in
-                let near = rgb.enumerated().map { y, row in
-                    row.enumerated().map { x, color in
-                        color + SIMD3(repeating: (x &* 7 ^ y &* 13) >> 1 & 1 == 0 ? e : -e)
-                    }
+        let others = [-epsilon, epsilon].map { e in
+            let near = rgb.enumerated().map { y, row in
+                row.enumerated().map { x, color in
+                    color + SIMD3(repeating: (x &* 7 ^ y &* 13) >> 1 & 1 == 0 ? e : -e)
                 }
-                return stored(codes, changed(near, alpha, codes, limits))
-            } + subject.near.map { stored(codes, changed(rgb, alpha, codes, limits, $0)) }
+            }
+            return stored(codes, changed(near, alpha, codes, limits))
+        }
+        let moved = subject.near.map { stored(codes, changed(rgb, alpha, codes, limits, $0)) }
         return exact.indices.map { c in
             exact[c].indices.map { y in
                 exact[c][y].indices.map { x in
                     // Formats with alpha have a sample of each component for every pixel. What nobody sees has any colour.
                     if let shown, shown[y][x] < 1e-4 { return .transparent }
-                    return others.contains { ($0[c][y][x] - exact[c][y][x]).magnitude > 0.4 } ? .visible : .none
+                    let (here, code) = (exact[c][y][x], Double(made.values[c][y][x]))
+                    let isJump =
+                        others.contains { ($0[c][y][x] - here).magnitude > 0.4 }
+                        || moved.contains {
+                            let there = $0[c][y][x]
+                            return (there - here).magnitude > allowed / 2
+                                && min(here, there) - allowed...max(here, there) + allowed ~= code
+                        }
+                    return isJump ? .visible : .none
                 }
             }
         }
     }
 
-    /// How far codes move where what is sampled moves by a hundredth of a pixel across and down. In formats with alpha that is more than
-    /// a hundredth of all codes: beside a pixel that is nearly transparent, colours of an opaque one outweigh its own.
+    /// How far codes move where what is sampled moves by a hundredth of a pixel. In formats with alpha, where colours count by it, that may
+    /// be more than a hundredth of all codes: beside a pixel that is nearly transparent, colours of an opaque one outweigh its own.
     func reach(_ codes: Codes, alpha: [[Double]], limits: Bool, exact: [[[Double]]]) -> [[[Double]]] {
         let rgb = colors(codes)
         var reach = exact.map { $0.map { $0.map { _ in 0.0 } } }
@@ -112,7 +127,9 @@ struct FilterLaw {
             let moved = stored(codes, changed(near, nearAlpha, codes, limits))
             for c in reach.indices {
                 for y in reach[c].indices {
-                    for x in reach[c][y].indices { reach[c][y][x] += (moved[c][y][x] - exact[c][y][x]).magnitude }
+                    for x in reach[c][y].indices {
+                        reach[c][y][x] = max(reach[c][y][x], (moved[c][y][x] - exact[c][y][x]).magnitude)
+                    }
                 }
             }
         }

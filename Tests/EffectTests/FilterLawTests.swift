@@ -109,16 +109,15 @@ struct FilterLawTests {
         let after = Codes(frame)
         // Beside a pixel of the greatest contrast, a hundredth of a pixel is a hundredth of all codes.
         let rounding = depth == 16 ? 6 : 1.001
-        let allowed = rounding + (law.samples ? steepest * law.maximum / 100 : 0)
+        let shift = law.samples ? steepest * law.maximum / 100 : 0
+        let allowed = rounding + shift
         let deviations = (law.isLinear ? [false, true] : [subject.isLimited]).map { limits in
-            deviation(after, from: law, before, alpha: alpha, limits: limits, allowed: allowed)
+            deviation(after, from: law, before, alpha: alpha, limits: limits, allowed: allowed, shift: shift)
         }
-        let worst =
-            deviations.min {
-                ($0.distance < allowed ? 0 : 1, $0.jumped, $0.distance) < (
-                    $1.distance < allowed ? 0 : 1, $1.jumped, $1.distance
-                )
-            } ?? deviations[0]
+        func rank(_ deviation: Deviation) -> (Int, Int, Double) {
+            (deviation.distance < allowed ? 0 : 1, deviation.jumped, deviation.distance)
+        }
+        let worst = deviations.min { rank($0) < rank($1) } ?? deviations[0]
         #expect(worst.distance < allowed, "\(context): \(worst.text)")
 
         let made = alphas(frame)
@@ -130,12 +129,15 @@ struct FilterLawTests {
         let changed = law.alpha(before, alpha: alpha)
         let wanted = changed ?? alpha
         let scale = depth == 16 ? 65535.0 : 255
-        let allowedAlpha = changed == nil ? 0.001 : rounding + (law.samples ? steepest * scale / 100 : 0)
+        let alphaShift = law.samples ? steepest * scale / 100 : 0
         for y in wanted.indices {
             for x in wanted[y].indices {
                 let limited = min(max(wanted[y][x], 0), 1)
+                // Transparent and opaque stay so.
+                let isBetween = changed != nil && limited > 0 && limited < 1
+                let allowed = changed == nil ? 0.001 : alphaShift + (isBetween ? rounding : 1.001)
                 #expect(
-                    (made[y][x] - limited).magnitude * scale < allowedAlpha,
+                    (made[y][x] - limited).magnitude * scale < allowed,
                     "\(context): alpha at column \(x), row \(y)")
             }
         }
@@ -144,7 +146,8 @@ struct FilterLawTests {
 
     /// Where the law jumps is found only if a sample is farther than allowed, as it takes long.
     func deviation(
-        _ codes: Codes, from law: FilterLaw, _ before: Codes, alpha: [[Double]]?, limits: Bool, allowed: Double
+        _ codes: Codes, from law: FilterLaw, _ before: Codes, alpha: [[Double]]?, limits: Bool, allowed: Double,
+        shift: Double = 0
     ) -> Deviation {
         let exact = law.exact(before, alpha: alpha, limits: limits)
         func deviation(_ jumps: [[[FilterLaw.Jump]]]?, reach: [[[Double]]]? = nil) -> Deviation {
@@ -154,7 +157,7 @@ struct FilterLawTests {
                     made.count += row.count
                     for (x, exact) in row.enumerated() {
                         let code = codes.values[c][y][x]
-                        let distance = (Double(code) - exact).magnitude - (reach?[c][y][x] ?? 0)
+                        let distance = (Double(code) - exact).magnitude - max(0, (reach?[c][y][x] ?? 0) - shift)
                         guard distance > made.distance else { continue }
                         let jump = jumps?[c][y][x] ?? .none
                         if jump == .none {
@@ -171,8 +174,9 @@ struct FilterLawTests {
         let all = deviation(nil)
         guard all.distance >= allowed else { return all }
         return deviation(
-            law.jumps(before, alpha: alpha, limits: limits, exact: exact),
-            reach: law.samples ? alpha.map { law.reach(before, alpha: $0, limits: limits, exact: exact) } : nil)
+            law.jumps(before, alpha: alpha, limits: limits, exact: exact, made: codes, allowed: allowed),
+            reach: law.samplesAreWeighted && shift > 0
+                ? alpha.map { law.reach(before, alpha: $0, limits: limits, exact: exact) } : nil)
     }
 
     /// Alpha of every pixel, nominal; nil: the format has none.

@@ -23,12 +23,13 @@ done < <(awk '$1 == "LOAD" { print $NF }' <<<"$headers")
 needed=$(sed -nE 's/.*\(NEEDED\).*\[(.*)\]/\1/p' <<<"$headers")
 grep -qx 'libm.so.6' <<<"$needed" || fail "does not need libm.so.6: a part of libm is in it"
 ! grep -q 'swift' <<<"$needed" || fail "needs libraries of Swift: $(echo $needed)"
+! grep -qF 'stdc++' <<<"$needed" || fail "needs a C++ library, which should be in it: $(echo $needed)"
 
 symbols=$(aarch64-linux-gnu-objdump -T "$plugin")
 hidden=$(grep -E 'GLIBC_PRIVATE|__isoc23' <<<"$symbols" || true)
 [ -z "$hidden" ] || fail "needs what Debian 12's C library does not offer: $hidden"
 # Each version that it asks for is one that a library there defines.
-versions=$(grep -F '*UND*' <<<"$symbols" | grep -oE '\((GLIBC|GCC)_[0-9.]+\)' | tr -d '()' | sort -u)
+versions=$(grep -F '*UND*' <<<"$symbols" | grep -oE '\((GLIBC|GLIBCXX|CXXABI|GCC)_[0-9.]+\)' | tr -d '()' | sort -u)
 offered=$(for library in libc.so.6 libm.so.6 libgcc_s.so.1 ld-linux-aarch64.so.1; do
     aarch64-linux-gnu-readelf --wide --version-info "$libraries/$library" | sed -nE 's/.*Name: ([A-Z]+_[0-9.]+).*/\1/p'
 done | sort -u)

@@ -56,6 +56,9 @@ public struct FilterReading {
         }
     }
 
+    /// Whether colours that it samples count by their alpha, all or some of them.
+    public var samplesAreWeighted: Bool { samples && graph.samplesAreWeighted != false }
+
     /// Whether it reads alpha.
     public var readsAlpha: Bool {
         graph.contains {

@@ -63,6 +63,28 @@ class Costs:
                 times.setdefault(row["element"], {})[row["input"]] = row["milliseconds"]
         return {name: found["BGRx"] / found["I420"] for name, found in times.items() if {"BGRx", "I420"} <= set(found)}
 
+    def conversions(self, frames, size="1920x1080"):
+        """Milliseconds of videoconvert from I420 to BGRx and back."""
+        found = {(row["input"], row["output"]): row["milliseconds"]["ratio"]
+                 for row in frames if row["what"] == "videoconvert" and row["threads"] == 1 and size_text(row["size"]) == size}
+        return found.get(("I420", "BGRx"), 0) + found.get(("BGRx", "I420"), 0)
+
+    def converted_text(self, frames, size="1920x1080"):
+        """Where a frame of I420 takes less by way of BGRx."""
+        back = self.conversions(frames, size)
+        times = {}
+        for row in self.rows:
+            if row["input"] == row["output"] and size_text(row["size"]) == size:
+                times.setdefault((row["element"], row["properties"]), {})[row["input"]] = row["milliseconds"]
+        both = [(name, found) for (name, _), found in times.items() if {"BGRx", "I420"} <= set(found)]
+        dear = sorted({name for name, found in both if found["BGRx"] + back < found["I420"]})
+        cheaper = sum(found["I420"] <= back for _, found in both)
+        if not back or not both:
+            return ""
+        names = ", ".join(f"`{name}`" for name in dear)
+        return (f"`videoconvert` from I420 to BGRx and back takes {number(back)} ms at 1080p. {cheaper} of {len(both)} elements take less than "
+                f"that on I420 as it is." + (f" On these, a frame of I420 takes less time by way of BGRx: {names}." if dear else ""))
+
     def chain_text(self, size="1920x1080"):
         """The chain beside its elements, each by itself."""
         texts = []
@@ -96,13 +118,22 @@ def format_text(costs):
     if not planar or not packed:
         return ""
     texts = [
-        f"I420 and NV12 are {planar_times} times as fast as BGRx where colours are mapped within R'G'B', where luma alone counts, and where "
-        f"planes are blurred or turned: three eighths of the bytes, in one pass over codes. They are {planar}.",
+        f"I420 is {planar_times} times as fast as BGRx where colours are mapped within R'G'B', where luma alone counts, and where "
+        f"planes are blurred or turned: three eighths of the bytes, most of them in one pass over codes. They are {planar}.",
         f"BGRx is {packed_times} times as fast where each component changes by itself or is compared with its neighbours: in Y'CbCr each "
         f"pixel is brought to R'G'B' and back. They are {packed}.",
-        "Others take at most twice as long in one as in the other. All of this is of 1080p, by the table below.",
+        "Other filters take at most twice as long in one as in the other. All of this is of 1080p, by the table below. NV12 takes about as "
+        "long as I420.",
     ]
     return "\n".join(textwrap.fill(f"- {text}", 136, subsequent_indent="  ", break_on_hyphens=False) for text in texts)
+
+
+def convert_text(costs, folder):
+    """Whether to convert frames."""
+    with open(os.path.join(folder, "frames.json"), encoding="utf-8") as opened:
+        frames = json.load(opened)["rows"]
+    text = f"- Leave frames as they come, as a rule: elements take what cameras and decoders give. {costs.converted_text(frames)}"
+    return textwrap.fill(text, 136, subsequent_indent="  ", break_on_hyphens=False)
 
 
 def performance_page(folder):
@@ -119,32 +150,33 @@ elements beside others; [On a Raspberry Pi](raspberry-pi.md) is about small boar
 
 ## Formats
 
-- Leave frames as they come. Elements take what cameras and decoders give, and a `videoconvert` before and after costs more than
-  most of them: 1 to 2 ms at 720p, 2 to 6 ms at 1080p.
+{convert_text(costs, folder)}
 {format_text(costs)}
 
 ## Threads
 
 - `n-threads=0` uses all CPUs, a band of the frame each. What takes little time has one thread whatever it says, as waking another one
   would take longer.
-- Where a frame is bound by memory (`swiftmix`, `swiftdepthgray`, `swiftrosy` on large frames), a second thread adds little;
-  [Benchmarks](benchmarks/README.md#two-threads) has what two threads and two processes gain, and how fast the memory is.
+- What a second thread gains depends on the element and the frame: [Benchmarks](benchmarks/README.md#two-threads) has it, beside what two
+  processes gain that have nothing to do with each other. `swiftmix` gains nothing: its frames are bound by memory.
 - With an encoder in the same pipeline `n-threads=1` leaves the other CPUs to it.
 - A `queue` after an element lets it work on the next frame while what follows works on this one.
 
 ## Chains
 
-- `swiftchain filters="sepia ! vignette ! sobel"` makes one pass of the frame where three elements make three. It gains most where
-  filters are cheap and frames are large.{costs.chain_text()}
+- `swiftchain filters="sepia ! vignette ! sobel"` makes one pass of the frame where three elements make three, and gains by that in
+  R'G'B'. In Y'CbCr convert once, or use elements.{costs.chain_text()}
 - Elements that pass through (`intensity=0`, `saturation=1`) cost nothing: they hand frames on.
 - Put what makes frames smaller first, and what draws last.
 
 ## What each element takes
 
 Milliseconds for a frame, in one thread, with the settings of the row. Divide 1000 by them for frames a second. Cycles a pixel are the
-time at the middle size, multiplied by the clock rate. They tell about what another computer with the same instructions takes: pixels
-times cycles, divided by its clock rate. Large frames that leave the caches, and warps above all, take more cycles a pixel there.
-Energy goes with cycles. `swiftopacity` hands on frames that have no alpha; `swiftframedelay`, which is not here, hands on frames that
+time at the middle size, multiplied by the clock rate. They are of this CPU: pixels times cycles, divided by the clock rate of another
+one with AVX2, are about the least that it takes. 1280x720 pixels at 2 cycles, with 2 GHz, are 0.9 ms. A small core has narrower units
+and slower memory, and takes more cycles, above all for warps and large frames. Energy was not measured; a core that is busy for fewer
+cycles takes less of it. [On a Raspberry Pi](raspberry-pi.md) counts instructions.
+ `swiftopacity` hands on frames that have no alpha; `swiftframedelay`, which is not here, hands on frames that
 it has kept.
 
 {costs.machine_text()}

@@ -1,6 +1,8 @@
 # SPDX-License-Identifier: MIT
 """The tables of a run of the benchmark, in Markdown."""
 
+import textwrap
+
 from frames import number
 from results import formats, ratio_cell, shown, size_text, span, table, without_formats
 
@@ -227,6 +229,11 @@ def declared_part(results):
     if not found:
         return ""
     names = list(dict.fromkeys(name for rows in found.values() for name in rows))
+    compared = {element.split()[0] for element, _ in results.element_ratios()}
+    alone = dict.fromkeys(what.split()[0] for what in found if what.split()[0] not in compared)
+    alone_text = textwrap.fill(
+        "No row above has these beside what others have: no package that is installed does the same, or its like is measured. They are "
+        + ", ".join(f"`{name}`" for name in alone) + ".", 136, break_on_hyphens=False)
     rows = [
         [f"`{what}`"] + [number(by_format[name]["nanoseconds"] / 1e6) if name in by_format else "" for name in names]
         for what, by_format in found.items()
@@ -237,6 +244,8 @@ def declared_part(results):
 Milliseconds of a frame with the settings of the element's example, {results.size}, one thread, {results.levels[0]}, in few rounds:
 
 {table(["element"] + names, rows)}
+
+{alone_text}
 """
 
 

@@ -79,7 +79,9 @@ struct Run: ParsableCommand {
             if parts.contains(.tiles) { try rows.measureTiles() }
         }
         if parts.contains(.declared) {
-            try DeclaredRows(effort: effort, plugin: plugin, report: add).measure(declared)
+            let rows = DeclaredRows(effort: effort, plugin: plugin, report: add)
+            try rows.measure(declared)
+            try rows.compare(DeclaredElement.compared.filter { names.isEmpty || names.contains($0.name) })
         }
         if parts.contains(.shaders) { try ShaderRows(effort: effort, plugin: plugin, report: add).measure() }
         try store()
@@ -136,12 +138,13 @@ struct GateCommand: ParsableCommand {
     @Option(help: "The file of the build in question.") var new: String
     @Option(help: "Per cent that frames of this build are made to take longer, to see whether that is found.")
     var planted = 0.0
+    @Flag(help: "An element of each family, and the start, although elements are named.") var families = false
     @Argument(help: "Elements; none: all.") var elements: [String] = []
 
     func run() throws {
         let effort = Effort(rounds: 9, seconds: 0.03, size: Size(1920, 1080), isQuick: false)
         let gate = Gate(old: old, new: new, effort: effort, planted: planted / 100)
-        if try !gate.run(benchmarks(elements), hasFamilies: elements.isEmpty) { throw ExitCode.failure }
+        if try !gate.run(benchmarks(elements), hasFamilies: families || elements.isEmpty) { throw ExitCode.failure }
     }
 }
 

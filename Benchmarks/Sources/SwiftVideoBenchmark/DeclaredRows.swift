@@ -47,11 +47,15 @@ struct DeclaredElement: Sendable {
     }
 
     /// Every element that is a law, or several, and has no benchmark of its own.
-    static let all =
-        (FilterCatalogue.elements.map { declared($0) } + FilterCatalogue.composed.map { declared($0) }
+    static let all = every.filter { element in !benchmarkedElements.contains { $0.name == element.name } }
+
+    /// Those that others have, too, besides what their own benchmarks say.
+    static let compared = every.filter { declaredPeers[$0.name] != nil }
+
+    private static let every =
+        FilterCatalogue.elements.map { declared($0) } + FilterCatalogue.composed.map { declared($0) }
         + FilterCatalogue.measuring.map { declared(measuring: $0) }
-        + FilterCatalogue.sources.map { declared(source: $0) })
-        .filter { element in !benchmarkedElements.contains { $0.name == element.name } }
+        + FilterCatalogue.sources.map { declared(source: $0) }
 
     private static func declared<F: Filter>(_ filter: F.Type) -> DeclaredElement { DeclaredElement(filter) }
 
@@ -111,16 +115,45 @@ struct DeclaredRows {
         }
     }
 
+    /// Elements on BGRx at every level beside what others have.
+    func compare(_ elements: [DeclaredElement]) throws {
+        let workers = try Dictionary(
+            uniqueKeysWithValues: CPULevel.available.map { ($0, try WorkerProcess(plugin: plugin, level: $0)) })
+        for element in elements {
+            guard let best = workers[.best], let peer = declaredPeers[element.name],
+                case .launch(let line, _) = peer.kind,
+                let format = peer.input
+            else { continue }
+            let theirs = ChainItem(launch: line, input: format, output: format, size: effort.size)
+            guard try best.check(theirs, peer.law) else { continue }
+            _ = try element.check(.bgrx, best)
+            let seconds = effort.seconds
+            var contest = Contest()
+            for (level, worker) in workers {
+                let own = try worker.made(.chain(element.chain(.bgrx, effort.size)))
+                contest.add("\(level)") { try own.time(seconds: seconds, frames: 3...2000) }
+            }
+            let other = try best.made(.chain(theirs))
+            contest.add(peer.name) { try other.time(seconds: seconds, frames: 3...2000) }
+            try contest.run(rounds: effort.isQuick ? 1 : 3)
+            for level in CPULevel.available {
+                row(
+                    .element, element, .bgrx, contest, beside: peer.name, checked: peer.checked, at: level,
+                    as: "\(level)")
+            }
+        }
+    }
+
     private func row(
         _ level: Level, _ element: DeclaredElement, _ format: PixelFormat, _ contest: Contest, beside peer: String,
-        isChecked: Bool
+        checked: String?, at cpu: CPULevel = .best, as own: String = "own"
     ) {
         let words = [element.name, format.name] + element.properties.split(separator: " ").map(String.init)
         var row = Row(
             level: level, what: words.joined(separator: " "), peer: peer, size: "\(effort.size)",
-            cpu: "\(CPULevel.best.name)", peerChecked: isChecked ? Row.reference : nil)
+            cpu: "\(cpu.name)", peerChecked: checked)
         (row.speed, row.nanoseconds, row.peerNanoseconds) = (
-            contest.speed("own", beside: peer), contest.time("own"), contest.time(peer)
+            contest.speed(own, beside: peer), contest.time(own), contest.time(peer)
         )
         report(row)
     }
@@ -135,7 +168,7 @@ struct DeclaredRows {
             .chain(ChainItem(launch: "identity", input: format, output: format, size: effort.size)))
         contest.add("identity") { try identity.time(seconds: seconds, frames: 3...2000) }
         try contest.run(rounds: rounds)
-        row(.element, element, format, contest, beside: "identity", isChecked: isChecked)
+        row(.element, element, format, contest, beside: "identity", checked: isChecked ? Row.reference : nil)
     }
 
     private func measure(
@@ -153,6 +186,6 @@ struct DeclaredRows {
         contest.add("own") { try timeCalls(seconds: seconds) { try? render() } }
         contest.add("memory pass") { try timeCalls(seconds: seconds) { swv_memory_pass(pass, bytes) } }
         try contest.run(rounds: rounds)
-        row(.effect, element, format, contest, beside: "memory pass", isChecked: false)
+        row(.effect, element, format, contest, beside: "memory pass", checked: nil)
     }
 }

@@ -12,13 +12,21 @@ struct Gate {
     let old: String
     let new: String
     let effort: Effort
-    /// By how much frames of the new build are made to take longer, in parts of their time: to see whether that is found.
+    /// By how much frames of the new build are made to take longer, in parts of their time, and its start is counted as longer: to see
+    /// whether that is found.
     var planted = 0.0
 
     /// What both builds do.
     private struct Pair {
         let name: String
         let work: Work
+        var level = CPULevel.best
+
+        /// The same at AVX2, which most computers have; nil: it is that already.
+        var atV3: Pair? {
+            guard level != .v3, CPULevel.available.contains(.v3) else { return nil }
+            return Pair(name: "\(name), v3", work: work, level: .v3)
+        }
     }
 
     private enum Work {
@@ -37,10 +45,20 @@ struct Gate {
 
     private func compare(_ pairs: [Pair], rounds: Int) throws -> [(pair: Pair, comparison: Comparison)] {
         // New processes each time, since where their memory lies makes a difference of its own.
-        let (a, b) = (try WorkerProcess(plugin: old), try WorkerProcess(plugin: new, planted: planted))
+        let workers = try Dictionary(
+            uniqueKeysWithValues: Set(pairs.map(\.level)).map { level in
+                (
+                    level,
+                    (
+                        try WorkerProcess(plugin: old, level: level),
+                        try WorkerProcess(plugin: new, level: level, planted: planted)
+                    )
+                )
+            })
         return try pairs.map { pair in
+            guard let (a, b) = workers[pair.level] else { throw ItemError("no worker") }
             guard case .frames(let item) = pair.work else {
-                return (pair, .ratios(try ratios(rounds, { try start(old) }, { try start(new) })))
+                return (pair, .ratios(try ratios(rounds, { try start(old) }, { try start(new) * (1 + planted) })))
             }
             let second = try b.made(item)
             let first: WorkerProcess.Handle
@@ -83,6 +101,7 @@ struct Gate {
                     name: "\(element.name) \(benchmark.name) \(effort.size)",
                     work: .frames(.chain(element.chain(benchmark, effort.size, threads: 1))))
             }
+            pairs += pairs.prefix(1).compactMap(\.atV3)
             if let first = element.cases.first {
                 pairs += [Size(16, 16), Size(640, 480)].map { size in
                     Pair(
@@ -102,18 +121,19 @@ struct Gate {
     private func familyPairs() -> [Pair] {
         var families: Set<ElementFamily> = []
         let elements = DeclaredElement.all.filter { $0.source == nil && families.insert($0.family).inserted }
-        return elements.flatMap { element in
+        let pairs = elements.flatMap { element in
             [PixelFormat.bgrx, .i420].map { format in
                 Pair(
                     name: "\(element.name) \(format.name) \(effort.size)",
                     work: .frames(.chain(element.chain(format, effort.size))))
             }
-        } + [Pair(name: "start", work: .start)]
+        }
+        return pairs + pairs.compactMap(\.atV3) + [Pair(name: "start", work: .start)]
     }
 
     /// Prints every row, and those that are slower each time they are measured. Returns whether there are none.
     ///
-    /// `hasFamilies`: of all elements, and not of those that were asked for.
+    /// `hasFamilies`: an element of each family, and the start, as well.
     func run(_ elements: [ElementBenchmark], hasFamilies: Bool) throws -> Bool {
         print("times of the new build in parts of the old one's: median of pairs (least to greatest)")
         var suspects: [Pair] = []

@@ -19,6 +19,11 @@ struct StartRows {
     let report: (StartRow) -> Void
 
     private static let input = "videotestsrc num-buffers=1 ! video/x-raw,format=I420,width=640,height=480"
+    /// Whose memory is measured: a pass over pixels, a look around them, and those that keep images between their passes.
+    private static let waiting = [
+        "swiftsepia", "swiftgaussianblur", "swiftntsc", "swiftbilateral", "swifthighpass", "swiftcorners", "swiftcanny",
+        "swiftlines",
+    ]
     /// Elements in a row, for the memory of each.
     private static let count = 64
 
@@ -37,10 +42,11 @@ struct StartRows {
             StartRow(
                 what: "the plugin loads", unit: "ms",
                 value: Spread(try (0..<effort.rounds).map { _ in try probe("swiftsepia", 1).milliseconds })))
-        for (what, element) in [("a filter that waits", "swiftsepia"), ("swiftntsc that waits", "swiftntsc")] {
+        for element in Self.waiting {
             report(
                 StartRow(
-                    what: what, unit: "KiB", value: try kilobytes(element), peer: "videobalance",
+                    what: "\(element) that has had a frame, and waits", unit: "KiB", value: try kilobytes(element),
+                    peer: "videobalance",
                     peerValue: try kilobytes("videobalance saturation=0.5")))
         }
     }

@@ -211,8 +211,9 @@ def start_part(results, other_run):
     return f"""
 ## Start and memory
 
-Whole processes of GStreamer's tools, which find all plugins in their registry; how long the plugin takes to load within a process; and
-what each of 64 elements in a row adds to the memory of a process when a frame of 640x480 I420 has passed.
+Whole processes of GStreamer's tools, which find all plugins in their registry; how long the plugin takes to load in a process that has
+GStreamer alone; and what each of 64 elements in a row adds to the memory of a process when a frame of 640x480 I420 has passed. Elements
+that look at images of their own between passes keep these, which grow with the frame, until they stop.
 
 {other_run}{table(["what", "this project", "beside", "that"], rows)}
 """

@@ -93,8 +93,8 @@ Why:
   `chroma=keep` leaves it. Counts are bound by a store for each or each second pixel, at every CPU level.
 - baseline: SSE2 has no lookup of bytes, no gathering and no blend by a mask, and vectors of 16 bytes.
 - swiftntsc with `compatibility=corrected` has carriers whose phase is not that of whole columns.
-- Warps: `twirl`, `bulge`, `pinch`, `sphere`, `stretch` and `rotate` take one pixel, the nearest, where these mix four. A place takes sines, cosines or roots, and a pixel
-  floats that are the reference's, bit for bit; remap is given its places, and its parts of pixels have 5 bits.
+- Warps: `twirl`, `bulge`, `pinch`, `sphere`, `stretch` and `rotate` take one pixel, the nearest, where these mix four. A place takes
+  sines, cosines or roots, and a pixel floats that are the reference's, bit for bit; remap is given its places, and its parts of pixels have 5 bits.
 - swiftcanny: four passes over pixels of 16 bits, the first of them a blur of floats, where OpenCV has bytes of gray.
 - swiftdepthgray with `spatial=true`: eight passes, in which each depth waits for the one before, beside one pass of a conversion.
 - swiftntsc has no peer: what it is put beside tells its time in terms of well-known elements, and does much less.
@@ -119,12 +119,12 @@ cross-fade. cvequalizehist and OpenCV's CLAHE work on GRAY8, with the same luma 
 or P010_10LE to BGRA are no alternatives; they give the time of a well-known element. frei0r's blend waits on a separate thread
 for the first input.
 
-These peers do a like task by another law: `twirl`, `bulge`, `pinch`, `sphere`, `stretch` and `rotate` take the nearest pixel; frei0r's pixeliz0r shows the means of
-squares, swiftpixellate the pixels in their middles; its sobel finds edges of each component, swiftsobel those of luma; OpenCV's
+These peers do a like task by another law: `twirl`, `bulge`, `pinch`, `sphere`, `stretch` and `rotate` take the nearest pixel; frei0r's
+pixeliz0r shows the means of squares, swiftpixellate the pixels in their middles; its sobel finds edges of each component, swiftsobel those of luma; OpenCV's
 bilateralFilter weights a round window, 9 pixels wide, by Gaussians, swiftbilateral nine pixels of a column and then of a row;
 OpenCV's Canny follows edges through the frame, swiftcanny looks at 3x3 pixels. cvsobel and cvlaplace work on gray. videobalance
-looks up codes of Y'CbCr, of BGRx too; frei0r's sharpness, colorize and curves work on RGBA as they define it. OpenCV's remap has its maps ready, of which the
-making is not timed, and rounds places to 1/32 of a pixel; the elements compute them anew for each frame.
+looks up codes of Y'CbCr, of BGRx too; frei0r's sharpness, colorize and curves work on RGBA as they define it. OpenCV's remap has
+its maps ready, of which the making is not timed, and rounds places to 1/32 of a pixel; the elements compute them anew for each frame.
 
 {small_sentence(results)}
 

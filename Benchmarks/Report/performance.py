@@ -55,13 +55,18 @@ class Costs:
         ]
         return table(["element", "format"] + [f"{name}, ms" for name in names] + ["cycles a pixel"], lines)
 
-    def ratios(self, size="1920x1080"):
-        """Elements that were measured in both formats, by how many times as long a frame of BGRx takes as one of I420."""
+    def in_both(self, size, key, least=0):
+        """Milliseconds of what was measured in BGRx and in I420 alike, by format, and longer than `least`; `key` says of a row what it is of."""
         times = {}
         for row in self.rows:
-            if row["input"] == row["output"] and size_text(row["size"]) == size and row["milliseconds"] > 0.01:
-                times.setdefault(row["element"], {})[row["input"]] = row["milliseconds"]
-        return {name: found["BGRx"] / found["I420"] for name, found in times.items() if {"BGRx", "I420"} <= set(found)}
+            if row["input"] == row["output"] and size_text(row["size"]) == size and row["milliseconds"] > least:
+                times.setdefault(key(row), {})[row["input"]] = row["milliseconds"]
+        return {what: found for what, found in times.items() if {"BGRx", "I420"} <= set(found)}
+
+    def ratios(self, size="1920x1080"):
+        """Elements that were measured in both formats, by how many times as long a frame of BGRx takes as one of I420."""
+        found = self.in_both(size, lambda row: row["element"], 0.01)
+        return {name: times["BGRx"] / times["I420"] for name, times in found.items()}
 
     def conversions(self, frames, size="1920x1080"):
         """Milliseconds of videoconvert from I420 to BGRx and back."""
@@ -72,13 +77,9 @@ class Costs:
     def converted_text(self, frames, size="1920x1080"):
         """Where a frame of I420 takes less by way of BGRx."""
         back = self.conversions(frames, size)
-        times = {}
-        for row in self.rows:
-            if row["input"] == row["output"] and size_text(row["size"]) == size:
-                times.setdefault((row["element"], row["properties"]), {})[row["input"]] = row["milliseconds"]
-        both = [(name, found) for (name, _), found in times.items() if {"BGRx", "I420"} <= set(found)]
-        dear = sorted({name for name, found in both if found["BGRx"] + back < found["I420"]})
-        cheaper = sum(found["I420"] <= back for _, found in both)
+        both = self.in_both(size, lambda row: (row["element"], row["properties"]))
+        dear = sorted({name for (name, _), times in both.items() if times["BGRx"] + back < times["I420"]})
+        cheaper = sum(times["I420"] <= back for times in both.values())
         if not back or not both:
             return ""
         names = ", ".join(f"`{name}`" for name in dear)
@@ -175,9 +176,8 @@ Milliseconds for a frame, in one thread, with the settings of the row. Divide 10
 time at the middle size, multiplied by the clock rate. They are of this CPU: pixels times cycles, divided by the clock rate of another
 one with AVX2, are about the least that it takes. 1280x720 pixels at 2 cycles, with 2 GHz, are 0.9 ms. A small core has narrower units
 and slower memory, and takes more cycles, above all for warps and large frames. Energy was not measured; a core that is busy for fewer
-cycles takes less of it. [On a Raspberry Pi](raspberry-pi.md) counts instructions.
- `swiftopacity` hands on frames that have no alpha; `swiftframedelay`, which is not here, hands on frames that
-it has kept.
+cycles takes less of it. [On a Raspberry Pi](raspberry-pi.md) counts instructions. `swiftopacity` hands on frames that have no alpha;
+`swiftframedelay`, which is not here, hands on frames that it has kept.
 
 {costs.machine_text()}
 
